@@ -1,0 +1,71 @@
+/**
+ * The one error table: HTTP status, tRPC code, wire number and retry advice cannot drift apart.
+ * Wire numbers below 9000 are those that clients of this API family know; ours start at 9000.
+ */
+export const errorTable = {
+  signed_out: { http: 401, trpc: 'UNAUTHORIZED', wire: 1000 },
+  no_handler: { http: 404, trpc: 'NOT_FOUND', wire: 1106 },
+  forbidden: { http: 403, trpc: 'FORBIDDEN', wire: 3001 },
+  unexpected_property: { http: 400, trpc: 'BAD_REQUEST', wire: 3008 },
+  not_found: { http: 404, trpc: 'NOT_FOUND', wire: 3080 },
+  invalid_input: { http: 400, trpc: 'BAD_REQUEST', wire: 9000 },
+  invalid_query: { http: 400, trpc: 'BAD_REQUEST', wire: 9001 },
+  refused: { http: 400, trpc: 'BAD_REQUEST', wire: 9002 },
+  already_exists: { http: 409, trpc: 'CONFLICT', wire: 9003 },
+  in_use: { http: 409, trpc: 'CONFLICT', wire: 9004 },
+  wrong_state: { http: 409, trpc: 'CONFLICT', wire: 9005 },
+  stale: { http: 409, trpc: 'CONFLICT', wire: 9006 },
+  no_resources: { http: 409, trpc: 'CONFLICT', wire: 9007 },
+  idempotency_mismatch: { http: 409, trpc: 'CONFLICT', wire: 9008 },
+  too_large: { http: 413, trpc: 'PAYLOAD_TOO_LARGE', wire: 9009 },
+  too_many: { http: 429, trpc: 'TOO_MANY_REQUESTS', wire: 9010 },
+  device_rejected: { http: 502, trpc: 'BAD_GATEWAY', wire: 9020 },
+  device_unreachable: { http: 503, trpc: 'SERVICE_UNAVAILABLE', wire: 9021 },
+  internal: { http: 500, trpc: 'INTERNAL_SERVER_ERROR', wire: 9099 },
+} as const
+
+export type ErrorCode = keyof typeof errorTable
+
+export type ErrorBody = { error: { code: number; msg: string; value: string } }
+
+type Detail = {
+  /** The field, id or state the message is about; shown beside that field. */
+  value?: string
+  cause?: unknown
+  /** Seconds to wait before trying again (429 and 503). */
+  retryAfter?: number
+}
+
+/** Every refusal and every foreseen failure of the panel, in words for the person on the other end. */
+export class PanelError extends Error {
+  override readonly name = 'PanelError'
+  readonly code: ErrorCode
+  readonly value: string
+  readonly retryAfter: number | undefined
+
+  /** @param message what happened, its cause and what can be done about it */
+  constructor(code: ErrorCode, message: string, detail: Detail = {}) {
+    super(message, { cause: detail.cause })
+    this.code = code
+    this.value = detail.value ?? ''
+    this.retryAfter = detail.retryAfter
+  }
+
+  get http(): number {
+    return errorTable[this.code].http
+  }
+
+  toBody(): ErrorBody {
+    return { error: { code: errorTable[this.code].wire, msg: this.message, value: this.value } }
+  }
+
+  /** Anything unforeseen becomes `internal`; its own text goes to the log, never to the client. */
+  static from(thrown: unknown): PanelError {
+    if (thrown instanceof PanelError) return thrown
+    return new PanelError('internal', 'Unexpected fault in the panel; the log has the cause', { cause: thrown })
+  }
+}
+
+/** What a person or a client gets when an object does not exist, or is somebody else's. */
+export const notFound = (what: string, id: number | string) =>
+  new PanelError('not_found', `${what} ${id} does not exist`, { value: String(id) })

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = { pool: 'forks' as const }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['server/**/*.test.ts', 'components/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/*.lab.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'api',
+          include: ['server/**/*.db.test.ts'],
+          globalSetup: ['e2e/support/database.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'lab',
+          include: ['server/**/*.lab.test.ts', 'e2e/lab/**/*.lab.test.ts'],
+          globalSetup: ['e2e/support/database.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})
