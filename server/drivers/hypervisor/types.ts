@@ -1,0 +1,180 @@
+import type { Duplex, Readable } from 'node:stream'
+
+/** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
+export type NodeTarget = {
+  address: string
+  port: number
+  username: string
+  auth: { password: string } | { privateKey: string }
+  /** Pinned fingerprint as OpenSSH prints it (`SHA256:…`); null on first contact: any key is taken and reported. */
+  hostKey: string | null
+}
+
+export type Accelerator = 'kvm' | 'tcg'
+
+export type NodeInterface = {
+  name: string
+  type: 'eth' | 'bond' | 'bridge'
+  mac: string
+  up: boolean
+  slaves: string[]
+  /** Addresses with prefix length: `192.0.2.1/24`. */
+  v4: string[]
+  v6: string[]
+  gateway_v4: string | null
+  gateway_v6: string | null
+}
+
+export type NodeFacts = {
+  hostname: string
+  os_name: string
+  kernel: string
+  libvirt_version: string
+  qemu_version: string
+  cpu_model: string
+  cpu_number: number
+  ram_mib: number
+  interfaces: NodeInterface[]
+}
+
+export type NodeUsage = { cpu_percent: number; ram_used_mib: number; storage_mib: { total: number; used: number } }
+
+/** What the node itself says about a domain; `unknown` is never read as `stopped`. */
+export type DomainState = 'running' | 'paused' | 'stopped' | 'crashed'
+
+export type DomainInfo = {
+  internal_name: string
+  uuid: string
+  state: DomainState
+  cpu_number: number
+  ram_mib: number
+  /** Port of the VNC server on the node's loopback; null while the domain is off. */
+  vnc_port: number | null
+}
+
+export type DomainStats = {
+  internal_name: string
+  state: DomainState
+  /** Counters since the domain started: nanoseconds of CPU, bytes. Rates are the caller's arithmetic. */
+  cpu_time_ns: number
+  ram_used_mib: number
+  disk_read_bytes: number
+  disk_write_bytes: number
+  net_rx_bytes: number
+  net_tx_bytes: number
+}
+
+export type DomainEvent = { internal_name: string; kind: 'defined' | 'undefined' | 'state'; state: DomainState | null }
+
+export type DiskSpec = {
+  /** Absolute path on the node. */
+  path: string
+  format: 'qcow2' | 'raw'
+  target_dev: string
+  bus: 'virtio' | 'scsi' | 'ide'
+  boot_order: number | null
+}
+
+export type InterfaceSpec = { mac: string; bridge: string; model: 'virtio' | 'rtl8139' | 'e1000' | 'e1000e' }
+
+export type DomainSpec = {
+  internal_name: string
+  uuid: string
+  cpu_number: number
+  ram_mib: number
+  accelerator: Accelerator
+  cpu_mode: 'default' | 'host-model' | 'host-passthrough' | 'custom'
+  cpu_custom_model: string | null
+  disks: DiskSpec[]
+  /** Seed or installation medium, as a read-only CD-ROM; null leaves the drive empty. */
+  cdrom: string | null
+  interfaces: InterfaceSpec[]
+  /** At most 8 characters: the VNC protocol (RFC 6143, 7.2.2) uses no more. */
+  vnc_password: string
+  efi_boot: boolean
+}
+
+/** Files of a cloud-init NoCloud seed: `meta-data`, `user-data`, `network-config`. */
+export type SeedFiles = Record<string, string>
+
+export type VolumeSpec = {
+  path: string
+  size_mib: number
+  /** A read-only image below a copy-on-write clone; null makes an empty volume. */
+  backing: { path: string; format: 'qcow2' | 'raw' } | null
+}
+
+export type ImageSource = {
+  /** Where the image goes on the node. */
+  path: string
+  size_bytes: number
+  sha256: string
+  /** Opens the source at a byte offset, so that a broken transfer goes on where it stopped. */
+  open: (offset: number, signal: AbortSignal) => Promise<Readable>
+}
+
+/**
+ * One persistent connection to one node. Every call takes an abort signal, throws `device_unreachable` when the node does not
+ * answer and `device_rejected` when it refuses, and may be repeated: asking for what already is, is a no-op.
+ */
+export type NodeConnection = {
+  /** Fingerprint of the key the node showed (`SHA256:…`). */
+  readonly hostKey: string
+  /** Settles when the connection is over, with the cause, or null after `close()`. */
+  readonly closed: Promise<Error | null>
+  close(): void
+
+  /** Operating system and its version, refused in words when it is none we can drive. */
+  checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }>
+  /** libvirt and QEMU: versions; `device_rejected` with what to install when they are missing or not running. */
+  checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }>
+  /** Boots something: capabilities lie. */
+  probeAccelerator(signal: AbortSignal): Promise<Accelerator>
+  facts(signal: AbortSignal): Promise<NodeFacts>
+  /** Current load; storage is that of the file system which holds `path`. */
+  usage(path: string, signal: AbortSignal): Promise<NodeUsage>
+  /** Adds a public key line to the account's authorized keys, once. */
+  authorizeKey(publicKey: string, signal: AbortSignal): Promise<void>
+  /** Makes the directories the panel uses, with safe modes. */
+  ensureDirectories(paths: string[], signal: AbortSignal): Promise<void>
+
+  domains(signal: AbortSignal): Promise<DomainInfo[]>
+  domain(internalName: string, signal: AbortSignal): Promise<DomainInfo | null>
+  stats(signal: AbortSignal): Promise<DomainStats[]>
+  /** Pushed by the node, never polled. Returns the way to stop listening. */
+  onDomainEvent(listener: (event: DomainEvent) => void): () => void
+
+  defineDomain(spec: DomainSpec, signal: AbortSignal): Promise<void>
+  startDomain(internalName: string, signal: AbortSignal): Promise<void>
+  /** Asks the guest to power off; resolves when it is off, or `device_rejected` when it is not within `graceMs`. */
+  shutdownDomain(internalName: string, graceMs: number, signal: AbortSignal): Promise<void>
+  /** Pulls the plug. */
+  destroyDomain(internalName: string, signal: AbortSignal): Promise<void>
+  undefineDomain(internalName: string, signal: AbortSignal): Promise<void>
+  /** Changes the password of a user inside the running guest, through its agent. */
+  setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void>
+  setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void>
+
+  createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void>
+  /** Removes one file; absent is fine. */
+  deleteFile(path: string, signal: AbortSignal): Promise<void>
+  /** Writes an ISO 9660 image labelled `cidata`. */
+  writeSeed(path: string, files: SeedFiles, signal: AbortSignal): Promise<void>
+  /** Brings an image to the node once: resumes, verifies the checksum, then makes it read-only. `onProgress` gets bytes on the node. */
+  putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void>
+
+  /** Raw RFB bytes of the domain's VNC server, before its handshake. */
+  openVnc(internalName: string, signal: AbortSignal): Promise<Duplex>
+  /** The domain's first serial port. */
+  openSerial(internalName: string, signal: AbortSignal): Promise<Duplex>
+}
+
+export type HypervisorDriver = {
+  id: 'kvm' | 'dummy'
+  label: string
+  /**
+   * Connects and signs in. Distinct words for: unreachable, not SSH, wrong password or key, changed host key.
+   * Hypervisor checks come later (`checkHypervisor`), so a node without libvirt still connects.
+   */
+  connect(target: NodeTarget, signal: AbortSignal): Promise<NodeConnection>
+}
