@@ -1,0 +1,74 @@
+import { Pool } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testDatabase } from '../../e2e/support/database.ts'
+import { catalogue, schemaSql } from '../../prisma/engine.mjs'
+import { changed } from '../events/changes.ts'
+import { transaction } from './transaction.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+it('has migrations that lead to the schema', async () => {
+  const read = (pool: Pool) => catalogue(async (text: string) => (await pool.query(text)).rows)
+  await database.pool.query('create database drift')
+  const at = new URL(database.url)
+  at.pathname = '/drift'
+  const drift = new Pool({ connectionString: at.href })
+  await drift.query(await schemaSql(database.url, null))
+  const wanted = await read(drift)
+  await drift.end()
+  await database.pool.query('drop database drift with (force)')
+  expect(await read(database.pool)).toEqual(wanted)
+})
+
+it('writes changes with the transaction, or not at all', async () => {
+  const note = (id: number) =>
+    transaction(async (work) => changed(work, { entity: 'host', entity_id: id, event: 'update' }))
+  await note(1)
+  await expect(
+    transaction(async (work) => {
+      changed(work, { entity: 'host', entity_id: 2, event: 'update' })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  const rows = await database.prisma.change.findMany()
+  expect(rows.map((row) => row.entity_id)).toEqual([1])
+})
+
+it('numbers changes in the order of commits: every snapshot is a prefix', async () => {
+  let writing = true
+  const snapshots: number[][] = []
+  const reader = (async () => {
+    while (writing) {
+      const { rows } = await database.pool.query('select id from change order by id')
+      snapshots.push(rows.map((row) => row.id))
+    }
+  })()
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      transaction(async (work) => {
+        changed(work, { entity: 'order', entity_id: n, event: 'create' })
+        await work.sql('select pg_sleep($1::float8)::text', [(n % 5) / 200])
+      }),
+    ),
+  )
+  writing = false
+  await reader
+  const { rows } = await database.pool.query('select id from change order by id')
+  const all = rows.map((row) => row.id)
+  for (const seen of snapshots) expect(seen).toEqual(all.slice(0, seen.length))
+})
+
+it('finds a changed audit record', async () => {
+  const record = (operation: string) => ({ operation, request_id: 'r', input: { a: 1 } })
+  await database.pool.query('select record_audit($1)', [
+    JSON.stringify([record('one'), record('two'), record('three')]),
+  ])
+  const broken = async () => (await database.pool.query('select audit_broken() as id')).rows[0].id
+  expect(await broken()).toBeNull()
+  await database.pool.query("update audit set operation = 'other' where operation = 'two'")
+  expect(await broken()).toBe(2)
+})

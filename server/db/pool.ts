@@ -1,0 +1,48 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { PrismaClient } from '../../generated/prisma/client.ts'
+
+// bigint columns (change.id, audit.id, counts) stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export type Database = {
+  url: string
+  /** Raw statements: lists, the task engine, hot writes. */
+  pool: pg.Pool
+  /** Records: reads by key and writes. */
+  prisma: PrismaClient
+  close(): Promise<void>
+}
+
+export function openDatabase(
+  url: string,
+  options: { connections?: number; log?: (fault: Error) => void } = {},
+): Database {
+  const max = options.connections ?? 12
+  const pool = new pg.Pool({ connectionString: url, max, keepAlive: true, application_name: 'datahall' })
+  // An idle connection that the server cuts must not end the process; the next query opens a new one.
+  pool.on('error', (fault) => options.log?.(fault))
+  const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: url, max }) })
+  return {
+    url,
+    pool,
+    prisma,
+    async close() {
+      await prisma.$disconnect()
+      await pool.end()
+    },
+  }
+}
+
+// Next's route handlers are a second module graph in the same process, so the one database hangs on globalThis.
+const place = globalThis as typeof globalThis & { datahallDatabase?: Database }
+
+export function setDatabase(database: Database) {
+  place.datahallDatabase = database
+}
+
+/** The database of this process; set once at start. */
+export function db(): Database {
+  if (!place.datahallDatabase) throw new Error('The database is not open yet')
+  return place.datahallDatabase
+}

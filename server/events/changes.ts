@@ -1,0 +1,32 @@
+import type { Work } from '../db/transaction.ts'
+
+export type Change = {
+  entity: string
+  entity_id: number
+  event: 'create' | 'update' | 'delete'
+  /** Who besides administrators may see it: the owner, or with `everyone` all who are signed in. */
+  account_id?: number | null
+  everyone?: boolean
+  /** Fields that changed, as the API spells them. Never a secret. */
+  data?: Record<string, unknown>
+  relations?: Record<string, unknown>
+}
+
+const buffers = new WeakMap<Work, Change[]>()
+
+/**
+ * Notes a change; the row is written as the last thing before the commit, under one lock, so that ids grow in the
+ * order of commits and a reader that has seen id n has seen everything below it.
+ */
+export function changed(work: Work, change: Change) {
+  const known = buffers.get(work)
+  if (known) {
+    known.push(change)
+    return
+  }
+  const list = [change]
+  buffers.set(work, list)
+  work.beforeCommit('changes', async ({ sql }) => {
+    await sql('select record_changes($1::jsonb)', [JSON.stringify(list)])
+  })
+}
