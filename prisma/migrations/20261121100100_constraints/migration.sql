@@ -100,3 +100,11 @@ create function audit_broken() returns bigint language sql stable as $$
   select id from (select a.id, a.hash, audit_hash(coalesce(lag(a.hash) over (order by a.id), ''::bytea), a) as wanted from audit a) x
    where hash <> wanted order by id limit 1
 $$;
+
+-- An ended session closes its sockets, streams and consoles in every process.
+create function session_ended() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('session_ended', old.id::text);
+  return old;
+end $$;
+create trigger session_ended after delete on session for each row execute function session_ended();

@@ -1,0 +1,62 @@
+import { makeApi } from '../../server/api/app.ts'
+import { hashPassword } from '../../server/auth/password.ts'
+import type { Role } from '../../server/domain/shared/roles.ts'
+import { openBus } from '../../server/events/bus.ts'
+import { testDatabase } from './database.ts'
+
+export const PASSWORD = 'Correct-horse-1'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at answers field by field
+export type Answer = { status: number; body: any; headers: Headers }
+type Options = { body?: unknown; token?: string; ip?: string; headers?: Record<string, string> }
+
+/** The whole API in this process on a fresh database, with people to call it: `admin`, `ann` and `bob` (users). */
+export async function testApi() {
+  const database = await testDatabase()
+  const messages = openBus(database.url)
+  let remote = '127.0.0.1'
+  const app = makeApi({ trustedProxies: [], remoteAddress: () => remote })
+
+  async function request(method: string, path: string, options: Options = {}): Promise<Answer> {
+    remote = options.ip ?? '127.0.0.1'
+    const headers = new Headers(options.headers)
+    if (options.token) headers.set('x-xsrf-token', options.token)
+    const body =
+      options.body === undefined ? null : typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
+    const response = await app.fetch(new Request(`http://panel.test${path}`, { method, headers, body }))
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+  }
+
+  const password_hash = await hashPassword(PASSWORD)
+  async function person(email: string, roles: Role[]) {
+    const account = await database.prisma.account.create({ data: { email, roles, password_hash } })
+    const { body } = await request('POST', '/auth/v4/public/token', { body: { email, password: PASSWORD } })
+    const token = body.token as string
+    return {
+      id: account.id,
+      email,
+      token,
+      get: (path: string, options: Options = {}) => request('GET', path, { token, ...options }),
+      post: (path: string, given: unknown = {}, options: Options = {}) =>
+        request('POST', path, { token, body: given, ...options }),
+      delete: (path: string, options: Options = {}) => request('DELETE', path, { token, ...options }),
+    }
+  }
+  const admin = await person('admin@example.com', ['@admin'])
+  const ann = await person('ann@example.com', ['@user'])
+  const bob = await person('bob@example.com', ['@user'])
+  return {
+    database,
+    request,
+    person,
+    admin,
+    ann,
+    bob,
+    async close() {
+      await messages.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { Hono, type Context as HonoContext } from 'hono'
+import { eventStream } from '../events/sse.ts'
+import { renderMetrics } from '../metrics.ts'
+import { VERSION } from '../version.ts'
+import { allEndpoints, endpointsOf, router } from './catalogue.ts'
+import type { Service } from './endpoint.ts'
+import { health, readiness } from './health.ts'
+import { openApi } from './openapi.ts'
+import { readCaller } from './request.ts'
+import { canonicalUrl, failure, isRestPath, mountRest, noHandler, type RestOptions } from './rest.ts'
+import { swaggerFile } from './swagger.ts'
+
+/** True for paths the API app answers; everything else is a page. */
+export const isApiPath = (path: string) =>
+  isRestPath(path) || /^\/(api\/(trpc|events)|openapi|swagger|healthz|readyz|metrics)(\/|$|\?)/.test(path)
+
+/** Everything below the pages as one app: REST, tRPC, events, documents, health. Used by the server and by Next's route handlers. */
+export function makeApi(options: RestOptions): {
+  fetch(request: Request, env?: unknown): Response | Promise<Response>
+} {
+  const app = new Hono()
+  const documents = new Map<string, string>()
+  const document = (service: Service) => {
+    const known = documents.get(service)
+    if (known) return known
+    const text = JSON.stringify(openApi(service, endpointsOf(service), VERSION))
+    documents.set(service, text)
+    return text
+  }
+  app.get('/healthz', () => health())
+  app.get('/readyz', () => readiness())
+  app.get('/metrics', (c) => renderMetrics(options.remoteAddress(c), c.req.raw))
+  app.get('/openapi/:file', (c) => {
+    const service = c.req.param('file').replace(/\.json$/, '')
+    if (!(['vm', 'dci', 'auth', 'ip', 'proxy'] as string[]).includes(service)) return c.notFound()
+    return c.body(document(service as Service), 200, { 'content-type': 'application/json; charset=utf-8' })
+  })
+  app.get('/swagger', (c) => c.redirect('/swagger/'))
+  app.get('/swagger/*', (c) => swaggerFile(c.req.path.slice('/swagger/'.length)))
+  app.all('/api/trpc/*', (c) => trpc(c, options))
+  app.get('/api/events', async (c) => {
+    try {
+      return await eventStream(c.req.raw, await readCaller(c.req.raw, options.remoteAddress(c), options))
+    } catch (thrown) {
+      return failure(thrown, 'GET /api/events')
+    }
+  })
+  app.notFound(() => noHandler())
+  app.route('/', mountRest(allEndpoints, options))
+  return {
+    fetch(request, env) {
+      const url = isRestPath(new URL(request.url).pathname) ? canonicalUrl(request.url) : request.url
+      return app.fetch(url === request.url ? request : new Request(url, request), env as object)
+    },
+  }
+}
+
+async function trpc(c: HonoContext, options: RestOptions): Promise<Response> {
+  try {
+    const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
+    return await fetchRequestHandler({ endpoint: '/api/trpc', req: c.req.raw, router, createContext: () => caller })
+  } catch (thrown) {
+    return failure(thrown, 'tRPC')
+  }
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { transaction, type Work } from '../db/transaction.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import { log } from '../log.ts'
+import type { Actor, AuditNote, Context } from './context.ts'
+import { type AnyEndpoint, operationName } from './endpoint.ts'
+import { redact } from './redact.ts'
+import { type RawParts, validate } from './validate.ts'
+
+export type Caller = {
+  actor: Actor | null
+  ip: string
+  userAgent: string
+  token: string | null
+  expectedVersion: number | null
+}
+
+/**
+ * Runs one operation for one caller: access, validation, then the operation itself. REST, tRPC and tests all come through here.
+ * Throws PanelError for every refusal; whatever else is thrown is a fault of ours.
+ */
+export async function call(
+  e: AnyEndpoint,
+  caller: Caller,
+  raw: RawParts,
+): Promise<{ answer: unknown; reply: Context['reply'] }> {
+  checkAccess(e, caller.actor)
+  const parts = validate(e, raw)
+  const context = makeContext(e, caller, parts)
+  const answer = await e.run(context as never, parts as never)
+  if (e.method !== 'GET' && !e.readOnly && !context.audited()) await context.mutate(async () => undefined)
+  return { answer, reply: context.reply }
+}
+
+function checkAccess(e: AnyEndpoint, actor: Actor | null) {
+  if (e.access === 'public') return
+  if (!actor) throw new PanelError('signed_out', 'Please sign in')
+  if (e.access === 'owing') return
+  if (!actor.confirmed)
+    throw new PanelError('signed_out', 'The second factor is still owed: give the code of your authenticator')
+  if (e.access === 'admin' && !actor.isAdmin) throw new PanelError('forbidden', 'Only administrators may do this')
+}
+
+function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; body: unknown }) {
+  const requestId = randomUUID()
+  let audited = false
+  const context: Context<Actor | null> & { audited(): boolean } = {
+    ...caller,
+    requestId,
+    log: log.child({ request: requestId, operation: operationName(e), account: caller.actor?.account_id }),
+    reply: { cookies: [] },
+    audited: () => audited,
+    mutate: (body) =>
+      transaction(async (work) => {
+        const note: AuditNote = {}
+        const result = await body(work, note)
+        if (!audited && e.method !== 'GET')
+          work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
+        audited = true
+        return result
+      }),
+  }
+  return context
+}
+
+async function writeAudit(
+  work: Work,
+  e: AnyEndpoint,
+  caller: Caller,
+  parts: { params: unknown; body: unknown },
+  note: AuditNote,
+  requestId: string,
+) {
+  const ids = Object.values((parts.params ?? {}) as Record<string, unknown>).filter(
+    (value) => typeof value === 'number',
+  )
+  const record = {
+    account_id: note.account_id ?? caller.actor?.account_id ?? null,
+    session_id: caller.actor?.session_id ?? null,
+    ip: caller.ip,
+    operation: operationName(e),
+    entity: note.entity ?? e.about ?? e.path.split('/')[1],
+    entity_id: note.entity_id ?? ids[0] ?? null,
+    input: redact(note.input ?? { ...(parts.params as object), ...(parts.body as object) }),
+    request_id: requestId,
+  }
+  await work.sql('select record_audit($1::jsonb)', [JSON.stringify([record])])
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import type { Actor, Context } from './context.ts'
+
+export type Service = 'vm' | 'dci' | 'auth' | 'ip' | 'proxy'
+export type Method = 'GET' | 'POST' | 'DELETE'
+/** `user`: anybody signed in, rows narrowed by the service. `owing`: signed in, second factor still owed. */
+export type Access = 'public' | 'owing' | 'user' | 'admin'
+
+export const basePath: Record<Service, string> = {
+  vm: '/vm/v3',
+  dci: '/dci/v3',
+  auth: '/auth/v4',
+  ip: '/ip/v3',
+  proxy: '/ipmiproxy/v3',
+}
+
+/** JSON made by the database, passed through without being parsed. Only lists make it. */
+export class RawJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Shape = z.ZodObject
+type Parts<P, Q, B> = {
+  params: P extends z.ZodType ? z.output<P> : Record<string, never>
+  query: Q extends z.ZodType ? z.output<Q> : Record<string, never>
+  body: B extends z.ZodType ? z.output<B> : Record<string, never>
+}
+/** What a caller gives: parts without fields may be left out. */
+export type CallParts<P, Q, B> = (P extends z.ZodType ? { params: z.input<P> } : { params?: undefined }) &
+  (Q extends z.ZodType ? { query?: z.input<Q> } : { query?: undefined }) &
+  (B extends z.ZodType
+    ? object extends z.input<B>
+      ? { body?: z.input<B> }
+      : { body: z.input<B> }
+    : { body?: undefined }) & {
+    /** Version the caller saw; a stale one is refused. */
+    if_match?: number
+  }
+
+export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.ZodType> = {
+  service: Service
+  method: M
+  /** Below the service's base path, as the documents write it: `/host/{host_id}/start`. */
+  path: `/${string}`
+  summary: string
+  description?: string
+  /** Group in the API document. */
+  tag: string
+  access: A
+  params?: P
+  query?: Q
+  body?: B
+  /** Unlisted body fields that field clients send: accepted and ignored. */
+  tolerated?: readonly string[]
+  answer: R
+  status?: 200 | 201
+  /** Further absolute paths under which field clients call the operation. */
+  aliases?: readonly string[]
+  /** POST that only reads (a check, a preview): leaves no audit record. */
+  readOnly?: boolean
+  /** What the audit record is about; by default the first word of the path and the first integer of it. */
+  about?: string
+  run(
+    ctx: Context<A extends 'public' ? Actor | null : Actor>,
+    parts: Parts<P, Q, B>,
+  ): Promise<z.input<R> | RawJson> | z.input<R> | RawJson
+}
+
+export type Endpoint<M extends Method, A extends Access, P, Q, B, R extends z.ZodType> = Definition<
+  M,
+  A,
+  P,
+  Q,
+  B,
+  R
+> & {
+  /** Only for types: what tRPC callers give and get. */
+  readonly types?: { input: CallParts<P, Q, B>; output: z.output<R> }
+}
+
+/** Loosest form, for code that treats all operations alike. */
+export type AnyEndpoint = Omit<
+  Definition<Method, Access, unknown, unknown, unknown, z.ZodType>,
+  'run' | 'params' | 'query' | 'body'
+> & {
+  params?: Shape | undefined
+  query?: Shape | undefined
+  body?: z.ZodType | undefined
+  run(ctx: Context<never>, parts: never): unknown
+  readonly types?: { input: unknown; output: unknown }
+}
+
+/**
+ * The only way to make an operation. It yields the REST route, the tRPC procedure, the OpenAPI entry, validation (unlisted
+ * fields are refused), the access check and the audit record. Rules live in services; `run` only calls one.
+ */
+export function endpoint<
+  const M extends Method,
+  const A extends Access,
+  R extends z.ZodType,
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(definition: Definition<M, A, P, Q, B, R>): Endpoint<M, A, P, Q, B, R> {
+  return definition
+}
+
+/** `POST /vm/v3/host/{host_id}/start` */
+export const operationName = (e: Pick<AnyEndpoint, 'method' | 'service' | 'path'>) =>
+  `${e.method} ${basePath[e.service]}${e.path}`

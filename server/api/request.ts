@@ -1,0 +1,70 @@
+import { authenticate, COOKIE, readCookies } from '../auth/authenticate.ts'
+import { clientAddress } from '../auth/client-address.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import type { Caller } from './call.ts'
+
+export type HttpSettings = { trustedProxies: readonly string[]; publicUrl?: string | undefined }
+
+const MAX_BODY = 2 * 1024 * 1024
+
+/** Reads who is calling from a request's headers. `remote` is the address of the socket. */
+export async function readCaller(
+  request: Request,
+  remote: string | undefined,
+  settings: HttpSettings,
+): Promise<Caller> {
+  const header = (name: string) => request.headers.get(name) ?? undefined
+  const ip = clientAddress(remote, header('x-forwarded-for'), settings.trustedProxies)
+  const signed = await authenticate({
+    method: request.method,
+    cookie: readCookies(header('cookie')).get(COOKIE),
+    xsrfHeader: header('x-xsrf-token'),
+    sessionHeader: header('isp-session'),
+    origin: header('origin'),
+    referer: header('referer'),
+    ownOrigins: ownOrigins(request, settings),
+    ip,
+  })
+  return { ...signed, ip, userAgent: header('user-agent') ?? '', expectedVersion: readVersion(header('if-match')) }
+}
+
+/** Our own origins: the configured public address, or else the one the request itself was sent to. */
+export function ownOrigins(request: Request, settings: HttpSettings): string[] {
+  if (settings.publicUrl) return [new URL(settings.publicUrl).origin]
+  const host = request.headers.get('host')
+  return host ? [`http://${host}`, `https://${host}`] : []
+}
+
+function readVersion(text: string | undefined): number | null {
+  if (text === undefined || text === '*') return null
+  const version = Number(/^(?:W\/)?"(\d{1,9})"$/.exec(text)?.[1])
+  if (Number.isNaN(version))
+    throw new PanelError('stale', 'If-Match has to carry the ETag of the record as it was read')
+  return version
+}
+
+/** The JSON body, whatever the content type says; absent, empty and `null` mean an empty object. */
+export async function readBody(request: Request): Promise<unknown> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge()
+  const text = await readBounded(request)
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    throw new PanelError('invalid_input', 'The body is not valid JSON')
+  }
+}
+
+const tooLarge = () => new PanelError('too_large', `The body is over ${MAX_BODY / 1024 / 1024} MiB`)
+
+async function readBounded(request: Request): Promise<string> {
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > MAX_BODY) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

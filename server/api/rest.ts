@@ -1,0 +1,94 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { PanelError } from '../domain/shared/errors.ts'
+import { log } from '../log.ts'
+import { type Caller, call } from './call.ts'
+import { type AnyEndpoint, basePath, operationName, RawJson } from './endpoint.ts'
+import { once } from './idempotency.ts'
+import { type HttpSettings, readBody, readCaller } from './request.ts'
+
+/** Families of the VM service that are also reached as `/ip/v3/…` and `/dci/v3/ipmgr/…`: one id space for all. */
+const ADDRESS_FAMILY = /^\/(ippool|ipnet|range|ip|userspace)(\/|$)/
+
+export type RestOptions = HttpSettings & {
+  /** Address of the peer's socket; Hono does not know it by itself. */
+  remoteAddress(c: HonoContext): string | undefined
+}
+
+/** The REST API as one Hono app. It owns no rule and no list of operations of its own. */
+export function mountRest(endpoints: readonly AnyEndpoint[], options: RestOptions): Hono {
+  const app = new Hono({ strict: false })
+  const taken = new Set<string>()
+  const mount = (e: AnyEndpoint, path: string) => {
+    const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const key = `${e.method} ${route.replaceAll(/:\w+/g, ':')}`
+    if (taken.has(key)) return
+    taken.add(key)
+    app.on(e.method, route, (c) => respond(e, c, options))
+  }
+  for (const e of endpoints) mount(e, basePath[e.service] + e.path)
+  for (const e of endpoints) for (const path of aliasesOf(e)) mount(e, path)
+  return app
+}
+
+function aliasesOf(e: AnyEndpoint): string[] {
+  const more = [...(e.aliases ?? [])]
+  if (e.service === 'vm' && ADDRESS_FAMILY.test(e.path)) more.push(`/ip/v3${e.path}`, `/dci/v3/ipmgr${e.path}`)
+  if (e.service === 'dci' && e.path.startsWith('/ipmgr/')) more.unshift(`/ip/v3${e.path.slice('/ipmgr'.length)}`)
+  if (e.service === 'proxy' && e.path.startsWith('/amt/'))
+    more.push(`/ipmiproxy/v3/intel_amt${e.path.slice('/amt'.length)}`)
+  return more
+}
+
+/** What a path or method that no operation has answers. */
+export const noHandler = () => failure(new PanelError('no_handler', 'There is no such operation'), '')
+
+/** True for paths that belong to the REST API rather than to the pages. */
+export const isRestPath = (path: string) =>
+  /^\/(api\/)?(vm|dci|ip|ipmiproxy)\/v3(\/|$|\?)|^\/(api\/)?auth\/v[34](\/|$|\?)|^\/auth\/key-v4\//.test(path)
+
+/** Takes the optional `/api` prefix and a trailing slash off a request's address. */
+export function canonicalUrl(url: string): string {
+  const at = new URL(url)
+  at.pathname = at.pathname.replace(/^\/api(?=\/(vm|dci|ip|ipmiproxy|auth)\/)/, '').replace(/(.)\/+$/, '$1')
+  return at.href
+}
+
+async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Promise<Response> {
+  try {
+    const request = c.req.raw
+    const caller = await readCaller(request, options.remoteAddress(c), options)
+    if (e.access !== 'public' && !caller.actor) throw new PanelError('signed_out', 'Please sign in')
+    const body = e.method === 'POST' || (e.method === 'DELETE' && e.body) ? await readBody(request) : undefined
+    const raw = { params: c.req.param(), query: c.req.query(), body }
+    const key = e.method === 'POST' ? request.headers.get('idempotency-key') : null
+    if (key === null || !caller.actor) return await run(e, caller, raw)
+    return await once({ key, account_id: caller.actor.account_id, request: [operationName(e), raw] }, () =>
+      run(e, caller, raw),
+    )
+  } catch (thrown) {
+    return failure(thrown, operationName(e))
+  }
+}
+
+async function run(e: AnyEndpoint, caller: Caller, raw: Parameters<typeof call>[2]): Promise<Response> {
+  const { answer, reply } = await call(e, caller, raw)
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  for (const cookie of reply.cookies) headers.append('set-cookie', cookie)
+  if (reply.redirect) {
+    headers.set('location', reply.redirect)
+    return new Response('{}', { status: 302, headers })
+  }
+  const version = (answer as { version?: unknown } | null)?.version
+  if (typeof version === 'number') headers.set('etag', `"${version}"`)
+  const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer ?? {})
+  return new Response(text, { status: e.status ?? 200, headers })
+}
+
+/** Every error leaves through here: one body shape, one status table, unforeseen faults only in the log. */
+export function failure(thrown: unknown, operation: string): Response {
+  const fault = PanelError.from(thrown)
+  if (fault.code === 'internal') log.error({ err: fault.cause, operation }, 'unforeseen fault')
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  if (fault.retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(fault.retryAfter)))
+  return new Response(JSON.stringify(fault.toBody()), { status: fault.http, headers })
+}

@@ -1,0 +1,66 @@
+import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server'
+import superjson from 'superjson'
+import { type ErrorBody, errorTable, PanelError } from '../domain/shared/errors.ts'
+import { log } from '../log.ts'
+import { type Caller, call } from './call.ts'
+import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
+
+/** Operations of one service by resource and name: `vm.host.start`. */
+export type Tree = { [name: string]: Tree | AnyEndpoint }
+
+type ProcedureOf<E> = E extends { method: infer M; types?: { input: infer I; output: infer O } }
+  ? M extends 'GET'
+    ? TRPCQueryProcedure<{ input: IfEmpty<I>; output: O; meta: unknown }>
+    : TRPCMutationProcedure<{ input: IfEmpty<I>; output: O; meta: unknown }>
+  : never
+/** Operations without any required part are called without an argument. */
+type IfEmpty<I> = object extends I ? I | undefined : I
+type RecordOf<T> = { [K in keyof T]: T[K] extends AnyEndpoint ? ProcedureOf<T[K]> : RecordOf<T[K]> }
+
+const t = initTRPC.context<Caller>().create({
+  transformer: superjson,
+  errorFormatter: ({ shape, error }) => ({
+    ...shape,
+    data: {
+      code: shape.data.code,
+      httpStatus: shape.data.httpStatus,
+      panel: PanelError.from(error.cause).toBody().error satisfies ErrorBody['error'],
+    },
+  }),
+})
+
+/** The tRPC router of a tree of operations, with its types. */
+export function toRouter<T extends Tree>(tree: T) {
+  return t.router(toRecord(tree) as RecordOf<T>)
+}
+
+function toRecord(tree: Tree): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, item]) => [name, isEndpoint(item) ? procedure(item) : toRecord(item)]),
+  )
+}
+
+export const isEndpoint = (item: Tree | AnyEndpoint): item is AnyEndpoint => typeof item.run === 'function'
+
+type Input = { params?: unknown; query?: unknown; body?: unknown; if_match?: number } | undefined
+
+function procedure(e: AnyEndpoint) {
+  const base = t.procedure.input((value: unknown) => value as Input)
+  const resolve = async ({ ctx, input }: { ctx: Caller; input: Input }) => {
+    try {
+      const caller = { ...ctx, expectedVersion: input?.if_match ?? null }
+      const { answer } = await call(e, caller, { params: input?.params, query: input?.query, body: input?.body })
+      return answer instanceof RawJson ? JSON.parse(answer.text) : (answer ?? {})
+    } catch (thrown) {
+      const fault = PanelError.from(thrown)
+      if (fault.code === 'internal') log.error({ err: fault.cause, operation: operationName(e) }, 'unforeseen fault')
+      throw new TRPCError({ code: errorTable[fault.code].trpc, message: fault.message, cause: fault })
+    }
+  }
+  return e.method === 'GET' ? base.query(resolve) : base.mutation(resolve)
+}
+
+/** All operations of a tree, in order. */
+export function listEndpoints(tree: Tree): AnyEndpoint[] {
+  return Object.values(tree).flatMap((item) => (isEndpoint(item) ? [item] : listEndpoints(item)))
+}

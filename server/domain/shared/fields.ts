@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** An id in a path: text that becomes a positive 32-bit integer. */
+export const pathId = z.coerce.number().int().min(1).max(2_147_483_647).meta({ type: 'integer' })
+/** An id in a body. */
+export const bodyId = z.int().min(1).max(2_147_483_647)
+/** What an operation without content answers. */
+export const empty = z.object({})
+export const idAnswer = z.object({ id: z.int() })
+export const idAndTask = z.object({ id: z.int(), task: z.int() })
+export const deletedAnswer = z.object({ id: z.int(), deleted: z.array(z.object({ id: z.int() })) })
+
+/** A moment as answers carry it: ISO 8601 in UTC. */
+export const moment = z.iso.datetime()
+
+/** Query of every list; the grammar is described once, in the API document. */
+export const listQuery = z.object({
+  where: z.string().optional(),
+  orderby: z.string().optional(),
+  limit: z.string().optional(),
+})
+
+/** `{last_notify, list, size}` around the rows of a list. */
+export const listOf = <T extends z.ZodType>(row: T) =>
+  z.object({ last_notify: z.int(), list: z.array(row), size: z.int() })

@@ -1,0 +1,85 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { log } from '../log.ts'
+
+type Listener = (payload: string) => void
+
+export type Bus = {
+  /** Hears a PostgreSQL channel; returns the way to stop. */
+  on(channel: string, listener: Listener): () => void
+  /** Hears of every (re)connection: whatever was said meanwhile was missed, so look for yourself. */
+  onConnect(listener: () => void): () => void
+  notify(channel: string, payload: string): Promise<void>
+  close(): Promise<void>
+}
+
+const place = globalThis as typeof globalThis & { datahallBus?: Bus }
+
+/** The process's bus; opened once at start. */
+export function bus(): Bus {
+  if (!place.datahallBus) throw new Error('The bus is not open yet')
+  return place.datahallBus
+}
+
+/**
+ * LISTEN and NOTIFY between all processes of the panel over one connection of its own, which is opened again for ever.
+ * Payloads are ids, never data.
+ */
+export function openBus(url: string): Bus {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  const channels = new Set<string>()
+  let client: pg.Client | undefined
+  let closed = false
+
+  async function run() {
+    while (!closed) {
+      const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'datahall bus' })
+      const over = new Promise<void>((done) => {
+        next.on('error', () => done())
+        next.on('end', () => done())
+      })
+      try {
+        await next.connect()
+        next.on('notification', (message) => emitter.emit(`on:${message.channel}`, message.payload ?? ''))
+        for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+        client = next
+        emitter.emit('connect')
+        await over
+      } catch (fault) {
+        if (!closed) log.warn({ err: fault }, 'the bus is not connected')
+      }
+      client = undefined
+      await next.end().catch(() => {})
+      if (!closed) await wait(500)
+    }
+  }
+  const running = run()
+
+  const made: Bus = {
+    on(channel, listener) {
+      const name = `on:${channel}`
+      emitter.on(name, listener)
+      if (!channels.has(channel)) {
+        channels.add(channel)
+        void client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {})
+      }
+      return () => emitter.off(name, listener)
+    },
+    onConnect(listener) {
+      emitter.on('connect', listener)
+      if (client) listener()
+      return () => emitter.off('connect', listener)
+    },
+    async notify(channel, payload) {
+      await client?.query('select pg_notify($1, $2)', [channel, payload])
+    },
+    async close() {
+      closed = true
+      await client?.end().catch(() => {})
+      await running
+    },
+  }
+  place.datahallBus = made
+  return made
+}

@@ -1,0 +1,89 @@
+import type { Caller } from '../api/call.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import { bus } from './bus.ts'
+import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange } from './feed.ts'
+
+const PING_MS = 15_000
+/** A reader this far behind is told to read anew, rather than letting its backlog grow. */
+const MAX_BACKLOG = 2_000
+
+/**
+ * Changes as server-sent events for the screens: `id` is the change's number, `data` the change. `Last-Event-ID` (or `?after=`)
+ * resumes; a gap too old or a reader too slow gets `event: reset`. Also passes on the progress of tasks.
+ */
+export async function eventStream(request: Request, caller: Caller): Promise<Response> {
+  const { actor } = caller
+  if (!actor?.confirmed) throw new PanelError('signed_out', 'Please sign in')
+  const asked = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
+  const start = asked === null ? await lastChange() : Number(asked)
+  if (!Number.isSafeInteger(start) || start < 0)
+    throw new PanelError('invalid_query', 'after has to be the number of an event')
+
+  const text = new TextEncoder()
+  let stop = () => {}
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async start(out) {
+        let sent = start
+        let live = false
+        const waiting: ChangeRow[] = []
+        const write = (lines: string) => {
+          if ((out.desiredSize ?? 0) < -MAX_BACKLOG) {
+            out.enqueue(text.encode('event: reset\ndata: {}\n\n'))
+            finish()
+            return
+          }
+          out.enqueue(text.encode(lines))
+        }
+        const send = (row: ChangeRow) => {
+          if (row.id <= sent) return
+          sent = row.id
+          if (!maySee(actor, row)) return
+          const { account_id: _, everyone: __, ...visible } = row
+          write(`id: ${row.id}\ndata: ${JSON.stringify(visible)}\n\n`)
+        }
+        const offChange = onChange((row) => (live ? send(row) : void waiting.push(row)))
+        const offProgress = bus().on('task_progress', (payload) => {
+          const progress = JSON.parse(payload) as { account_id?: number | null }
+          if (actor.isAdmin || progress.account_id === actor.account_id) write(`event: progress\ndata: ${payload}\n\n`)
+        })
+        const offEnded = bus().on('session_ended', (payload) => {
+          if (Number(payload) === actor.session_id) finish()
+        })
+        const ping = setInterval(() => write(': still here\n\n'), PING_MS)
+        let over = false
+        const finish = () => {
+          if (over) return
+          over = true
+          offChange()
+          offProgress()
+          offEnded()
+          clearInterval(ping)
+          try {
+            out.close()
+          } catch {
+            // the reader has gone already
+          }
+        }
+        stop = finish
+        request.signal.addEventListener('abort', finish)
+        write(`retry: 1000\nid: ${start}\nevent: hello\ndata: {}\n\n`)
+        if (start > 0 && start < (await oldestChange()) - 1) write('event: reset\ndata: {}\n\n')
+        for (let rows = await changesAfter(sent); rows.length > 0 && !over; rows = await changesAfter(sent)) {
+          for (const row of rows) send(row)
+        }
+        live = true
+        for (const row of waiting) send(row)
+      },
+      cancel: () => stop(),
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    },
+  })
+}

@@ -1,0 +1,10 @@
+import pino from 'pino'
+
+const secrets = ['password', 'token', 'secret', 'key', 'privateKey', 'authorization', 'cookie', 'code']
+
+/** The one log of the process: JSON lines, secrets cut out wherever they turn up one or two levels deep. */
+export const log = pino({
+  level: process.env.DATAHALL_LOG ?? (process.env.VITEST ? 'silent' : 'info'),
+  base: null,
+  redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
+})

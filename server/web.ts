@@ -1,0 +1,84 @@
+import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import path from 'node:path'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import next from 'next'
+import { isApiPath, makeApi } from './api/app.ts'
+import type { Config } from './config.ts'
+import { metrics } from './metrics.ts'
+import { selfSigned } from './tls.ts'
+
+export type WebServer = { port: number; close(): Promise<void> }
+export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean | Promise<boolean>
+
+/**
+ * The role `web`: one HTTP(S) server whose requests go to the API app or to Next's pages, and whose upgrades go to the first
+ * of `upgrades` that takes them (consoles, notifiers), else to Next (development only).
+ */
+export async function startWeb(config: Config, root: string, upgrades: readonly UpgradeHandler[]): Promise<WebServer> {
+  process.env.NEXT_TELEMETRY_DISABLED = '1'
+  // Never 0.0.0.0 here: sign-in redirects would lead there.
+  const pages = next({ dev: config.dev, dir: root, hostname: 'localhost', port: config.port })
+  await pages.prepare()
+  const page = pages.getRequestHandler()
+  const pageUpgrade = config.dev ? pages.getUpgradeHandler() : undefined
+
+  const app = makeApi({
+    trustedProxies: config.trustedProxies,
+    publicUrl: config.publicUrl,
+    remoteAddress: (c) => (c.env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket.remoteAddress,
+  })
+  const api = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false })
+
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
+    const kind = isApiPath(req.url ?? '/') ? 'api' : 'page'
+    const done = metrics().requests.startTimer({ kind })
+    res.on('finish', () => done({ status: String(res.statusCode) }))
+    if (config.tls) res.setHeader('strict-transport-security', 'max-age=31536000')
+    void (kind === 'api' ? api(req, res) : page(req, res))
+  }
+  const server: Server = config.tls
+    ? createHttps(config.tls === 'self-signed' ? await selfSigned(config.dataDirectory) : config.tls, handle)
+    : createHttp(handle)
+  // Slow senders of headers hold nothing for long; bodies are bounded by size and this time.
+  server.headersTimeout = 20_000
+  server.requestTimeout = 120_000
+  server.keepAliveTimeout = 65_000
+
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.on('upgrade', (req, socket, head) => void upgrade(req, socket, head))
+  async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer) {
+    socket.on('error', () => socket.destroy())
+    for (const take of upgrades) if (await take(req, socket, head)) return
+    if (pageUpgrade) await pageUpgrade(req, socket as Socket, head)
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+  }
+
+  await new Promise<void>((ready, fail) => {
+    server.once('error', fail)
+    server.listen(config.port, config.host, ready)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise<void>((done) => server.close(() => done()))
+      server.closeIdleConnections()
+      // Answers under way get a moment; streams and sockets that never end are cut.
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, 3000)
+      await closed
+      clearTimeout(cut)
+      await pages.close()
+    },
+  }
+}
+
+/** Root of the installation: the folder with package.json, from source and from the bundle alike. */
+export const installationRoot = () => path.resolve(import.meta.dirname, '..')
