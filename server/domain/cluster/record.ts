@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+const share = z.object({ total: z.int(), used: z.int() })
+const named = z.object({ id: z.int(), name: z.string() })
+
+const sessions = z.array(z.object({ ip: z.string(), bgp_as: z.int(), comment: z.string().nullable() })).nullable()
+const bgp = {
+  bgp_community: z.string().nullable(),
+  bgp_as: z.int().nullable(),
+  bgp_sessions: sessions,
+  bgp_community_v6: z.string().nullable(),
+  bgp_as_v6: z.int().nullable(),
+  bgp_sessions_v6: sessions,
+}
+
+export const virtPool = z.object({
+  vm_storage_path: z.string().nullable(),
+  volume_group: z.string().nullable(),
+  zfs_pool_name: z.string().nullable(),
+  nas_storage_path: z.string().nullable(),
+  rbd_pool_name: z.string().nullable(),
+  rbd_user: z.string().nullable(),
+  placement_groups: z.int().nullable(),
+  network_disk_path: z.string().nullable(),
+})
+
+const clusterStorage = z.object({
+  ...named.shape,
+  type: z.enum(['ceph', 'file', 'lvm', 'zfs', 'network_lvm']),
+  enabled: z.boolean(),
+  is_main: z.boolean(),
+  virt_pool: virtPool,
+  tags: z.array(z.int()),
+})
+
+const virtualizationType = z.enum(['dummy', 'kvm', 'lxd', 'legacy_v5', 'legacy_v5_dummy'])
+const vxlanMode = z.enum(['disabled', 'full_mesh', 'route_reflector'])
+
+/** A cluster as users see it. */
+export const clusterForUser = z.object({
+  ...named.shape,
+  host_count: z.int(),
+  virtualization_type: virtualizationType,
+  datacenter_type: z.enum(['common', 'vendor_dc', 'ip_fabric']),
+  vxlan_mode: vxlanMode,
+  vxlan_settings: z.object(bgp).nullable(),
+  vxlans: z.array(named),
+})
+
+/** A cluster as administrators see it. */
+export const clusterForAdmin = z.object({
+  ...clusterForUser.shape,
+  node_count: z.int(),
+  account_host_count: z.int(),
+  host_per_node_limit: z.int(),
+  comment: z.string().nullable(),
+  state: z.string(),
+  data_center: z.string().nullable(),
+  time_zone: z.string(),
+  os_storage_path: z.string(),
+  image_storage_path: z.string(),
+  domain_template: z.string().nullable(),
+  cpu_number: share,
+  ram_mib: share,
+  storage_mib: share,
+  dsw_active: z.boolean(),
+  spice_enabled: z.boolean(),
+  host_distribution_policy: z.enum(['spread', 'tight']),
+  host_filter: z
+    .array(
+      z.object({
+        entity: z.enum(['os_tag', 'cluster', 'preset', 'cpu_number', 'ram_mib', 'hdd_gib', 'complex']),
+        expression: z.string(),
+      }),
+    )
+    .nullable(),
+  cpu_overselling: z.number(),
+  overselling: z.number(),
+  backup_locations: z.array(named),
+  datacenter_params: z.object({ gateway: z.string(), mac: z.string(), ...bgp }).nullable(),
+  storages: z.array(clusterStorage),
+  dns_servers: z.array(z.string()).nullable(),
+  dc_networks: z.array(z.int()),
+  node_network: z.object({ timeout: z.int(), gateway: z.string().nullable() }).nullable(),
+  balancer_mode: z.enum(['off', 'full']),
+  balancer_config: z
+    .object({ period_minutes: z.int(), high_threshold_cpu: z.int(), high_threshold_mem: z.int() })
+    .nullable(),
+  storage: clusterStorage.nullable(),
+  ippools: z.array(named),
+})
+export type Cluster = z.infer<typeof clusterForAdmin>
+
+/** What a caller gets depends on his role. */
+export const clusterRecord = z.union([clusterForAdmin, clusterForUser])

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+/** Virtualisation types that exist; `lxd` is refused in words until its driver is there. */
+export const virtualizationTypes = ['dummy', 'kvm', 'lxd'] as const
+
+export const hostFilter = z.array(
+  z.strictObject({
+    entity: z.enum(['os_tag', 'cluster', 'preset', 'cpu_number', 'ram_mib', 'hdd_gib', 'complex']).optional(),
+    expression: z.string().optional(),
+  }),
+)
+
+const bgpSessions = z.array(z.strictObject({ ip: z.string(), bgp_as: z.int(), comment: z.string().optional() }))
+
+const bgp = {
+  bgp_community: z.string().optional(),
+  bgp_as: z.int().min(1).optional(),
+  bgp_sessions: bgpSessions.optional(),
+  bgp_community_v6: z.string().optional(),
+  bgp_as_v6: z.int().min(1).optional(),
+  bgp_sessions_v6: bgpSessions.optional(),
+}
+
+const datacenterParams = z
+  .strictObject({ gateway: z.ipv4().default('10.0.0.1'), mac: z.string().default('02:00:00:00:00:01'), ...bgp })
+  .refine(
+    (v) => (v.bgp_as && v.bgp_sessions) || (v.bgp_as_v6 && v.bgp_sessions_v6),
+    'bgp_as with bgp_sessions, or bgp_as_v6 with bgp_sessions_v6, is required',
+  )
+  .meta({ anyOf: [{ required: ['bgp_as', 'bgp_sessions'] }, { required: ['bgp_as_v6', 'bgp_sessions_v6'] }] })
+
+/** Fields that creation and edit have in common; creation adds defaults. */
+const common = {
+  comment: z.string(),
+  iso_enabled: z.boolean(),
+  manage_disk_enabled: z.boolean(),
+  time_zone: z.string(),
+  interfaces: z.array(z.strictObject({ interface: z.int(), ippool: z.array(z.int()) })),
+  os: z.array(z.int()),
+  backup_locations: z.array(z.int()),
+  overselling: z.number().min(0.5).max(5),
+  cpu_overselling: z.number().min(-1).max(100),
+  host_distribution_policy: z.enum(['spread', 'tight']),
+  host_filter: hostFilter,
+  domain_template: z.string(),
+  datacenter_params: datacenterParams,
+  domain_change_allowed: z.boolean(),
+  proxy_enabled: z.boolean(),
+  host_per_node_limit: z.int().min(-1),
+  dns_servers: z.array(z.union([z.ipv4(), z.ipv6()])).nullable(),
+  node_network: z.strictObject({
+    timeout: z.int().min(5).max(1800).optional(),
+    gateway: z.ipv4().nullable().optional(),
+  }),
+  vxlan_mode: z.enum(['disabled', 'full_mesh', 'route_reflector']),
+  vxlan_settings: z.strictObject(bgp),
+  spice_enabled: z.boolean(),
+  balancer_mode: z.enum(['off', 'full']),
+  balancer_config: z.strictObject({
+    period_minutes: z.int().min(1).optional(),
+    high_threshold_cpu: z.int().min(0).max(100).optional(),
+    high_threshold_mem: z.int().min(0).max(100).optional(),
+  }),
+}
+
+const name = z.string().min(2).max(255)
+
+export const clusterCreate = z.strictObject({
+  ...z.object(common).partial().shape,
+  name,
+  virtualization_type: z.enum(virtualizationTypes),
+  os_storage_path: z.string().startsWith('/', 'an absolute path'),
+  image_storage_path: z.string().startsWith('/', 'an absolute path'),
+  datacenter_type: z.enum(['common', 'vendor_dc', 'ip_fabric']).optional(),
+})
+export type ClusterCreate = z.infer<typeof clusterCreate>
+
+export const clusterEdit = z.strictObject({
+  ...z.object(common).partial().shape,
+  name: name.optional(),
+  ha: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      checking_host: z.string().optional(),
+      restore_on_fail_vms: z.boolean().optional(),
+      restore_priority: z.int().min(1).max(999).optional(),
+      agent_version: z.string().optional(),
+      storages: z.strictObject({}).optional(),
+    })
+    .optional(),
+})
+export type ClusterEdit = z.infer<typeof clusterEdit>

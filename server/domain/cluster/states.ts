@@ -1,0 +1,10 @@
+import { defineLifecycle } from '../shared/lifecycle.ts'
+
+export const clusterLifecycle = defineLifecycle({
+  states: ['active', 'deleting'],
+  moving: ['deleting'],
+  actions: {
+    edit: { from: ['active'], refusal: 'The cluster is being deleted' },
+    delete: { from: ['active'], via: 'deleting', refusal: 'The cluster is being deleted already' },
+  },
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+export const diskRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  target_dev: z.string().nullable(),
+  size_mib: z.int(),
+  size_mib_new: z.int().nullable(),
+  reserved_storage2node: z.int().nullable(),
+  bus: z.enum(['virtio', 'scsi', 'ide']).nullable(),
+  expand_part: z.string().nullable(),
+  account: z
+    .object({
+      id: z.int(),
+      email: z.string(),
+    })
+    .nullable(),
+  storage: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+    })
+    .nullable(),
+  tags: z.array(z.int()),
+  host: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      boot_order: z.int(),
+      is_main: z.boolean(),
+      bus: z.enum(['virtio', 'scsi', 'ide']),
+    })
+    .nullable(),
+  node: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+    })
+    .nullable(),
+  cluster: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      type: z.enum(['ceph', 'file', 'lvm', 'zfs', 'network_lvm']),
+    })
+    .nullable(),
+  boot_order: z.int().nullable(),
+})

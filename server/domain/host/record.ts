@@ -1,0 +1,130 @@
+import { z } from 'zod'
+
+const nullableInt = z.int().nullable()
+const nullableText = z.string().nullable()
+const addresses = z.array(z.object({ ip: z.string(), interface: z.string() }))
+const named = z.object({ id: z.int(), name: z.string() })
+
+/** A virtual machine as lists and single reads show it. */
+export const hostRecord = z.object({
+  id: z.int(),
+  name: z.string(),
+  internal_name: z.string(),
+  state: z.string(),
+  /** True while an exclusive task runs; `action` names it. */
+  disabled: z.boolean(),
+  action: nullableText,
+  /** Why it is crashed, or what failed last: step, cause, and the task; null when fine or dismissed. */
+  fault: z.object({ task: nullableInt, action: z.string(), step: nullableText, msg: z.string() }).nullable(),
+  create_date: nullableText,
+  domain: nullableText,
+  comment: nullableText,
+  expand_part: nullableText,
+  ip_automation: nullableText,
+  ip_summary: nullableText,
+  os_name: nullableText,
+  os_group: nullableText,
+  login_user: z.string(),
+  cpu_number: z.int(),
+  cpu_number_new: nullableInt,
+  cpu_mode: nullableText,
+  cpu_custom_model: nullableText,
+  cpu_percent: nullableInt,
+  ram_mib: z.int(),
+  ram_mib_new: nullableInt,
+  ram_used_mib: nullableInt,
+  disk_count: z.int(),
+  uptime: nullableInt,
+  hot_plug_cell_counter: nullableInt,
+  net_bandwidth_mbitps: nullableInt,
+  cpu_weight: nullableInt,
+  io_weight: nullableInt,
+  io_read_mbitps: nullableInt,
+  io_write_mbitps: nullableInt,
+  io_read_iops: nullableInt,
+  io_write_iops: nullableInt,
+  net_in_mbitps: nullableInt,
+  net_out_mbitps: nullableInt,
+  net_weight: nullableInt,
+  tcp_connections_in: nullableInt,
+  tcp_connections_out: nullableInt,
+  process_number: nullableInt,
+  snapshot_count: z.int(),
+  snapshot_limit: nullableInt,
+  snapshot_curr: nullableInt,
+  efi_boot: z.boolean(),
+  hot_plug: z.boolean(),
+  live_resize: z.boolean(),
+  net_bandwidth_mbitps_changed: z.boolean(),
+  net_is_synced: z.boolean(),
+  rescue_mode: z.boolean(),
+  iso_mounted: z.boolean(),
+  iso_reboot: z.boolean(),
+  iso_status: z.enum(['downloading', 'ready', 'mounted']).nullable(),
+  nesting: z.boolean().nullable(),
+  anti_spoofing: z.boolean().nullable(),
+  anti_spoofing_settings: z.object({ vlan: z.boolean() }).nullable(),
+  has_noname_iface: z.boolean(),
+  is_protected: z.boolean(),
+  extended_protection: z.boolean(),
+  spice_enabled: z.boolean(),
+  spice_additional_enabled: z.boolean(),
+  snapshot_ram: z.boolean(),
+  snapshots_allowed: z.boolean(),
+  balancer_mode: z.enum(['off', 'cluster']).nullable(),
+  tags: z.array(z.string()),
+  ip4: addresses,
+  ip6: addresses,
+  interfaces: z.array(
+    z.object({ host_interface: z.string(), mac: z.string(), node_interface: z.int(), dhcp: z.boolean() }),
+  ),
+  node: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      ip_addr: z.string(),
+      live_migration_allowed: z.boolean(),
+      maintenance_mode: z.boolean(),
+      hot_plug_memory: z.boolean(),
+    })
+    .nullable(),
+  cluster: z.object({ id: z.int(), name: z.string(), datacenter_type: z.string(), image_storage_path: z.string() }),
+  account: z.object({ id: z.int(), email: z.string() }).nullable(),
+  disk: z.object({ id: z.int(), disk_mib: z.int(), disk_mib_new: nullableInt }).nullable(),
+  vxlan: z.object({ id: z.int(), name: z.string(), tag: z.int() }).nullable(),
+  firewall_rules: z
+    .array(
+      z.object({
+        action: z.enum(['drop']),
+        direction: z.enum(['in', 'out']),
+        protocols: z.array(z.enum(['tcp', 'udp'])),
+        portstart: z.int(),
+        portend: z.int(),
+      }),
+    )
+    .nullable(),
+  vm5_restrictions: z
+    .object({
+      net_iface_count: z.boolean(),
+      nat_or_extra: z.boolean(),
+      ipv6: z.boolean(),
+      unsupported_storage: z.boolean(),
+      iso: z.boolean(),
+      snapshot: z.boolean(),
+    })
+    .nullable(),
+  linked_clone_image: named.nullable(),
+  os: named.nullable(),
+  version: z.int(),
+})
+export type Host = z.infer<typeof hostRecord>
+
+export const historyRecord = z.object({
+  id: z.int(),
+  name: z.string(),
+  date_create: z.string(),
+  state: z.string(),
+  params: z.record(z.string(), z.unknown()).nullable(),
+  user: nullableText,
+  task: z.int().nullable(),
+})

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { tuning } from './tuning.ts'
+
+export const hostName = z
+  .string()
+  .min(1)
+  .max(49)
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
+    'start with a letter or digit, then letters, digits, hyphen, underscore or dot',
+  )
+
+/** Labels of letters, digits and hyphens; one label alone is a domain too. Empty means none. */
+const domain = z
+  .string()
+  .max(255)
+  .refine(
+    (text) => text === '' || /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9_-]{1,63}(?<!-))*\.?$/.test(text),
+    'not a domain name',
+  )
+
+export const guestPassword = z.string().min(6).max(255)
+
+const recipeParams = z.array(z.strictObject({ name: z.string().optional(), value: z.string().optional() }))
+const interfaceModel = z.enum(['virtio', 'rtl8139', 'e1000', 'e1000e'])
+
+export const diskInput = z.strictObject({
+  size_mib: z.int().min(1),
+  boot_order: z.int().min(1),
+  name: z.string().min(1).optional(),
+  expand_part: z.string().optional(),
+  storage: z.int().optional(),
+  tags: z.array(z.int()).optional(),
+})
+
+const clusterInterface = z
+  .strictObject({
+    cluster_interface: z.int().min(0).max(1).optional(),
+    ipv4_number: z.int().optional(),
+    ipv4_pool: z.array(z.int()).optional(),
+    ip_name: z.string().optional(),
+    without_allocation: z.boolean().default(false),
+  })
+  .refine(
+    (v) => v.cluster_interface !== undefined && (v.ipv4_number !== undefined || v.ip_name !== undefined),
+    'cluster_interface with ipv4_number or ip_name is required',
+  )
+  .meta({ anyOf: [{ required: ['cluster_interface', 'ipv4_number'] }, { required: ['cluster_interface', 'ip_name'] }] })
+
+const oneOfInterface = [['ip_name'], ['ip_count'], ['ippool', 'ipv6_prefix'], ['dhcp'], ['no_ip'], ['vxlan']] as const
+
+const customInterface = z
+  .strictObject({
+    name: z.string().optional(),
+    mac: z.string().nullable().optional(),
+    model: interfaceModel.optional(),
+    bridge: z.string().nullable().optional(),
+    bridge_id: z.int().optional(),
+    dpg_id: z.int().optional(),
+    dhcp: z.boolean().optional(),
+    is_main_network: z.boolean().optional(),
+    ippool: z.int().optional(),
+    ip_count: z.int().optional(),
+    ip_name: z.string().optional(),
+    ip_network: z.int().optional(),
+    ipv6_prefix: z.int().min(32).max(125).optional(),
+    no_ip: z.boolean().optional(),
+    without_allocation: z.boolean().optional(),
+    vxlan: z.int().optional(),
+  })
+  .refine(
+    (v) => oneOfInterface.some((group) => group.every((field) => v[field] !== undefined)),
+    'one of ip_name, ip_count, ippool with ipv6_prefix, dhcp, no_ip or vxlan is required',
+  )
+  .meta({ anyOf: oneOfInterface.map((required) => ({ required: [...required] })) })
+
+export const hostCreate = z.strictObject({
+  name: hostName,
+  cluster: z.int().optional(),
+  node: z.int().optional(),
+  storage: z.int().optional(),
+  account: z.int().optional(),
+  preset: z.int().nullable().optional(),
+  os: z.int().optional(),
+  image: z.int().optional(),
+  domain: domain.optional(),
+  linked_clone: z.boolean().default(false),
+  expand_part: z.string().nullable().optional(),
+  recipe_list: z
+    .array(z.strictObject({ recipe: z.int().optional(), recipe_params: recipeParams.optional() }))
+    .optional(),
+  recipe: z.int().nullable().optional(),
+  recipe_params: recipeParams.optional(),
+  ignore_recipe_filters: z.boolean().default(false),
+  password: guestPassword.optional(),
+  ram_mib: z.int().optional(),
+  hdd_mib: z.int().optional(),
+  cpu_number: z.int().optional(),
+  disks: z.array(diskInput).min(1).optional(),
+  hot_plug: z.boolean().optional(),
+  live_resize: z.boolean().optional(),
+  efi_boot: z.boolean().optional(),
+  net_bandwidth_mbitps: z.int().nullable().optional(),
+  ip_addr: z
+    .strictObject({
+      name: z.string(),
+      ip_pool: z.int().optional(),
+      ip_network: z.int().optional(),
+      without_allocation: z.boolean().optional(),
+    })
+    .optional(),
+  ipv6_enabled: z.boolean().optional(),
+  ipv6_pool: z.array(z.int()).optional(),
+  ipv6_prefix: z.int().min(32).max(125).optional(),
+  ipv4_pool: z.array(z.int()).optional(),
+  ipv4_number: z.int().optional(),
+  comment: z.string().optional(),
+  interfaces: z.array(clusterInterface).optional(),
+  custom_interfaces: z.array(customInterface).optional(),
+  vxlan: z
+    .array(
+      z.strictObject({
+        id: z.int(),
+        ipv4_number: z.int(),
+        ipnet: z.int(),
+        mac: z.string().optional(),
+        model: interfaceModel.optional(),
+      }),
+    )
+    .optional(),
+  send_email_mode: z.enum(['default', 'saas_only']).optional(),
+  spice_enabled: z.boolean().optional(),
+  spice_additional_enabled: z.boolean().optional(),
+  snapshot_ram: z.boolean().optional(),
+  snapshots_allowed: z.boolean().optional(),
+  snapshot_limit: z.int().min(-1).optional(),
+  ...tuning,
+})
+export type HostCreate = z.infer<typeof hostCreate>
+
+export const hostEdit = z.strictObject({
+  comment: z.string().optional(),
+  name: hostName.optional(),
+  ha_restore_on_fail: z.boolean().optional(),
+  ha_restore_priority: z.int().min(1).max(999).optional(),
+  expand_part: z.string().optional(),
+  is_protected: z.boolean().optional(),
+  extended_protection: z.boolean().optional(),
+  spice_enabled: z.boolean().optional(),
+  spice_additional_enabled: z.boolean().optional(),
+  snapshot_limit: z.int().min(-1).optional(),
+  snapshot_ram: z.boolean().optional(),
+  snapshots_allowed: z.boolean().optional(),
+  balancer_mode: z.enum(['off', 'cluster']).optional(),
+  values: z
+    .strictObject({
+      password: guestPassword.optional(),
+      vnc_password: z.string().min(6).max(255).optional(),
+      state: z.string().optional(),
+      state_updated_date: z.string().optional(),
+      guest_agent: z.boolean().optional(),
+      vnc_port: z.int().optional(),
+      property: z.object({}).optional(),
+      start_date: z.int().optional(),
+    })
+    .optional(),
+})
+export type HostEdit = z.infer<typeof hostEdit>
+
+/** Body of the power calls: `force` and `host_id` are sent by field clients; the id is the path's. */
+export const powerBody = z.strictObject({ force: z.boolean().optional(), host_id: z.int().optional() })

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+const share = { total: z.int(), used: z.int() }
+
+export const nodeRecord = z.object({
+  id: z.int(),
+  name: z.string(),
+  state: z.string(),
+  ip: z.string(),
+  ip_addr: z.string(),
+  ipv6: z.string().nullable(),
+  port: z.int(),
+  ssh_user: z.string(),
+  vnc_addr: z.string().nullable(),
+  comment: z.string().nullable(),
+  cpu_number: z.int(),
+  vcpu_limit: z.int(),
+  host_count: z.int(),
+  host_limit: z.int(),
+  cluster: z.object({ data_center: z.string().nullable(), id: z.int(), name: z.string(), time_zone: z.string() }),
+  storage_mib: z.object(share),
+  ram_mib: z.object({ ...share, allocated: z.int() }),
+  cpu: z.object({ number: z.int(), used: z.int() }),
+  vm: z.object({ total: z.int(), active: z.int(), stopped: z.int(), crashed: z.int(), estimated: z.int() }),
+  maintenance_mode: z.boolean(),
+  host_creation_blocked: z.boolean(),
+  hetzner_ipv6_enabled: z.boolean(),
+  can_be_reconnect: z.boolean(),
+  maintenance: z
+    .object({
+      id: z.int(),
+      state: z.enum(['planned', 'evacuation', 'wait_exit', 'return', 'evacuation_failed', 'return_failed', 'done']),
+      is_cancelled: z.boolean(),
+      created_date: z.string(),
+      execution_date: z.string().nullable(),
+    })
+    .nullable(),
+  interfaces: z.array(z.object({ node_interface: z.string(), network_switch: z.string(), id: z.int() })),
+  overselling: z.number(),
+  host_filter: z
+    .array(
+      z.object({
+        entity: z.enum(['os_tag', 'cluster', 'preset', 'cpu_number', 'ram_mib', 'hdd_gib', 'complex']),
+        expression: z.string(),
+      }),
+    )
+    .nullable(),
+  spice_error: z.object({}).nullable(),
+  qemu_version: z.string().nullable(),
+  libvirt_error: z.string().nullable(),
+  ha_state: z.string().nullable(),
+  ha_error: z.string().nullable(),
+  kernel_version: z.string().nullable(),
+  os_version: z.string().nullable(),
+  /** How guests run there: found by booting, not by asking. */
+  accelerator: z.enum(['kvm', 'tcg']).nullable(),
+  cpu_model: z.string().nullable(),
+  libvirt_version: z.string().nullable(),
+  unavailable_since: z.string().nullable(),
+  version: z.int(),
+})
+export type Node = z.infer<typeof nodeRecord>

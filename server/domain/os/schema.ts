@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export const osRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  repository: z.string(),
+  updated_at: z.string().nullable(),
+  tags: z.array(z.string()),
+  state: z.string(),
+  adminonly: z.boolean(),
+  os_group: z.string(),
+  kms_supported: z.boolean(),
+  kms_ip: z.string().nullable(),
+  kms_port: z.string().nullable(),
+  is_lxd_image: z.boolean(),
+  product_key: z.string().nullable(),
+  comment: z.string().nullable(),
+  clusters: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      updated_at: z.string(),
+    }),
+  ),
+  nodes: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      ip_addr: z.string(),
+      ssh_port: z.int(),
+    }),
+  ),
+  repository_id: z.int(),
+  hdd_mib_required: z.int().nullable(),
+  min_ram_mib: z.int().nullable(),
+  efi_boot: z.boolean(),
+})
+export const osEdit = z.strictObject({
+  adminonly: z.boolean().optional(),
+  clusters: z.array(z.int()).optional(),
+  product_key: z.string().max(30).optional(),
+  kms_ip: z.string().optional(),
+  kms_port: z.string().optional(),
+  comment: z.string().optional(),
+})
