@@ -1,0 +1,74 @@
+import { compare, isAmong, isNotNull, isNull, matches, substringPattern } from './compare.ts'
+import type { ListDefinition, Resolved } from './define.ts'
+import { invalidQuery, shown } from './query-error.ts'
+import { type Fragment, joinSql, raw, sql } from './sql.ts'
+import type { Where } from './where.ts'
+
+type Leaf = Exclude<Where, { kind: 'and' | 'or' | 'not' }>
+
+/** A condition on a row's list: some member meets it. */
+const amongMembers = ({ member }: Resolved<never>, condition: Fragment): Fragment =>
+  member ? sql`EXISTS (SELECT 1 FROM ${raw(`${member.from} WHERE (${member.where})`)} AND ${condition})` : condition
+
+const compileLeaf = <Actor>(list: ListDefinition<Actor>, actor: Actor, leaf: Leaf): Fragment => {
+  const resolved = list.resolve(actor, leaf.field)
+  if (!resolved) throw invalidQuery('where', `no field called ${shown(leaf.field)}`, leaf.at, leaf.field)
+  const { field, member } = resolved
+  if (leaf.kind === 'null') {
+    return member ? sql`NOT ${amongMembers(resolved, isNotNull(field))}` : isNull(field)
+  }
+  return amongMembers(resolved, leaf.kind === 'in' ? isAmong(field, leaf.values) : compare(field, leaf.op, leaf.value))
+}
+
+/**
+ * A parsed filter as an SQL condition that is true exactly for the rows that match. Nulls never match a comparison, and
+ * always match its negation: `IS NOT TRUE` turns the unknown of SQL into a yes.
+ * @throws PanelError `invalid_query` for a field that the list has not
+ */
+export const compileWhere = <Actor>(list: ListDefinition<Actor>, actor: Actor, where: Where): Fragment => {
+  switch (where.kind) {
+    case 'not':
+      return sql`(${compileWhere(list, actor, where.item)}) IS NOT TRUE`
+    case 'and':
+    case 'or': {
+      const items = where.items.map((item) => compileWhere(list, actor, item))
+      return sql`(${joinSql(items, where.kind === 'and' ? ' AND ' : ' OR ')})`
+    }
+    default:
+      return compileLeaf(list, actor, where)
+  }
+}
+
+/** Words of a search that are looked for; more would only slow the search down. */
+const MAX_TERMS = 8
+
+/** The words of a search text, separated by spaces. */
+export const searchTerms = (text: string): string[] =>
+  text
+    .slice(0, 200)
+    .split(/\s+/)
+    .filter((term) => term !== '')
+    .slice(0, MAX_TERMS)
+
+const searched = <Actor>(list: ListDefinition<Actor>, actor: Actor): Resolved<Actor>[] =>
+  (list.search ?? []).map((name) => list.resolve(actor, name)).filter((found) => found !== undefined)
+
+/** Rows in which every word stands somewhere in the search fields, without case. Null when there is no word. */
+export const compileSearch = <Actor>(list: ListDefinition<Actor>, actor: Actor, text: string): Fragment | null => {
+  const terms = searchTerms(text)
+  if (!terms.length) return null
+  const fields = searched(list, actor)
+  const anywhere = terms.map((term) => {
+    const places = fields.map((found) => amongMembers(found, matches(found.field, substringPattern(term))))
+    return places.length ? sql`(${joinSql(places, ' OR ')})` : raw('false')
+  })
+  return joinSql(anywhere, ' AND ')
+}
+
+/** Sort keys that put the rows first whose most telling field is, or begins with, the searched text. */
+export const searchRank = <Actor>(list: ListDefinition<Actor>, actor: Actor, text: string): Fragment[] => {
+  const [first] = searched(list, actor)
+  if (!first || first.member) return []
+  const literal = substringPattern(text.trim()).slice(1, -1)
+  return [literal, `${literal}%`].map((like) => sql`(${matches(first.field, like)}) IS NOT TRUE`)
+}

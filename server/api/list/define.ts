@@ -1,0 +1,139 @@
+import type { CatalogueField, FieldSpec } from './fields.ts'
+import { type Order, parseOrderby } from './orderby.ts'
+import type { Fragment } from './sql.ts'
+
+/** SQL of a row's JSON: a text is an expression, an object a nested object. */
+export type RowShape = { readonly [field: string]: string | RowShape }
+
+/** One of a row's lists, asked for by the singular: `cluster EQ 1` on pools. */
+export type MemberSpec<Actor> = {
+  /** FROM of the members, without the word. */
+  from: string
+  /** What ties a member to its row. */
+  where: string
+  /** Fields of a member; the one called `id`, else the first, is meant by the bare singular. */
+  fields: Record<string, FieldSpec<Actor>>
+}
+
+export type ListSpec<Actor> = {
+  /** Singular of the resource, as in paths: `host`. */
+  name: string
+  /** FROM without the word: the table whose rows are listed, with inner joins that are part of what a row is. */
+  from: string
+  /** LEFT JOINs by alias that give at most one row each, those they build on first. A statement has only those it needs. */
+  joins?: Record<string, string>
+  /** Every field that can be filtered, sorted and shown; a dotted name is a field of a nested object. `id` is required. */
+  fields: Record<string, FieldSpec<Actor>>
+  /** A nested object's name means its id: `{ account: 'account.id' }`. When that field is nullable and null, so is the object. */
+  links?: Record<string, string>
+  members?: Record<string, MemberSpec<Actor>>
+  /** Which rows an actor may see: an SQL condition, or null for all of them. */
+  visible: (actor: Actor) => Fragment | null
+  /** Parts of a row that are no fields (lists, computed objects), or that differ from what the fields give. */
+  row?: RowShape
+  /** `orderby` when the client gives none; ascending id when absent. */
+  defaultOrder?: string
+  /** Fields that the substring search looks into, the most telling first. */
+  search?: readonly string[]
+  /** SQL of the exact number of all rows when counting them is too dear (see row-count.sql). */
+  total?: string
+}
+
+/** A field found by name: of the row itself, or of one of its lists. */
+export type Resolved<Actor> = { name: string; field: FieldSpec<Actor>; member: MemberSpec<Actor> | null }
+
+export type ListDefinition<Actor> = Omit<ListSpec<Actor>, 'joins'> & {
+  readonly id: FieldSpec<Actor>
+  readonly order: readonly Order[]
+  /** The joins that SQL texts mention, and those that these joins mention. */
+  readonly joinsFor: (texts: readonly string[]) => string
+  readonly allJoins: string
+  /** Undefined when there is no such field, or not for this actor. */
+  readonly resolve: (actor: Actor, name: string) => Resolved<Actor> | undefined
+  readonly catalogue: (actor: Actor) => CatalogueField[]
+}
+
+const NAME = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$/
+
+const joinPlan = (joins: Record<string, string>) => {
+  const entries = Object.entries(joins).map(([alias, join]) => ({ join, mentioned: new RegExp(`\\b${alias}\\.`) }))
+  return (texts: readonly string[]): string => {
+    const wanted = new Set<string>()
+    const want = (text: string) => {
+      for (const { join, mentioned } of entries) {
+        if (wanted.has(join) || !mentioned.test(text)) continue
+        wanted.add(join)
+        want(join)
+      }
+    }
+    want(texts.join(' '))
+    return entries.flatMap(({ join }) => (wanted.has(join) ? [` ${join}`] : [])).join('')
+  }
+}
+
+const memberFields = <Actor>(name: string, member: MemberSpec<Actor>): [string, Resolved<Actor>][] => {
+  const own = Object.entries(member.fields).map(([field, spec]): [string, Resolved<Actor>] => [
+    `${name}.${field}`,
+    { name: `${name}.${field}`, field: spec, member },
+  ])
+  const bare = own.find(([field]) => field === `${name}.id`) ?? own[0]
+  return bare ? [[name, bare[1]], ...own] : []
+}
+
+const fault = (list: string, words: string) => new Error(`list ${list}: ${words}`)
+
+/**
+ * Makes a list out of one declaration: its filters, sorting, rows, search, export and the catalogue of its fields all come
+ * from here. The SQL in it is constant text of ours; what clients send only ever chooses among it or becomes a parameter.
+ * @throws Error when the declaration contradicts itself
+ */
+export const defineList = <Actor>(spec: ListSpec<Actor>): ListDefinition<Actor> => {
+  const byName = new Map<string, Resolved<Actor>>()
+  for (const [name, field] of Object.entries(spec.fields)) byName.set(name, { name, field, member: null })
+  for (const [name, target] of Object.entries(spec.links ?? {})) {
+    const linked = byName.get(target)
+    if (!linked || byName.has(name)) throw fault(spec.name, `link ${name} to ${target}`)
+    byName.set(name, linked)
+  }
+  for (const [name, member] of Object.entries(spec.members ?? {})) {
+    for (const [field, resolved] of memberFields(name, member)) {
+      if (byName.has(field)) throw fault(spec.name, `member ${field} is a field already`)
+      byName.set(field, resolved)
+    }
+  }
+  for (const name of byName.keys()) if (!NAME.test(name)) throw fault(spec.name, `field name ${name}`)
+  const id = byName.get('id')?.field
+  if (!id) throw fault(spec.name, 'field id is missing')
+  for (const name of spec.search ?? []) if (!byName.has(name)) throw fault(spec.name, `search field ${name}`)
+  const order = parseOrderby(spec.defaultOrder ?? 'id')
+  for (const { field } of order) if (!byName.has(field)) throw fault(spec.name, `default order by ${field}`)
+
+  const resolve = (actor: Actor, name: string) => {
+    const found = byName.get(name)
+    return found && (found.field.only?.(actor) ?? true) ? found : undefined
+  }
+  const joinsFor = joinPlan(spec.joins ?? {})
+  return {
+    ...spec,
+    id,
+    order,
+    resolve,
+    joinsFor,
+    allJoins: Object.values(spec.joins ?? {})
+      .map((join) => ` ${join}`)
+      .join(''),
+    catalogue: (actor) =>
+      [...byName].flatMap(([name, { name: target, field, member }]) =>
+        name === target && resolve(actor, name)
+          ? {
+              name,
+              type: field.type,
+              label: field.label ?? `${spec.name}.${name}`,
+              nullable: field.nullable ?? false,
+              values: field.values ?? [],
+              sortable: !member,
+            }
+          : [],
+      ),
+  }
+}

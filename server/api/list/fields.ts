@@ -1,0 +1,54 @@
+/**
+ * What a list's fields are: their SQL, how a written value is compared with them, and what a row and a text show.
+ * `int` any whole number, `number` a double or numeric, `time` timestamptz, `inet` an address or network, `array` an SQL
+ * array, `json` json or jsonb; arrays and json are compared as their JSON text.
+ */
+export type FieldType = 'int' | 'number' | 'bool' | 'text' | 'enum' | 'uuid' | 'time' | 'inet' | 'array' | 'json'
+
+export type FieldSpec<Actor = unknown> = {
+  type: FieldType
+  /** Expression over the tables of the list's `from` and `joins`. */
+  sql: string
+  /** May be null: it can be filtered by IS NULL and sorts nulls as the least value. */
+  nullable?: boolean
+  /** The words of an `enum`, for the filter builder. */
+  values?: readonly string[]
+  /** Another expression to sort by, for example the first address of a range whose name is text. */
+  order?: string
+  /** The value as it stands in a row, when it is not the field itself. */
+  json?: string
+  /** Only for filters: not part of the row. */
+  filterOnly?: boolean
+  /** Key of the label in the dictionary; `<list>.<field>` when absent. */
+  label?: string
+  /** Who may filter by, sort by and see the field; for everybody else it does not exist. */
+  only?: (actor: Actor) => boolean
+}
+
+/** Field as the table's filter builder, the column chooser and the CSV export see it. */
+export type CatalogueField = {
+  name: string
+  type: FieldType
+  label: string
+  nullable: boolean
+  values: readonly string[]
+  /** Whether `orderby` takes it; members of a row's lists cannot be sorted by. */
+  sortable: boolean
+}
+
+const SHOWN_TIME = 'YYYY-MM-DD HH24:MI:SS'
+
+/** A timestamptz as answers write it: UTC, seconds. */
+export const timeText = (expression: string): string => `to_char((${expression}) AT TIME ZONE 'UTC', '${SHOWN_TIME}')`
+
+/** The value as a person reads it: what CP compares, and what a CSV cell holds. */
+export const fieldText = ({ type, sql }: FieldSpec<never>): string => {
+  if (type === 'text' || type === 'enum') return sql
+  if (type === 'time') return timeText(sql)
+  if (type === 'inet') return `abbrev(${sql})`
+  return type === 'array' ? `array_to_json(${sql})::text` : `(${sql})::text`
+}
+
+/** The value as it stands in the JSON of a row. */
+export const fieldJson = (field: FieldSpec<never>): string =>
+  field.json ?? (field.type === 'time' || field.type === 'inet' ? fieldText(field) : field.sql)

@@ -1,0 +1,21 @@
+import { invalidQuery, shown } from './query-error.ts'
+
+/** Rows one answer holds at most, also without `limit`; whoever needs more asks for the next part. */
+export const MAX_ROWS = 100_000
+
+export type Limit = { offset: number; count: number }
+
+const LIMIT = /^\s*(\d{1,20})\s*(?:,\s*(\d{1,20})\s*)?$/
+
+/**
+ * Parses `COUNT` or `OFFSET,COUNT`; absent or empty means all rows. A count above 100,000 means 100,000, because clients
+ * write a huge number for "all".
+ * @throws PanelError `invalid_query`
+ */
+export const parseLimit = (text = ''): Limit => {
+  if (text.trim() === '') return { offset: 0, count: MAX_ROWS }
+  const parts = LIMIT.exec(text)
+  if (!parts) throw invalidQuery('limit', `expected COUNT or OFFSET,COUNT, found ${shown(text)}`, 0)
+  const [offset, count] = parts[2] === undefined ? [0, Number(parts[1])] : [Number(parts[1]), Number(parts[2])]
+  return { offset: Math.min(offset, Number.MAX_SAFE_INTEGER), count: Math.min(count, MAX_ROWS) }
+}

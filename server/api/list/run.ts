@@ -1,0 +1,106 @@
+import { PanelError } from '../../domain/shared/errors.ts'
+import type { ListDefinition } from './define.ts'
+import { preparedName } from './prepared.ts'
+import type { ListQuery } from './query-string.ts'
+import { type Fragment, render } from './sql.ts'
+import { type PageRequest, pageStatement, rowStatement, rowsStatement } from './statement.ts'
+
+/** What a list needs of the database: a pool, or one connection of it. */
+export type Queryable = {
+  query: (statement: { text: string; values: unknown[]; name?: string }) => Promise<{ rows: unknown[] }>
+}
+
+/** Rows that the first statement builds; longer answers are read on in parts of this size while they are sent. */
+export const ROWS_AT_ONCE = 1000
+
+/** A list as text that nobody has parsed: `rows` are JSON objects joined by commas, without the brackets. */
+export type ListAnswer = {
+  size: number
+  last_notify: number
+  rows: string
+  /** The rows after the first thousand, in parts; null when there are none. To be read once. */
+  more: AsyncGenerator<string> | null
+}
+
+export type ListOptions = {
+  /** Condition that belongs to the path of the request: the addresses of one pool. */
+  scope?: Fragment | undefined
+}
+
+const QUERY_CANCELED = '57014'
+
+/** Runs one statement of a list; one that the database gave up for lack of time is the asker's to narrow. */
+export const execute = async <Row>(db: Queryable, statement: Fragment): Promise<Row[]> => {
+  const { text, values } = render(statement)
+  const name = preparedName(text)
+  try {
+    return (await db.query(name === undefined ? { text, values } : { text, values, name })).rows as Row[]
+  } catch (thrown) {
+    if ((thrown as { code?: unknown } | null)?.code !== QUERY_CANCELED) throw thrown
+    throw new PanelError('refused', 'The search took too long; narrow it by a field with few rows', { cause: thrown })
+  }
+}
+
+/** Ids in parts of the size that one statement may build. */
+export const inParts = (ids: readonly unknown[]): unknown[][] =>
+  Array.from({ length: Math.ceil(ids.length / ROWS_AT_ONCE) }, (_, part) =>
+    ids.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
+  )
+
+async function* readOn<Actor>(db: Queryable, request: PageRequest<Actor>, ids: readonly unknown[]) {
+  for (const part of inParts(ids)) {
+    const [built] = await execute<{ rows: string | null }>(db, rowsStatement(request, part))
+    if (built?.rows) yield built.rows
+  }
+}
+
+type PageRow = { rows: string | null; more: unknown[] | null; size: string; last_notify: string }
+
+const answerPage = async <Actor>(db: Queryable, request: PageRequest<Actor>): Promise<ListAnswer> => {
+  const [page] = await execute<PageRow>(db, pageStatement(request))
+  return {
+    size: Number(page?.size ?? 0),
+    last_notify: Number(page?.last_notify ?? 0),
+    rows: page?.rows ?? '',
+    more: page?.more?.length ? readOn(db, request, page.more) : null,
+  }
+}
+
+/**
+ * Answers a list in one statement, whatever the number of rows and the width of a row; only answers of more than a
+ * thousand rows take one more statement a thousand, sent as they are read, with no connection held in between.
+ * @throws PanelError `invalid_query` with the position
+ */
+export const runList = <Actor>(
+  db: Queryable,
+  list: ListDefinition<Actor>,
+  actor: Actor,
+  query: ListQuery,
+  { scope }: ListOptions = {},
+): Promise<ListAnswer> => answerPage(db, { list, actor, query, scope, inline: ROWS_AT_ONCE })
+
+/**
+ * The best matches of a substring search over the list's search fields: exact ones first, then those that begin with the
+ * text, then the others in the list's own order. For the palette and pickers; a table passes `search` to `runList`.
+ */
+export const searchList = <Actor>(
+  db: Queryable,
+  list: ListDefinition<Actor>,
+  actor: Actor,
+  search: string,
+  { scope, count = 20 }: ListOptions & { count?: number } = {},
+): Promise<ListAnswer> =>
+  answerPage(db, { list, actor, query: { search, limit: String(count) }, scope, inline: ROWS_AT_ONCE, ranked: true })
+
+/** One row as JSON text, the same as in the list; null when it does not exist or is somebody else's. */
+export const readRow = async <Actor>(
+  db: Queryable,
+  list: ListDefinition<Actor>,
+  actor: Actor,
+  id: number | string,
+  { scope }: ListOptions = {},
+): Promise<string | null> => {
+  const statement = rowStatement({ list, actor, query: {}, scope, inline: 1 }, id)
+  const [found] = await execute<{ row: string }>(db, statement)
+  return found?.row ?? null
+}

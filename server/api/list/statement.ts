@@ -1,0 +1,156 @@
+import { compare } from './compare.ts'
+import { compileSearch, compileWhere, searchRank } from './compile.ts'
+import type { ListDefinition } from './define.ts'
+import { type Limit, parseLimit } from './limit.ts'
+import { type Order, parseOrderby } from './orderby.ts'
+import { invalidQuery, shown } from './query-error.ts'
+import type { ListQuery } from './query-string.ts'
+import { rowSql } from './row.ts'
+import { type Fragment, joinSql, raw, sql } from './sql.ts'
+import { parseWhere, someComparison } from './where.ts'
+
+/** Offset from which the nearer end of the list is looked for; before it the plain statement is cheaper. */
+const DEEP_OFFSET = 1000
+
+/** The number of the last change event whose effect the same snapshot shows. */
+const LAST_CHANGE = '(SELECT coalesce(max(id), 0) FROM change)'
+
+export type PageRequest<Actor> = {
+  list: ListDefinition<Actor>
+  actor: Actor
+  query: ListQuery
+  /** Condition that belongs to the path of the request: the addresses of one pool. */
+  scope?: Fragment | undefined
+  /** Rows built in the same statement; the ids of the others are answered for later statements. */
+  inline: number
+  /** Best matches of `query.search` first. */
+  ranked?: boolean
+}
+
+type SortKey = { key: Fragment; descending: boolean; nullable: boolean }
+
+const sortKeys = <Actor>({ list, actor, query, ranked }: PageRequest<Actor>): SortKey[] => {
+  const asked = parseOrderby(query.orderby ?? '')
+  const keys = (asked.length ? asked : list.order).map(({ field: name, at, descending }: Order): SortKey => {
+    const found = list.resolve(actor, name)
+    if (!found) throw invalidQuery('orderby', `no field called ${shown(name)}`, at, name)
+    if (found.member) throw invalidQuery('orderby', `a row has many ${shown(name)}, sort by another field`, at, name)
+    const { order, sql: own, type, nullable = false } = found.field
+    // JSON has no order of its own.
+    return { key: raw(order ?? (type === 'json' ? `(${own})::text` : own)), descending, nullable }
+  })
+  const rank = ranked && query.search ? searchRank(list, actor, query.search) : []
+  return [...rank.map((key) => ({ key, descending: false, nullable: false })), ...keys]
+}
+
+/** Sorting by the columns k0, k1, … of the matches, the id last. Nulls are the least value, whichever way it goes. */
+const orderBy = (keys: readonly SortKey[], forward: boolean): string => {
+  const columns = keys.map(({ descending, nullable }, index) => {
+    const down = descending === forward
+    const nulls = nullable ? (down ? ' NULLS LAST' : ' NULLS FIRST') : ''
+    return `k${index}${down ? ' DESC' : ''}${nulls}`
+  })
+  return [...columns, forward ? 'id' : 'id DESC'].join(', ')
+}
+
+const ARRAY = (order: string, limit: string, from = 'list_matched') =>
+  `ARRAY(SELECT id FROM ${from} ORDER BY ${order} LIMIT ${limit})`
+
+/**
+ * Ids of the page. Past the middle of a long list the rows are counted off from its end, so that the last page costs what
+ * the first one does; PostgreSQL runs only the branch that is taken.
+ */
+const pageIds = (keys: readonly SortKey[], { offset, count }: Limit): string => {
+  const forward = ARRAY(orderBy(keys, true), `${count} OFFSET ${offset}`)
+  if (offset < DEEP_OFFSET) return forward
+  const remaining = `(SELECT greatest(0, least(${count}, n - ${offset})) FROM list_total)`
+  const behind = `(SELECT greatest(0, n - ${offset} - ${count}) FROM list_total)`
+  const tail = `(SELECT * FROM list_matched ORDER BY ${orderBy(keys, false)} LIMIT ${remaining} OFFSET ${behind}) tail`
+  const backward = ARRAY(orderBy(keys, true), 'ALL', tail)
+  return `CASE WHEN (SELECT n FROM list_total) < 2 * ${offset}::bigint THEN ${backward} ELSE ${forward} END`
+}
+
+/** Conditions that all must hold, each in brackets of its own, so that no OR of one can open another. */
+const allOf = (...conditions: (Fragment | null | undefined)[]): Fragment =>
+  joinSql(
+    conditions.filter((condition) => condition != null).map((condition) => sql`(${condition})`),
+    ' AND ',
+  )
+
+const isEmpty = ({ parts }: Fragment): boolean => parts.join('') === ''
+
+const isSlowToMatch = (where: ReturnType<typeof parseWhere>): boolean =>
+  where !== null && someComparison(where, (leaf) => leaf.kind === 'compare' && leaf.op === 'CP')
+
+/** The id's type for an array parameter. */
+const idArray = <Actor>({ list }: PageRequest<Actor>, ids: readonly unknown[]): Fragment =>
+  sql`${ids}${raw(`::${list.id.type === 'int' ? 'bigint' : 'text'}[]`)}`
+
+/**
+ * FROM and WHERE that find the rows of given ids, numbered by list_place.
+ * @param ids SQL of an array
+ * @param wanted the expressions that will be selected, for the joins they need
+ */
+const fromIds = <Actor>({ list, scope }: PageRequest<Actor>, ids: Fragment, wanted: readonly string[]): Fragment => {
+  const tables = list.from + list.joinsFor([...wanted, ...(scope?.parts ?? [])])
+  return sql`FROM unnest(${ids}) WITH ORDINALITY AS list_page(list_id, list_place)
+    CROSS JOIN ${raw(`${tables} WHERE (${list.id.sql}) = list_page.list_id`)}${scope ? sql` AND (${scope})` : raw('')}`
+}
+
+const rowsOf = <Actor>(request: PageRequest<Actor>, ids: Fragment): Fragment => {
+  const row = rowSql(request.list, request.actor)
+  return sql`SELECT string_agg(${raw(`(${row})::text`)}, ',' ORDER BY list_place) AS rows ${fromIds(request, ids, [row])}`
+}
+
+/**
+ * The one statement of a list: matches from a narrow scan, their number, the page's ids, its rows as JSON text and the last
+ * change, all from one snapshot. Answers columns `rows`, `more` (ids beyond `inline`), `size`, `last_notify`.
+ *
+ * A filter that has to look at every row is run once and its matches kept; otherwise the matches are a name for two
+ * narrow queries of which each has its own best plan (measured: up to twice as fast either way).
+ */
+export const pageStatement = <Actor>(request: PageRequest<Actor>): Fragment => {
+  const { list, actor, query, scope, inline } = request
+  const limit = parseLimit(query.limit)
+  const where = parseWhere(query.where ?? '')
+  const search = compileSearch(list, actor, query.search ?? '')
+  const filters = allOf(scope, list.visible(actor), where && compileWhere(list, actor, where), search)
+  const keys = sortKeys(request)
+  const columns = keys.map(({ key }, index) => sql`, ${key} ${raw(`AS k${index}`)}`)
+  const mentioned = [filters, ...columns].flatMap(({ parts }) => parts)
+
+  const matched = sql`SELECT ${raw(`${list.id.sql} AS id`)}${joinSql(columns, '')}
+    FROM ${raw(list.from + list.joinsFor(mentioned))}${isEmpty(filters) ? filters : sql` WHERE ${filters}`}`
+  const size =
+    isEmpty(filters) && list.total ? `SELECT (${list.total})::bigint AS n` : 'SELECT count(*) AS n FROM list_matched'
+  const once = search || isSlowToMatch(where) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+  const rows = inline ? sql`(${rowsOf(request, raw(`(SELECT ids[:${inline}] FROM list_ids)`))})` : raw('NULL')
+  const more = limit.count > inline ? `(SELECT ids[${inline + 1}:] FROM list_ids)` : 'NULL'
+
+  return sql`WITH list_matched AS ${raw(once)} (${matched}),
+    list_total AS MATERIALIZED (${raw(size)}),
+    list_ids AS MATERIALIZED (SELECT ${raw(pageIds(keys, limit))} AS ids)
+    SELECT ${rows} AS rows, ${raw(`${more} AS more, n AS size, ${LAST_CHANGE} AS last_notify FROM list_total`)}`
+}
+
+/** The rows of ids that an earlier statement named, in that order; ids that are gone are left out. */
+export const rowsStatement = <Actor>(request: PageRequest<Actor>, ids: readonly unknown[]): Fragment =>
+  rowsOf(request, idArray(request, ids))
+
+/** Expressions of the rows of given ids as an array of texts named `cells`, a row of the answer for each. */
+export const cellsStatement = <Actor>(
+  request: PageRequest<Actor>,
+  ids: readonly unknown[],
+  cells: readonly string[],
+): Fragment =>
+  sql`SELECT ARRAY[${raw(cells.map((cell) => `(${cell})::text`).join(', '))}]::text[] AS cells
+    ${fromIds(request, idArray(request, ids), cells)} ORDER BY list_place`
+
+/** One row by its id, if the actor may see it. */
+export const rowStatement = <Actor>(request: PageRequest<Actor>, id: number | string): Fragment => {
+  const { list, actor, scope } = request
+  const row = rowSql(list, actor)
+  const condition = allOf(compare(list.id, 'EQ', String(id)), list.visible(actor), scope)
+  const tables = list.from + list.joinsFor([row, ...condition.parts])
+  return sql`SELECT ${raw(`(${row})::text AS row FROM ${tables}`)} WHERE ${condition}`
+}
