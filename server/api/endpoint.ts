@@ -16,9 +16,13 @@ export const basePath: Record<Service, string> = {
 
 /** JSON made by the database, passed through without being parsed. Only lists make it. */
 export class RawJson {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
+  readonly body: string | ReadableStream<Uint8Array>
+  constructor(body: string | ReadableStream<Uint8Array>) {
+    this.body = body
+  }
+
+  async parse(): Promise<unknown> {
+    return new Response(this.body).json()
   }
 }
 

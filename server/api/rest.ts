@@ -4,6 +4,7 @@ import { log } from '../log.ts'
 import { type Caller, call } from './call.ts'
 import { type AnyEndpoint, basePath, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
+import { readListQuery } from './list/query-string.ts'
 import { type HttpSettings, readBody, readCaller } from './request.ts'
 
 /** Families of the VM service that are also reached as `/ip/v3/…` and `/dci/v3/ipmgr/…`: one id space for all. */
@@ -59,7 +60,11 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
     const caller = await readCaller(request, options.remoteAddress(c), options)
     if (e.access !== 'public' && !caller.actor) throw new PanelError('signed_out', 'Please sign in')
     const body = e.method === 'POST' || (e.method === 'DELETE' && e.body) ? await readBody(request) : undefined
-    const raw = { params: c.req.param(), query: c.req.query(), body }
+    const raw = {
+      params: c.req.param(),
+      query: { ...c.req.query(), ...readListQuery(new URL(request.url).search) },
+      body,
+    }
     const key = e.method === 'POST' ? request.headers.get('idempotency-key') : null
     if (key === null || !caller.actor) return await run(e, caller, raw)
     return await once({ key, account_id: caller.actor.account_id, request: [operationName(e), raw] }, () =>
@@ -80,8 +85,8 @@ async function run(e: AnyEndpoint, caller: Caller, raw: Parameters<typeof call>[
   }
   const version = (answer as { version?: unknown } | null)?.version
   if (typeof version === 'number') headers.set('etag', `"${version}"`)
-  const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer ?? {})
-  return new Response(text, { status: e.status ?? 200, headers })
+  const body = answer instanceof RawJson ? answer.body : JSON.stringify(answer ?? {})
+  return new Response(body, { status: e.status ?? 200, headers })
 }
 
 /** Every error leaves through here: one body shape, one status table, unforeseen faults only in the log. */

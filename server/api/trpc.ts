@@ -50,7 +50,7 @@ function procedure(e: AnyEndpoint) {
     try {
       const caller = { ...ctx, expectedVersion: input?.if_match ?? null }
       const { answer } = await call(e, caller, { params: input?.params, query: input?.query, body: input?.body })
-      return answer instanceof RawJson ? JSON.parse(answer.text) : (answer ?? {})
+      return answer instanceof RawJson ? await answer.parse() : (answer ?? {})
     } catch (thrown) {
       const fault = PanelError.from(thrown)
       if (fault.code === 'internal') log.error({ err: fault.cause, operation: operationName(e) }, 'unforeseen fault')

@@ -17,7 +17,11 @@ export const moment = z.iso.datetime()
 export const listQuery = z.object({
   where: z.string().optional(),
   orderby: z.string().optional(),
-  limit: z.string().optional(),
+  limit: z
+    .string()
+    .regex(/^[0-9]+(,[0-9]+)?$/, 'COUNT or OFFSET,COUNT')
+    .optional(),
+  search: z.string().max(200).optional().describe('Substring search over the telling fields of the list'),
 })
 
 /** `{last_notify, list, size}` around the rows of a list. */

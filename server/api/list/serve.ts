@@ -1,0 +1,27 @@
+import { db } from '../../db/pool.ts'
+import { notFound } from '../../domain/shared/errors.ts'
+import type { Actor } from '../context.ts'
+import { RawJson } from '../endpoint.ts'
+import { listBody } from './answer.ts'
+import type { ListDefinition } from './define.ts'
+import type { ListQuery } from './query-string.ts'
+import { type ListOptions, readRow, runList } from './run.ts'
+
+type Asker = { actor: Actor }
+
+/** Answers a list operation: the rows go from the database to the client as they are. */
+export async function serveList(
+  list: ListDefinition<Actor>,
+  ctx: Asker,
+  query: ListQuery,
+  options: ListOptions = {},
+): Promise<RawJson> {
+  return new RawJson(listBody(await runList(db().pool, list, ctx.actor, query, options)))
+}
+
+/** Answers a single read with the row of the list; absent and somebody else's answer alike. `what` names it in the refusal. */
+export async function serveRow<Row>(list: ListDefinition<Actor>, ctx: Asker, id: number, what: string): Promise<Row> {
+  const text = await readRow(db().pool, list, ctx.actor, id)
+  if (text === null) throw notFound(what, id)
+  return (typeof text === 'string' ? JSON.parse(text) : text) as Row
+}

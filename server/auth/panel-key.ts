@@ -1,0 +1,36 @@
+import { db } from '../db/pool.ts'
+import { seal, unseal } from '../db/secrets.ts'
+import { transaction } from '../db/transaction.ts'
+import { generateKeyPair } from '../protocols/ssh/keys.ts'
+
+type KeyPair = { privateKey: string; publicKey: string }
+
+const NAME = 'panel_ssh_key'
+const place = { table: 'setting', id: NAME, column: 'value' }
+const shared = globalThis as typeof globalThis & { datahallPanelKey?: Promise<KeyPair> }
+
+/** The panel's own SSH key, made on first use: what it signs in to nodes with once they are attached. */
+export function panelKey(): Promise<KeyPair> {
+  shared.datahallPanelKey ??= readOrMake().catch((fault) => {
+    delete shared.datahallPanelKey
+    throw fault
+  })
+  return shared.datahallPanelKey
+}
+
+async function readOrMake(): Promise<KeyPair> {
+  const known = await db().prisma.setting.findUnique({ where: { name: NAME } })
+  if (known) return open(known.value)
+  const made = generateKeyPair('datahall')
+  const value = { publicKey: made.publicKey, privateKey: seal(made.privateKey, place) }
+  // Two processes may start at once: whoever comes second takes the first one's key.
+  const kept = await transaction(({ tx }) =>
+    tx.setting.upsert({ where: { name: NAME }, create: { name: NAME, value }, update: {} }),
+  )
+  return open(kept.value)
+}
+
+function open(value: unknown): KeyPair {
+  const stored = value as KeyPair
+  return { publicKey: stored.publicKey, privateKey: unseal(stored.privateKey, place) }
+}

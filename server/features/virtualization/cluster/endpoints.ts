@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { type Cluster, clusterRecord } from '../../../domain/cluster/record.ts'
+import { clusterCreate, clusterEdit } from '../../../domain/cluster/schema.ts'
+import { deletedAnswer, idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { clusterList } from './list.ts'
+import { createCluster, deleteCluster, editCluster } from './service.ts'
+
+const service = 'vm'
+const tag = 'cluster'
+const params = z.object({ cluster_id: pathId })
+
+export const clusterEndpoints = {
+  list: endpoint({
+    service,
+    tag,
+    method: 'GET',
+    path: '/cluster',
+    summary: 'List the clusters',
+    access: 'user',
+    query: listQuery,
+    answer: listOf(clusterRecord),
+    run: (ctx, { query }) => serveList(clusterList, ctx, query),
+  }),
+  get: endpoint({
+    service,
+    tag,
+    method: 'GET',
+    path: '/cluster/{cluster_id}',
+    summary: 'Read a cluster',
+    access: 'user',
+    params,
+    answer: clusterRecord,
+    run: (ctx, p) => serveRow<Cluster>(clusterList, ctx, p.params.cluster_id, 'Cluster'),
+  }),
+  create: endpoint({
+    service,
+    tag,
+    method: 'POST',
+    path: '/cluster',
+    summary: 'Create a cluster',
+    access: 'admin',
+    body: clusterCreate,
+    answer: idAndTask,
+    run: (ctx, { body }) => createCluster(ctx, body),
+  }),
+  edit: endpoint({
+    service,
+    tag,
+    method: 'POST',
+    path: '/cluster/{cluster_id}',
+    summary: 'Change a cluster',
+    access: 'admin',
+    params,
+    body: clusterEdit,
+    tolerated: ['virtualization_type', 'datacenter_type', 'os_storage_path', 'image_storage_path'],
+    answer: z.object({ id: z.int(), tasks: z.array(z.int()) }),
+    run: (ctx, p) => editCluster(ctx, p.params.cluster_id, p.body),
+  }),
+  delete: endpoint({
+    service,
+    tag,
+    method: 'DELETE',
+    path: '/cluster/{cluster_id}',
+    summary: 'Delete an empty cluster',
+    access: 'admin',
+    params,
+    answer: deletedAnswer,
+    run: (ctx, p) => deleteCluster(ctx, p.params.cluster_id),
+  }),
+}

@@ -1,0 +1,90 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { jsonList } from '../../../api/list/row.ts'
+import { virtualizationTypes } from '../../../domain/cluster/schema.ts'
+
+const adminOnly = (actor: Actor) => actor.isAdmin
+
+const countHosts = '(select count(*)::int from host h where h.cluster_id = cl.id)'
+const nodeSum = (column: string) => `(select coalesce(sum(n.${column}), 0)::int from node n where n.cluster_id = cl.id)`
+const hostSum = (column: string) => `(select coalesce(sum(h.${column}), 0)::int from host h where h.cluster_id = cl.id)`
+
+const storageShape = {
+  id: 's.id',
+  name: 's.name',
+  type: 's.type',
+  enabled: 'cs.enabled',
+  is_main: 'cs.is_main',
+  virt_pool: `jsonb_build_object('vm_storage_path', null, 'volume_group', null, 'zfs_pool_name', null, 'nas_storage_path', null, 'rbd_pool_name', null,
+    'rbd_user', null, 'placement_groups', null, 'network_disk_path', null) || cs.virt_pool`,
+  tags: "'[]'::json",
+}
+const storageFrom = 'cluster_storage cs join storage s on s.id = cs.storage_id where cs.cluster_id = cl.id'
+
+export const clusterList = defineList<Actor>({
+  name: 'cluster',
+  from: 'cluster cl',
+  fields: {
+    id: { type: 'int', sql: 'cl.id' },
+    name: { type: 'text', sql: 'cl.name' },
+    virtualization_type: { type: 'enum', sql: 'cl.virtualization_type', values: virtualizationTypes },
+    datacenter_type: { type: 'enum', sql: 'cl.datacenter_type', values: ['common', 'vendor_dc', 'ip_fabric'] },
+    host_count: { type: 'int', sql: countHosts },
+    vxlan_mode: { type: 'enum', sql: 'cl.vxlan_mode', values: ['disabled', 'full_mesh', 'route_reflector'] },
+    state: { type: 'enum', sql: 'cl.state', values: ['active', 'deleting'], only: adminOnly },
+    comment: { type: 'text', sql: 'cl.comment', nullable: true, only: adminOnly },
+    data_center: { type: 'text', sql: 'cl.data_center', nullable: true, only: adminOnly },
+    time_zone: { type: 'text', sql: 'cl.time_zone', only: adminOnly },
+    os_storage_path: { type: 'text', sql: 'cl.os_storage_path', only: adminOnly },
+    image_storage_path: { type: 'text', sql: 'cl.image_storage_path', only: adminOnly },
+    domain_template: { type: 'text', sql: 'cl.domain_template', nullable: true, only: adminOnly },
+    node_count: { type: 'int', sql: '(select count(*)::int from node n where n.cluster_id = cl.id)', only: adminOnly },
+    host_per_node_limit: { type: 'int', sql: 'cl.host_per_node_limit', only: adminOnly },
+    host_distribution_policy: {
+      type: 'enum',
+      sql: 'cl.host_distribution_policy',
+      values: ['spread', 'tight'],
+      only: adminOnly,
+    },
+    overselling: { type: 'number', sql: 'cl.overselling', only: adminOnly },
+    cpu_overselling: { type: 'number', sql: 'cl.cpu_overselling', only: adminOnly },
+    spice_enabled: { type: 'bool', sql: 'cl.spice_enabled', only: adminOnly },
+    dsw_active: { type: 'bool', sql: 'false', only: adminOnly },
+    balancer_mode: { type: 'enum', sql: 'cl.balancer_mode', values: ['off', 'full'], only: adminOnly },
+    'cpu_number.total': { type: 'int', sql: nodeSum('cpu_number'), only: adminOnly },
+    'cpu_number.used': { type: 'int', sql: hostSum('cpu_number'), only: adminOnly },
+    'ram_mib.total': { type: 'int', sql: nodeSum('ram_mib'), only: adminOnly },
+    'ram_mib.used': { type: 'int', sql: nodeSum('ram_used_mib'), only: adminOnly },
+    'storage_mib.total': { type: 'int', sql: nodeSum('storage_total_mib'), only: adminOnly },
+    'storage_mib.used': { type: 'int', sql: nodeSum('storage_used_mib'), only: adminOnly },
+    host_filter: { type: 'json', sql: 'cl.host_filter', only: adminOnly },
+    datacenter_params: { type: 'json', sql: 'cl.datacenter_params', nullable: true, only: adminOnly },
+    dns_servers: { type: 'array', sql: 'cl.dns_servers', only: adminOnly },
+    node_network: { type: 'json', sql: 'cl.node_network', nullable: true, only: adminOnly },
+    balancer_config: { type: 'json', sql: 'cl.balancer_config', nullable: true, only: adminOnly },
+    interfaces: { type: 'json', sql: 'cl.interfaces', only: adminOnly },
+    version: { type: 'int', sql: 'cl.version', only: adminOnly },
+    storages: { type: 'json', sql: jsonList(storageShape, storageFrom, 's.id'), only: adminOnly },
+    storage: {
+      type: 'json',
+      nullable: true,
+      sql: `(${jsonList(storageShape, `${storageFrom} and cs.is_main`, 's.id')}->0)`,
+      only: adminOnly,
+    },
+    ippools: {
+      type: 'json',
+      sql: jsonList(
+        { id: 'p.id', name: 'p.name' },
+        'ippool p where exists (select from ippool_cluster pc where pc.ippool_id = p.id and pc.cluster_id = cl.id)',
+        'p.id',
+      ),
+      only: adminOnly,
+    },
+    backup_locations: { type: 'json', sql: "'[]'::json", only: adminOnly },
+    dc_networks: { type: 'json', sql: "'[]'::json", only: adminOnly },
+    account_host_count: { type: 'int', sql: countHosts, only: adminOnly },
+  },
+  row: { vxlans: "'[]'::json", vxlan_settings: "case when cl.vxlan_mode <> 'disabled' then cl.vxlan_settings end" },
+  search: ['name'],
+  visible: () => null,
+})

@@ -1,0 +1,41 @@
+import type { Work } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+
+type Interfaces = { interface: number; ippool: number[] }[]
+
+/** Refuses pools that do not exist, naming the field. */
+export async function checkNetworks(work: Work, interfaces: Interfaces | undefined) {
+  const wanted = [...new Set(interfaces?.flatMap((i) => i.ippool) ?? [])]
+  if (wanted.length === 0) return
+  const known = await work.tx.ippool.findMany({ where: { id: { in: wanted } }, select: { id: true } })
+  const missing = wanted.find((id) => !known.some((pool) => pool.id === id))
+  if (missing !== undefined)
+    throw new PanelError('invalid_input', `Pool ${missing} does not exist`, { value: 'interfaces' })
+}
+
+/** Ties pools to the cluster's interfaces exactly as given. */
+export async function assignPools(work: Work, cluster_id: number, interfaces: Interfaces | undefined) {
+  await work.tx.ippool_cluster.deleteMany({ where: { cluster_id } })
+  const data = (interfaces ?? []).flatMap((i) =>
+    [...new Set(i.ippool)].map((ippool_id) => ({ cluster_id, ippool_id, interface: i.interface })),
+  )
+  if (data.length) await work.tx.ippool_cluster.createMany({ data })
+}
+
+/** Makes exactly these systems available on the cluster; without a list, all there are. */
+export async function assignOs(work: Work, cluster_id: number, os: number[] | undefined) {
+  await work.tx.os_cluster.deleteMany({ where: { cluster_id } })
+  const known = await work.tx.os.findMany({ where: os ? { id: { in: os } } : {}, select: { id: true } })
+  const missing = os?.find((id) => !known.some((row) => row.id === id))
+  if (missing !== undefined) throw new PanelError('invalid_input', `System ${missing} does not exist`, { value: 'os' })
+  if (known.length) await work.tx.os_cluster.createMany({ data: known.map((row) => ({ os_id: row.id, cluster_id })) })
+}
+
+export function checkTimeZone(zone: string | undefined) {
+  if (zone === undefined) return
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch {
+    throw new PanelError('invalid_input', `${zone} is no time zone`, { value: 'time_zone' })
+  }
+}

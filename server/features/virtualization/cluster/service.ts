@@ -1,0 +1,152 @@
+import { Prisma } from '../../../../generated/prisma/client.ts'
+import type { Context } from '../../../api/context.ts'
+import { isUniqueViolation } from '../../../db/transaction.ts'
+import type { ClusterCreate, ClusterEdit } from '../../../domain/cluster/schema.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { assignOs, assignPools, checkNetworks, checkTimeZone } from './parts.ts'
+import { clusterCreateTask } from './tasks.ts'
+
+const nameTaken = (name: string) =>
+  new PanelError('already_exists', `A cluster named ${name} exists already`, { value: 'name' })
+
+/** Makes a cluster with a file storage of its own as the main one. Answers the id and the task that finished it. */
+export async function createCluster(ctx: Context, body: ClusterCreate) {
+  if (body.virtualization_type === 'lxd')
+    throw new PanelError('refused', 'LXD clusters are not available yet: choose kvm or dummy', {
+      value: 'virtualization_type',
+    })
+  const {
+    os,
+    interfaces,
+    backup_locations,
+    dns_servers,
+    datacenter_params,
+    node_network,
+    vxlan_settings,
+    balancer_config,
+    host_filter,
+    ...plain
+  } = body
+  refuseBackupLocations(backup_locations)
+  checkTimeZone(body.time_zone)
+  try {
+    return await ctx.mutate(async (work, note) => {
+      await checkNetworks(work, interfaces)
+      const cluster = await work.tx.cluster.create({
+        data: {
+          ...plain,
+          dns_servers: dns_servers ?? [],
+          interfaces: interfaces ?? [],
+          host_filter: host_filter ?? [],
+          ...jsonFields({ datacenter_params, node_network, vxlan_settings, balancer_config }),
+        },
+      })
+      note.entity_id = cluster.id
+      const storage = await work.tx.storage.create({
+        data: { name: `${cluster.name}-file-${cluster.id}`, type: 'file' },
+      })
+      await work.tx.cluster_storage.create({
+        data: { cluster_id: cluster.id, storage_id: storage.id, is_main: true, virt_pool: { vm_storage_path: '/vm' } },
+      })
+      await assignPools(work, cluster.id, interfaces)
+      await assignOs(work, cluster.id, os)
+      changed(work, { entity: 'cluster', entity_id: cluster.id, event: 'create', everyone: true })
+      const task = await enqueue(
+        work,
+        clusterCreateTask,
+        { cluster_id: cluster.id },
+        {
+          registry_id: cluster.id,
+          entity: 'cluster',
+          account_id: ctx.actor.account_id,
+        },
+      )
+      return { id: cluster.id, task: task.consul_id }
+    })
+  } catch (fault) {
+    throw isUniqueViolation(fault, 'name') ? nameTaken(body.name) : fault
+  }
+}
+
+/** Changes a cluster. Nothing of this is work on nodes yet, so `tasks` is empty. */
+export async function editCluster(ctx: Context, id: number, body: ClusterEdit) {
+  const {
+    os,
+    interfaces,
+    backup_locations,
+    dns_servers,
+    datacenter_params,
+    node_network,
+    vxlan_settings,
+    balancer_config,
+    ha,
+    ...plain
+  } = body
+  refuseBackupLocations(backup_locations)
+  if (ha?.enabled) throw new PanelError('refused', 'High availability is not available yet', { value: 'ha' })
+  checkTimeZone(body.time_zone)
+  try {
+    await ctx.mutate(async (work) => {
+      await checkNetworks(work, interfaces)
+      const { count } = await work.tx.cluster.updateMany({
+        where: { id, state: 'active', ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
+        data: {
+          ...plain,
+          ...(dns_servers !== undefined && { dns_servers: dns_servers ?? [] }),
+          ...(interfaces && { interfaces }),
+          ...jsonFields({ datacenter_params, node_network, vxlan_settings, balancer_config }),
+          version: { increment: 1 },
+        },
+      })
+      if (count === 0) {
+        if ((await work.tx.cluster.count({ where: { id } })) === 0) throw notFound('Cluster', id)
+        throw new PanelError('stale', 'The cluster was changed meanwhile: read it again')
+      }
+      if (interfaces) await assignPools(work, id, interfaces)
+      if (os) await assignOs(work, id, os)
+      changed(work, { entity: 'cluster', entity_id: id, event: 'update', everyone: true })
+    })
+  } catch (fault) {
+    throw isUniqueViolation(fault, 'name') ? nameTaken(body.name ?? '') : fault
+  }
+  return { id, tasks: [] }
+}
+
+/** Removes an empty cluster together with the storages that served it alone. */
+export async function deleteCluster(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    const { count } = await work.tx.cluster.updateMany({ where: { id, state: 'active' }, data: { state: 'deleting' } })
+    if (count === 0) throw notFound('Cluster', id)
+    const nodes = await work.tx.node.findMany({ where: { cluster_id: id }, select: { name: true }, take: 4 })
+    if (nodes.length > 0)
+      throw new PanelError(
+        'in_use',
+        `The cluster still has nodes (${nodes.map((n) => n.name).join(', ')}): remove them first`,
+      )
+    const storages = await work.tx.cluster_storage.findMany({ where: { cluster_id: id } })
+    await work.tx.cluster.delete({ where: { id } })
+    await work.sql(
+      `delete from storage s where s.id = any($1::int[]) and s.type = 'file'
+         and not exists (select from cluster_storage cs where cs.storage_id = s.id) returning s.id`,
+      [storages.map((row) => row.storage_id)],
+    )
+    changed(work, { entity: 'cluster', entity_id: id, event: 'delete', everyone: true })
+  })
+  return { id, deleted: [{ id }] }
+}
+
+function refuseBackupLocations(list: number[] | undefined) {
+  if (list?.length)
+    throw new PanelError('refused', 'Backup locations are not available yet', { value: 'backup_locations' })
+}
+
+/** Prisma wants its own null for JSON columns; absent stays absent. */
+function jsonFields<T extends Record<string, unknown>>(fields: T) {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value === null ? Prisma.DbNull : (value as Prisma.InputJsonValue)]),
+  )
+}

@@ -1,0 +1,147 @@
+import type { Context } from '../../../api/context.ts'
+import { seal } from '../../../db/secrets.ts'
+import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import type { NodeCreate, NodeEdit } from '../../../domain/node/schema.ts'
+import { nodeLifecycle } from '../../../domain/node/states.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { nodeCreateTask, nodeDeleteTask } from './tasks.ts'
+
+/** Attaches a node: the record at once, the checks and the set-up as a task whose steps are visible. */
+export async function attachNode(ctx: Context, body: NodeCreate) {
+  if (body.id !== undefined) return attachAgain(ctx, body.id, body)
+  const { name, cluster, ip, ssh_port, password, host_storage } = body as Required<NodeCreate>
+  const path = host_storage?.path
+  if (path !== undefined && !path.startsWith('/'))
+    throw new PanelError('invalid_input', 'host_storage.path: an absolute path', { value: 'host_storage.path' })
+  try {
+    return await ctx.mutate(async (work, note) => {
+      const known = await work.tx.cluster.findUnique({ where: { id: cluster } })
+      if (!known) throw new PanelError('invalid_input', `Cluster ${cluster} does not exist`, { value: 'cluster' })
+      const same = await work.tx.node.findFirst({ where: { ip, port: ssh_port } })
+      if (same)
+        throw new PanelError('already_exists', `The node ${same.name} has this address already`, { value: 'ip' })
+      const node = await work.tx.node.create({
+        data: {
+          name,
+          cluster_id: cluster,
+          ip,
+          port: ssh_port,
+          ssh_user: body.ssh_user ?? 'root',
+          ipv6: body.ipv6 || null,
+          comment: body.comment || null,
+          overselling: body.overselling ?? known.overselling,
+          vcpu_limit: body.vcpu_limit ?? -1,
+          host_limit: body.host_limit ?? body.host_max ?? -1,
+          host_filter: body.host_filter ?? [],
+          interfaces: body.interfaces ?? [],
+        },
+      })
+      note.entity_id = node.id
+      return queueAttach(work, ctx, node.id, password)
+    })
+  } catch (fault) {
+    if (isUniqueViolation(fault, 'name'))
+      throw new PanelError('already_exists', `A node named ${name} exists already`, { value: 'name' })
+    throw fault
+  }
+}
+
+/** The same checks once more on a known node, with a new password when one is given. */
+async function attachAgain(ctx: Context, id: number, body: NodeCreate) {
+  return ctx.mutate(async (work) => {
+    const { count } = await work.tx.node.updateMany({
+      where: { id, state: { in: [...nodeLifecycle.actions.attach.from] } },
+      data: {
+        state: 'creating',
+        ...(body.ip && { ip: body.ip }),
+        ...(body.ssh_port && { port: body.ssh_port }),
+        ...(body.ssh_user && { ssh_user: body.ssh_user }),
+        // With a password the node proves itself anew; without one it has to show the key it showed before.
+        ...(body.password !== undefined && { host_key: null }),
+      },
+    })
+    if (count === 0) {
+      if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound('Node', id)
+      throw new PanelError('wrong_state', nodeLifecycle.actions.attach.refusal)
+    }
+    return queueAttach(work, ctx, id, body.password)
+  })
+}
+
+async function queueAttach(work: Work, ctx: Context, id: number, password: string | undefined) {
+  const attach_password =
+    password === undefined ? null : seal(password, { table: 'node', id, column: 'attach_password' })
+  await work.tx.node.update({ where: { id }, data: { attach_password } })
+  changed(work, { entity: 'node', entity_id: id, event: 'create' })
+  const task = await enqueue(
+    work,
+    nodeCreateTask,
+    { node_id: id },
+    { registry_id: id, entity: 'node', account_id: ctx.actor.account_id },
+  )
+  // One task does all of it here; clients that wait for the others wait for the same number.
+  return {
+    id,
+    task: task.consul_id,
+    storages_task: task.consul_id,
+    storages_tasks: task.consul_id,
+    finish_task: task.consul_id,
+  }
+}
+
+export async function editNode(ctx: Context, id: number, body: NodeEdit) {
+  const { open_vswitch: _, values: __, ...data } = body
+  if (_) throw new PanelError('refused', 'Open vSwitch is not available yet', { value: 'open_vswitch' })
+  try {
+    await ctx.mutate(async (work) => {
+      const { count } = await work.tx.node.updateMany({
+        where: {
+          id,
+          state: { not: 'deleting' },
+          ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }),
+        },
+        data: { ...data, version: { increment: 1 } },
+      })
+      if (count === 0) {
+        if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound('Node', id)
+        throw new PanelError('stale', 'The node was changed meanwhile: read it again')
+      }
+      changed(work, { entity: 'node', entity_id: id, event: 'update' })
+    })
+  } catch (fault) {
+    if (isUniqueViolation(fault, 'name'))
+      throw new PanelError('already_exists', `A node named ${body.name} exists already`, { value: 'name' })
+    throw fault
+  }
+  return { id }
+}
+
+/** Takes a node without machines out of the panel; its files stay, the panel's key is all that is forgotten. */
+export async function deleteNode(ctx: Context, id: number) {
+  return ctx.mutate(async (work) => {
+    const { count } = await work.tx.node.updateMany({
+      where: { id, state: { in: [...nodeLifecycle.actions.delete.from] } },
+      data: { state: 'deleting' },
+    })
+    if (count === 0) {
+      if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound('Node', id)
+      throw new PanelError('wrong_state', nodeLifecycle.actions.delete.refusal)
+    }
+    const hosts = await work.tx.host.findMany({ where: { node_id: id }, select: { name: true }, take: 4 })
+    if (hosts.length > 0)
+      throw new PanelError(
+        'in_use',
+        `Virtual machines live on the node (${hosts.map((h) => h.name).join(', ')}): delete or move them first`,
+      )
+    changed(work, { entity: 'node', entity_id: id, event: 'update', data: { state: 'deleting' } })
+    const task = await enqueue(
+      work,
+      nodeDeleteTask,
+      { node_id: id },
+      { registry_id: id, entity: 'node', account_id: ctx.actor.account_id },
+    )
+    return { id, task: task.consul_id }
+  })
+}
