@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { labGroups, makeGroups, removeGroups } from './cgroups.ts'
+import { makeGroups, removeGroups } from './cgroups.ts'
+import { ensureImage } from './image.ts'
 import { cable, nodeArgv, panelArgv, startNode, tools } from './node.ts'
 import { HeldProcess, identify, isAlive, type ProcessId } from './processes.ts'
 import { must, type RunOptions, type RunResult, run } from './run.ts'
@@ -19,6 +20,8 @@ export type LabOptions = {
   withoutLibvirt?: number[]
   /** Password of root on every node. */
   password?: string
+  /** False when no guest image is needed; otherwise it is built unless it is there. */
+  image?: boolean
   /** True when the lab shall count as an orphan once the calling process has ended. */
   owned?: boolean
 }
@@ -39,6 +42,7 @@ export async function labUp(options: LabOptions): Promise<Lab> {
   await removeOrphans()
   const old = loadLab(name)
   if (old && isUp(old)) throw new Error(`The lab ${name} is up already.`)
+  if (old?.state === 'starting' && isAlive(old.owner)) throw new Error(`The lab ${name} is being started already.`)
   if (old || labNames().includes(name)) await labDown(name)
 
   makeLabRoot()
@@ -63,12 +67,16 @@ export async function labUp(options: LabOptions): Promise<Lab> {
     const address = (index: number) => `${network}.${10 + index}`
     const hosts = [`${network}.1 panel`, ...numbers.map((index) => `${address(index)} node${index}`)].join('\n')
     const password = options.password ?? 'Lab-node-1'
-    lab.nodes = await allOrNothing(
+    const image = options.image === false ? null : ensureImage()
+    const nodes = allOrNothing(
       numbers.map((index) => {
         const libvirt = !options.withoutLibvirt?.includes(index)
         return startNode(lab, { index, address: address(index), password, libvirt, hosts })
       }),
     )
+    await Promise.allSettled([image, nodes])
+    await image
+    lab.nodes = await nodes
     lab.state = 'up'
     if (!options.owned) lab.owner = null
     saveLab(lab)
@@ -115,6 +123,11 @@ export function currentLab(): Lab {
 /** Runs a program in the lab's panel namespace, where 127.0.0.1 works and the nodes are reachable. */
 export function inPanel(lab: Lab, argv: readonly string[], options?: RunOptions): Promise<RunResult> {
   return run(panelArgv(lab, argv), options)
+}
+
+/** Where a file of a node's own file system (not /run, /tmp-like mounts, /srv/images) lies on this machine. */
+export function nodePath(lab: Lab, index: number, path: string): string {
+  return join(labDir(lab.name), node(lab, index).name, 'root', path)
 }
 
 /** Runs a program inside a node as root, past sshd. */
@@ -192,6 +205,3 @@ async function allOrNothing<T>(work: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work)
   return Promise.all(work)
 }
-
-/** Groups of labs whose state file is gone; for tests. */
-export { labGroups }

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allLabsDown, type Lab, labDown, labUp, listLabs, type NodePart, nodeDown, nodeUp } from './api.ts'
+import { probeFeatures } from './features.ts'
+import { ensureImage } from './image.ts'
 import { panelArgv } from './node.ts'
-import { labFile } from './state.ts'
+import { ensurePackages } from './packages.ts'
+import { labFile, repositoryDir } from './state.ts'
 
 const usage = `Real libvirt nodes on this machine. Needs root.
 
@@ -13,6 +17,9 @@ const usage = `Real libvirt nodes on this machine. Needs root.
   lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
   lab.ts node-down I [--name x] [--part network|sshd|libvirtd]
   lab.ts node-up I [--name x] [--part network|sshd|libvirtd]
+  lab.ts image [--json]                     builds the tiny guest image and the repository's index, if needed
+  lab.ts features [--json]                  what this machine's kernel can do
+  lab.ts packages                           installs the Debian packages the lab needs
 `
 
 const { values, positionals } = parseArgs({
@@ -88,6 +95,20 @@ async function main(): Promise<number> {
       return 0
     case 'node-up':
       await nodeUp(...nodeAndPart())
+      return 0
+    case 'image': {
+      const record = await ensureImage()
+      print(`${join(repositoryDir, record.file)}  ${record.size_bytes} bytes  sha256 ${record.sha256}`, record)
+      return 0
+    }
+    case 'features': {
+      const features = await probeFeatures()
+      const lines = Object.entries(features).map(([name, value]) => `${name.padEnd(24)}${value}`)
+      print(lines.join('\n'), features)
+      return 0
+    }
+    case 'packages':
+      await ensurePackages()
       return 0
     default:
       console.log(usage)
