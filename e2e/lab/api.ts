@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { makeGroups, removeGroups } from './cgroups.ts'
 import { ensureImage } from './image.ts'
 import { cable, nodeArgv, panelArgv, startNode, tools } from './node.ts'
-import { HeldProcess, identify, isAlive, type ProcessId } from './processes.ts'
+import { HeldProcess, identify, isAlive, kill, type ProcessId } from './processes.ts'
 import { must, type RunOptions, type RunResult, run } from './run.ts'
 import { type Lab, labDir, labNames, loadLab, makeLabRoot, readLabFile, repositoryDir, saveLab } from './state.ts'
-import { releaseLoops, stragglers } from './sweep.ts'
+import { inhabitants, releaseLoops } from './sweep.ts'
 
 export type { Lab, LabNode } from './state.ts'
 
@@ -93,8 +93,7 @@ export async function labDown(name = 'default'): Promise<void> {
   if (lab) {
     if (insidePanel(lab)) throw new Error(`The lab ${name} cannot be removed from inside its own panel namespace.`)
     await releaseLoops(labDir(name))
-    const left = stragglers(lab)
-    for (const pid of left) process.kill(pid, 'SIGKILL')
+    for (const pid of inhabitants(lab)) kill(pid)
     await removeGroups(`datahall-lab-${lab.id}`)
   }
   await rm(labDir(name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { identify, isAlive, kill, type ProcessId } from './processes.ts'
 
 /** A mounted hierarchy: `options` is "v2" or the controllers of a version 1 mount ("cpu,cpuacct"). */
 export type Hierarchy = { mount: string; options: string }
@@ -55,20 +56,23 @@ export function labGroups(): string[] {
   return [...found]
 }
 
-/** Kills every member of the group `path` and removes it. Members may fork meanwhile, so it repeats until none is left. */
+/**
+ * Kills every member of the group `path`, removes the group and waits for the members' very end: a process leaves its
+ * group before it lets go of its namespaces. Members may fork meanwhile, so it repeats until none is left.
+ */
 export async function removeGroups(path: string, timeoutMs = 15_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
+  const killed = new Map<string, ProcessId>()
   for (;;) {
     for (const pid of groupMembers(path)) {
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch {
-        // It ended by itself.
-      }
+      const id = identify(pid)
+      if (id) killed.set(`${pid} ${id.start}`, id)
+      kill(pid)
     }
-    if (removeTrees(path)) return
-    if (Date.now() > deadline)
-      throw new Error(`The cgroup ${path} is still in use by ${groupMembers(path).join(', ')}.`)
+    const gone = removeTrees(path)
+    const alive = [...killed.values()].filter(isAlive).map(({ pid }) => pid)
+    if (gone && alive.length === 0) return
+    if (Date.now() > deadline) throw new Error(`The cgroup ${path} is still in use (processes ${alive.join(', ')}).`)
     await pause(15)
   }
 }

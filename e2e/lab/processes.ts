@@ -25,6 +25,15 @@ export function isAlive(id: ProcessId | null): boolean {
   return id !== null && identify(id.pid)?.start === id.start
 }
 
+/** Sends SIGKILL; no error when the process is gone already. */
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 /** The calling process and all its ancestors. */
 export function ancestry(): Set<number> {
   const found = new Set<number>()

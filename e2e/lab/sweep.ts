@@ -4,8 +4,8 @@ import { ancestry, isAlive } from './processes.ts'
 import { must } from './run.ts'
 import type { Lab } from './state.ts'
 
-/** Processes in the panel's network namespace that are not of the lab itself: what `lab exec` started and left behind. */
-export function stragglers(lab: Lab): number[] {
+/** Processes in the panel's network namespace, so also what `lab exec` started and left; never the caller's ancestors. */
+export function inhabitants(lab: Lab): number[] {
   if (!isAlive(lab.panel.process)) return []
   const panel = readlinkSync(`/proc/${lab.panel.process?.pid}/ns/net`)
   const ours = ancestry()

@@ -54,7 +54,7 @@ done
 cp -L /lib64/ld-linux-x86-64.so.2 "$root/lib64/"
 chmod 600 "$root/etc/shadow"
 chmod 700 "$root/root"
-for script in etc/rc usr/lib/tiny/sshd usr/lib/tiny/guest-agent usr/sbin/chpasswd sbin/shutdown \
+for script in etc/rc usr/lib/tiny/guest-agent usr/sbin/chpasswd sbin/shutdown \
   etc/acpi/PWRF/00000080 usr/share/udhcpc/default.script; do
   chmod 755 "$root/$script"
 done
