@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { allLabsDown, type Lab, labDown, labUp, listLabs, type NodePart, nodeDown, nodeUp } from './api.ts'
+import { probeFeatures } from './features.ts'
+import { ensureImage } from './image.ts'
+import { panelArgv } from './node.ts'
+import { ensurePackages } from './packages.ts'
+import { labFile, repositoryDir } from './state.ts'
+
+const usage = `Real libvirt nodes on this machine. Needs root.
+
+  lab.ts up --nodes 3 [--name x] [--without-libvirt 2,3] [--password p] [--json]
+  lab.ts down [--name x | --all]
+  lab.ts list [--json]
+  lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
+  lab.ts node-down I [--name x] [--part network|sshd|libvirtd]
+  lab.ts node-up I [--name x] [--part network|sshd|libvirtd]
+  lab.ts image [--json]                     builds the tiny guest image and the repository's index, if needed
+  lab.ts features [--json]                  what this machine's kernel can do
+  lab.ts packages                           installs the Debian packages the lab needs
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    nodes: { type: 'string', default: '3' },
+    name: { type: 'string', default: 'default' },
+    'without-libvirt': { type: 'string' },
+    password: { type: 'string' },
+    part: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+function theLab(): Lab {
+  const lab = listLabs().find((each) => each.name === values.name)
+  if (!lab?.alive) throw new Error(`There is no lab ${values.name}. Start one with: lab.ts up`)
+  return lab
+}
+
+function describe(lab: Lab): string {
+  const nodes = lab.nodes.map((node) => {
+    const what = node.libvirt ? '' : '  (no libvirt)'
+    return `  ${node.name}  ssh ${node.user}@${node.address} port ${node.ssh_port} password ${node.password}${what}`
+  })
+  return [`lab ${lab.name}  panel ${lab.panel.address}  network ${lab.network}`, ...nodes].join('\n')
+}
+
+function nodeAndPart(): [Lab, number, NodePart | undefined] {
+  const part = values.part
+  if (part !== undefined && part !== 'network' && part !== 'sshd' && part !== 'libvirtd') throw new Error(usage)
+  return [theLab(), Number(positionals[1]), part]
+}
+
+function execute(lab: Lab, argv: string[]): Promise<number> {
+  const [program = '', ...args] = panelArgv(lab, argv)
+  const env = { ...process.env, DATAHALL_LAB: labFile(lab.name) }
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'inherit', env })
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+    // The terminal sends this one to the child as well; we stay to report how it ended.
+    process.on('SIGINT', () => {})
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  })
+}
+
+async function main(): Promise<number> {
+  const command = values.help ? 'help' : positionals[0]
+  const print = (text: string, data: unknown) => console.log(values.json ? JSON.stringify(data, null, 2) : text)
+  switch (command) {
+    case 'up': {
+      const withoutLibvirt = values['without-libvirt']?.split(',').map(Number)
+      const { name, password } = values
+      const lab = await labUp({ name, nodes: Number(values.nodes), withoutLibvirt, password })
+      print(describe(lab), lab)
+      return 0
+    }
+    case 'down':
+      await (values.all ? allLabsDown() : labDown(values.name))
+      return 0
+    case 'list': {
+      const labs = listLabs()
+      print(labs.map((lab) => describe(lab) + (lab.alive ? '' : '\n  (leftover)')).join('\n'), labs)
+      return 0
+    }
+    case 'exec':
+      return execute(theLab(), positionals.slice(1))
+    case 'node-down':
+      await nodeDown(...nodeAndPart())
+      return 0
+    case 'node-up':
+      await nodeUp(...nodeAndPart())
+      return 0
+    case 'image': {
+      const record = await ensureImage()
+      print(`${join(repositoryDir, record.file)}  ${record.size_bytes} bytes  sha256 ${record.sha256}`, record)
+      return 0
+    }
+    case 'features': {
+      const features = await probeFeatures()
+      const lines = Object.entries(features).map(([name, value]) => `${name.padEnd(24)}${value}`)
+      print(lines.join('\n'), features)
+      return 0
+    }
+    case 'packages':
+      await ensurePackages()
+      return 0
+    default:
+      console.log(usage)
+      return command === 'help' ? 0 : 2
+  }
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,77 @@
+#!/bin/sh
+# First process of a node, in network, mount, UTS, IPC, PID and cgroup namespaces of its own. Says "pid PID", waits
+# for "go" (its cable is in), builds a private root file system, starts the daemons and says "ready".
+# Environment: NODE_DIR NODE_NAME NODE_INDEX NODE_ADDRESS (with prefix length) NODE_GATEWAY NODE_UUID NODE_LIBVIRT (yes|no)
+# NODE_CGROUPS (mounted hierarchies: "v2", or options of v1 ones such as "cpu,cpuacct memory")
+# NODE_IMAGES (folder shown read-only as /srv/images) NODE_TOOLS (folder of these scripts)
+set -eu
+read -r pid _ < /proc/self/stat
+echo "pid $pid"
+read -r word || exit 1
+[ "$word" = go ] || exit 1
+
+ip link set lo up
+mac=$(printf '02:da:7a:00:01:%02x' "$NODE_INDEX")
+ip link add vmbr0 address "$mac" type bridge forward_delay 0 mcast_snooping 0
+ip link set eth0 master vmbr0 up
+ip address add "$NODE_ADDRESS" dev vmbr0
+ip link set vmbr0 up
+ip route add default via "$NODE_GATEWAY"
+
+new=$NODE_DIR/root
+mount --make-rprivate /
+mount --bind "$new" "$new"
+cd "$new"
+for link in bin sbin lib lib32 lib64 libx32; do
+  if [ -L "/$link" ] && [ ! -L "$link" ]; then cp -a "/$link" "$link"; fi
+done
+mkdir -p usr proc sys dev run old opt/lab srv/images srv/small var/lib/dpkg
+mount --bind /usr usr
+mount -o remount,bind,ro usr
+mount --bind /var/lib/dpkg var/lib/dpkg
+mount -o remount,bind,ro var/lib/dpkg
+mount --bind "$NODE_TOOLS" opt/lab
+mount -o remount,bind,ro opt/lab
+mount --bind "$NODE_IMAGES" srv/images
+mount -o remount,bind,ro srv/images
+# A file system that is quickly full, for tests of just that.
+mount -t tmpfs -o size=64M,mode=755 small srv/small
+mount --bind /dev dev
+mount -t devpts -o newinstance,ptmxmode=0666,mode=0620,gid=5 devpts dev/pts
+mount -t tmpfs -o mode=1777 shm dev/shm
+mount -t proc proc proc
+mount -t sysfs sysfs sys
+if [ "$NODE_CGROUPS" = v2 ]; then
+  mount -t cgroup2 cgroup2 sys/fs/cgroup
+  # Controllers can be handed to children only by a group without processes of its own.
+  mkdir -p sys/fs/cgroup/init
+  echo 0 > sys/fs/cgroup/init/cgroup.procs
+  for controller in $(cat sys/fs/cgroup/cgroup.controllers); do
+    echo "+$controller" > sys/fs/cgroup/cgroup.subtree_control || true
+  done
+else
+  mount -t tmpfs -o mode=755 cgroup sys/fs/cgroup
+  for options in $NODE_CGROUPS; do
+    mkdir "sys/fs/cgroup/$options"
+    mount -t cgroup -o "$options" cgroup "sys/fs/cgroup/$options"
+  done
+fi
+mount -t tmpfs -o mode=755 run run
+mkdir -p run/sshd run/lock run/libvirt
+pivot_root . old
+cd /
+umount -l /old
+rmdir /old
+
+hostname "$NODE_NAME"
+export HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin
+if [ "$NODE_LIBVIRT" = yes ]; then sh /opt/lab/node-service.sh start libvirtd; fi
+sh /opt/lab/node-service.sh start sshd
+
+echo ready
+exec >&2 < /dev/null
+trap : HUP INT TERM
+while :; do
+  sleep 86400 &
+  wait $! || true
+done
