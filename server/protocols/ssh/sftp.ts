@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { SFTPWrapper } from 'ssh2'
 
 export class SftpError extends Error {
@@ -144,7 +143,7 @@ export class SftpSession {
     path: string,
     offset: number,
     mode: number,
-    source: Readable,
+    source: AsyncIterable<Buffer>,
     onProgress: (bytes: number) => void,
   ): Promise<number> {
     const flags = offset === 0 ? 'w' : 'r+'
@@ -156,7 +155,7 @@ export class SftpSession {
     }
     let position = offset
     try {
-      for await (const piece of source as AsyncIterable<Buffer>) {
+      for await (const piece of source) {
         for (let at = 0; at < piece.length; at += chunkBytes) {
           const chunk = piece.subarray(at, at + chunkBytes)
           const end = position + chunk.length
@@ -171,7 +170,6 @@ export class SftpSession {
       while (inFlight.length > 0) await settleOldest()
       await this.#request<void>(path, (done) => this.#sftp.ext_openssh_fsync(handle, done))
     } finally {
-      source.destroy()
       await Promise.allSettled(inFlight)
       await this.#closeHandle(path, handle).catch(() => {})
     }
