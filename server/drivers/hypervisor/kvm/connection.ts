@@ -1,0 +1,205 @@
+import type { Duplex } from 'node:stream'
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import { SshError } from '../../../protocols/ssh/errors.ts'
+import type {
+  Accelerator,
+  DomainEvent,
+  DomainInfo,
+  DomainSpec,
+  DomainStats,
+  ImageSource,
+  NodeConnection,
+  NodeFacts,
+  NodeUsage,
+  SeedFiles,
+  VolumeSpec,
+} from '../types.ts'
+import { probeAccelerator } from './accelerator.ts'
+import { domainEvent } from './domain-state.ts'
+import { Domains } from './domains.ts'
+import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.ts'
+import { Host } from './host.ts'
+import { putImage } from './images.ts'
+import { LibvirtLink } from './libvirt-link.ts'
+import { createVolume } from './volumes.ts'
+import { inWords, rejected } from './words.ts'
+
+/** virDomainConsoleFlags: whoever had the console before loses it, be it a tab that died or another panel process. */
+const takeOver = 1
+
+/** A node with libvirt and QEMU: one SSH connection, and libvirt's protocol through it. */
+export class KvmConnection implements NodeConnection {
+  readonly hostKey: string
+  readonly closed: Promise<Error | null>
+  readonly #ssh: SshConnection
+  readonly #link: LibvirtLink
+  readonly #host: Host
+  readonly #domains: Domains
+  readonly #listeners = new Set<(event: DomainEvent) => void>()
+
+  constructor(ssh: SshConnection) {
+    this.#ssh = ssh
+    this.hostKey = ssh.hostKey
+    let lost: Error | null = null
+    this.#link = new LibvirtLink(
+      ssh,
+      (event) => {
+        const translated = domainEvent(event)
+        if (translated) for (const listener of [...this.#listeners]) listener(translated)
+      },
+      (cause) => {
+        lost ??= cause
+        ssh.close()
+      },
+    )
+    this.#host = new Host(ssh, this.#link)
+    this.#domains = new Domains(this.#link)
+    this.closed = ssh.closed.then((cause) => {
+      const first = lost ?? cause
+      return first && (inWords(first, new AbortController().signal) as Error)
+    })
+  }
+
+  close(): void {
+    this.#link.close()
+    this.#ssh.close()
+  }
+
+  async #do<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    try {
+      signal.throwIfAborted()
+      return await work()
+    } catch (error) {
+      throw inWords(error, signal)
+    }
+  }
+
+  checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }> {
+    return this.#do(signal, () => this.#host.checkOs(signal))
+  }
+
+  checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
+    return this.#do(signal, () => this.#host.checkHypervisor(signal))
+  }
+
+  probeAccelerator(signal: AbortSignal): Promise<Accelerator> {
+    return this.#do(signal, () => probeAccelerator(this.#ssh, signal))
+  }
+
+  facts(signal: AbortSignal): Promise<NodeFacts> {
+    return this.#do(signal, () => this.#host.facts(signal))
+  }
+
+  usage(path: string, signal: AbortSignal): Promise<NodeUsage> {
+    return this.#do(signal, () => this.#host.usage(path, signal))
+  }
+
+  authorizeKey(publicKey: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => authorizeKey(this.#ssh, publicKey, signal))
+  }
+
+  ensureDirectories(paths: string[], signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => ensureDirectories(this.#ssh, paths, signal))
+  }
+
+  domains(signal: AbortSignal): Promise<DomainInfo[]> {
+    return this.#do(signal, () => this.#domains.list(signal))
+  }
+
+  domain(internalName: string, signal: AbortSignal): Promise<DomainInfo | null> {
+    return this.#do(signal, () => this.#domains.info(internalName, signal))
+  }
+
+  stats(signal: AbortSignal): Promise<DomainStats[]> {
+    return this.#do(signal, () => this.#domains.stats(signal))
+  }
+
+  /** Events flow from the first call to libvirt on; asking for them opens it when nothing has. */
+  onDomainEvent(listener: (event: DomainEvent) => void): () => void {
+    this.#listeners.add(listener)
+    // A node without libvirt has no events; whoever asks it for more gets the words.
+    this.#link.open(new AbortController().signal).catch(() => {})
+    return () => this.#listeners.delete(listener)
+  }
+
+  defineDomain(spec: DomainSpec, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#domains.define(spec, signal))
+  }
+
+  startDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#domains.start(internalName, signal))
+  }
+
+  shutdownDomain(internalName: string, graceMs: number, signal: AbortSignal): Promise<void> {
+    const onChange = (listener: () => void) =>
+      this.onDomainEvent((event) => {
+        if (event.internal_name === internalName) listener()
+      })
+    return this.#do(signal, () => this.#domains.shutdown(internalName, graceMs, onChange, signal))
+  }
+
+  destroyDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#domains.destroy(internalName, signal))
+  }
+
+  undefineDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#domains.undefine(internalName, signal))
+  }
+
+  setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#domains.setGuestPassword(internalName, user, password, signal))
+  }
+
+  setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#domains.setVncPassword(internalName, password, signal))
+  }
+
+  createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => createVolume(this.#ssh, volume, signal))
+  }
+
+  deleteFile(path: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => deleteFile(this.#ssh, path, signal))
+  }
+
+  writeSeed(path: string, files: SeedFiles, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => writeSeed(this.#ssh, path, files, signal))
+  }
+
+  putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => putImage(this.#ssh, image, onProgress, signal))
+  }
+
+  openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {
+    return this.#do(signal, async () => {
+      const domain = await this.#domains.require(internalName, signal)
+      const port = await this.#domains.vncPort(domain, signal)
+      if (port === null) throw rejected('The virtual machine is off: it has no screen to show')
+      try {
+        return await this.#ssh.openTcp('127.0.0.1', port, signal)
+      } catch (error) {
+        if (error instanceof SshError && error.kind === 'no_such_socket') {
+          throw rejected('The screen of the virtual machine does not answer: it was probably just switched off', error)
+        }
+        throw error
+      }
+    })
+  }
+
+  openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {
+    return this.#do(signal, async () => {
+      const domain = await this.#domains.require(internalName, signal)
+      if (domain.id < 0) throw rejected('The virtual machine is off: nothing answers on its serial port')
+      // Its own conversation: a guest that floods its console must not hold up events.
+      const own = await this.#link.openAnother(signal)
+      try {
+        const stream = await own.openConsole(domain, null, takeOver, signal)
+        stream.once('close', () => own.close())
+        return stream
+      } catch (error) {
+        own.close()
+        throw error
+      }
+    })
+  }
+}

@@ -1,0 +1,248 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
+import { type Domain, procedures, type TypedValue } from '../../../protocols/libvirt/procedures.ts'
+import type { DomainInfo, DomainSpec, DomainState, DomainStats } from '../types.ts'
+import { domainState } from './domain-state.ts'
+import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
+import type { LibvirtLink } from './libvirt-link.ts'
+import { plainWords, rejected } from './words.ts'
+
+// virDomainStatsTypes, and VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a machine that is busy must not hold up all others.
+const statsState = 1
+const statsLoad = 1 | 2 | 4 | 16 | 32
+const statsNoWait = 1 << 29
+// virDomainUndefineFlagsValues: saved state, snapshots, firmware variables and checkpoints go with the definition.
+const undefineAll = 1 | 2 | 4 | 16
+const viaAcpi = 1
+const modifyLive = 1
+const modifyConfig = 2
+// A guest that is still booting misses the first press of its power button.
+const pressEveryMs = 4_000
+const agentPatienceS = 10
+
+const number = (values: Map<string, TypedValue>, key: string): number => Number(values.get(key) ?? 0)
+
+/** What is done to domains, on top of libvirt's calls. */
+export class Domains {
+  readonly #link: LibvirtLink
+  // The port is chosen at start and every start has a new id, so the XML of a running domain is read once.
+  readonly #vncPorts = new Map<string, { id: number; port: number | null }>()
+
+  constructor(link: LibvirtLink) {
+    this.#link = link
+  }
+
+  async find(name: string, signal: AbortSignal): Promise<Domain | null> {
+    try {
+      return await this.#link.call(procedures.lookupByName, name, signal)
+    } catch (error) {
+      if (error instanceof LibvirtError && error.code === errorCode.noDomain) return null
+      throw error
+    }
+  }
+
+  async require(name: string, signal: AbortSignal): Promise<Domain> {
+    const domain = await this.find(name, signal)
+    if (!domain) throw rejected(`The node has no virtual machine ${plainWords(name)}`)
+    return domain
+  }
+
+  async state(domain: Domain, signal: AbortSignal): Promise<DomainState> {
+    const { state, reason } = await this.#link.call(procedures.domainState, { domain, flags: 0 }, signal)
+    return domainState(state, reason)
+  }
+
+  async vncPort(domain: Domain, signal: AbortSignal): Promise<number | null> {
+    if (domain.id < 0) return null
+    const key = domain.uuid.toString('hex')
+    const known = this.#vncPorts.get(key)
+    if (known?.id === domain.id) return known.port
+    const port = vncPort(await this.#link.call(procedures.domainXml, { domain, flags: 0 }, signal))
+    this.#vncPorts.set(key, { id: domain.id, port })
+    return port
+  }
+
+  async #info(domain: Domain, state: DomainState, signal: AbortSignal): Promise<DomainInfo> {
+    const [info, port] = await Promise.all([
+      this.#link.call(procedures.domainInfo, domain, signal),
+      this.vncPort(domain, signal),
+    ])
+    return {
+      internal_name: domain.name,
+      uuid: formatUuid(domain.uuid),
+      state,
+      cpu_number: info.vcpus,
+      ram_mib: Math.round(info.maxMemoryKib / 1024),
+      vnc_port: port,
+    }
+  }
+
+  async info(name: string, signal: AbortSignal): Promise<DomainInfo | null> {
+    const domain = await this.find(name, signal)
+    return domain && unlessGone(async () => this.#info(domain, await this.state(domain, signal), signal))
+  }
+
+  async list(signal: AbortSignal): Promise<DomainInfo[]> {
+    const args = { stats: statsState, flags: statsNoWait }
+    const records = await this.#link.call(procedures.allDomainStats, args, signal)
+    const present = new Set(records.map(({ domain }) => domain.uuid.toString('hex')))
+    for (const key of this.#vncPorts.keys()) if (!present.has(key)) this.#vncPorts.delete(key)
+    const infos = await Promise.all(
+      records.map(({ domain, values }) => {
+        const state = domainState(number(values, 'state.state'), number(values, 'state.reason'))
+        return unlessGone(() => this.#info(domain, state, signal))
+      }),
+    )
+    return infos.filter((info) => info !== null)
+  }
+
+  async stats(signal: AbortSignal): Promise<DomainStats[]> {
+    const args = { stats: statsLoad, flags: statsNoWait }
+    const records = await this.#link.call(procedures.allDomainStats, args, signal)
+    return records.map(({ domain, values }) => ({
+      internal_name: domain.name,
+      state: domainState(number(values, 'state.state'), number(values, 'state.reason')),
+      cpu_time_ns: number(values, 'cpu.time'),
+      ram_used_mib: Math.round(ramUsedKib(values) / 1024),
+      disk_read_bytes: sum(values, 'block', 'rd.bytes'),
+      disk_write_bytes: sum(values, 'block', 'wr.bytes'),
+      net_rx_bytes: sum(values, 'net', 'rx.bytes'),
+      net_tx_bytes: sum(values, 'net', 'tx.bytes'),
+    }))
+  }
+
+  async define(spec: DomainSpec, signal: AbortSignal): Promise<void> {
+    await this.#link.call(procedures.defineXml, { xml: domainXml(spec), flags: 0 }, signal)
+  }
+
+  async start(name: string, signal: AbortSignal): Promise<void> {
+    const domain = await this.require(name, signal)
+    await this.#unless(domain, ['running', 'paused'], signal, () =>
+      this.#link.call(procedures.create, { domain, flags: 0 }, signal),
+    )
+  }
+
+  /** Does it, unless the domain is already as wanted; the state is asked again after a refusal, for the order of events is not ours. */
+  async #unless(
+    domain: Domain,
+    wanted: DomainState[],
+    signal: AbortSignal,
+    act: () => Promise<unknown>,
+  ): Promise<void> {
+    if (wanted.includes(await this.state(domain, signal))) return
+    try {
+      await act()
+    } catch (error) {
+      const invalid = error instanceof LibvirtError && error.code === errorCode.operationInvalid
+      if (!invalid || !wanted.includes(await this.state(domain, signal))) throw error
+    }
+  }
+
+  async destroy(name: string, signal: AbortSignal): Promise<void> {
+    const domain = await this.find(name, signal)
+    if (!domain) return
+    await unlessGone(() =>
+      this.#unless(domain, ['stopped', 'crashed'], signal, () =>
+        this.#link.call(procedures.destroy, { domain, flags: 0 }, signal),
+      ),
+    )
+  }
+
+  /**
+   * Presses the guest's power button until it is off. The agent is not asked: a guest can keep libvirt waiting in it.
+   *
+   * @param onStopped registers for the next change of this domain, returns the way to stop listening
+   */
+  async shutdown(
+    name: string,
+    graceMs: number,
+    onChange: (listener: () => void) => () => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const domain = await this.find(name, signal)
+    if (!domain) return
+    const deadline = Date.now() + graceMs
+    for (;;) {
+      const woken = new AbortController()
+      const forget = onChange(() => woken.abort())
+      try {
+        await unlessGone(() =>
+          this.#unless(domain, ['stopped', 'crashed'], signal, () =>
+            this.#link.call(procedures.shutdown, { domain, flags: viaAcpi }, signal),
+          ),
+        )
+        const off = await unlessGone(async () => ['stopped', 'crashed'].includes(await this.state(domain, signal)))
+        if (off !== false) return
+        const left = deadline - Date.now()
+        if (left <= 0) break
+        await delay(Math.min(pressEveryMs, left), undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(
+          () => signal.throwIfAborted(),
+        )
+      } finally {
+        forget()
+      }
+    }
+    throw rejected(
+      `The guest did not power off within ${Math.round(graceMs / 1000)} s: it may ignore the power button; a forced stop is still possible`,
+    )
+  }
+
+  async undefine(name: string, signal: AbortSignal): Promise<void> {
+    const domain = await this.find(name, signal)
+    if (!domain) return
+    await unlessGone(async () => {
+      // libvirt would only forget the definition, and the machine would go on without a trace of it.
+      const state = await this.state(domain, signal)
+      if (state === 'running' || state === 'paused')
+        throw rejected('A running virtual machine cannot be removed: stop it first')
+      await this.#link.call(procedures.undefine, { domain, flags: undefineAll }, signal)
+    })
+  }
+
+  async setGuestPassword(name: string, user: string, password: string, signal: AbortSignal): Promise<void> {
+    const domain = await this.require(name, signal)
+    if (domain.id < 0) throw rejected('The password can be changed only while the guest runs')
+    const command = JSON.stringify({
+      execute: 'guest-set-user-password',
+      arguments: { username: user, password: Buffer.from(password).toString('base64'), crypted: false },
+    })
+    // libvirt's own call for this waits for ever for a guest that never answers.
+    await this.#link.call(procedures.agentCommand, { domain, command, timeoutS: agentPatienceS }, signal)
+  }
+
+  async setVncPassword(name: string, password: string, signal: AbortSignal): Promise<void> {
+    const domain = await this.require(name, signal)
+    const flags = modifyConfig | (domain.id < 0 ? 0 : modifyLive)
+    await this.#link.call(procedures.updateDevice, { domain, xml: graphicsXml(password), flags }, signal)
+  }
+}
+
+/** Null when the domain vanished while we looked at it. */
+async function unlessGone<T>(look: () => Promise<T>): Promise<T | null> {
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof LibvirtError && error.code === errorCode.noDomain) return null
+    throw error
+  }
+}
+
+function formatUuid(uuid: Buffer): string {
+  const hex = uuid.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** What the guest uses when its balloon driver says so, else what QEMU holds on the node. */
+function ramUsedKib(values: Map<string, TypedValue>): number {
+  const available = values.get('balloon.available')
+  const free = values.get('balloon.usable') ?? values.get('balloon.unused')
+  if (available === undefined || free === undefined) return number(values, 'balloon.rss')
+  return Math.max(0, Number(available) - Number(free))
+}
+
+function sum(values: Map<string, TypedValue>, group: string, counter: string): number {
+  let total = 0
+  const count = Math.min(number(values, `${group}.count`), 256)
+  for (let i = 0; i < count; i++) total += number(values, `${group}.${i}.${counter}`)
+  return total
+}

@@ -1,0 +1,17 @@
+import { connectSsh } from '../../../protocols/ssh/connect.ts'
+import type { HypervisorDriver } from '../types.ts'
+import { KvmConnection } from './connection.ts'
+import { inWords } from './words.ts'
+
+/** QEMU under libvirt, with KVM or without. */
+export const kvmDriver: HypervisorDriver = {
+  id: 'kvm',
+  label: 'KVM (libvirt)',
+  async connect(target, signal) {
+    try {
+      return new KvmConnection(await connectSsh(target, signal))
+    } catch (error) {
+      throw inWords(error, signal)
+    }
+  },
+}

@@ -1,0 +1,53 @@
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { isoImage } from '../../../protocols/iso9660/write.ts'
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import { parsePublicKey } from '../../../protocols/ssh/keys.ts'
+import type { SeedFiles } from '../types.ts'
+import { failed } from './host.ts'
+import { nodePath } from './paths.ts'
+import { plainWords, rejected } from './words.ts'
+
+const maxAuthorizedKeys = 1 << 20
+
+/** Adds the key to the signed-in account, once: options, order and everything else in the file stay as they are. */
+export async function authorizeKey(ssh: SshConnection, publicKey: string, signal: AbortSignal): Promise<void> {
+  const key = parsePublicKey(publicKey.trim())
+  if (!key) throw new PanelError('invalid_input', 'This is no public SSH key')
+  await ssh.sftp(signal, async (files) => {
+    const folder = `${await files.realpath('.')}/.ssh`
+    const path = `${folder}/authorized_keys`
+    if (!(await files.stat(folder))) await files.makeDirectory(folder, 0o700)
+    const present = (await files.stat(path)) ? (await files.read(path, maxAuthorizedKeys)).toString('utf8') : ''
+    if (present.length >= maxAuthorizedKeys) throw rejected(`${plainWords(path)} on the node is too large`)
+    const known = present.split('\n').some((line) => !line.startsWith('#') && line.split(/\s+/).includes(key.blob))
+    if (known) return
+    const start = present === '' || present.endsWith('\n') ? '' : '\n'
+    // One appending write: a key that somebody else adds at the same moment is kept.
+    const line = `${key.type} ${key.blob} ${key.comment}`.trimEnd()
+    await files.append(path, Buffer.from(`${start}${line}\n`), 0o600)
+  })
+}
+
+/** Directories that guests' disks live in: QEMU must pass through, nobody else needs to look. Existing ones keep their mode. */
+export async function ensureDirectories(ssh: SshConnection, paths: string[], signal: AbortSignal): Promise<void> {
+  if (paths.length === 0) return
+  const made = await ssh.exec(['mkdir', '-p', '-m', '0711', '--', ...paths.map(nodePath)], { signal })
+  if (made.code !== 0) throw failed('mkdir', made)
+}
+
+export async function deleteFile(ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> {
+  nodePath(path)
+  await ssh.sftp(signal, (files) => files.remove(path))
+}
+
+/** Readable by its owner alone (it holds a password); libvirt gives it to QEMU when the machine starts. */
+export async function writeSeed(
+  ssh: SshConnection,
+  path: string,
+  files: SeedFiles,
+  signal: AbortSignal,
+): Promise<void> {
+  nodePath(path)
+  const image = isoImage('cidata', new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])))
+  await ssh.sftp(signal, (session) => session.writeFile(path, image, 0o600))
+}

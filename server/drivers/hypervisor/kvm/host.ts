@@ -1,0 +1,136 @@
+import { procedures } from '../../../protocols/libvirt/procedures.ts'
+import type { ExecResult, SshConnection } from '../../../protocols/ssh/connection.ts'
+import { SftpError } from '../../../protocols/ssh/sftp.ts'
+import type { NodeFacts, NodeUsage } from '../types.ts'
+import { parseInterfaces } from './interfaces.ts'
+import { type LibvirtLink, until } from './libvirt-link.ts'
+import { acceptOs } from './os-release.ts'
+import { nodePath } from './paths.ts'
+import { plainWords, rejected } from './words.ts'
+
+const oldestLibvirt = 7_000_000
+const oldestQemu = 5_002_000
+const sampleMs = 200
+
+/** `7002022` is version 7.2.22. */
+const formatVersion = (version: number) =>
+  [Math.floor(version / 1_000_000), Math.floor(version / 1_000) % 1_000, version % 1_000].join('.')
+
+type CpuTicks = { busy: number; all: number }
+
+/** The machine itself: what runs on it, what it has, how busy it is. */
+export class Host {
+  readonly #ssh: SshConnection
+  readonly #link: LibvirtLink
+  #lastTicks: CpuTicks | null = null
+
+  constructor(ssh: SshConnection, link: LibvirtLink) {
+    this.#ssh = ssh
+    this.#link = link
+  }
+
+  async #say(argv: string[], signal: AbortSignal): Promise<string> {
+    const result = await this.#ssh.exec(argv, { signal, timeoutMs: 10_000 })
+    if (result.code !== 0) throw failed(argv[0]!, result)
+    return result.stdout
+  }
+
+  async checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }> {
+    const user = await this.#ssh.exec(['id', '-u'], { signal })
+    if (user.code !== 0)
+      throw rejected('The node does not run ordinary commands: it must be a Linux machine with a shell')
+    if (user.stdout.trim() !== '0') throw rejected('The panel must sign in to the node as root')
+    const osRelease = await this.#ssh.exec(['cat', '/etc/os-release'], { signal })
+    const [machine, kernel] = await Promise.all([
+      this.#say(['uname', '-m'], signal),
+      this.#say(['uname', '-r'], signal),
+    ])
+    return { os_name: acceptOs(osRelease.stdout, machine.trim()), kernel: plainWords(kernel) }
+  }
+
+  async checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
+    const libvirt = await this.#link.call(procedures.libraryVersion, undefined, signal)
+    if (libvirt < oldestLibvirt) {
+      throw rejected(`libvirt ${formatVersion(libvirt)} is too old: ${formatVersion(oldestLibvirt)} or newer is needed`)
+    }
+    const qemu = await this.#link.call(procedures.hypervisorVersion, undefined, signal).catch((cause) => {
+      signal.throwIfAborted()
+      throw rejected('libvirt finds no QEMU on the node: install qemu-system-x86 (Debian, Ubuntu) or qemu-kvm', cause)
+    })
+    if (qemu < oldestQemu) {
+      throw rejected(`QEMU ${formatVersion(qemu)} is too old: ${formatVersion(oldestQemu)} or newer is needed`)
+    }
+    const image = await this.#ssh.exec(['qemu-img', '--version'], { signal })
+    if (image.code !== 0)
+      throw rejected('qemu-img is missing on the node: install qemu-utils (Debian, Ubuntu) or qemu-img')
+    return { libvirt_version: formatVersion(libvirt), qemu_version: formatVersion(qemu) }
+  }
+
+  async facts(signal: AbortSignal): Promise<NodeFacts> {
+    const [os, hypervisor, hostname, cpuinfo, meminfo, addresses, routes4, routes6] = await Promise.all([
+      this.checkOs(signal),
+      this.checkHypervisor(signal),
+      this.#link.call(procedures.hostname, undefined, signal),
+      this.#say(['cat', '/proc/cpuinfo'], signal),
+      this.#say(['cat', '/proc/meminfo'], signal),
+      this.#say(['ip', '-j', '-d', 'addr', 'show'], signal),
+      this.#say(['ip', '-j', '-4', 'route', 'show', 'default'], signal),
+      this.#say(['ip', '-j', '-6', 'route', 'show', 'default'], signal),
+    ])
+    return {
+      hostname: plainWords(hostname),
+      ...os,
+      ...hypervisor,
+      cpu_model: plainWords(/^model name\s*:\s*(.*)$/m.exec(cpuinfo)?.[1] ?? 'unknown'),
+      cpu_number: (cpuinfo.match(/^processor\s*:/gm) ?? []).length,
+      ram_mib: Math.floor(kib(meminfo, 'MemTotal') / 1024),
+      interfaces: parseInterfaces(addresses, routes4, routes6),
+    }
+  }
+
+  async usage(path: string, signal: AbortSignal): Promise<NodeUsage> {
+    nodePath(path)
+    const before = this.#lastTicks ?? (await this.#ticks(signal))
+    // Too short a time says nothing: only the first call in a while has to wait.
+    if (!this.#lastTicks) await until(new Promise((resolve) => setTimeout(resolve, sampleMs)), signal)
+    const [after, meminfo, space] = await Promise.all([
+      this.#ticks(signal),
+      this.#say(['cat', '/proc/meminfo'], signal),
+      this.#ssh
+        .sftp(signal, (files) => files.space(path))
+        .catch((error) => {
+          if (error instanceof SftpError) throw rejected(`There is no ${plainWords(path)} on the node`, error)
+          throw error
+        }),
+    ])
+    const elapsed = after.all - before.all
+    if (elapsed > 0) this.#lastTicks = after
+    const mib = (bytes: number) => Math.floor(bytes / (1 << 20))
+    return {
+      cpu_percent: elapsed > 0 ? Math.round((1000 * (after.busy - before.busy)) / elapsed) / 10 : 0,
+      ram_used_mib: Math.floor((kib(meminfo, 'MemTotal') - kib(meminfo, 'MemAvailable')) / 1024),
+      storage_mib: { total: mib(space.total), used: mib(space.total - space.free) },
+    }
+  }
+
+  /** First line of /proc/stat (proc(5)): user nice system idle iowait irq softirq steal … */
+  async #ticks(signal: AbortSignal): Promise<CpuTicks> {
+    const line = (await this.#say(['head', '-n', '1', '/proc/stat'], signal))
+      .trim()
+      .split(/\s+/)
+      .slice(1, 9)
+      .map(Number)
+    const all = line.reduce((total, ticks) => total + ticks, 0)
+    return { all, busy: all - (line[3] ?? 0) - (line[4] ?? 0) }
+  }
+}
+
+function kib(meminfo: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(meminfo)?.[1] ?? 0)
+}
+
+/** A program's own words for its failure. */
+export function failed(program: string, result: ExecResult): Error {
+  const detail = plainWords(result.stderr) || `exit code ${result.code ?? result.signal ?? 'unknown'}`
+  return rejected(`${program} failed on the node: ${detail}`)
+}

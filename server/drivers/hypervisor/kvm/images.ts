@@ -1,0 +1,162 @@
+import { addAbortSignal } from 'node:stream'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import type { ImageSource } from '../types.ts'
+import { failed } from './host.ts'
+import { until } from './libvirt-link.ts'
+import { nodePath } from './paths.ts'
+import { inspectImage } from './volumes.ts'
+import { plainWords, rejected } from './words.ts'
+
+const mib = 1 << 20
+/** Left free on the node besides the image itself. */
+const reserveBytes = 64 * mib
+const progressStepBytes = mib
+/** Slowest disk we wait for when a checksum is computed. */
+const readBytesPerS = 20 * mib
+
+// One transfer of a file to a node at a time, whichever connection asked for it.
+const underWay = new Map<string, Promise<void>>()
+
+/**
+ * Brings an image to the node: into a part file first, from where an earlier attempt stopped; then the checksum is
+ * computed by the node, what it holds is looked at, and only then it gets its name, read-only, with its checksum beside it.
+ * Asking for an image that is there costs two look-ups.
+ */
+export async function putImage(
+  ssh: SshConnection,
+  image: ImageSource,
+  onProgress: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  nodePath(image.path)
+  if (!/^[0-9a-f]{64}$/.test(image.sha256))
+    throw new PanelError('invalid_input', 'An image needs its SHA-256 in hexadecimal')
+  const key = `${ssh.hostKey} ${image.path}`
+  for (let other = underWay.get(key); other; other = underWay.get(key))
+    await until(
+      other.catch(() => {}),
+      signal,
+    )
+  const transfer = bring(ssh, image, onProgress, signal)
+  underWay.set(key, transfer)
+  try {
+    await transfer
+  } finally {
+    underWay.delete(key)
+  }
+}
+
+async function bring(ssh: SshConnection, image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal) {
+  if (await alreadyThere(ssh, image, signal)) {
+    onProgress(image.size_bytes)
+    return
+  }
+  // Named after the content too: the rest of another image is never continued.
+  const part = `${image.path}.${image.sha256.slice(0, 16)}.part`
+  await transfer(ssh, image, part, onProgress, signal)
+  if ((await checksum(ssh, part, image.size_bytes, signal)) !== image.sha256) {
+    await ssh.sftp(signal, (files) => files.remove(part))
+    throw rejected('The image arrived with another checksum than its catalogue names: it was removed from the node')
+  }
+  try {
+    await assertHarmless(ssh, part, signal)
+  } catch (error) {
+    await ssh.sftp(signal, (files) => files.remove(part))
+    throw error
+  }
+  await ssh.sftp(signal, async (files) => {
+    await files.chmod(part, 0o444)
+    await files.rename(part, image.path)
+    await files.writeFile(`${image.path}.sha256`, Buffer.from(`${image.sha256}\n`), 0o444)
+  })
+}
+
+async function alreadyThere(ssh: SshConnection, image: ImageSource, signal: AbortSignal): Promise<boolean> {
+  const beside = `${image.path}.sha256`
+  const [present, noted] = await ssh.sftp(signal, async (files) => {
+    const found = await files.stat(image.path)
+    const note = found && (await files.stat(beside)) ? (await files.read(beside, 64)).toString('latin1') : null
+    return [found, note] as const
+  })
+  if (!present) return false
+  // Without the note an earlier attempt stopped one step before its end, or somebody brought the file himself.
+  const found = noted ?? (await checksum(ssh, image.path, present.size, signal))
+  if (present.kind === 'file' && present.size === image.size_bytes && found === image.sha256) {
+    if (!noted) await ssh.sftp(signal, (files) => files.writeFile(beside, Buffer.from(`${image.sha256}\n`), 0o444))
+    return true
+  }
+  throw rejected(`Another file is already at ${plainWords(image.path)} on the node; disks may depend on it`)
+}
+
+async function transfer(
+  ssh: SshConnection,
+  image: ImageSource,
+  part: string,
+  onProgress: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  await ssh.sftp(signal, async (files) => {
+    const found = await files.stat(part)
+    const offset = found && found.kind === 'file' && found.size <= image.size_bytes ? found.size : 0
+    const folder = part.slice(0, part.lastIndexOf('/')) || '/'
+    const { free } = await files.space(folder)
+    const needed = image.size_bytes - offset + reserveBytes
+    if (free < needed) {
+      throw rejected(
+        `The node has ${Math.floor(free / mib)} MiB free at ${plainWords(folder)}; the image needs ${Math.ceil(needed / mib)}`,
+      )
+    }
+    onProgress(offset)
+    if (offset === image.size_bytes && found) return
+    const source = addAbortSignal(signal, await image.open(offset, signal))
+    // An abort shows as the end of the iteration; nobody else listens.
+    source.on('error', () => {})
+    let told = offset
+    const tell = (bytes: number) => {
+      if (bytes - told < progressStepBytes && bytes !== image.size_bytes) return
+      told = bytes
+      onProgress(bytes)
+    }
+    let end: number
+    try {
+      end = await files.writeStream(part, offset, 0o600, bounded(source, image.size_bytes - offset), tell)
+    } finally {
+      source.destroy()
+    }
+    if (end !== image.size_bytes) {
+      throw new PanelError('refused', `The source of the image ended after ${end} of ${image.size_bytes} bytes`)
+    }
+  })
+}
+
+async function checksum(ssh: SshConnection, path: string, bytes: number, signal: AbortSignal): Promise<string> {
+  const timeoutMs = 60_000 + (bytes / readBytesPerS) * 1000
+  const result = await ssh.exec(['sha256sum', '--', path], { signal, timeoutMs })
+  // A name with a backslash or a line end makes the line start with a backslash.
+  const sum = /^\\?([0-9a-f]{64}) /.exec(result.stdout)?.[1]
+  if (result.code !== 0 || !sum) throw failed('sha256sum', result)
+  return sum
+}
+
+/** A qcow2 image may name other files of the node as its backing or data: guests could read them. */
+async function assertHarmless(ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> {
+  const magic = await ssh.sftp(signal, (files) => files.read(path, 4))
+  if (!magic.equals(Buffer.from('QFI\xfb', 'latin1'))) return
+  const info = await inspectImage(ssh, path, 'qcow2', signal)
+  const details = info['format-specific']?.data
+  if (info['backing-filename'] !== undefined || details?.['data-file'] !== undefined) {
+    throw rejected('The image refers to other files: only images that stand alone are taken')
+  }
+  if (details?.encrypt !== undefined) throw rejected('The image is encrypted: the node could not start it')
+}
+
+/** A source may not send more than it promised. */
+async function* bounded(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+  let left = limit
+  for await (const chunk of source) {
+    left -= chunk.length
+    if (left < 0) throw new PanelError('refused', 'The source of the image sends more than its catalogue names')
+    yield chunk
+  }
+}

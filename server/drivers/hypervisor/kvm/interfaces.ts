@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { NodeInterface } from '../types.ts'
+import { plainWords, rejected } from './words.ts'
+
+const address = z.object({
+  family: z.string(),
+  local: z.string().max(64).optional(),
+  prefixlen: z.number().int().min(0).max(128),
+  scope: z.string().optional(),
+})
+
+const link = z.object({
+  ifname: z.string().min(1).max(15),
+  link_type: z.string(),
+  operstate: z.string().optional(),
+  flags: z.array(z.string()).default([]),
+  address: z.string().max(64).optional(),
+  master: z.string().max(15).optional(),
+  linkinfo: z.object({ info_kind: z.string().optional() }).optional(),
+  addr_info: z.array(address).default([]),
+})
+
+const route = z.object({ gateway: z.string().max(64).optional(), dev: z.string().max(15).optional() })
+
+/** Kinds that guests, tunnels and tests make; an operator attaches no network to them. */
+const passing = new Set([
+  'tun',
+  'vxlan',
+  'dummy',
+  'ifb',
+  'macvlan',
+  'macvtap',
+  'gre',
+  'sit',
+  'ipip',
+  'wireguard',
+  'nlmon',
+])
+
+function parse<T>(schema: z.ZodType<T>, text: string, what: string): T {
+  try {
+    return schema.parse(JSON.parse(text || '[]'))
+  } catch (cause) {
+    throw rejected(`The node described its ${what} in a way that cannot be read`, cause)
+  }
+}
+
+/** Links of a node from the answers of `ip -j -d addr`, `ip -j -4 route show default` and `ip -j -6 route show default`. */
+export function parseInterfaces(addresses: string, routes4: string, routes6: string): NodeInterface[] {
+  const links = parse(z.array(link).max(8192), addresses, 'interfaces')
+  const gateways4 = parse(z.array(route).max(1024), routes4, 'routes')
+  const gateways6 = parse(z.array(route).max(1024), routes6, 'routes')
+  const gateway = (routes: z.infer<typeof route>[], name: string) => {
+    const found = routes.find((item) => item.dev === name)?.gateway
+    return found ? plainWords(found) : null
+  }
+  return links
+    .filter((item) => item.link_type === 'ether' && !passing.has(item.linkinfo?.info_kind ?? ''))
+    .map((item) => {
+      const kind = item.linkinfo?.info_kind
+      const of = (family: string) =>
+        item.addr_info
+          .filter((found) => found.family === family && found.local && found.scope !== 'link')
+          .map((found) => `${plainWords(found.local!)}/${found.prefixlen}`)
+      return {
+        name: plainWords(item.ifname),
+        type: kind === 'bridge' ? 'bridge' : kind === 'bond' ? 'bond' : 'eth',
+        mac: plainWords(item.address ?? ''),
+        up: item.operstate === 'UP' || (item.operstate === 'UNKNOWN' && item.flags.includes('UP')),
+        slaves: links.filter((other) => other.master === item.ifname).map((other) => plainWords(other.ifname)),
+        v4: of('inet'),
+        v6: of('inet6'),
+        gateway_v4: gateway(gateways4, item.ifname),
+        gateway_v6: gateway(gateways6, item.ifname),
+      }
+    })
+}

@@ -1,0 +1,107 @@
+import type { Duplex } from 'node:stream'
+import { type LibvirtConnection, openLibvirt } from '../../../protocols/libvirt/connection.ts'
+import { type LifecycleEvent, type Procedure, procedures } from '../../../protocols/libvirt/procedures.ts'
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import { SshError } from '../../../protocols/ssh/errors.ts'
+import { rejected, unreachable } from './words.ts'
+
+/** The one daemon of old, then the one of a modular installation. */
+const sockets = ['/run/libvirt/libvirt-sock', '/run/libvirt/virtqemud-sock']
+const daemons = ['/usr/sbin/libvirtd', '/usr/sbin/virtqemud']
+const uri = 'qemu:///system'
+const openMs = 10_000
+const answerMs = { fast: 15_000, slow: 60_000 }
+
+/** Waits for `promise` only as long as the caller wants; the work itself goes on for others. */
+export function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+/**
+ * The node's libvirt, opened at the first use (a node without it can still be looked at) and kept. When it goes away after that,
+ * `onLost` is called: without its events nothing we know about the node is fresh.
+ */
+export class LibvirtLink {
+  readonly #ssh: SshConnection
+  readonly #onLost: (cause: Error) => void
+  readonly #onEvent: (event: LifecycleEvent) => void
+  #opening: Promise<LibvirtConnection> | null = null
+
+  constructor(ssh: SshConnection, onEvent: (event: LifecycleEvent) => void, onLost: (cause: Error) => void) {
+    this.#ssh = ssh
+    this.#onEvent = onEvent
+    this.#onLost = onLost
+  }
+
+  close(): void {
+    this.#opening?.then((connection) => connection.close()).catch(() => {})
+  }
+
+  open(signal: AbortSignal): Promise<LibvirtConnection> {
+    if (!this.#opening) {
+      const opening = this.#openShared()
+      this.#opening = opening
+      opening.catch(() => {
+        // The next call tries again: libvirt may have been installed meanwhile.
+        if (this.#opening === opening) this.#opening = null
+      })
+    }
+    return until(this.#opening, signal)
+  }
+
+  async #openShared(): Promise<LibvirtConnection> {
+    const signal = AbortSignal.timeout(openMs)
+    const connection = await this.openAnother(signal)
+    connection.onLifecycle(this.#onEvent)
+    await connection.call(procedures.registerDomainEvent, 0, signal)
+    connection.closed.then((cause) => {
+      if (cause) this.#onLost(cause)
+    })
+    return connection
+  }
+
+  /** A connection of one's own, for streams. */
+  async openAnother(signal: AbortSignal): Promise<LibvirtConnection> {
+    return openLibvirt(await this.#openSocket(signal), uri, signal)
+  }
+
+  async #openSocket(signal: AbortSignal): Promise<Duplex> {
+    for (const path of sockets) {
+      try {
+        return await this.#ssh.openUnix(path, signal)
+      } catch (error) {
+        if (!(error instanceof SshError) || error.kind !== 'no_such_socket') throw error
+      }
+    }
+    for (const path of daemons) {
+      const { code } = await this.#ssh.exec(['test', '-x', path], { signal })
+      if (code === 0) {
+        const unit = path.split('/').at(-1)
+        throw rejected(`libvirt is not running on the node: start it with "systemctl enable --now ${unit}"`)
+      }
+    }
+    throw rejected(
+      'libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86 (Debian, Ubuntu) ' +
+        'or qemu-kvm and libvirt (Red Hat family)',
+    )
+  }
+
+  /** One call with the patience that its kind deserves. */
+  async call<A, R>(procedure: Procedure<A, R>, args: A, signal: AbortSignal): Promise<R> {
+    const connection = await this.open(signal)
+    const patience = answerMs[procedure.lane]
+    const deadline = AbortSignal.timeout(patience)
+    try {
+      return await connection.call(procedure, args, AbortSignal.any([signal, deadline]))
+    } catch (error) {
+      if (deadline.aborted && !signal.aborted)
+        throw unreachable(`libvirt did not answer within ${patience / 1000} s`, error)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { PanelError } from '../../../domain/shared/errors.ts'
+
+/**
+ * A path on the node as the panel uses them: absolute (so that no program takes it for an option or a protocol), without `..`,
+ * without control characters.
+ *
+ * @throws PanelError invalid_input
+ */
+export function nodePath(path: string): string {
+  const parts = path.split('/')
+  const clean = path.startsWith('/') && path.length <= 1024 && !/[\p{Cc}\p{Cs}]/u.test(path)
+  if (clean && !parts.includes('..') && !parts.includes('.') && parts.at(-1) !== '') return path
+  throw new PanelError('invalid_input', 'A path on a node must be absolute and plain', { value: path.slice(0, 100) })
+}

@@ -1,0 +1,83 @@
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { ConnectionLostError, errorCode, LibvirtError, ProtocolError } from '../../../protocols/libvirt/errors.ts'
+import { SshError, type SshErrorKind } from '../../../protocols/ssh/errors.ts'
+import { SftpError } from '../../../protocols/ssh/sftp.ts'
+
+const longest = 300
+
+/** What a node says, made fit to be shown: one line, no control characters, of bounded length. */
+export function plainWords(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .replace(/[.\s]+$/, '')
+  return line.length > longest ? `${line.slice(0, longest)}…` : line
+}
+
+export const rejected = (message: string, cause?: unknown) => new PanelError('device_rejected', message, { cause })
+export const unreachable = (message: string, cause?: unknown) =>
+  new PanelError('device_unreachable', message, { cause })
+
+const sshWords: Record<SshErrorKind, { gone: boolean; say: (detail: string) => string }> = {
+  unreachable: {
+    gone: true,
+    say: (detail) =>
+      `The node does not accept connections (${detail}): check its address and port, and that it is switched on`,
+  },
+  timeout: { gone: true, say: (detail) => `The node did not answer in time (${detail})` },
+  not_ssh: {
+    gone: false,
+    say: () => 'What listens on this port does not speak SSH, or closes the connection at once: check the SSH port',
+  },
+  auth_refused: {
+    gone: false,
+    say: () =>
+      'The node refused the sign-in: check the user name and the password or key, and that the user may sign in over SSH',
+  },
+  host_key_changed: {
+    gone: false,
+    say: (detail) =>
+      `The node shows another host key than before (${detail}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
+  },
+  lost: { gone: true, say: (detail) => `The connection to the node was lost (${detail})` },
+  no_such_socket: { gone: false, say: (detail) => `Nothing listens on the node at ${detail}` },
+  forbidden: {
+    gone: false,
+    say: () =>
+      'The SSH server of the node forbids forwarding: allow it with "AllowTcpForwarding yes" and "AllowStreamLocalForwarding yes"',
+  },
+  too_much_output: { gone: false, say: (detail) => `The node answered with more than it should (${detail})` },
+  failed: { gone: false, say: (detail) => `The node refused a request (${detail})` },
+}
+
+function sayLibvirt(error: LibvirtError): string {
+  const detail = plainWords(error.message)
+  switch (error.code) {
+    case errorCode.agentUnresponsive:
+      return `The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started (${detail})`
+    case errorCode.noDomain:
+      return `The node does not know this virtual machine (${detail})`
+    default:
+      return `libvirt refused: ${detail}`
+  }
+}
+
+/** Any failure of the protocols below in words for people; a PanelError and the reason of an abort go through unchanged. */
+export function inWords(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof PanelError) return error
+  if (signal.aborted) return signal.reason
+  if (error instanceof SshError) {
+    const { gone, say } = sshWords[error.kind]
+    return (gone ? unreachable : rejected)(say(plainWords(error.message)), error)
+  }
+  if (error instanceof SftpError)
+    return rejected(`The node refused to touch a file: ${plainWords(error.message)}`, error)
+  if (error instanceof LibvirtError) return rejected(sayLibvirt(error), error)
+  if (error instanceof ConnectionLostError) {
+    return unreachable(`The connection to libvirt was lost (${plainWords(error.message)})`, error)
+  }
+  if (error instanceof ProtocolError) {
+    return rejected(`What answers on libvirt's socket breaks its protocol (${plainWords(error.message)})`, error)
+  }
+  return error
+}

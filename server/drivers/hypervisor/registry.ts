@@ -1,0 +1,15 @@
+import { PanelError } from '../../domain/shared/errors.ts'
+import { kvmDriver } from './kvm/driver.ts'
+import type { HypervisorDriver } from './types.ts'
+
+const drivers: readonly HypervisorDriver[] = [kvmDriver]
+
+/** The driver behind a cluster's `virtualization_type`. @throws PanelError refused for one we do not have */
+export function hypervisorDriver(id: string): HypervisorDriver {
+  const found = drivers.find((driver) => driver.id === id)
+  if (found) return found
+  const known = drivers.map((driver) => driver.id).join(', ')
+  throw new PanelError('refused', `There is no driver for this kind of virtualization; known are ${known}`, {
+    value: id,
+  })
+}

@@ -1,0 +1,33 @@
+/** The peer broke the protocol: it is lying, broken, or not libvirt. The connection is of no further use. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError'
+}
+
+/** The connection ended before an answer came. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError'
+}
+
+/** libvirt's own refusal (virterror.h): `code` says what, `domain` which of its parts says so. */
+export class LibvirtError extends Error {
+  override readonly name = 'LibvirtError'
+  readonly code: number
+  readonly domain: number
+
+  constructor(code: number, domain: number, message: string) {
+    super(message)
+    this.code = code
+    this.domain = domain
+  }
+}
+
+/** Codes of virErrorNumber that callers decide on. */
+export const errorCode = {
+  operationFailed: 9,
+  noDomain: 42,
+  operationInvalid: 55,
+  operationTimeout: 68,
+  argumentUnsupported: 74,
+  operationUnsupported: 84,
+  agentUnresponsive: 86,
+} as const

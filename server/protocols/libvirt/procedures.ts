@@ -1,0 +1,191 @@
+import { program } from './wire.ts'
+import type { XdrReader, XdrWriter } from './xdr.ts'
+
+/** A domain as it is named on the wire (remote_nonnull_domain); `id` is -1 while it is off. */
+export type Domain = { name: string; uuid: Buffer; id: number }
+
+export type TypedValue = number | bigint | string | boolean
+export type DomainStatsRecord = { domain: Domain; values: Map<string, TypedValue> }
+export type LifecycleEvent = { domain: Domain; event: number; detail: number }
+
+/**
+ * A daemon handles five calls of one client at a time (max_client_requests) and then stops reading it. Calls that may wait for
+ * QEMU or a guest are `slow` and get their own few places, so that questions and the heartbeat always get through.
+ */
+export type Lane = 'fast' | 'slow'
+
+export type Procedure<A, R> = {
+  program: number
+  number: number
+  lane: Lane
+  encode: (writer: XdrWriter, args: A) => void
+  decode: (reader: XdrReader) => R
+}
+
+const uuidBytes = 16
+const maxDomains = 16384
+const maxStats = 262144
+
+export const readDomain = (reader: XdrReader): Domain => ({
+  name: reader.string(),
+  uuid: Buffer.from(reader.fixed(uuidBytes)),
+  id: reader.int(),
+})
+
+const writeDomain = (writer: XdrWriter, domain: Domain) => writer.string(domain.name).fixed(domain.uuid).int(domain.id)
+
+export const readLifecycleEvent = (reader: XdrReader): LifecycleEvent => ({
+  domain: readDomain(reader),
+  event: reader.int(),
+  detail: reader.int(),
+})
+
+/** remote_typed_param: name, then a union by virTypedParameterType. */
+function readTypedParam(reader: XdrReader): [string, TypedValue] {
+  const field = reader.string()
+  const type = reader.int()
+  switch (type) {
+    case 1:
+      return [field, reader.int()]
+    case 2:
+      return [field, reader.uint()]
+    case 3:
+      return [field, reader.hyper()]
+    case 4:
+      return [field, reader.unsignedHyper()]
+    case 5:
+      return [field, reader.double()]
+    case 6:
+      return [field, reader.int() !== 0]
+    case 7:
+      return [field, reader.string()]
+    default:
+      throw new RangeError(`Unknown type ${type} of parameter ${field}`)
+  }
+}
+
+const nothing = () => {}
+
+function remote<A, R>(
+  number: number,
+  lane: Lane,
+  encode: (writer: XdrWriter, args: A) => void,
+  decode: (reader: XdrReader) => R,
+): Procedure<A, R> {
+  return { program: program.remote, number, lane, encode, decode }
+}
+
+type OnDomain = { domain: Domain; flags: number }
+const onDomain = (writer: XdrWriter, { domain, flags }: OnDomain) => {
+  writeDomain(writer, domain).uint(flags)
+}
+
+/** The calls in use; numbers and shapes from remote_protocol.x and qemu_protocol.x. They never change meaning. */
+export const procedures = {
+  authList: remote(66, 'fast', nothing, (reader) => reader.array(20, 4, () => reader.int())),
+  open: remote(
+    1,
+    'fast',
+    (writer, uri: string) => writer.optionalString(uri).uint(0),
+    () => {},
+  ),
+  /** Version of the hypervisor: major * 1,000,000 + minor * 1,000 + release. */
+  hypervisorVersion: remote(4, 'fast', nothing, (reader) => Number(reader.unsignedHyper())),
+  libraryVersion: remote(157, 'fast', nothing, (reader) => Number(reader.unsignedHyper())),
+  hostname: remote(59, 'fast', nothing, (reader) => reader.string()),
+  capabilities: remote(7, 'fast', nothing, (reader) => reader.string()),
+  nodeInfo: remote(6, 'fast', nothing, (reader) => {
+    // char model[32] is an array of ints on the wire (XDR has no char).
+    const model = Array.from({ length: 32 }, () => reader.int() & 0xff)
+    const text = Buffer.from(model.slice(0, model.indexOf(0) === -1 ? 32 : model.indexOf(0))).toString('utf8')
+    return {
+      model: text,
+      memoryKib: Number(reader.unsignedHyper()),
+      cpus: reader.int(),
+      mhz: reader.int(),
+      nodes: reader.int(),
+      sockets: reader.int(),
+      cores: reader.int(),
+      threads: reader.int(),
+    }
+  }),
+
+  listDomains: remote(
+    273,
+    'fast',
+    (writer, flags: number) => writer.int(1).uint(flags),
+    (reader) => reader.array(maxDomains, 24, () => readDomain(reader)),
+  ),
+  lookupByName: remote(23, 'fast', (writer, name: string) => writer.string(name), readDomain),
+  domainState: remote(212, 'fast', onDomain, (reader) => ({ state: reader.int(), reason: reader.int() })),
+  domainInfo: remote(
+    16,
+    'fast',
+    (writer, domain: Domain) => writeDomain(writer, domain),
+    (reader) => ({
+      state: reader.uint(),
+      maxMemoryKib: Number(reader.unsignedHyper()),
+      memoryKib: Number(reader.unsignedHyper()),
+      vcpus: reader.uint(),
+      cpuTimeNs: reader.unsignedHyper(),
+    }),
+  ),
+  domainXml: remote(14, 'fast', onDomain, (reader) => reader.string()),
+  /** No domains in the question means all of them. `stats` is a mask of virDomainStatsTypes. */
+  allDomainStats: remote(
+    344,
+    'fast',
+    (writer, args: { stats: number; flags: number }) => writer.uint(0).uint(args.stats).uint(args.flags),
+    (reader) =>
+      reader.array(maxDomains, 28, (): DomainStatsRecord => {
+        const domain = readDomain(reader)
+        return { domain, values: new Map(reader.array(maxStats, 12, () => readTypedParam(reader))) }
+      }),
+  ),
+
+  defineXml: remote(
+    350,
+    'slow',
+    (writer, args: { xml: string; flags: number }) => writer.string(args.xml).uint(args.flags),
+    readDomain,
+  ),
+  create: remote(196, 'slow', onDomain, readDomain),
+  shutdown: remote(258, 'slow', onDomain, () => {}),
+  destroy: remote(234, 'slow', onDomain, () => {}),
+  reboot: remote(27, 'slow', onDomain, () => {}),
+  undefine: remote(231, 'slow', onDomain, () => {}),
+  updateDevice: remote(
+    174,
+    'slow',
+    (writer, args: { domain: Domain; xml: string; flags: number }) =>
+      writeDomain(writer, args.domain).string(args.xml).uint(args.flags),
+    () => {},
+  ),
+  openConsole: remote(
+    201,
+    'slow',
+    (writer, args: { domain: Domain; device: string | null; flags: number }) =>
+      writeDomain(writer, args.domain).optionalString(args.device).uint(args.flags),
+    () => {},
+  ),
+  /** `event` is a virDomainEventID; 0 is the life cycle. Of all domains. */
+  registerDomainEvent: remote(
+    316,
+    'fast',
+    (writer, event: number) => writer.int(event).uint(0),
+    (reader) => reader.int(),
+  ),
+
+  /** A command in JSON for the guest's agent; `timeoutS` bounds a guest that never answers. */
+  agentCommand: {
+    program: program.qemu,
+    number: 3,
+    lane: 'slow',
+    encode: (writer, args: { domain: Domain; command: string; timeoutS: number }) =>
+      writeDomain(writer, args.domain).string(args.command).int(args.timeoutS).uint(0),
+    decode: (reader) => reader.optional(() => reader.string()),
+  } satisfies Procedure<{ domain: Domain; command: string; timeoutS: number }, string | null>,
+} as const
+
+/** Pushed message: REMOTE_PROC_DOMAIN_EVENT_CALLBACK_LIFECYCLE. */
+export const lifecycleEventNumber = 318

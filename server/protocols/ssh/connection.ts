@@ -1,0 +1,214 @@
+import type { Duplex, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
+import { channelDuplex } from './duplex.ts'
+import { abortError, SshError } from './errors.ts'
+import { quoteCommand } from './quote.ts'
+import { Semaphore } from './semaphore.ts'
+import { SftpSession } from './sftp.ts'
+
+export type ExecOptions = {
+  signal: AbortSignal
+  stdin?: string | Buffer | Readable
+  /** The peer's own `timeout` ends the program after this, also when the panel is gone. */
+  timeoutMs?: number
+  /** Bytes of standard output and of standard error that are taken at most. */
+  maxOutput?: number
+}
+
+export type ExecResult = { code: number | null; signal: string | null; stdout: string; stderr: string }
+
+/** A program running on the peer: its standard input and output as one Duplex. */
+export type RunningProgram = {
+  stream: Duplex
+  stderr: Readable
+  exited: Promise<{ code: number | null; signal: string | null }>
+}
+
+// sshd's MaxSessions is 10 unless configured; forwarded channels do not count.
+const maxSessions = 8
+
+/** One signed-in SSH connection; made by `connectSsh`. */
+export class SshConnection {
+  readonly hostKey: string
+  /** Settles once when the connection is over: with the cause, or null after `close()`. */
+  readonly closed: Promise<SshError | null>
+  readonly #client: Client
+  readonly #pending = new Set<(error: Error) => void>()
+  readonly #sessions = new Semaphore(maxSessions)
+  #over: SshError | null = null
+  #closing = false
+
+  constructor(client: Client, hostKey: string) {
+    this.#client = client
+    this.hostKey = hostKey
+    this.closed = new Promise((resolve) => {
+      let cause: Error | null = null
+      client.on('error', (error: Error) => {
+        cause ??= error
+      })
+      client.on('close', () => {
+        this.#over = new SshError('lost', cause?.message ?? 'The peer closed the connection', { cause })
+        for (const reject of [...this.#pending]) reject(this.#over)
+        resolve(this.#closing ? null : this.#over)
+      })
+    })
+  }
+
+  close(): void {
+    this.#closing = true
+    this.#client.end()
+    // A peer that no longer answers would keep a polite end waiting.
+    this.#client.destroy()
+  }
+
+  /** Runs one exchange with ssh2, ended early by the signal or the loss of the connection. */
+  #call<T>(
+    signal: AbortSignal,
+    start: (done: (error: Error | null | undefined, value?: T) => void) => void,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#over) return reject(this.#over)
+      if (signal.aborted) return reject(abortError(signal))
+      const settle = (run: () => void) => {
+        signal.removeEventListener('abort', onAbort)
+        this.#pending.delete(fail)
+        run()
+      }
+      const fail = (error: Error) => settle(() => reject(error))
+      const onAbort = () => fail(abortError(signal))
+      signal.addEventListener('abort', onAbort, { once: true })
+      this.#pending.add(fail)
+      try {
+        start((error, value) => (error ? fail(error) : settle(() => resolve(value as T))))
+      } catch (cause) {
+        fail(new SshError('lost', cause instanceof Error ? cause.message : String(cause), { cause }))
+      }
+    })
+  }
+
+  /** Starts a program; the caller reads its output and awaits `exited`. Destroying the stream gives the session back. */
+  async spawn(argv: readonly string[], signal: AbortSignal): Promise<RunningProgram> {
+    const command = quoteCommand(argv)
+    const release = await this.#sessions.acquire(signal)
+    let channel: ClientChannel
+    try {
+      channel = await this.#call<ClientChannel>(signal, (done) =>
+        this.#client.exec(command, (error, opened) => {
+          if (opened && signal.aborted) opened.close()
+          done(error && new SshError('failed', error.message, { cause: error }), opened)
+        }),
+      )
+    } catch (error) {
+      release()
+      throw error
+    }
+    let result: { code: number | null; signal: string | null } = { code: null, signal: null }
+    channel.on('exit', (code: number | null, name?: string) => {
+      result = { code, signal: name ?? null }
+    })
+    const exited = new Promise<typeof result>((resolve) => channel.once('close', () => resolve(result)))
+    return { stream: channelDuplex(channel, release), stderr: channel.stderr, exited }
+  }
+
+  /**
+   * Runs a program to its end and collects what it says. Arguments are words, never a command line.
+   *
+   * @throws SshError `timeout`, `too_much_output`, `lost`; an exit code other than 0 is an answer, not an error
+   */
+  async exec(argv: readonly string[], options: ExecOptions): Promise<ExecResult> {
+    const { signal, stdin, timeoutMs = 30_000, maxOutput = 1 << 20 } = options
+    // The program must end even if this side is gone: sshd does not kill it when the channel closes.
+    const bounded = ['timeout', '-k', '2', String(Math.ceil(timeoutMs / 1000)), ...argv]
+    const deadline = AbortSignal.timeout(timeoutMs + 3_000)
+    const either = AbortSignal.any([signal, deadline])
+    try {
+      const program = await this.spawn(bounded, either)
+      const onAbort = () => program.stream.destroy(abortError(either))
+      either.addEventListener('abort', onAbort, { once: true })
+      try {
+        const output = Promise.all([collect(program.stream, maxOutput), collect(program.stderr, maxOutput)])
+        output.catch(() => program.stream.destroy())
+        if (stdin === undefined || typeof stdin === 'string' || Buffer.isBuffer(stdin)) program.stream.end(stdin)
+        // A program may stop reading and still have a meaningful answer, so a broken pipe alone is no failure.
+        else pipeline(stdin, program.stream, { end: true }).catch(() => {})
+        const [stdout, stderr] = await output
+        const { code, signal: killedBy } = await this.#whileAlive(program.exited)
+        if (code === 124) throw new SshError('timeout', `${argv[0]} took longer than ${timeoutMs} ms`)
+        return { code, signal: killedBy, stdout, stderr }
+      } finally {
+        either.removeEventListener('abort', onAbort)
+        program.stream.on('error', () => {})
+        program.stream.destroy()
+      }
+    } catch (error) {
+      if (signal.aborted) throw abortError(signal)
+      if (deadline.aborted)
+        throw new SshError('timeout', `${argv[0]} did not answer within ${timeoutMs} ms`, { cause: error })
+      throw error
+    }
+  }
+
+  #whileAlive<T>(promise: Promise<T>): Promise<T> {
+    if (this.#over) throw this.#over
+    return promise
+  }
+
+  /** Connects to a Unix socket on the peer (PROTOCOL of OpenSSH, 2.4). */
+  async openUnix(path: string, signal: AbortSignal): Promise<Duplex> {
+    const channel = await this.#call<ClientChannel>(signal, (done) =>
+      this.#client.openssh_forwardOutStreamLocal(path, (error, opened) => {
+        if (opened && signal.aborted) opened.close()
+        done(error && forwardError(error, path), opened)
+      }),
+    )
+    return channelDuplex(channel, () => {})
+  }
+
+  /** Connects to a TCP port as seen from the peer (RFC 4254, 7.2). */
+  async openTcp(host: string, port: number, signal: AbortSignal): Promise<Duplex> {
+    const channel = await this.#call<ClientChannel>(signal, (done) =>
+      this.#client.forwardOut('127.0.0.1', 0, host, port, (error, opened) => {
+        if (opened && signal.aborted) opened.close()
+        done(error && forwardError(error, `${host}:${port}`), opened)
+      }),
+    )
+    return channelDuplex(channel, () => {})
+  }
+
+  /** Runs `use` with a file transfer session of its own, and ends that session afterwards. */
+  async sftp<T>(signal: AbortSignal, use: (session: SftpSession) => Promise<T>): Promise<T> {
+    const release = await this.#sessions.acquire(signal)
+    let wrapper: SFTPWrapper | undefined
+    try {
+      wrapper = await this.#call<SFTPWrapper>(signal, (done) =>
+        this.#client.sftp((error, opened) => {
+          if (opened && signal.aborted) opened.end()
+          done(error && new SshError('failed', error.message, { cause: error }), opened)
+        }),
+      )
+      wrapper.on('error', () => {})
+      return await use(new SftpSession((start) => this.#call(signal, start), wrapper))
+    } finally {
+      wrapper?.end()
+      release()
+    }
+  }
+}
+
+function forwardError(error: Error & { reason?: number | string }, where: string): SshError {
+  // RFC 4254, 5.1: 1 = administratively prohibited, 2 = connect failed.
+  const kind = error.reason === 1 ? 'forbidden' : error.reason === 2 ? 'no_such_socket' : 'failed'
+  return new SshError(kind, `${where}: ${error.message}`, { cause: error })
+}
+
+async function collect(stream: Readable, limit: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) throw new SshError('too_much_output', `The peer sent more than ${limit} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
