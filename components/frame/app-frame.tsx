@@ -1,0 +1,106 @@
+'use client'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { cn } from '../ui/class-names.ts'
+import { CrumbsProvider } from './crumbs.tsx'
+import { MobileTabs } from './mobile-tabs.tsx'
+import type { NavGroup } from './nav.ts'
+import type { PaletteSearch } from './palette-types.ts'
+import { navCookie, remember, type Theme } from './remembered.ts'
+import { SideNav } from './side-nav.tsx'
+import { TopBar } from './top-bar.tsx'
+import { type FrameUser, UserMenu } from './user-menu.tsx'
+
+const Palette = lazy(() => import('./palette.tsx'))
+
+export type AppFrameProps = {
+  nav: readonly NavGroup[]
+  user: FrameUser
+  version: string
+  theme: Theme
+  /** As it was left, from the cookie. */
+  navClosed: boolean
+  onSignOut?: () => void
+  /** `RunningTasks` and `Problems` for the top bar. */
+  tasks?: ReactNode
+  problems?: ReactNode
+  /** A `Drawer`; it stays while the pages under it change. */
+  drawer?: ReactNode
+  /** Finds objects and actions for the palette; the pages of the navigation are found without it. */
+  search?: PaletteSearch
+  children: ReactNode
+}
+
+/** Navigation, top bar, page, drawer: everything around a page of the panel. */
+export function AppFrame(props: AppFrameProps) {
+  const { nav, user, version, theme, onSignOut, tasks, problems, drawer, search, children } = props
+  const t = useTranslations('frame')
+  const [closed, setClosed] = useState(props.navClosed)
+  const [palette, setPalette] = useState(false)
+
+  const toggle = () => {
+    remember(navCookie, closed ? 'open' : 'closed')
+    setClosed(!closed)
+  }
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      const key = event.key.toLowerCase()
+      if (key === 'k') setPalette((open) => !open)
+      else if (key === 'b') {
+        setClosed((now) => {
+          remember(navCookie, now ? 'open' : 'closed')
+          return !now
+        })
+      } else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', keys)
+    return () => window.removeEventListener('keydown', keys)
+  }, [])
+
+  return (
+    <CrumbsProvider nav={nav}>
+      <div
+        className={cn(
+          'grid h-dvh grid-rows-[auto_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_minmax(0,1fr)_auto]',
+          closed ? 'grid-cols-[var(--nav-w-closed)_minmax(0,1fr)]' : 'grid-cols-[var(--nav-w)_minmax(0,1fr)]',
+        )}
+      >
+        <a
+          href="#main"
+          className="sr-only rounded-md bg-invert px-3 py-2 text-fg-invert focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+        >
+          {t('skipToContent')}
+        </a>
+        <SideNav groups={nav} closed={closed} onToggle={toggle} version={version} />
+        <TopBar
+          onSearch={() => setPalette(true)}
+          tasks={tasks}
+          problems={problems}
+          user={<UserMenu user={user} theme={theme} onSignOut={onSignOut} />}
+        />
+        <div className="flex min-h-0 min-w-0">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-bg outline-none"
+          >
+            {children}
+          </main>
+          {drawer}
+        </div>
+        <MobileTabs groups={nav}>
+          <div className="px-3 pt-3">
+            <UserMenu user={user} theme={theme} onSignOut={onSignOut} />
+          </div>
+        </MobileTabs>
+      </div>
+      {palette ? (
+        <Suspense>
+          <Palette nav={nav} onClose={() => setPalette(false)} {...(search && { search })} />
+        </Suspense>
+      ) : null}
+    </CrumbsProvider>
+  )
+}

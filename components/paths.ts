@@ -1,0 +1,35 @@
+type Id = number | string
+type Query = Record<string, string | number | undefined>
+
+const at = (path: string, id: Id) => `${path}/${encodeURIComponent(String(id))}`
+
+/** Appends what is set; the order is kept, so the same view has the same address. */
+export function withQuery(path: string, query: Query = {}): string {
+  const set = Object.entries(query).filter((pair): pair is [string, string | number] => pair[1] !== undefined)
+  if (set.length === 0) return path
+  return `${path}?${new URLSearchParams(set.map(([key, value]) => [key, String(value)]))}`
+}
+
+/** Every address of the panel is built here; folders in `app/` have the same names. */
+export const paths = {
+  overview: () => '/',
+  hosts: (query?: Query) => withQuery('/hosts', query),
+  host: (id: Id, tab?: string) => withQuery(at('/hosts', id), { tab }),
+  newHost: (query?: Query) => withQuery('/hosts/new', query),
+  clusters: () => '/clusters',
+  cluster: (id: Id) => at('/clusters', id),
+  nodes: (query?: Query) => withQuery('/nodes', query),
+  node: (id: Id, tab?: string) => withQuery(at('/nodes', id), { tab }),
+  newNode: () => '/nodes/new',
+  images: () => '/images',
+  addresses: (query?: Query) => withQuery('/addresses', query),
+  tasks: (query?: Query) => withQuery('/tasks', query),
+  task: (id: Id) => at('/tasks', id),
+  users: () => '/users',
+  accessLists: () => '/access-lists',
+  tokens: () => '/tokens',
+  account: () => '/account',
+  signIn: (next?: string) => withQuery('/sign-in', { next }),
+  firstRun: () => '/first-run',
+  console: (hostId: Id) => at('/console', hostId),
+} as const

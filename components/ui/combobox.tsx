@@ -1,0 +1,204 @@
+'use client'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import X from 'lucide-react/icons/x'
+import { Popover as Radix } from 'radix-ui'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Tag } from './badge.tsx'
+import { cn } from './class-names.ts'
+import { OptionList } from './combobox-list.tsx'
+import type { FieldParts } from './field.tsx'
+import { bareInput, fieldBox } from './input.tsx'
+import { floatClass } from './popover.tsx'
+import { type LoadOptions, type Option, useOptions } from './use-options.ts'
+
+type Shared = Partial<FieldParts> & {
+  load: LoadOptions
+  placeholder?: string
+  disabled?: boolean
+  size?: 'sm' | 'md' | 'lg'
+  autoFocus?: boolean
+  onBlur?: () => void
+  'aria-label'?: string
+}
+
+export type ComboboxProps = Shared & {
+  value: Option | null
+  onValueChange: (value: Option | null) => void
+  /** Shows the cross that empties the field. */
+  clearable?: boolean
+}
+
+/** Picks one object by typing part of its name; the server searches. */
+export function Combobox({ value, onValueChange, clearable, ...shared }: ComboboxProps) {
+  const t = useTranslations('ui')
+  return (
+    <Typeahead
+      {...shared}
+      shown={value?.label ?? ''}
+      chosen={value ? [value.value] : []}
+      onPick={(option) => onValueChange(option)}
+      after={
+        clearable && value ? (
+          <button
+            type="button"
+            aria-label={t('clear')}
+            onClick={() => onValueChange(null)}
+            className="flex text-fg-3 hover:text-fg"
+          >
+            <X className="size-3.5" />
+          </button>
+        ) : null
+      }
+    />
+  )
+}
+
+export type MultiComboboxProps = Shared & { value: readonly Option[]; onValueChange: (value: Option[]) => void }
+
+/** Picks several; each becomes a tag. Backspace in the empty field takes the last one away. */
+export function MultiCombobox({ value, onValueChange, ...shared }: MultiComboboxProps) {
+  const t = useTranslations('ui')
+  const drop = (gone: Option) => onValueChange(value.filter((one) => one.value !== gone.value))
+  return (
+    <Typeahead
+      {...shared}
+      stays
+      shown=""
+      chosen={value.map((one) => one.value)}
+      onPick={(option) =>
+        value.some((one) => one.value === option.value) ? drop(option) : onValueChange([...value, option])
+      }
+      onBackspace={() => {
+        const last = value.at(-1)
+        if (last) drop(last)
+      }}
+      before={value.map((one) => (
+        <Tag key={one.value} remove={{ label: t('remove', { what: one.label }), onRemove: () => drop(one) }}>
+          {one.label}
+        </Tag>
+      ))}
+    />
+  )
+}
+
+type TypeaheadProps = Shared & {
+  /** What the field shows while nobody types. */
+  shown: string
+  chosen: readonly string[]
+  onPick: (option: Option) => void
+  onBackspace?: () => void
+  /** The list stays open after a pick. */
+  stays?: boolean
+  before?: React.ReactNode
+  after?: React.ReactNode
+}
+
+function Typeahead(props: TypeaheadProps) {
+  const {
+    load,
+    placeholder,
+    disabled,
+    size,
+    onBlur,
+    shown,
+    chosen,
+    onPick,
+    onBackspace,
+    stays,
+    before,
+    after,
+    ...parts
+  } = props
+  const [open, setOpen] = useState(false)
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const box = useRef<HTMLSpanElement>(null)
+  const options = useOptions(load, query, open)
+  const active = options.list[at]
+
+  const close = () => {
+    setOpen(false)
+    setQuery('')
+    setAt(0)
+  }
+  const pick = (option: Option) => {
+    if (option.disabledReason) return
+    onPick(option)
+    setQuery('')
+    if (!stays) close()
+  }
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace' && query === '' && onBackspace) return onBackspace()
+    if (event.key === 'Escape' && open) {
+      event.stopPropagation()
+      event.preventDefault()
+      return close()
+    }
+    if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      if (active) pick(active)
+      return
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    if (!open) return setOpen(true)
+    const last = options.list.length - 1
+    setAt((now) => (event.key === 'ArrowDown' ? Math.min(last, now + 1) : Math.max(0, now - 1)))
+  }
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
+      <Radix.Anchor asChild>
+        <span
+          ref={box}
+          className={cn(fieldBox({ size }), before && 'h-auto min-h-(--ctl-h) flex-wrap gap-1 px-1 py-1')}
+        >
+          {before}
+          <input
+            {...parts}
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={open && active ? `${listId}-${at}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={disabled}
+            className={cn(bareInput, before && 'min-w-20 pl-1')}
+            placeholder={open && shown ? shown : placeholder}
+            value={open ? query : shown}
+            onChange={(event) => {
+              setOpen(true)
+              setAt(0)
+              setQuery(event.target.value)
+            }}
+            onClick={() => setOpen(true)}
+            onKeyDown={keys}
+            onBlur={onBlur}
+          />
+          {after}
+          {before ? null : <ChevronDown className="size-3.5 text-fg-3" />}
+        </span>
+      </Radix.Anchor>
+      <Radix.Portal>
+        <Radix.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => {
+            if (box.current?.contains(event.target as Node)) event.preventDefault()
+          }}
+          className={cn(
+            floatClass,
+            'z-50 max-h-72 w-(--radix-popover-trigger-width) min-w-56 animate-pop overflow-y-auto p-1',
+          )}
+        >
+          <OptionList id={listId} state={options} at={at} chosen={chosen} onPick={pick} onPoint={setAt} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

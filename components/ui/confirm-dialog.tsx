@@ -1,0 +1,105 @@
+'use client'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from './button.tsx'
+import { Dialog, DialogClose } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+import { Notice } from './notice.tsx'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** What will be lost, in numbers, and what stays. */
+  lost: ReactNode
+  /** The name to type. Without it one press is enough: for what can be undone. */
+  name?: string
+  action: string
+  keep?: string
+  /** Throws or rejects: the message appears in the dialog, which stays open. */
+  onConfirm: () => Promise<void> | void
+}
+
+/** Says what is lost and asks for the name; the red button is off until the name is there. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, lost, name, action, keep, onConfirm } = props
+  const t = useTranslations('ui')
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    if (open) return
+    setTyped('')
+    setFailure(undefined)
+  }, [open])
+
+  const matches = name === undefined || typed === name
+  const left = name === undefined || !name.startsWith(typed) ? 0 : name.length - typed.length
+  const run = async () => {
+    if (!matches || busy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onConfirm()
+      onOpenChange(false)
+    } catch (thrown) {
+      setFailure(thrown instanceof Error ? thrown.message : String(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={lost}
+      footerNote={
+        name !== undefined && !matches ? (left > 0 ? t('signsToGo', { count: left }) : t('nameDiffers')) : null
+      }
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>{keep ?? t('keepIt')}</Button>
+          </DialogClose>
+          <Button kind="destroy" busy={busy} onClick={run} disabledReason={matches ? undefined : t('typeNameFirst')}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {name === undefined ? null : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void run()
+          }}
+        >
+          <Field
+            label={t.rich('typeToConfirm', {
+              name,
+              code: (chunk) => <span className="mono font-normal">{chunk}</span>,
+            })}
+          >
+            {(parts) => (
+              <Input
+                {...parts}
+                mono
+                autoFocus
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+              />
+            )}
+          </Field>
+        </form>
+      )}
+      {failure ? (
+        <Notice kind="fault" className="mt-3">
+          {failure}
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+import Check from 'lucide-react/icons/check'
+import Link from 'next/link'
+import type { ContextMenu, DropdownMenu } from 'radix-ui'
+import { cn } from './class-names.ts'
+import { isItem, type MenuEntry, type MenuItem } from './menu-entries.ts'
+
+type Parts = Pick<typeof DropdownMenu | typeof ContextMenu, 'Item' | 'Separator' | 'Label'>
+
+const itemClass =
+  'flex min-h-7 w-full cursor-default items-center gap-2 rounded-sm px-2 py-1 text-13 outline-none select-none data-highlighted:bg-hover coarse:min-h-11'
+
+/** Entries inside a menu popover; the drop-down and the context menu differ only in their parts. */
+export function MenuBody({ entries, parts }: { entries: readonly MenuEntry[]; parts: Parts }) {
+  return entries.map((entry, at) => {
+    if (isItem(entry)) return <Item key={entry.label} item={entry} parts={parts} />
+    // Lines and headings carry no identity of their own; their place is it.
+    const key = `${entry.kind}-${at}`
+    if (entry.kind === 'line') return <parts.Separator key={key} className="-mx-1 my-1 border-t border-line" />
+    return (
+      <parts.Label key={key} className="px-2 pt-2 pb-1 text-11 font-medium text-fg-3">
+        {entry.label}
+      </parts.Label>
+    )
+  })
+}
+
+function Item({ item, parts }: { item: MenuItem; parts: Parts }) {
+  if (item.disabledReason) {
+    return (
+      <parts.Item
+        aria-disabled="true"
+        onSelect={(event) => event.preventDefault()}
+        className={cn(itemClass, 'items-start text-fg-3')}
+      >
+        {item.icon ? <span className="pt-0.5">{item.icon}</span> : null}
+        <span className="max-w-64">
+          {item.label}
+          <span className="block text-12">
+            {item.disabledReason}
+            {item.fix ? (
+              <Link href={item.fix.href} className="ml-1 text-accent-text hover:underline">
+                {item.fix.label}
+              </Link>
+            ) : null}
+          </span>
+        </span>
+      </parts.Item>
+    )
+  }
+  const content = (
+    <>
+      {item.icon ? <span className={cn('flex', !item.danger && 'text-fg-3')}>{item.icon}</span> : null}
+      <span className="max-w-72 min-w-0 truncate">
+        {item.label}
+        {item.hint ? <span className="block truncate text-12 text-fg-3">{item.hint}</span> : null}
+      </span>
+      {item.checked ? <Check className="ml-auto size-3.5 text-accent-text" /> : null}
+      {item.shortcut ? <span className="ml-auto pl-4 text-11 text-fg-3">{item.shortcut}</span> : null}
+    </>
+  )
+  const look = cn(itemClass, item.danger && 'text-fault-fg')
+  if (item.href) {
+    return (
+      <parts.Item asChild className={look}>
+        <Link href={item.href}>{content}</Link>
+      </parts.Item>
+    )
+  }
+  return (
+    <parts.Item
+      className={look}
+      onSelect={() => item.onSelect?.()}
+      {...(item.checked !== undefined && { 'aria-checked': item.checked, role: 'menuitemradio' })}
+    >
+      {content}
+    </parts.Item>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { cn } from './class-names.ts'
+
+export type PageHeaderProps = {
+  title: ReactNode
+  /** Quiet, beside the title: a count, "Draft kept 4 s ago". */
+  sub?: ReactNode
+  /** State badges. */
+  badges?: ReactNode
+  /** At most two buttons and the menu. */
+  actions?: ReactNode
+  /** Under the title: path of related objects. */
+  below?: ReactNode
+}
+
+/** The title line, 56 px, one per page. */
+export function PageHeader({ title, sub, badges, actions, below }: PageHeaderProps) {
+  return (
+    <header className="flex-none">
+      <div
+        className={cn(
+          'flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-6 pt-4 phone:px-4 phone:pt-3',
+          below ? 'pb-1.5' : 'pb-3',
+        )}
+      >
+        <h1 className="min-w-0 truncate phone:sr-only text-18 font-semibold tracking-[-0.012em]">{title}</h1>
+        {badges}
+        {sub === undefined ? null : <span className="num text-12 text-fg-3">{sub}</span>}
+        {actions ? (
+          <div className="ml-auto flex items-center gap-2 phone:ml-0 phone:w-full phone:[&>*:not([data-square])]:flex-1">
+            {actions}
+          </div>
+        ) : null}
+      </div>
+      {below ? <div className="px-6 pb-2 phone:px-4">{below}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,55 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+export type Option = { value: string; label: string; hint?: string; disabledReason?: string }
+
+/** Asks the server for what matches; must give up when the signal says so. `size` is how many match in all. */
+export type LoadOptions = (query: string, signal: AbortSignal) => Promise<{ list: readonly Option[]; size?: number }>
+
+export type OptionsState =
+  | { status: 'idle' | 'loading'; list: readonly Option[]; size: number }
+  | { status: 'ready'; list: readonly Option[]; size: number }
+  | { status: 'failed'; list: readonly Option[]; size: number; cause: string }
+
+const pause = 150
+
+/** Options for what is typed: one question at a time, the newest wins, the former answer stays until the next is there. */
+export function useOptions(load: LoadOptions, query: string, active: boolean): OptionsState & { retry: () => void } {
+  const [state, setState] = useState<OptionsState>({ status: 'idle', list: [], size: 0 })
+  const [round, setRound] = useState(0)
+  const loader = useRef(load)
+  loader.current = load
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is the retry
+  useEffect(() => {
+    if (!active) return
+    const abort = new AbortController()
+    setState((now) => ({ status: 'loading', list: now.list, size: now.size }))
+    const timer = setTimeout(
+      () => {
+        loader.current(query, abort.signal).then(
+          ({ list, size }) => {
+            if (!abort.signal.aborted) setState({ status: 'ready', list, size: size ?? list.length })
+          },
+          (thrown: unknown) => {
+            if (abort.signal.aborted) return
+            setState({
+              status: 'failed',
+              list: [],
+              size: 0,
+              cause: thrown instanceof Error ? thrown.message : String(thrown),
+            })
+          },
+        )
+      },
+      query === '' ? 0 : pause,
+    )
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [query, active, round])
+
+  const retry = useCallback(() => setRound((now) => now + 1), [])
+  return { ...state, retry }
+}
