@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
 import type { ListDefinition } from './define.ts'
 import { type FieldType, fieldText } from './fields.ts'
+import type { ListQuery } from './limit.ts'
 import { invalidQuery, shown } from './query-error.ts'
-import type { ListQuery } from './query-string.ts'
 import { execute, inParts, type ListOptions, type Queryable } from './run.ts'
 import { cellsStatement, pageStatement } from './statement.ts'
 

@@ -35,7 +35,7 @@ export type ListSpec<Actor> = {
   defaultOrder?: string
   /** Fields that the substring search looks into, the most telling first. */
   search?: readonly string[]
-  /** SQL of the exact number of all rows when counting them is too dear (see row-count.sql). */
+  /** SQL of the exact number of all rows when counting them is too dear: `total_rows('host')` for a table with `track_rows`. */
   total?: string
 }
 

@@ -36,10 +36,10 @@ export type CatalogueField = {
   sortable: boolean
 }
 
-const SHOWN_TIME = 'YYYY-MM-DD HH24:MI:SS'
+const inUtc = (expression: string, format: string): string => `to_char((${expression}) AT TIME ZONE 'UTC', '${format}')`
 
-/** A timestamptz as answers write it: UTC, seconds. */
-export const timeText = (expression: string): string => `to_char((${expression}) AT TIME ZONE 'UTC', '${SHOWN_TIME}')`
+/** A timestamptz as people write it: `2026-05-01 12:30:00`, UTC. */
+export const timeText = (expression: string): string => inUtc(expression, 'YYYY-MM-DD HH24:MI:SS')
 
 /** The value as a person reads it: what CP compares, and what a CSV cell holds. */
 export const fieldText = ({ type, sql }: FieldSpec<never>): string => {
@@ -49,6 +49,9 @@ export const fieldText = ({ type, sql }: FieldSpec<never>): string => {
   return type === 'array' ? `array_to_json(${sql})::text` : `(${sql})::text`
 }
 
-/** The value as it stands in the JSON of a row. */
-export const fieldJson = (field: FieldSpec<never>): string =>
-  field.json ?? (field.type === 'time' || field.type === 'inet' ? fieldText(field) : field.sql)
+/** The value as it stands in the JSON of a row; a time is ISO 8601 in UTC. */
+export const fieldJson = (field: FieldSpec<never>): string => {
+  if (field.json !== undefined) return field.json
+  if (field.type === 'time') return inUtc(field.sql, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  return field.type === 'inet' ? fieldText(field) : field.sql
+}

@@ -3,6 +3,14 @@ import { invalidQuery, shown } from './query-error.ts'
 /** Rows one answer holds at most, also without `limit`; whoever needs more asks for the next part. */
 export const MAX_ROWS = 100_000
 
+/** The list parameters as decoded text; `search` is the panel's own substring search. */
+export type ListQuery = {
+  where?: string | undefined
+  orderby?: string | undefined
+  limit?: string | undefined
+  search?: string | undefined
+}
+
 export type Limit = { offset: number; count: number }
 
 const LIMIT = /^\s*(\d{1,20})\s*(?:,\s*(\d{1,20})\s*)?$/

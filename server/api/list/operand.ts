@@ -66,7 +66,7 @@ const zoneMinutes = (zone = 'Z'): number | null => {
 
 /**
  * A moment in Unix seconds and the end of what was written: one second later, or one millisecond when the text has a
- * fraction, because answers show seconds and `EQ` with a shown value must find its row. Without a zone it is UTC; a date
+ * fraction: `EQ` with a time that a client was shown must find its row. Without a zone it is UTC; a date
  * alone is its midnight.
  */
 export const toTime = (text: string): Operand<{ from: number; until: number }> => {

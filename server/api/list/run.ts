@@ -1,7 +1,7 @@
 import { PanelError } from '../../domain/shared/errors.ts'
 import type { ListDefinition } from './define.ts'
+import type { ListQuery } from './limit.ts'
 import { preparedName } from './prepared.ts'
-import type { ListQuery } from './query-string.ts'
 import { type Fragment, render } from './sql.ts'
 import { type PageRequest, pageStatement, rowStatement, rowsStatement } from './statement.ts'
 
