@@ -4,7 +4,6 @@ import { log } from '../log.ts'
 import { type Caller, call } from './call.ts'
 import { type AnyEndpoint, basePath, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
-import { readListQuery } from './list/query-string.ts'
 import { type HttpSettings, readBody, readCaller } from './request.ts'
 
 /** Families of the VM service that are also reached as `/ip/v3/…` and `/dci/v3/ipmgr/…`: one id space for all. */
@@ -62,7 +61,7 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
     const body = e.method === 'POST' || (e.method === 'DELETE' && e.body) ? await readBody(request) : undefined
     const raw = {
       params: c.req.param(),
-      query: { ...c.req.query(), ...readListQuery(new URL(request.url).search) },
+      query: c.req.query(),
       body,
     }
     const key = e.method === 'POST' ? request.headers.get('idempotency-key') : null

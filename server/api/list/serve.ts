@@ -4,7 +4,7 @@ import type { Actor } from '../context.ts'
 import { RawJson } from '../endpoint.ts'
 import { listBody } from './answer.ts'
 import type { ListDefinition } from './define.ts'
-import type { ListQuery } from './query-string.ts'
+import type { ListQuery } from './limit.ts'
 import { type ListOptions, readRow, runList } from './run.ts'
 
 type Asker = { actor: Actor }
