@@ -1,9 +1,21 @@
 import { z } from 'zod'
 
-export const osRow = z.object({
+export const osEdit = z.strictObject({
+  adminonly: z.boolean().optional(),
+  clusters: z.array(z.int()).optional(),
+  product_key: z.string().max(30).optional(),
+  kms_ip: z.string().optional(),
+  kms_port: z.string().optional(),
+  comment: z.string().optional(),
+})
+export type OsEdit = z.infer<typeof osEdit>
+
+/** A system that can be installed, as the catalogue shows it. */
+export const osRecord = z.object({
   id: z.int(),
   name: z.string(),
   repository: z.string(),
+  repository_id: z.int(),
   updated_at: z.string().nullable(),
   tags: z.array(z.string()),
   state: z.string(),
@@ -15,31 +27,13 @@ export const osRow = z.object({
   is_lxd_image: z.boolean(),
   product_key: z.string().nullable(),
   comment: z.string().nullable(),
-  clusters: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      updated_at: z.string(),
-    }),
-  ),
-  nodes: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      ip_addr: z.string(),
-      ssh_port: z.int(),
-    }),
-  ),
-  repository_id: z.int(),
+  clusters: z.array(z.object({ id: z.int(), name: z.string(), updated_at: z.string() })),
+  nodes: z.array(z.object({ id: z.int(), name: z.string(), ip_addr: z.string(), ssh_port: z.int() })),
   hdd_mib_required: z.int().nullable(),
   min_ram_mib: z.int().nullable(),
   efi_boot: z.boolean(),
+  login_user: z.string(),
+  size_bytes: z.int(),
+  version: z.int(),
 })
-export const osEdit = z.strictObject({
-  adminonly: z.boolean().optional(),
-  clusters: z.array(z.int()).optional(),
-  product_key: z.string().max(30).optional(),
-  kms_ip: z.string().optional(),
-  kms_port: z.string().optional(),
-  comment: z.string().optional(),
-})
+export type Os = z.infer<typeof osRecord>

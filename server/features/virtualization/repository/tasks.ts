@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { db } from '../../../db/pool.ts'
+import type { Work } from '../../../db/transaction.ts'
+import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
+import { changed } from '../../../events/changes.ts'
+import { defineTask } from '../../../tasks/define.ts'
+import { readIndex } from './source.ts'
+
+/** Reads a repository's index and brings the catalogue in line with it. */
+export const repositoryUpdateTask = defineTask({
+  name: 'repository_update',
+  title: 'Read repository',
+  input: z.object({ repository_id: z.int() }),
+  locks: ({ repository_id }) => [`repository:${repository_id}`],
+  timeoutMs: 5 * 60_000,
+  async run(t, { repository_id }) {
+    const { url } = await db().prisma.repository.findUniqueOrThrow({ where: { id: repository_id } })
+    t.progress(10, 'Reading the index')
+    const index = await t.step('read_index', (signal) => readIndex(url, signal), { retries: 2, timeoutMs: 60_000 })
+    t.progress(70, 'Updating the catalogue')
+    return t.stepTx('update_catalogue', (work) => updateCatalogue(work, repository_id, index))
+  },
+  async settle(t, { repository_id }, outcome) {
+    if (outcome.status === 'complete') return
+    await t.stepTx('mark', async (work) => {
+      const fault = outcome.error?.message ?? 'The reading was called off'
+      await work.tx.repository.updateMany({ where: { id: repository_id }, data: { state: 'unavailable', fault, checked_at: new Date() } })
+      changed(work, { entity: 'repository', entity_id: repository_id, event: 'update' })
+    })
+  },
+})
+
+/** Systems that left the index stay for the machines made from them, but cannot be chosen any more. */
+async function updateCatalogue(work: Work, repository_id: number, index: RepositoryIndex) {
+  const { tx } = work
+  const clusters = await tx.cluster.findMany({ select: { id: true } })
+  for (const { min_disk_mib, updated_at, ...image } of index.images) {
+    const data = { ...image, hdd_mib_required: min_disk_mib, size_bytes: BigInt(image.size_bytes), updated_at: readDate(updated_at), state: 'active' }
+    const known = await tx.os.findUnique({ where: { repository_id_name: { repository_id, name: image.name } } })
+    const os = known ? await tx.os.update({ where: { id: known.id }, data }) : await tx.os.create({ data: { repository_id, ...data } })
+    if (!known && clusters.length) await tx.os_cluster.createMany({ data: clusters.map((c) => ({ os_id: os.id, cluster_id: c.id })) })
+    changed(work, { entity: 'os', entity_id: os.id, event: known ? 'update' : 'create', everyone: true })
+  }
+  const names = index.images.map((image) => image.name)
+  await tx.os.updateMany({ where: { repository_id, name: { notIn: names } }, data: { state: 'obsolete' } })
+  await tx.repository.update({ where: { id: repository_id }, data: { state: 'active', fault: null, checked_at: new Date() } })
+  changed(work, { entity: 'repository', entity_id: repository_id, event: 'update' })
+  return { images: names.length }
+}
+
+const readDate = (text: string | undefined) => (text && !Number.isNaN(Date.parse(text)) ? new Date(text) : null)
