@@ -1,0 +1,77 @@
+import { PanelError } from '../domain/shared/errors.ts'
+
+/** Another worker has the task now: nothing may be written any more. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced'
+}
+
+/** This process is stopping: the task goes back to the queue at the step where it is. */
+export class HandOver extends Error {
+  override readonly name = 'HandOver'
+}
+
+/** A foreseen end that no step is to blame for; the message is for people. */
+export class TaskFault extends Error {
+  override readonly name = 'TaskFault'
+  readonly code: 'cancelled' | 'timeout' | 'unwound'
+  constructor(code: TaskFault['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** A failure as the task record and the journal keep it. */
+export type Failure = { code: string; message: string; value?: string }
+
+/** What people get to read about a fault. Of an unforeseen one they learn where; its own text belongs in the log. */
+export function describeFault(thrown: unknown, step: string | null): Failure {
+  if (thrown instanceof PanelError) return { code: thrown.code, message: thrown.message, value: thrown.value }
+  if (thrown instanceof TaskFault) return { code: thrown.code, message: thrown.message }
+  return { code: 'internal', message: `Unexpected fault${step ? ` in step ${step}` : ''}; the log has the cause` }
+}
+
+/**
+ * True when a fault says nothing but that the database was away or the connection to it was cut, whichever client met it.
+ * With `url`, refused connections count only if they were to that server: those of a device are the device's.
+ */
+export function isDatabaseAway(thrown: unknown, url?: string): boolean {
+  const fault = thrown as { code?: unknown; message?: unknown; port?: unknown; meta?: unknown }
+  const code = String(fault?.code ?? '')
+  const text = String(fault?.message ?? '')
+  if (/^(08...|57P0[1-5]|53...)$/.test(code) || /^P(1001|1002|1008|1017|2024)$/.test(code)) return true
+  if (code === 'P2010' || code === 'P2028')
+    return /"originalCode":"(08...|57P0[1-5]|53...)"|Unable to start a transaction/.test(
+      `${JSON.stringify(fault.meta ?? '')} ${text}`,
+    )
+  if (/^(ECONN\w+|EPIPE|ETIMEDOUT)$/.test(code))
+    return !url || fault.port === Number(new URL(url).port || 5432) || fault.port === undefined
+  return /^Connection terminated|^Query read timeout|^Client has encountered a connection error|timeout exceeded when trying to connect/.test(
+    text,
+  )
+}
+
+/** True for a transaction that lost a deadlock or a serialisation race: the same again may well succeed. */
+export function isConflict(thrown: unknown): boolean {
+  const fault = thrown as { code?: unknown; meta?: unknown }
+  const code = String(fault?.code ?? '')
+  return (
+    /^(40001|40P01|P2034)$/.test(code) ||
+    (code === 'P2010' && /"originalCode":"(40001|40P01)"/.test(JSON.stringify(fault.meta ?? '')))
+  )
+}
+
+/** Waits, or rejects with the signal's reason. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,58 @@
+import { Fenced } from './faults.ts'
+import type { Journal } from './journal.ts'
+import { cleanText } from './json.ts'
+import type { Turn } from './run.ts'
+
+/** At most so often does the progress of one task reach its record and the screens. */
+const EVERY_MS = 250
+
+/** The progress of one turn: the latest word counts, what came in between is never written. */
+export function openProgress(turn: Turn, journal: Journal) {
+  const { id, fence } = turn.task
+  let next: { percent: number; message: string | null } | null = null
+  let dirty = false
+  let timer: NodeJS.Timeout | undefined
+  let last = Number.NEGATIVE_INFINITY
+  let writing: Promise<void> = Promise.resolve()
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    if (!dirty) return
+    dirty = false
+    last = performance.now()
+    const what = { op: 'progress' as const, ...(next ?? {}) }
+    next = null
+    writing = journal.write(id, fence, what, turn.lost.signal).then(
+      () => {},
+      (fault) => {
+        if (fault instanceof Fenced) turn.lost.abort(fault)
+      },
+    )
+  }
+
+  function soon(delay: number) {
+    dirty = true
+    const wait = Math.max(delay, last + EVERY_MS - performance.now())
+    if (wait <= 0) flush()
+    else timer ??= setTimeout(flush, wait)
+  }
+
+  return {
+    report(percent: number, words?: string) {
+      const bounded = Math.max(0, Math.min(100, Math.round(percent) || 0))
+      next = { percent: bounded, message: words === undefined ? null : cleanText(words).slice(0, 500) }
+      soon(0)
+    },
+    /** A step began: screens look again, but not for tasks that are over in no time. */
+    began() {
+      soon(EVERY_MS)
+    },
+    /** Writes the last word; a mere beginning of a step is not worth it any more. */
+    async flush() {
+      dirty = next !== null && !turn.lost.signal.aborted
+      flush()
+      await writing
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { hostname } from 'node:os'
+import pg from 'pg'
+import { db } from '../db/pool.ts'
+import { bus } from '../events/bus.ts'
+import { log as panelLog } from '../log.ts'
+import type { Task, TaskLog } from './define.ts'
+import { Fenced, HandOver, isDatabaseAway, TaskFault } from './faults.ts'
+import { openJournal } from './journal.ts'
+import { type Claimed, type Turn, takeTurn } from './run.ts'
+
+export type WorkerOptions = {
+  definitions: readonly Task[]
+  /** Shown in the record of a running task. Default `<host>:<pid>`. */
+  name?: string
+  /** Tasks that this process runs at once. Default 16. */
+  concurrency?: number
+  /** A worker that has said nothing for so long has lost its tasks. Default 6000. */
+  leaseMs?: number
+  /** After so many losses of its worker a task is not run again but undone, settled and failed. Default 5. */
+  maxRecoveries?: number
+}
+
+export type Worker = {
+  /** Tasks running here now. */
+  running(): number
+  /** Claims no more, waits so long for what runs, hands the rest back at the step where it is. */
+  stop(graceMs?: number): Promise<void>
+}
+
+type Live = Turn & { ended: Promise<void> }
+
+/** Runs tasks in this process until stopped. Needs the open database and bus. */
+export function startWorker(options: WorkerOptions): Worker {
+  const { concurrency = 16, leaseMs = 6000, maxRecoveries = 5, name = `${hostname()}:${process.pid}` } = options
+  const definitions = new Map(options.definitions.map((definition) => [definition.name, definition]))
+  if (definitions.size !== options.definitions.length) throw new Error('Two kinds of task have the same name')
+  const names = [...definitions.keys()]
+  // Connections of its own: a beat must not wait behind the queries of the tasks.
+  const pool = new pg.Pool({
+    connectionString: db().url,
+    max: 4,
+    keepAlive: true,
+    connectionTimeoutMillis: leaseMs,
+    query_timeout: Math.max(10_000, 2 * leaseMs),
+    application_name: 'datahall tasks',
+  })
+  pool.on('error', (err) => panelLog.warn({ err }, 'an idle connection of the task engine was cut'))
+  const journal = openJournal(pool)
+  const live = new Map<number, Live>()
+  let stopping = false
+  let claiming = false
+  let again = false
+  let wake: NodeJS.Timeout | undefined
+  let beating = false
+  // The database counts from a later moment than we do, and bodies need a moment to stop.
+  const leaseHere = leaseMs - Math.min(1000, leaseMs / 4)
+
+  async function claim() {
+    if (claiming) {
+      again = true
+      return
+    }
+    claiming = true
+    try {
+      do {
+        again = false
+        const free = concurrency - live.size
+        if (free <= 0 || stopping) break
+        const asked = performance.now()
+        const { rows } = await pool.query<{ answer: { tasks: Claimed[]; next_ms: number | null } }>({
+          name: 'task_claim',
+          text: `select task_claim($1, $2, $3::int * interval '1 millisecond', $4) as answer`,
+          values: [name, free, leaseMs, names],
+        })
+        const answer = rows[0]!.answer
+        for (const task of answer.tasks) begin(task, asked + leaseHere)
+        clearTimeout(wake)
+        if (answer.next_ms !== null)
+          wake = setTimeout(() => void claim(), Math.min(Math.max(answer.next_ms + 1, 1), 60_000))
+      } while (again)
+    } catch (err) {
+      logDatabase(err, 'tasks could not be claimed')
+    } finally {
+      claiming = false
+    }
+  }
+
+  function begin(task: Claimed, deadline: number) {
+    const turn: Turn = {
+      task,
+      deadline,
+      stop: new AbortController(),
+      leave: new AbortController(),
+      lost: new AbortController(),
+    }
+    turn.lost.signal.addEventListener('abort', () => turn.leave.abort(turn.lost.signal.reason))
+    turn.leave.signal.addEventListener('abort', () => turn.stop.abort(turn.leave.signal.reason))
+    const definition = definitions.get(task.name)!
+    const log: TaskLog = panelLog.child({ task: task.id, name: task.name })
+    const ended = takeTurn(turn, { journal, log, definition })
+      .catch((err) => log.error({ err }, 'the turn of a task broke off'))
+      .then(() => {
+        if (live.get(task.id)?.task.fence === task.fence) live.delete(task.id)
+        void claim()
+      })
+    live.set(task.id, Object.assign(turn, { ended }))
+  }
+
+  async function beat() {
+    if (beating) return
+    beating = true
+    try {
+      const turns = [...live.values()]
+      const asked = performance.now()
+      if (turns.length) {
+        const { rows } = await pool.query<{ id: number; verdict: 'ok' | 'cancel' | 'locked' | 'lost' }>({
+          name: 'task_beat',
+          text: `select id, verdict from task_beat($1::int[], $2::int[], $3::int * interval '1 millisecond')`,
+          values: [turns.map((turn) => turn.task.id), turns.map((turn) => turn.task.fence), leaseMs],
+        })
+        const verdicts = new Map(rows.map((row) => [row.id, row.verdict]))
+        for (const turn of turns) {
+          const verdict = verdicts.get(turn.task.id)
+          if (verdict === 'lost') lose(turn)
+          else if (verdict === 'cancel') cancelled(turn)
+          if (verdict === 'ok' || verdict === 'cancel') turn.deadline = asked + leaseHere
+        }
+      }
+      await pool.query({ name: 'task_sweep', text: 'select task_sweep($1, $2)', values: [maxRecoveries, names] })
+    } catch (err) {
+      logDatabase(err, 'the leases of the running tasks could not be prolonged')
+    } finally {
+      beating = false
+    }
+    void claim()
+  }
+
+  const lose = (turn: Turn) => turn.lost.abort(new Fenced(`Task ${turn.task.id} is no longer held by this worker`))
+  const cancelled = (turn: Turn) => turn.stop.abort(new TaskFault('cancelled', 'Called off'))
+
+  /** A process that was paused, or cut off from the database, gives its tasks up before another one may take them. */
+  function watch() {
+    for (const turn of live.values()) if (performance.now() > turn.deadline) lose(turn)
+  }
+
+  function logDatabase(err: unknown, text: string) {
+    if (isDatabaseAway(err)) panelLog.warn({ err }, text)
+    else panelLog.error({ err }, text)
+  }
+
+  const every = Math.min(1000, leaseMs / 4)
+  const beats = setInterval(() => {
+    watch()
+    void beat()
+  }, every)
+  const unhear = [
+    bus().on('task_wake', () => void claim()),
+    bus().on('task_cancel', (id) => {
+      const turn = live.get(Number(id))
+      if (turn) cancelled(turn)
+      else void claim()
+    }),
+    bus().onConnect(() => void claim()),
+  ]
+  void beat()
+
+  return {
+    running: () => live.size,
+    async stop(graceMs = 5000) {
+      stopping = true
+      clearTimeout(wake)
+      for (const stop of unhear) stop()
+      const all = () => Promise.all([...live.values()].map((turn) => turn.ended))
+      await withTimeout(all(), graceMs)
+      for (const turn of live.values()) turn.leave.abort(new HandOver('The process stops'))
+      await withTimeout(all(), 5000)
+      clearInterval(beats)
+      for (const turn of live.values()) lose(turn)
+      await pool.end()
+    },
+  }
+}
+
+async function withTimeout(promise: Promise<unknown>, ms: number) {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([
+    promise,
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, ms)
+    }),
+  ])
+  clearTimeout(timer)
+}
