@@ -2,6 +2,7 @@ import type { Caller } from '../api/call.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { bus } from './bus.ts'
 import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange } from './feed.ts'
+import { onProgress } from './progress.ts'
 
 const PING_MS = 15_000
 /** A reader this far behind is told to read anew, rather than letting its backlog grow. */

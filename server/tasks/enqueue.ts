@@ -24,6 +24,9 @@ export type EnqueueOptions = {
   priority?: number
 }
 
+/** Only a dedupe key can make a task superfluous. */
+type Queued<O> = { id: number; consul_id: number } | (O extends { dedupeKey: string } ? null : never)
+
 // `for share`: the predecessor's end and this insert see each other, whichever commits first.
 const INSERT = `
   with p as (select p.id, p.name, p.status from task p where p.id = $10::int for share),
@@ -45,12 +48,12 @@ const INSERT = `
  * Puts a task into the queue within the caller's transaction: it exists if and only if the caller's change does.
  * Answers null when another task has the dedupe key. The input is stored as it is: no secrets.
  */
-export async function enqueue<S extends z.ZodType>(
+export async function enqueue<S extends z.ZodType, O extends EnqueueOptions>(
   work: Work,
   definition: Task<S>,
   input: z.input<S>,
-  options: EnqueueOptions,
-): Promise<{ id: number; consul_id: number } | null> {
+  options: O,
+): Promise<Queued<O>> {
   const parsed = definition.input.parse(input)
   const locks = [
     ...[...new Set(definition.locks?.(parsed))].map((key) => ({ key, capacity: null as number | null })),
@@ -72,7 +75,7 @@ export async function enqueue<S extends z.ZodType>(
     JSON.stringify(locks),
   ])
   const row = rows[0]
-  if (!row) return null
+  if (!row) return null as Queued<O>
   changed(work, row.change)
   return { id: row.id, consul_id: row.consul_id }
 }

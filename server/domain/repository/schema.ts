@@ -4,13 +4,14 @@ import { z } from 'zod'
 const url = z
   .string()
   .max(2000)
-  .refine((text) => text.startsWith('/') || /^(https?|file):\/\//.test(text), 'an absolute directory, a file: or an http(s): address')
+  .refine(
+    (text) => text.startsWith('/') || /^(https?|file):\/\//.test(text),
+    'an absolute directory, a file: or an http(s): address',
+  )
 
 export const repositoryCreate = z.strictObject({
   name: z.string().min(1).max(255),
   url,
-  type: z.string().optional(),
-  storage: z.int().optional(),
 })
 export const repositoryEdit = z.strictObject({ name: z.string().min(1).max(255), url: url.optional() })
 
@@ -29,6 +30,8 @@ export const repositoryRecord = z.object({
 })
 export type Repository = z.infer<typeof repositoryRecord>
 
+export const repositoryQueued = z.object({ id: z.int(), tasks: z.array(z.int()) })
+
 /** `index.json` of a repository, version 1. Unknown fields are left alone, so that newer indexes stay readable. */
 export const repositoryIndex = z.object({
   version: z.literal(1),
@@ -37,7 +40,10 @@ export const repositoryIndex = z.object({
     .array(
       z.object({
         name: z.string().min(1).max(255),
-        file: z.string().max(500).regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, 'a path below the index'),
+        file: z
+          .string()
+          .max(500)
+          .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, 'a path below the index'),
         format: z.enum(['qcow2', 'raw']),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
         size_bytes: z.int().min(1),

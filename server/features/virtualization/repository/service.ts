@@ -7,18 +7,18 @@ import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { repositoryUpdateTask } from './tasks.ts'
 
-const nameTaken = (name: string) => new PanelError('already_exists', `A repository named ${name} exists already`, { value: 'name' })
+const nameTaken = (name: string) =>
+  new PanelError('already_exists', `A repository named ${name} exists already`, { value: 'name' })
 
 /** Adds a repository and reads its index at once. */
 export async function createRepository(ctx: Context, body: z.infer<typeof repositoryCreate>) {
   try {
     return await ctx.mutate(async (work, note) => {
-      const { storage: _, ...data } = body
-      const row = await work.tx.repository.create({ data })
+      const row = await work.tx.repository.create({ data: body })
       note.entity_id = row.id
       changed(work, { entity: 'repository', entity_id: row.id, event: 'create' })
       const task = await read(work, ctx, row.id)
-      return { id: row.id, task }
+      return { id: row.id, tasks: [task] }
     })
   } catch (fault) {
     throw isUniqueViolation(fault, 'name') ? nameTaken(body.name) : fault
@@ -49,8 +49,12 @@ export async function editRepository(ctx: Context, id: number, body: z.infer<typ
 export async function deleteRepository(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     if ((await work.tx.repository.count({ where: { id } })) === 0) throw notFound('Repository', id)
-    const creating = await work.tx.host.count({ where: { state: 'creating', os_id: { in: (await work.tx.os.findMany({ where: { repository_id: id }, select: { id: true } })).map((o) => o.id) } } })
-    if (creating > 0) throw new PanelError('in_use', `${creating} virtual machines are being made from this repository: wait for them`)
+    const systems = await work.tx.os.findMany({ where: { repository_id: id }, select: { id: true } })
+    const creating = await work.tx.host.count({
+      where: { state: 'creating', os_id: { in: systems.map((os) => os.id) } },
+    })
+    if (creating > 0)
+      throw new PanelError('in_use', `${creating} virtual machines are being made from this repository: wait for them`)
     await work.tx.os.deleteMany({ where: { repository_id: id } })
     await work.tx.repository.delete({ where: { id } })
     changed(work, { entity: 'repository', entity_id: id, event: 'delete' })

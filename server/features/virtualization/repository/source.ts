@@ -36,7 +36,10 @@ async function readIndexText(url: string, signal: AbortSignal): Promise<string> 
   const folder = directory(url)
   if (folder !== null) {
     const file = path.join(folder, 'index.json')
-    const size = await stat(file).then((s) => s.size, () => null)
+    const size = await stat(file).then(
+      (s) => s.size,
+      () => null,
+    )
     if (size === null) throw unreadable(`there is no ${file}`)
     if (size > MAX_INDEX) throw unreadable('index.json is over 4 MiB')
     return readFile(file, 'utf8')

@@ -24,7 +24,10 @@ export const repositoryUpdateTask = defineTask({
     if (outcome.status === 'complete') return
     await t.stepTx('mark', async (work) => {
       const fault = outcome.error?.message ?? 'The reading was called off'
-      await work.tx.repository.updateMany({ where: { id: repository_id }, data: { state: 'unavailable', fault, checked_at: new Date() } })
+      await work.tx.repository.updateMany({
+        where: { id: repository_id },
+        data: { state: 'unavailable', fault, checked_at: new Date() },
+      })
       changed(work, { entity: 'repository', entity_id: repository_id, event: 'update' })
     })
   },
@@ -35,15 +38,27 @@ async function updateCatalogue(work: Work, repository_id: number, index: Reposit
   const { tx } = work
   const clusters = await tx.cluster.findMany({ select: { id: true } })
   for (const { min_disk_mib, updated_at, ...image } of index.images) {
-    const data = { ...image, hdd_mib_required: min_disk_mib, size_bytes: BigInt(image.size_bytes), updated_at: readDate(updated_at), state: 'active' }
+    const data = {
+      ...image,
+      hdd_mib_required: min_disk_mib,
+      size_bytes: BigInt(image.size_bytes),
+      updated_at: readDate(updated_at),
+      state: 'active',
+    }
     const known = await tx.os.findUnique({ where: { repository_id_name: { repository_id, name: image.name } } })
-    const os = known ? await tx.os.update({ where: { id: known.id }, data }) : await tx.os.create({ data: { repository_id, ...data } })
-    if (!known && clusters.length) await tx.os_cluster.createMany({ data: clusters.map((c) => ({ os_id: os.id, cluster_id: c.id })) })
+    const os = known
+      ? await tx.os.update({ where: { id: known.id }, data })
+      : await tx.os.create({ data: { repository_id, ...data } })
+    if (!known && clusters.length)
+      await tx.os_cluster.createMany({ data: clusters.map((c) => ({ os_id: os.id, cluster_id: c.id })) })
     changed(work, { entity: 'os', entity_id: os.id, event: known ? 'update' : 'create', everyone: true })
   }
   const names = index.images.map((image) => image.name)
   await tx.os.updateMany({ where: { repository_id, name: { notIn: names } }, data: { state: 'obsolete' } })
-  await tx.repository.update({ where: { id: repository_id }, data: { state: 'active', fault: null, checked_at: new Date() } })
+  await tx.repository.update({
+    where: { id: repository_id },
+    data: { state: 'active', fault: null, checked_at: new Date() },
+  })
   changed(work, { entity: 'repository', entity_id: repository_id, event: 'update' })
   return { images: names.length }
 }

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList } from '../../../api/list/serve.ts'
+import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { taskDetail, taskRecord } from '../../../domain/task/schema.ts'
+import { taskList } from './list.ts'
+import { abortTask, deleteTask, dismissTask, taskWithSteps } from './service.ts'
+
+const common = { service: 'vm', tag: 'task', access: 'user' } as const
+const params = z.object({ task_id: pathId })
+const remove = {
+  ...common,
+  method: 'DELETE',
+  params,
+  answer: idAnswer,
+} as const
+
+export const taskEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/task',
+    summary: 'List the tasks',
+    query: listQuery,
+    answer: listOf(taskRecord),
+    run: (ctx, { query }) => serveList(taskList, ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/task/{task_id}',
+    summary: 'Read a task with its steps',
+    params,
+    answer: taskDetail,
+    run: (ctx, p) => taskWithSteps(ctx, p.params.task_id),
+  }),
+  abort: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/task/{task_id}/abort',
+    summary: 'Call a task off',
+    params,
+    answer: idAndTask,
+    run: (ctx, p) => abortTask(ctx, p.params.task_id),
+  }),
+  dismiss: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/task/{task_id}/dismiss',
+    summary: 'Take note of a failed task',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => dismissTask(ctx, p.params.task_id),
+  }),
+  delete: endpoint({
+    ...remove,
+    path: '/task/{task_id}',
+    summary: 'Delete the record of a task',
+    run: (ctx, p) => deleteTask(ctx, p.params.task_id),
+  }),
+  deleteOtherPath: endpoint({
+    ...remove,
+    path: '/task/{task_id}/delete',
+    summary: 'Delete the record of a task, other path',
+    run: (ctx, p) => deleteTask(ctx, p.params.task_id),
+  }),
+}

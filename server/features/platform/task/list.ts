@@ -1,0 +1,42 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { taskStatuses } from '../../../domain/task/schema.ts'
+
+const seconds = (from: string, until: string) => `greatest(0, extract(epoch from ${until} - ${from}))::int`
+
+/** Administrators see all tasks, others their own. */
+export const taskList = defineList<Actor>({
+  name: 'task',
+  from: 'task t',
+  joins: { a: 'left join account a on a.id = t.account_id' },
+  fields: {
+    id: { type: 'int', sql: 't.id' },
+    consul_id: { type: 'int', sql: 't.consul_id' },
+    registry_id: { type: 'int', sql: 't.registry_id' },
+    entity: { type: 'text', sql: 't.entity', nullable: true },
+    name: { type: 'text', sql: 't.name' },
+    status: { type: 'enum', sql: 't.status', values: taskStatuses },
+    defer_reason: { type: 'text', sql: 't.defer_reason', nullable: true },
+    running_time: { type: 'int', sql: `coalesce(${seconds('t.started_at', 'coalesce(t.ended_at, now())')}, 0)` },
+    waiting_time: { type: 'int', sql: seconds('t.created_at', 'coalesce(t.started_at, t.ended_at, now())') },
+    percent: { type: 'int', sql: 't.percent' },
+    message: { type: 'text', sql: 't.message', nullable: true },
+    step: { type: 'text', sql: 't.step', nullable: true },
+    error: { type: 'text', sql: 't.error', nullable: true },
+    dismissed: { type: 'bool', sql: 't.dismissed' },
+    'account.id': { type: 'int', sql: 't.account_id', nullable: true },
+    'account.email': { type: 'text', sql: 'a.email', nullable: true },
+    created_at: { type: 'time', sql: 't.created_at' },
+    started_at: { type: 'time', sql: 't.started_at', nullable: true },
+    ended_at: { type: 'time', sql: 't.ended_at', nullable: true },
+    output: {
+      type: 'json',
+      sql: "case when t.status = 'failed' then jsonb_build_object('code', t.error_code, 'msg', t.error, 'step', t.step) else t.output end",
+      nullable: true,
+    },
+  },
+  links: { account: 'account.id' },
+  search: ['name', 'message'],
+  visible: (actor) => (actor.isAdmin ? null : sql`t.account_id = ${actor.account_id}`),
+})

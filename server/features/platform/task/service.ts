@@ -1,0 +1,67 @@
+import type { Context } from '../../../api/context.ts'
+import { serveRow } from '../../../api/list/serve.ts'
+import { db } from '../../../db/pool.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import type { Task } from '../../../domain/task/schema.ts'
+import { changed } from '../../../events/changes.ts'
+import { cancelTask } from '../../../tasks/cancel.ts'
+import { taskList } from './list.ts'
+
+/** Client-visible tasks stay listed at least this long after their end. */
+const KEEP_MINUTES = 10
+
+export const readTask = (ctx: Context, id: number) => serveRow<Task>(taskList, ctx, id, 'Task')
+
+/** One task with its steps, the fields both at top level and under `task`. */
+export async function taskWithSteps(ctx: Context, id: number) {
+  const task = await readTask(ctx, id)
+  const steps = await db().prisma.task_step.findMany({ where: { task_id: id }, orderBy: { ord: 'asc' } })
+  return {
+    ...task,
+    task,
+    steps: steps.map((step) => ({
+      name: step.name,
+      state: step.state,
+      attempt: step.attempt,
+      error: step.error,
+      started_at: step.started_at.toISOString(),
+      ended_at: step.ended_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+/** Calls a task off: finished steps are undone, the object gets the state it really has. */
+export async function abortTask(ctx: Context, id: number) {
+  const task = await readTask(ctx, id)
+  await ctx.mutate(async (work) => {
+    if (!(await cancelTask(work, id)))
+      throw new PanelError('wrong_state', `The task is ${task.status} and cannot be called off any more`, { value: String(id) })
+  })
+  return { id, task: task.consul_id }
+}
+
+/** Forgets the record of a task that ended some time ago. */
+export async function deleteTask(ctx: Context, id: number) {
+  await readTask(ctx, id)
+  await ctx.mutate(async (work) => {
+    const { count } = await work.tx.task.deleteMany({
+      where: { id, status: { in: ['complete', 'failed', 'aborted'] }, ended_at: { lt: new Date(Date.now() - KEEP_MINUTES * 60_000) } },
+    })
+    if (count === 0) throw new PanelError('wrong_state', `Only tasks that ended over ${KEEP_MINUTES} minutes ago can be deleted`, { value: String(id) })
+    changed(work, { entity: 'task', entity_id: id, event: 'delete', account_id: ctx.actor.account_id })
+  })
+  return { id }
+}
+
+/** A person has read the fault: it no longer stands on its object nor among the problems. */
+export async function dismissTask(ctx: Context, id: number) {
+  const task = await readTask(ctx, id)
+  await ctx.mutate(async (work) => {
+    await work.tx.task.update({ where: { id }, data: { dismissed: true } })
+    if (task.entity === 'host')
+      await work.sql(`update host set fault = null where id = $1::int and (fault->>'task')::int = $2::int and state <> 'crashed' returning id`, [task.registry_id, id])
+    changed(work, { entity: 'task', entity_id: id, event: 'update', account_id: task.account?.id ?? null })
+    if (task.entity) changed(work, { entity: task.entity, entity_id: task.registry_id, event: 'update', account_id: task.account?.id ?? null })
+  })
+  return { id }
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../../../api/context.ts'
+import type { OsEdit } from '../../../domain/os/schema.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+
+/** Changes what the panel adds to a system: who may choose it, where, and licence words. */
+export async function editOs(ctx: Context, id: number, body: OsEdit) {
+  const { clusters, ...data } = body
+  await ctx.mutate(async (work) => {
+    const { count } = await work.tx.os.updateMany({
+      where: { id, ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
+      data: { ...data, version: { increment: 1 } },
+    })
+    if (count === 0) {
+      if ((await work.tx.os.count({ where: { id } })) === 0) throw notFound('System', id)
+      throw new PanelError('stale', 'The system was changed meanwhile: read it again')
+    }
+    if (clusters) {
+      const wanted = [...new Set(clusters)]
+      const known = await work.tx.cluster.findMany({ where: { id: { in: wanted } }, select: { id: true } })
+      const missing = wanted.find((cluster) => !known.some((row) => row.id === cluster))
+      if (missing !== undefined)
+        throw new PanelError('invalid_input', `Cluster ${missing} does not exist`, { value: 'clusters' })
+      await work.tx.os_cluster.deleteMany({ where: { os_id: id } })
+      if (wanted.length)
+        await work.tx.os_cluster.createMany({ data: wanted.map((cluster_id) => ({ os_id: id, cluster_id })) })
+    }
+    changed(work, { entity: 'os', entity_id: id, event: 'update', everyone: true })
+  })
+  return { id, tasks: [] }
+}
+
+/** Takes a system out of the catalogue. It comes back when its repository is read again and still has it. */
+export async function deleteOs(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    const creating = await work.tx.host.count({ where: { os_id: id, state: 'creating' } })
+    if (creating > 0)
+      throw new PanelError('in_use', `${creating} virtual machines are being made from this system: wait for them`)
+    const { count } = await work.tx.os.deleteMany({ where: { id } })
+    if (count === 0) throw notFound('System', id)
+    changed(work, { entity: 'os', entity_id: id, event: 'delete', everyone: true })
+  })
+  return { id, deleted: [{ id }] }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { db } from '../../../db/pool.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { changed } from '../../../events/changes.ts'
+import { defineTask } from '../../../tasks/define.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { nodeConnection } from '../node/connections.ts'
+import { openImage } from '../repository/source.ts'
+
+type Image = { sha256: string; format: string }
+
+/** Where an image lies on a node: named by its checksum, so that a new version never overwrites one that machines stand on. */
+export const imagePath = (os_storage_path: string, image: Image) =>
+  `${os_storage_path.replace(/\/$/, '')}/${image.sha256}.${image.format}`
+
+const input = z.object({ os_id: z.int(), node_id: z.int() })
+
+/** Brings an image to a node: once, resumable, checked. */
+export const osCopyTask = defineTask({
+  name: 'os_copy',
+  title: 'Copy system image to node',
+  input,
+  locks: ({ os_id, node_id }) => [`image:${os_id}:${node_id}`],
+  limits: ({ node_id }) => [{ key: `image_copy:${node_id}`, capacity: 2 }],
+  timeoutMs: 6 * 3600_000,
+  async run(t, { os_id, node_id }) {
+    const os = await db().prisma.os.findUniqueOrThrow({ where: { id: os_id } })
+    const { url } = await db().prisma.repository.findUniqueOrThrow({ where: { id: os.repository_id } })
+    const node = await db().prisma.node.findUniqueOrThrow({ where: { id: node_id } })
+    const cluster = await db().prisma.cluster.findUniqueOrThrow({ where: { id: node.cluster_id } })
+    const size = Number(os.size_bytes)
+    await t.step(
+      'copy',
+      async (signal) => {
+        const connection = await nodeConnection(node_id, signal)
+        const source = {
+          path: imagePath(cluster.os_storage_path, os),
+          size_bytes: size,
+          sha256: os.sha256,
+          open: (offset: number, s: AbortSignal) => openImage(url, os.file, offset, s),
+        }
+        await connection.putImage(
+          source,
+          (bytes) => t.progress(Math.floor((bytes / size) * 98), `Copying ${os.name} to ${node.name}`),
+          signal,
+        )
+      },
+      { retries: 3, backoffMs: 2000 },
+    )
+    await t.stepTx('remember', async (work) => {
+      const data = { sha256: os.sha256, state: 'ready', updated_at: new Date() }
+      await work.tx.os_node.upsert({
+        where: { os_id_node_id: { os_id, node_id } },
+        create: { os_id, node_id, ...data },
+        update: data,
+      })
+      changed(work, { entity: 'os', entity_id: os_id, event: 'update', everyone: true })
+    })
+  },
+})
+
+/**
+ * Makes sure that an image is, or is about to be, on a node. Answers the task to wait for, or null when it is there already.
+ * Many machines made at once wait for one copy.
+ */
+export async function ensureImage(work: Work, os: { id: number; sha256: string }, node_id: number, account_id: number) {
+  const there = await work.tx.os_node.findUnique({ where: { os_id_node_id: { os_id: os.id, node_id } } })
+  if (there?.sha256 === os.sha256 && there.state === 'ready') return null
+  const dedupeKey = `os_copy:${os.id}:${node_id}`
+  const made = await enqueue(
+    work,
+    osCopyTask,
+    { os_id: os.id, node_id },
+    { registry_id: os.id, entity: 'os', account_id, dedupeKey },
+  )
+  if (made) return made.id
+  const known = await work.tx.task.findUnique({ where: { dedupe_key: dedupeKey }, select: { id: true } })
+  return known?.id ?? null
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import {
+  type Repository,
+  repositoryCreate,
+  repositoryEdit,
+  repositoryQueued,
+  repositoryRecord,
+} from '../../../domain/repository/schema.ts'
+import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { repositoryList } from './list.ts'
+import { createRepository, deleteRepository, editRepository } from './service.ts'
+
+const common = { service: 'vm', tag: 'repository', access: 'admin' } as const
+const params = z.object({ repository_id: pathId })
+
+export const repositoryEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/repository',
+    summary: 'List the repositories',
+    query: listQuery,
+    answer: listOf(repositoryRecord),
+    run: (ctx, { query }) => serveList(repositoryList, ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/repository/{repository_id}',
+    summary: 'Read a repository',
+    params,
+    answer: repositoryRecord,
+    run: (ctx, p) => serveRow<Repository>(repositoryList, ctx, p.params.repository_id, 'Repository'),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/repository',
+    summary: 'Add a repository of system images',
+    body: repositoryCreate,
+    answer: repositoryQueued,
+    run: (ctx, { body }) => createRepository(ctx, body),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/repository/{repository_id}',
+    summary: 'Change a repository; a given address is read again',
+    params,
+    body: repositoryEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editRepository(ctx, p.params.repository_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/repository/{repository_id}',
+    summary: 'Remove a repository and its catalogue',
+    params,
+    answer: deletedAnswer,
+    run: (ctx, p) => deleteRepository(ctx, p.params.repository_id),
+  }),
+}
