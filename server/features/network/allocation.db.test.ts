@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../e2e/support/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { IPV4, IPV6 } from '../../domain/ip/family.ts'
-import { type Address, allocate, allocateNamed, release } from './allocation.ts'
+import { type Address, allocate, allocateNamed, poolsFor, release, settleAddresses } from './allocation.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -167,6 +167,68 @@ describe('a named address', () => {
     await give([all[10]!.id, all[11]!.id])
     await named(all[10]!.ip_addr)
     expect(await drain([id])).toEqual([all[11]!.ip_addr])
+  })
+})
+
+describe('what a machine holds', () => {
+  async function host(name: string) {
+    const [row] = await sql<{ id: number }>(
+      `with a as (insert into account (email, password_hash, roles) values ($1::text || '@example.com', 'x', '{}') returning id),
+            c as (insert into cluster (name, virtualization_type) values ($1::text, 'dummy') returning id)
+       insert into host (name, internal_name, uuid, account_id, cluster_id, cpu_number, ram_mib)
+       select $1::text, $1::text, gen_random_uuid(), a.id, c.id, 1, 1 from a, c returning id`,
+      [name],
+    )
+    return row!.id
+  }
+
+  it('is settled, named in refusals and released by the machine', async () => {
+    const host_id = await host('web1')
+    const id = await pool('a', ['10.0.0.1', '10.0.0.9'])
+    const list = await transaction((work) => allocate(work, { pools: [id], count: 2, family: IPV4, host_id }))
+    await transaction((work) => settleAddresses(work, { host_id }, 'fail'))
+    expect(await sql('select distinct state from ip')).toEqual([{ state: 'allocation_fail' }])
+    await transaction((work) => settleAddresses(work, { ids: [list[0]!.id] }, 'ok'))
+    await transaction((work) => settleAddresses(work, { ids: [list[0]!.id] }, 'fail'))
+    expect(await sql('select state from ip order by id')).toEqual([{ state: 'fail' }, { state: 'allocation_fail' }])
+    await expect(transaction((work) => allocateNamed(work, { name: '10.0.0.2' }, {}))).rejects.toMatchObject({
+      message: '10.0.0.2 is used by the virtual machine web1 already',
+    })
+    expect(names(await transaction((work) => release(work, { host_id })))).toEqual(['10.0.0.1', '10.0.0.2'])
+    const events = await sql<{ event: string; data: unknown }>(
+      `select event, data from change where entity = 'ip' order by id`,
+    )
+    expect(events.map((e) => e.event)).toEqual([
+      'create',
+      'create',
+      'update',
+      'update',
+      'update',
+      'update',
+      'delete',
+      'delete',
+    ])
+  })
+
+  it('comes from the pools of its cluster and interface that may be chosen from', async () => {
+    const host_id = await host('web2')
+    const [row] = await sql<{ cluster_id: number }>('select cluster_id from host where id = $1', [host_id])
+    const { cluster_id } = row!
+    const first = await pool('a', ['10.0.0.1', '10.0.0.9'])
+    const second = await pool('b', ['10.0.1.1', '10.0.1.9'])
+    const six = await pool('c', ['2001:db8::1', '2001:db8::9'])
+    await sql('insert into ippool_cluster values ($1, $2, 0), ($3, $2, 0), ($4, $2, 1)', [
+      first,
+      cluster_id,
+      six,
+      second,
+    ])
+    const ask = (more: object) => transaction((work) => poolsFor(work, { cluster_id, family: IPV4, ...more }))
+    expect(await ask({})).toEqual([first])
+    expect(await ask({ family: IPV6 })).toEqual([six])
+    expect(await ask({ interface: 1 })).toEqual([second])
+    await sql('update ippool set auto_selection_allowed = false where id = $1', [first])
+    expect(await ask({})).toEqual([])
   })
 })
 

@@ -108,7 +108,40 @@ export async function release(work: Work, which: { host_id: number } | { ids: re
   return rows.map((row) => noted(work, row, 'delete'))
 }
 
-function noted(work: Work, row: Row, event: 'create' | 'delete'): Address {
+/**
+ * Says how the configuration of addresses ended, or that it begins anew. Failure of an address that was never configured is
+ * `allocation_fail`, as its state table has it.
+ */
+export async function settleAddresses(
+  work: Work,
+  which: { host_id: number } | { ids: readonly number[] },
+  state: 'ok' | 'fail' | 'in_progress',
+): Promise<void> {
+  const [column, value] = 'ids' in which ? ['id', which.ids] : ['host_id', [which.host_id]]
+  const rows = await work.sql<Row>(
+    `with moved as (update ip set state = case when state = 'allocating' and $2 = 'fail' then 'allocation_fail' else $2 end
+                     where ${column} = any ($1::int[]) and state <> $2 returning *)
+     select ${COLUMNS} from moved i left join ipnet n on n.id = i.ipnet_id order by i.id`,
+    [value, state],
+  )
+  for (const row of rows) noted(work, row, 'update')
+}
+
+/** Pools that a cluster draws from by itself when a request names none, oldest first. */
+export async function poolsFor(
+  work: Work,
+  wanted: { cluster_id: number; interface?: number; family: Family },
+): Promise<number[]> {
+  const rows = await work.sql<{ id: number }>(
+    `select p.id from ippool p join ippool_cluster c on c.ippool_id = p.id
+      where c.cluster_id = $1::int and c.interface = $2::int and p.auto_selection_allowed
+        and exists (select from iprange r where r.ippool_id = p.id and r.family = $3::int) order by p.id`,
+    [wanted.cluster_id, wanted.interface ?? 0, wanted.family],
+  )
+  return rows.map((row) => row.id)
+}
+
+function noted(work: Work, row: Row, event: 'create' | 'update' | 'delete'): Address {
   changed(work, {
     entity: 'ip',
     entity_id: row.id,
