@@ -1,0 +1,208 @@
+import type { Work } from '../../db/transaction.ts'
+import { type Family, IPV4 } from '../../domain/ip/family.ts'
+import { PanelError } from '../../domain/shared/errors.ts'
+import { changed } from '../../events/changes.ts'
+
+/** An address that was given: what a machine has to be configured with. Names as in the API's address record. */
+export type Address = {
+  id: number
+  ip_addr: string
+  family: Family
+  /** Dotted for IPv4, the prefix length as text for IPv6. */
+  mask: string
+  /** Prefix length of the network; 32 or 128 when the address belongs to none. */
+  prefix: number
+  gateway: string | null
+  ippool: number | null
+  network: number | null
+  host_id: number | null
+  host_interface_id: number | null
+  cluster_interface: number | null
+  account_id: number | null
+  state: string
+}
+
+/** Who gets the addresses and what is written beside them. */
+export type Recipient = {
+  host_id?: number | null
+  /** `host_interface.id`. */
+  interface_id?: number | null
+  /** 0 = main network interface, 1 = second. */
+  cluster_interface?: number | null
+  account_id?: number | null
+  domain?: string | null
+  /** `allocating` by default: the task that configures the machine says `ok` at its end (`settleAddresses`). */
+  state?: 'allocating' | 'ok'
+  note?: string
+}
+
+/** One address asked for by name, as document 2 spells it (`ip_addr` of a machine). */
+export type NamedAddress = {
+  name: string
+  /** Pool or network that has to contain the address. */
+  ip_pool?: number | undefined
+  ip_network?: number | undefined
+  /** The address may lie outside of all pools: it is only noted as used. */
+  without_allocation?: boolean | undefined
+}
+
+type Row = Omit<Address, 'prefix'> & { prefix: string | number }
+
+const COLUMNS = `i.id, host(i.ip_addr) as ip_addr, i.family, i.mask, coalesce(masklen(n.net), masklen(i.ip_addr)) as prefix, i.gateway,
+  i.ippool_id as ippool, i.ipnet_id as network, i.host_id, i.host_interface_id, i.cluster_interface, i.account_id, i.state`
+
+const given = (to: Recipient) =>
+  JSON.stringify({
+    host_id: to.host_id ?? null,
+    host_interface_id: to.interface_id ?? null,
+    cluster_interface: to.cluster_interface ?? null,
+    account_id: to.account_id ?? null,
+    domain: to.domain ?? null,
+    state: to.state ?? 'allocating',
+    note: to.note ?? '',
+  })
+
+/**
+ * Gives `count` free addresses of one family from the pools, those of the first pool first, or none at all. Atomic within the
+ * caller's transaction, and never waits for another one: an address that somebody else is about to take counts as taken.
+ * @throws PanelError `no_resources` when the pools hold fewer; the caller's transaction then has to be undone
+ */
+export async function allocate(
+  work: Work,
+  wanted: Recipient & { pools: readonly number[]; count: number; family: Family },
+): Promise<Address[]> {
+  if (wanted.count < 1) return []
+  const rows = await work.sql<Row>(
+    `select ${COLUMNS} from ip_allocate($1::int[], $2::int, $3::int, jsonb_populate_record(null::ip, $4::jsonb)) i
+       left join ipnet n on n.id = i.ipnet_id`,
+    [wanted.pools, wanted.family, wanted.count, given(wanted)],
+  )
+  if (rows.length < wanted.count) throw await exhausted(work, wanted, rows.length)
+  return rows.map((row) => noted(work, row, 'create'))
+}
+
+/**
+ * Gives one address by name, waiting for whoever is just taking or releasing it.
+ * @throws PanelError `refused` when it is reserved or not where it was asked for, `in_use` when it is taken
+ */
+export async function allocateNamed(work: Work, address: NamedAddress, to: Recipient): Promise<Address> {
+  await checkPlace(work, address)
+  const [row] = await work.sql<Row>(
+    `select ${COLUMNS} from ip_claim($1::inet, jsonb_populate_record(null::ip, $2::jsonb)) i left join ipnet n on n.id = i.ipnet_id
+      where i.id is not null`,
+    [address.name, given(to)],
+  )
+  if (!row) throw await taken(work, address.name)
+  return noted(work, row, 'create')
+}
+
+/** Gives back addresses by their ids, or all of a machine. Answers what was given back; unknown ids are passed over. */
+export async function release(work: Work, which: { host_id: number } | { ids: readonly number[] }): Promise<Address[]> {
+  const ids =
+    'ids' in which ? which.ids : (await work.tx.ip.findMany({ where: which, select: { id: true } })).map((x) => x.id)
+  if (!ids.length) return []
+  const rows = await work.sql<Row>(
+    `select ${COLUMNS} from ip_release($1::int[]) i left join ipnet n on n.id = i.ipnet_id order by i.id`,
+    [ids],
+  )
+  return rows.map((row) => noted(work, row, 'delete'))
+}
+
+/**
+ * Says how the configuration of addresses ended, or that it begins anew. Failure of an address that was never configured is
+ * `allocation_fail`, as its state table has it.
+ */
+export async function settleAddresses(
+  work: Work,
+  which: { host_id: number } | { ids: readonly number[] },
+  state: 'ok' | 'fail' | 'in_progress',
+): Promise<void> {
+  const [column, value] = 'ids' in which ? ['id', which.ids] : ['host_id', [which.host_id]]
+  const rows = await work.sql<Row>(
+    `with moved as (update ip set state = case when state = 'allocating' and $2 = 'fail' then 'allocation_fail' else $2 end
+                     where ${column} = any ($1::int[]) and state <> $2 returning *)
+     select ${COLUMNS} from moved i left join ipnet n on n.id = i.ipnet_id order by i.id`,
+    [value, state],
+  )
+  for (const row of rows) noted(work, row, 'update')
+}
+
+/** Pools that a cluster draws from by itself when a request names none, oldest first. */
+export async function poolsFor(
+  work: Work,
+  wanted: { cluster_id: number; interface?: number; family: Family },
+): Promise<number[]> {
+  const rows = await work.sql<{ id: number }>(
+    `select p.id from ippool p join ippool_cluster c on c.ippool_id = p.id
+      where c.cluster_id = $1::int and c.interface = $2::int and p.auto_selection_allowed
+        and exists (select from iprange r where r.ippool_id = p.id and r.family = $3::int) order by p.id`,
+    [wanted.cluster_id, wanted.interface ?? 0, wanted.family],
+  )
+  return rows.map((row) => row.id)
+}
+
+function noted(work: Work, row: Row, event: 'create' | 'update' | 'delete'): Address {
+  changed(work, {
+    entity: 'ip',
+    entity_id: row.id,
+    event,
+    account_id: row.account_id,
+    data: { ip_addr: row.ip_addr, state: row.state },
+    relations: { ...(row.host_id && { host: row.host_id }), ...(row.ippool && { ippool: row.ippool }) },
+  })
+  return { ...row, prefix: Number(row.prefix) }
+}
+
+async function exhausted(
+  work: Work,
+  { pools, family, count }: { pools: readonly number[]; family: Family; count: number },
+  found: number,
+) {
+  const known = await work.tx.ippool.findMany({
+    where: { id: { in: [...pools] } },
+    select: { name: true },
+    orderBy: { id: 'asc' },
+  })
+  const kind = family === IPV4 ? 'IPv4' : 'IPv6'
+  if (!known.length)
+    return new PanelError('no_resources', `No pool with ${kind} addresses was chosen, and the cluster has none`)
+  const names = `the ${known.length === 1 ? 'pool' : 'pools'} ${known.map((pool) => pool.name).join(', ')}`
+  const words = found
+    ? `Only ${found} of ${count} ${kind} addresses are free in ${names}`
+    : `No free ${kind} address in ${names}`
+  return new PanelError('no_resources', words)
+}
+
+async function taken(work: Work, name: string) {
+  const [row] = await work.sql<{ host: string | null }>(
+    'select h.name as host from ip i left join host h on h.id = i.host_id where i.ip_addr = $1::inet',
+    [name],
+  )
+  const by = row?.host ? ` by the virtual machine ${row.host}` : ''
+  return new PanelError('in_use', `${name} is used${by} already`, { value: name })
+}
+
+type Place = {
+  ippool_id: number | null
+  ipnet_id: number | null
+  ipnet_name: string | null
+  gateway: boolean
+  reserved: boolean
+}
+
+/** The rules of a named address, one statement. */
+async function checkPlace(work: Work, { name, ip_pool, ip_network, without_allocation }: NamedAddress) {
+  const [at] = await work.sql<Place>(
+    `select i.ippool_id, n.id as ipnet_id, n.name as ipnet_name, coalesce(n.gateway = a.addr, false) as gateway,
+            coalesce(a.addr = any (ipnet_reserved(n.net, n.gateway, n.need_reserve)), false) as reserved
+       from (select $1::inet as addr) a
+       left join ipnet n on n.net >>= a.addr left join iprange i on inetrange(i.first, i.last, '[]') @> a.addr`,
+    [name],
+  )
+  const refuse = (words: string) => new PanelError('refused', `${name} ${words}`, { value: name })
+  if (at?.gateway) throw refuse(`is the gateway of ${at.ipnet_name}`)
+  if (at?.reserved) throw refuse(`is reserved in ${at.ipnet_name}: it is the network's own or its broadcast address`)
+  if (ip_network !== undefined && at?.ipnet_id !== ip_network) throw refuse('does not lie in the chosen network')
+  if (ip_pool !== undefined && at?.ippool_id !== ip_pool) throw refuse('does not lie in the chosen pool')
+  if (!without_allocation && !at?.ippool_id) throw refuse('lies in no address pool')
+}
