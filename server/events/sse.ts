@@ -44,9 +44,11 @@ export async function eventStream(request: Request, caller: Caller): Promise<Res
           write(`id: ${row.id}\ndata: ${JSON.stringify(visible)}\n\n`)
         }
         const offChange = onChange((row) => (live ? send(row) : void waiting.push(row)))
-        const offProgress = bus().on('task_progress', (payload) => {
-          const progress = JSON.parse(payload) as { account_id?: number | null }
-          if (actor.isAdmin || progress.account_id === actor.account_id) write(`event: progress\ndata: ${payload}\n\n`)
+        const offProgress = onProgress(({ account_id, ...visible }) => {
+          if (actor.isAdmin || account_id === actor.account_id) write(`event: progress
+data: ${JSON.stringify(visible)}
+
+`)
         })
         const offEnded = bus().on('session_ended', (payload) => {
           if (Number(payload) === actor.session_id) finish()

@@ -8,7 +8,15 @@ export const nodeShort = z.object({
   libvirt_error: z.string().nullable(),
 })
 
-const modes = ['active-backup', 'broadcast', '802.3ad', 'balance-tlb', 'balance-alb', 'balance-rr', 'balance-xor'] as const
+const modes = [
+  'active-backup',
+  'broadcast',
+  '802.3ad',
+  'balance-tlb',
+  'balance-alb',
+  'balance-rr',
+  'balance-xor',
+] as const
 
 export const nodeInterface = z.object({
   id: z.int(),

@@ -35,7 +35,9 @@ export async function abortTask(ctx: Context, id: number) {
   const task = await readTask(ctx, id)
   await ctx.mutate(async (work) => {
     if (!(await cancelTask(work, id)))
-      throw new PanelError('wrong_state', `The task is ${task.status} and cannot be called off any more`, { value: String(id) })
+      throw new PanelError('wrong_state', `The task is ${task.status} and cannot be called off any more`, {
+        value: String(id),
+      })
   })
   return { id, task: task.consul_id }
 }
@@ -45,9 +47,16 @@ export async function deleteTask(ctx: Context, id: number) {
   await readTask(ctx, id)
   await ctx.mutate(async (work) => {
     const { count } = await work.tx.task.deleteMany({
-      where: { id, status: { in: ['complete', 'failed', 'aborted'] }, ended_at: { lt: new Date(Date.now() - KEEP_MINUTES * 60_000) } },
+      where: {
+        id,
+        status: { in: ['complete', 'failed', 'aborted'] },
+        ended_at: { lt: new Date(Date.now() - KEEP_MINUTES * 60_000) },
+      },
     })
-    if (count === 0) throw new PanelError('wrong_state', `Only tasks that ended over ${KEEP_MINUTES} minutes ago can be deleted`, { value: String(id) })
+    if (count === 0)
+      throw new PanelError('wrong_state', `Only tasks that ended over ${KEEP_MINUTES} minutes ago can be deleted`, {
+        value: String(id),
+      })
     changed(work, { entity: 'task', entity_id: id, event: 'delete', account_id: ctx.actor.account_id })
   })
   return { id }
@@ -59,9 +68,18 @@ export async function dismissTask(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     await work.tx.task.update({ where: { id }, data: { dismissed: true } })
     if (task.entity === 'host')
-      await work.sql(`update host set fault = null where id = $1::int and (fault->>'task')::int = $2::int and state <> 'crashed' returning id`, [task.registry_id, id])
+      await work.sql(
+        `update host set fault = null where id = $1::int and (fault->>'task')::int = $2::int and state <> 'crashed' returning id`,
+        [task.registry_id, id],
+      )
     changed(work, { entity: 'task', entity_id: id, event: 'update', account_id: task.account?.id ?? null })
-    if (task.entity) changed(work, { entity: task.entity, entity_id: task.registry_id, event: 'update', account_id: task.account?.id ?? null })
+    if (task.entity)
+      changed(work, {
+        entity: task.entity,
+        entity_id: task.registry_id,
+        event: 'update',
+        account_id: task.account?.id ?? null,
+      })
   })
   return { id }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { host } from '../../../../generated/prisma/client.ts'
 import type { Actor, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import type { host } from '../../../../generated/prisma/client.ts'
 import { type HostAction, type HostState, hostLifecycle, movingWords } from '../../../domain/host/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
@@ -18,7 +18,12 @@ type Claim = { action: HostAction; task: string; force?: boolean }
  * moving action, so of two clicks one wins. Refuses in words.
  */
 export async function claimHost(work: Work, actor: Actor, id: number, { action, task, force }: Claim): Promise<host> {
-  const rule = hostLifecycle.actions[action] as { from: readonly HostState[]; already?: readonly HostState[]; via?: HostState; refusal: string }
+  const rule = hostLifecycle.actions[action] as {
+    from: readonly HostState[]
+    already?: readonly HostState[]
+    via?: HostState
+    refusal: string
+  }
   const from = [...rule.from, ...(rule.already ?? []), ...(force ? (['unknown'] as const) : [])]
   const { count } = await work.tx.host.updateMany({
     where: { ...ownHost(actor, id), state: { in: from }, action: null },
@@ -28,14 +33,24 @@ export async function claimHost(work: Work, actor: Actor, id: number, { action, 
   if (!found) throw notFound('Virtual machine', id)
   if (count === 1) return found
   if (found.action)
-    throw new PanelError('wrong_state', `The machine is busy: ${movingWords[found.action] ?? found.action}. Wait until that has ended`, { value: found.action })
+    throw new PanelError(
+      'wrong_state',
+      `The machine is busy: ${movingWords[found.action] ?? found.action}. Wait until that has ended`,
+      { value: found.action },
+    )
   throw new PanelError('wrong_state', rule.refusal, { value: found.state })
 }
 
 type Queue<S extends z.ZodType> = { definition: Task<S>; input: z.input<S>; after?: number; consul_id?: number }
 
 /** Queues the task of a claimed machine and notes it in the machine's history before anybody is answered. */
-export async function queueHostTask<S extends z.ZodType>(work: Work, ctx: Context, row: host, q: Queue<S>, params: Record<string, unknown> = {}) {
+export async function queueHostTask<S extends z.ZodType>(
+  work: Work,
+  ctx: Context,
+  row: host,
+  q: Queue<S>,
+  params: Record<string, unknown> = {},
+) {
   const task = await enqueue(work, q.definition, q.input, {
     registry_id: row.id,
     entity: 'host',
@@ -48,13 +63,25 @@ export async function queueHostTask<S extends z.ZodType>(work: Work, ctx: Contex
   return task
 }
 
-type Entry = { host_id: number; name: string; user: string; task: number | null; params?: Record<string, unknown>; state?: string }
+type Entry = {
+  host_id: number
+  name: string
+  user: string
+  task: number | null
+  params?: Record<string, unknown>
+  state?: string
+}
 
 /** The end of the task moves the entry on (trigger `task_history`). */
 export async function noteHistory(work: Work, e: Entry) {
   await work.tx.host_history.create({ data: { state: 'running', ...e, params: (e.params ?? {}) as object } })
 }
 
-export function hostChanged(work: Work, row: Pick<host, 'id' | 'account_id'>, data: Record<string, unknown> = {}, event: 'create' | 'update' | 'delete' = 'update') {
+export function hostChanged(
+  work: Work,
+  row: Pick<host, 'id' | 'account_id'>,
+  data: Record<string, unknown> = {},
+  event: 'create' | 'update' | 'delete' = 'update',
+) {
   changed(work, { entity: 'host', entity_id: row.id, event, account_id: row.account_id, data })
 }

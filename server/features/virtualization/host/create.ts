@@ -1,24 +1,25 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import type { cluster, os } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
-import type { cluster, os } from '../../../../generated/prisma/client.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
 import { ensureImage } from '../os/tasks.ts'
 import { hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
 import { refuseWhatIsMissing } from './not-yet.ts'
 import { place } from './placement.ts'
-import { enqueue } from '../../../tasks/enqueue.ts'
 
 /** A VNC password: 8 characters are all the protocol uses (RFC 6143, 7.2.2). */
 const vncPassword = () => randomBytes(6).toString('base64url')
 /** Locally administered address below QEMU's own prefix. */
 const macAddress = () => `52:54:00:${[0, 0, 0].map(() => randomInt(256).toString(16).padStart(2, '0')).join(':')}`
 
-const invalid = (field: string, words: string) => new PanelError('invalid_input', `${field}: ${words}`, { value: field })
+const invalid = (field: string, words: string) =>
+  new PanelError('invalid_input', `${field}: ${words}`, { value: field })
 
 /**
  * Accepts a new virtual machine: checks, chooses its node, and queues the work. What can be known at once is refused at once;
@@ -35,9 +36,14 @@ export async function createHost(ctx: Context, body: HostCreate) {
       const cpu_number = body.cpu_number ?? 1
       const ram_mib = body.ram_mib ?? Math.max(512, system.min_ram_mib)
       if (cpu_number < 1 || cpu_number > 512) throw invalid('cpu_number', 'from 1 to 512')
-      if (ram_mib < system.min_ram_mib) throw invalid('ram_mib', `${system.name} needs at least ${system.min_ram_mib} MiB`)
+      if (ram_mib < system.min_ram_mib)
+        throw invalid('ram_mib', `${system.name} needs at least ${system.min_ram_mib} MiB`)
       const hdd_mib = disks.reduce((sum, disk) => sum + disk.size_mib, 0)
-      const node_id = await place(work, { cluster_id: home.id, node_id: body.node, cpu_number, ram_mib, hdd_mib }, home.host_distribution_policy)
+      const node_id = await place(
+        work,
+        { cluster_id: home.id, node_id: body.node, cpu_number, ram_mib, hdd_mib },
+        home.host_distribution_policy,
+      )
 
       const [{ id } = { id: 0 }] = await work.sql<{ id: number }>("select nextval('host_id_seq')::int as id")
       const row = await work.tx.host.create({
@@ -77,7 +83,9 @@ export async function createHost(ctx: Context, body: HostCreate) {
         },
       })
       note.entity_id = id
-      await work.tx.host_interface.create({ data: { host_id: id, name: 'eth0', mac: macAddress(), bridge: await bridgeOf(work, node_id) } })
+      await work.tx.host_interface.create({
+        data: { host_id: id, name: 'eth0', mac: macAddress(), bridge: await bridgeOf(work, node_id) },
+      })
       const storage_id = await storageOf(work, home.id, body)
       await work.tx.disk.createMany({
         data: disks.map((disk, n) => ({
@@ -99,31 +107,42 @@ export async function createHost(ctx: Context, body: HostCreate) {
         { host_id: id, addresses: addressesOf(body) },
         { registry_id: id, entity: 'host', account_id, ...(copy !== null && { after: copy, afterAny: true }) },
       )
-      await noteHistory(work, { host_id: id, name: 'host_create', user: ctx.actor.email, task: task.id, params: { os: system.name, cpu_number, ram_mib } })
+      await noteHistory(work, {
+        host_id: id,
+        name: 'host_create',
+        user: ctx.actor.email,
+        task: task.id,
+        params: { os: system.name, cpu_number, ram_mib },
+      })
       hostChanged(work, row, { name: row.name, state: 'creating' }, 'create')
       return { id, task: task.consul_id, recipe_task_list: [], recipe_task: null, spice_task: null }
     })
   } catch (fault) {
-    if (isUniqueViolation(fault, 'name')) throw new PanelError('already_exists', `You have a virtual machine named ${body.name} already`, { value: 'name' })
+    if (isUniqueViolation(fault, 'name'))
+      throw new PanelError('already_exists', `You have a virtual machine named ${body.name} already`, { value: 'name' })
     throw fault
   }
 }
 
 async function ownerOf(work: Work, ctx: Context, body: HostCreate): Promise<number> {
   const id = body.account ?? ctx.actor.account_id
-  if (id !== ctx.actor.account_id && !ctx.actor.isAdmin) throw new PanelError('forbidden', 'Only administrators make machines for others', { value: 'account' })
+  if (id !== ctx.actor.account_id && !ctx.actor.isAdmin)
+    throw new PanelError('forbidden', 'Only administrators make machines for others', { value: 'account' })
   const owner = await work.tx.account.findUnique({ where: { id }, select: { state: true } })
   if (owner?.state !== 'active') throw invalid('account', `account ${id} does not exist or is suspended`)
   return id
 }
 
 async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cluster> {
-  if (body.node !== undefined && !ctx.actor.isAdmin) throw new PanelError('forbidden', 'Only administrators choose the node', { value: 'node' })
+  if (body.node !== undefined && !ctx.actor.isAdmin)
+    throw new PanelError('forbidden', 'Only administrators choose the node', { value: 'node' })
   let id = body.cluster
-  if (id === undefined && body.node !== undefined) id = (await work.tx.node.findUnique({ where: { id: body.node } }))?.cluster_id
+  if (id === undefined && body.node !== undefined)
+    id = (await work.tx.node.findUnique({ where: { id: body.node } }))?.cluster_id
   if (id === undefined) {
     const all = await work.tx.cluster.findMany({ where: { state: 'active' }, take: 2 })
-    if (all.length !== 1) throw invalid('cluster', all.length ? 'there are several clusters, so name one' : 'there is no cluster yet')
+    if (all.length !== 1)
+      throw invalid('cluster', all.length ? 'there are several clusters, so name one' : 'there is no cluster yet')
     return all[0] as cluster
   }
   const found = await work.tx.cluster.findFirst({ where: { id, state: 'active' } })
@@ -133,7 +152,9 @@ async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cl
 
 async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluster): Promise<os> {
   if (body.os === undefined) throw invalid('os', 'required: the id of a system of the catalogue')
-  const found = await work.tx.os.findFirst({ where: { id: body.os, state: 'active', ...(!ctx.actor.isAdmin && { adminonly: false }) } })
+  const found = await work.tx.os.findFirst({
+    where: { id: body.os, state: 'active', ...(!ctx.actor.isAdmin && { adminonly: false }) },
+  })
   if (!found) throw invalid('os', `system ${body.os} does not exist`)
   const allowed = await work.tx.os_cluster.count({ where: { os_id: found.id, cluster_id: home.id } })
   if (allowed === 0) throw invalid('os', `${found.name} is not available on the cluster ${home.name}`)
@@ -141,26 +162,47 @@ async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluste
 }
 
 function disksOf(body: HostCreate, system: os) {
-  const disks = body.disks ?? [{ size_mib: body.hdd_mib ?? system.hdd_mib_required, boot_order: 1, ...(body.expand_part && { expand_part: body.expand_part }) }]
+  const disks = body.disks ?? [
+    {
+      size_mib: body.hdd_mib ?? system.hdd_mib_required,
+      boot_order: 1,
+      ...(body.expand_part && { expand_part: body.expand_part }),
+    },
+  ]
   if (disks.length > 8) throw invalid('disks', 'at most 8')
   const sorted = disks.map(({ storage: _, ...disk }) => disk).sort((a, b) => a.boot_order - b.boot_order)
   const field = body.disks ? 'disks' : 'hdd_mib'
-  if ((sorted[0]?.size_mib ?? 0) < system.hdd_mib_required) throw invalid(field, `${system.name} needs at least ${system.hdd_mib_required} MiB`)
+  if ((sorted[0]?.size_mib ?? 0) < system.hdd_mib_required)
+    throw invalid(field, `${system.name} needs at least ${system.hdd_mib_required} MiB`)
   if (sorted.some((disk) => disk.size_mib > 64 * 1024 * 1024)) throw invalid(field, 'at most 64 TiB')
   return sorted
 }
 
 async function storageOf(work: Work, cluster_id: number, body: HostCreate): Promise<number> {
   const id = body.storage ?? body.disks?.find((disk) => disk.storage !== undefined)?.storage
-  const found = await work.tx.cluster_storage.findFirst({ where: { cluster_id, enabled: true, ...(id === undefined ? { is_main: true } : { storage_id: id }) } })
-  if (!found) throw invalid('storage', id === undefined ? 'the cluster has no main storage' : `storage ${id} is not attached to the cluster`)
+  const found = await work.tx.cluster_storage.findFirst({
+    where: { cluster_id, enabled: true, ...(id === undefined ? { is_main: true } : { storage_id: id }) },
+  })
+  if (!found)
+    throw invalid(
+      'storage',
+      id === undefined ? 'the cluster has no main storage' : `storage ${id} is not attached to the cluster`,
+    )
   return found.storage_id
 }
 
 async function bridgeOf(work: Work, node_id: number): Promise<string> {
-  const bridges = await work.tx.node_interface.findMany({ where: { node_id, type: 'bridge' }, orderBy: [{ is_default: 'desc' }, { id: 'asc' }] })
+  const bridges = await work.tx.node_interface.findMany({
+    where: { node_id, type: 'bridge' },
+    orderBy: [{ is_default: 'desc' }, { id: 'asc' }],
+  })
   const bridge = bridges[0]
-  if (!bridge) throw new PanelError('no_resources', 'The node has no network bridge for machines: make one and attach the node again', { value: 'node' })
+  if (!bridge)
+    throw new PanelError(
+      'no_resources',
+      'The node has no network bridge for machines: make one and attach the node again',
+      { value: 'node' },
+    )
   return bridge.name
 }
 

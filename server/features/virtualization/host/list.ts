@@ -47,7 +47,11 @@ export const hostList = defineList<Actor>({
     ram_mib_new: { type: 'int', sql: 'h.ram_mib_new', nullable: true },
     ram_used_mib: { type: 'int', sql: 'h.ram_used_mib', nullable: true },
     disk_count: { type: 'int', sql: '(select count(*)::int from disk x where x.host_id = h.id)' },
-    uptime: { type: 'int', sql: "case when h.state = 'active' then extract(epoch from now() - h.started_at)::int end", nullable: true },
+    uptime: {
+      type: 'int',
+      sql: "case when h.state = 'active' then extract(epoch from now() - h.started_at)::int end",
+      nullable: true,
+    },
     net_bandwidth_mbitps: { type: 'int', sql: 'h.net_bandwidth_mbitps', nullable: true },
     ...Object.fromEntries(tuningNumbers.map((name) => [name, tuned(name)])),
     snapshot_limit: { type: 'int', sql: 'h.snapshot_limit', nullable: true },

@@ -18,7 +18,10 @@ export function refuseWhatIsMissing(body: HostCreate) {
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
     throw new PanelError('refused', `${what} are not available yet`, { value: field })
   }
-  if (body.recipe_list?.length || body.recipe_params?.length) throw new PanelError('refused', 'Recipes are not available yet', { value: 'recipe_list' })
-  if (body.linked_clone) throw new PanelError('refused', 'Linked clones of images are not available yet', { value: 'linked_clone' })
-  if (body.spice_enabled || body.spice_additional_enabled) throw new PanelError('refused', 'SPICE is not available yet', { value: 'spice_enabled' })
+  if (body.recipe_list?.length || body.recipe_params?.length)
+    throw new PanelError('refused', 'Recipes are not available yet', { value: 'recipe_list' })
+  if (body.linked_clone)
+    throw new PanelError('refused', 'Linked clones of images are not available yet', { value: 'linked_clone' })
+  if (body.spice_enabled || body.spice_additional_enabled)
+    throw new PanelError('refused', 'SPICE is not available yet', { value: 'spice_enabled' })
 }

@@ -1,7 +1,13 @@
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 
-export type Wanted = { cluster_id: number; node_id?: number | undefined; cpu_number: number; ram_mib: number; hdd_mib: number }
+export type Wanted = {
+  cluster_id: number
+  node_id?: number | undefined
+  cpu_number: number
+  ram_mib: number
+  hdd_mib: number
+}
 
 type Candidate = {
   id: number
@@ -38,8 +44,10 @@ export function obstacle(n: Candidate, want: Wanted): string | null {
   if (n.maintenance_mode) return 'is in maintenance'
   if (n.host_creation_blocked) return 'takes no new machines'
   if (n.host_limit >= 0 && n.host_count >= n.host_limit) return `has its ${n.host_limit} machines already`
-  if (n.cpu_limit !== null && n.cpu_used + want.cpu_number > n.cpu_limit) return `has ${Math.max(0, n.cpu_limit - n.cpu_used)} virtual CPUs left`
-  if (n.ram_allocated + want.ram_mib > n.ram_limit) return `has ${Math.max(0, n.ram_limit - n.ram_allocated)} MiB of memory left`
+  if (n.cpu_limit !== null && n.cpu_used + want.cpu_number > n.cpu_limit)
+    return `has ${Math.max(0, n.cpu_limit - n.cpu_used)} virtual CPUs left`
+  if (n.ram_allocated + want.ram_mib > n.ram_limit)
+    return `has ${Math.max(0, n.ram_limit - n.ram_allocated)} MiB of memory left`
   if (want.hdd_mib > n.storage_free) return `has ${Math.max(0, n.storage_free)} MiB of storage left`
   return null
 }
@@ -51,7 +59,12 @@ export function obstacle(n: Candidate, want: Wanted): string | null {
 export async function place(work: Work, want: Wanted, policy: string): Promise<number> {
   await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [want.cluster_id])
   const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null])
-  if (nodes.length === 0) throw new PanelError('no_resources', want.node_id ? `Node ${want.node_id} is not in this cluster` : 'The cluster has no nodes yet: attach one', { value: want.node_id ? 'node' : 'cluster' })
+  if (nodes.length === 0)
+    throw new PanelError(
+      'no_resources',
+      want.node_id ? `Node ${want.node_id} is not in this cluster` : 'The cluster has no nodes yet: attach one',
+      { value: want.node_id ? 'node' : 'cluster' },
+    )
   const fitting = nodes.filter((node) => obstacle(node, want) === null)
   if (fitting.length === 0) {
     const reasons = nodes.slice(0, 5).map((node) => `${node.name} ${obstacle(node, want)}`)

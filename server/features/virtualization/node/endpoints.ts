@@ -8,9 +8,9 @@ import { nodeAttached, nodeCreate, nodeEdit } from '../../../domain/node/schema.
 import { nodeInterface, nodeShort } from '../../../domain/node/views.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { hostList } from '../host/list.ts'
-import { nodeInterfaceList, nodeShortList } from './views.ts'
 import { nodeList } from './list.ts'
 import { attachNode, deleteNode, editNode } from './service.ts'
+import { nodeInterfaceList, nodeShortList } from './views.ts'
 
 const common = { service: 'vm', tag: 'node', access: 'admin' } as const
 const params = z.object({ node_id: pathId })

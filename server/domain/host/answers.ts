@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+export const hostCreated = z.object({
+  id: z.int(),
+  task: z.int(),
+  recipe_task_list: z.array(z.int()),
+  recipe_task: z.int().nullable(),
+  spice_task: z.int().nullable(),
+})
+
+export const hostRestarted = z.object({ id: z.int(), task: z.int(), stop_task: z.int(), start_task: z.int() })
+
+export const vncSettings = z.object({
+  port: z.int(),
+  server: z.union([z.ipv4(), z.ipv6()]),
+  password: z.string(),
+  internal_name: z.string(),
+})
+
+export const consoleTicket = z.object({ ticket: z.string(), path: z.string() })

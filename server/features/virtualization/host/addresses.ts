@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { host } from '../../../../generated/prisma/client.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { IPV4 } from '../../../domain/ip/family.ts'
+import { allocate, allocateNamed, poolsFor } from '../../network/allocation.ts'
+import { hostChanged } from './claim.ts'
+
+/** What the creation asked for; null where it left the choice to the panel. */
+export const requestedAddresses = z.object({
+  pools: z.array(z.int()).nullable(),
+  count: z.int().nullable(),
+  named: z
+    .object({
+      name: z.string(),
+      ip_pool: z.int().optional(),
+      ip_network: z.int().optional(),
+      without_allocation: z.boolean().optional(),
+    })
+    .nullable(),
+})
+
+/**
+ * Gives a new machine its IPv4 addresses: a named one, or so many from the given pools, or one from the cluster's own
+ * pools. A cluster without pools leaves the machine to DHCP. Done once: what the machine has already is kept.
+ */
+export async function giveAddresses(work: Work, row: host, asked: z.infer<typeof requestedAddresses>) {
+  if ((await work.tx.ip.count({ where: { host_id: row.id } })) > 0) return
+  const main = await work.tx.host_interface.findFirstOrThrow({ where: { host_id: row.id }, orderBy: { id: 'asc' } })
+  const recipient = {
+    host_id: row.id,
+    interface_id: main.id,
+    cluster_interface: 0,
+    account_id: row.account_id,
+    ...(row.domain && { domain: row.domain }),
+  }
+  if (asked.named) {
+    await allocateNamed(work, asked.named, recipient)
+  } else {
+    const own = await poolsFor(work, { cluster_id: row.cluster_id, interface: 0, family: IPV4 })
+    const pools = asked.pools?.length ? asked.pools : own
+    const count = asked.count ?? (pools.length > 0 ? 1 : 0)
+    if (count === 0) {
+      await work.tx.host_interface.update({ where: { id: main.id }, data: { dhcp: true } })
+      return
+    }
+    await allocate(work, { pools, count, family: IPV4, ...recipient })
+  }
+  hostChanged(work, row)
+}

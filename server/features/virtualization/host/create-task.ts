@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import type { cluster, disk, host, node, os } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import { unseal } from '../../../db/secrets.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import type { DomainSpec } from '../../../drivers/hypervisor/types.ts'
+import { defineTask } from '../../../tasks/define.ts'
+import { release, settleAddresses } from '../../network/allocation.ts'
+import { nodeConnection } from '../node/connections.ts'
+import { imagePath } from '../os/tasks.ts'
+import { giveAddresses, requestedAddresses } from './addresses.ts'
+import { hostChanged } from './claim.ts'
+import { diskPath, seedPath, storagePath } from './files.ts'
+import { makeSeed } from './seed.ts'
+
+const SMALL = 60_000
+
+export const hostCreateTask = defineTask({
+  name: 'host_create',
+  title: 'Create virtual machine',
+  input: z.object({ host_id: z.int(), addresses: requestedAddresses }),
+  locks: ({ host_id }) => [`host:${host_id}`],
+  timeoutMs: 2 * 3600_000,
+  async run(t, { host_id, addresses }) {
+    const plan = await readPlan(host_id)
+    const { row, system, node_id } = plan
+    const connection = (signal: AbortSignal) => nodeConnection(node_id, signal)
+
+    t.progress(5, 'Taking addresses')
+    await t.stepTx('addresses', (work) => giveAddresses(work, row, addresses), {
+      undo: async (work) => void (await release(work, { host_id })),
+    })
+    t.progress(15, 'Looking for the system image')
+    await t.step('image', () => requireImage(system, node_id))
+    t.progress(25, 'Making disks')
+    for (const one of plan.disks) {
+      const path = diskPath(plan.folder, row, one)
+      const backing = one.is_main
+        ? { path: imagePath(plan.home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' }
+        : null
+      await t.step(
+        `disk_${one.id}`,
+        async (signal) => (await connection(signal)).createVolume({ path, size_mib: one.size_mib, backing }, signal),
+        {
+          undo: async (_, signal) => (await connection(signal)).deleteFile(path, signal),
+          undoUnfinished: true,
+          timeoutMs: 10 * 60_000,
+        },
+      )
+    }
+    t.progress(50, 'Writing the first settings')
+    const seed = seedPath(plan.folder, row)
+    await t.step(
+      'seed',
+      async (signal) => (await connection(signal)).writeSeed(seed, makeSeed(await seedInput(plan)), signal),
+      {
+        undo: async (_, signal) => (await connection(signal)).deleteFile(seed, signal),
+        undoUnfinished: true,
+        timeoutMs: SMALL,
+      },
+    )
+    t.progress(65, 'Defining the machine')
+    await t.step('define', async (signal) => (await connection(signal)).defineDomain(await domainSpec(plan), signal), {
+      undo: async (_, signal) => (await connection(signal)).undefineDomain(row.internal_name, signal),
+      undoUnfinished: true,
+      timeoutMs: SMALL,
+    })
+    t.progress(80, 'Starting')
+    const port = await t.step(
+      'start',
+      async (signal) => {
+        const node = await connection(signal)
+        await node.startDomain(row.internal_name, signal)
+        return (await node.domain(row.internal_name, signal))?.vnc_port ?? null
+      },
+      {
+        undo: async (_, signal) => (await connection(signal)).destroyDomain(row.internal_name, signal),
+        undoUnfinished: true,
+        timeoutMs: SMALL,
+      },
+    )
+    await t.stepTx('finish', async (work) => {
+      for (const one of plan.disks)
+        await work.tx.disk.update({
+          where: { id: one.id },
+          data: { state: 'active', path: diskPath(plan.folder, row, one) },
+        })
+      await work.tx.host.update({
+        where: { id: host_id },
+        data: {
+          state: 'active',
+          action: null,
+          fault: undefined,
+          vnc_port: port,
+          guest_password: null,
+          started_at: new Date(),
+          state_at: new Date(),
+          version: { increment: 1 },
+        },
+      })
+      await settleAddresses(work, { host_id }, 'ok')
+      hostChanged(work, row, { state: 'active', disabled: false })
+    })
+    return { host_id }
+  },
+
+  /** A machine that could not be made stays as `crashed` with the reason, holding nothing; deleting it removes the record. */
+  async settle(t, { host_id }, outcome) {
+    if (outcome.status === 'complete') return
+    await t.stepTx('crashed', async (work) => {
+      const row = await work.tx.host.findUnique({ where: { id: host_id } })
+      if (row?.state !== 'creating') return
+      await release(work, { host_id })
+      const fault = {
+        task: t.id,
+        action: 'host_create',
+        step: outcome.error?.code ?? null,
+        msg: outcome.error?.message ?? 'The creation was called off',
+      }
+      await work.tx.host.update({
+        where: { id: host_id },
+        data: { state: 'crashed', action: null, fault, guest_password: null, version: { increment: 1 } },
+      })
+      await work.tx.disk.updateMany({ where: { host_id }, data: { state: 'crashed' } })
+      hostChanged(work, row, { state: 'crashed', disabled: false })
+    })
+  },
+})
+
+type Plan = { row: host; home: cluster; system: os; at: node; node_id: number; disks: disk[]; folder: string }
+
+async function readPlan(host_id: number): Promise<Plan> {
+  const { prisma } = db()
+  const row = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
+  if (row.os_id === null) throw new PanelError('refused', 'The system was taken out of the catalogue meanwhile')
+  if (row.node_id === null) throw new PanelError('refused', 'The machine has no node')
+  const [home, system, at, disks] = await Promise.all([
+    prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
+    prisma.os.findUniqueOrThrow({ where: { id: row.os_id } }),
+    prisma.node.findUniqueOrThrow({ where: { id: row.node_id } }),
+    prisma.disk.findMany({ where: { host_id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] }),
+  ])
+  const folder = await storagePath(row.cluster_id, disks[0]?.storage_id ?? 0)
+  return { row, home, system, at, node_id: row.node_id, disks, folder }
+}
+
+/** The copy ran as a task of its own before this one; its failure is this machine's reason. */
+async function requireImage(system: os, node_id: number) {
+  const there = await db().prisma.os_node.findUnique({ where: { os_id_node_id: { os_id: system.id, node_id } } })
+  if (there?.sha256 === system.sha256) return
+  const copy = await db().prisma.task.findFirst({
+    where: { name: 'os_copy', registry_id: system.id },
+    orderBy: { id: 'desc' },
+  })
+  throw new PanelError(
+    'device_rejected',
+    `The image of ${system.name} is not on the node: ${copy?.error ?? 'it was never copied'}`,
+  )
+}
+
+async function seedInput({ row, home }: Plan) {
+  const { prisma, pool } = db()
+  const [interfaces, keys] = await Promise.all([
+    prisma.host_interface.findMany({ where: { host_id: row.id }, orderBy: { id: 'asc' } }),
+    prisma.ssh_key.findMany({ where: { account_id: row.account_id }, orderBy: { id: 'asc' } }),
+  ])
+  const { rows } = await pool.query<{ ip: string; prefix: number; gateway: string | null; host_interface_id: number }>(
+    `select host(i.ip_addr) as ip, coalesce(masklen(n.net), case family(i.ip_addr) when 4 then 32 else 128 end) as prefix, host(n.gateway) as gateway,
+            i.host_interface_id from ip i left join ipnet n on n.id = i.ipnet_id where i.host_id = $1 order by i.id`,
+    [row.id],
+  )
+  return {
+    instance_id: `${row.uuid}-1`,
+    name: row.name,
+    domain: row.domain,
+    login_user: row.login_user,
+    password: row.guest_password
+      ? unseal(row.guest_password, { table: 'host', id: row.id, column: 'guest_password' })
+      : null,
+    ssh_keys: keys.map((key) => key.ssh_pub_key),
+    dns_servers: home.dns_servers,
+    interfaces: interfaces.map((i) => ({
+      mac: i.mac,
+      dhcp: i.dhcp,
+      addresses: rows.filter((address) => address.host_interface_id === i.id),
+    })),
+  }
+}
+
+async function domainSpec({ row, at, disks, folder }: Plan): Promise<DomainSpec> {
+  const interfaces = await db().prisma.host_interface.findMany({ where: { host_id: row.id }, orderBy: { id: 'asc' } })
+  return {
+    internal_name: row.internal_name,
+    uuid: row.uuid,
+    cpu_number: row.cpu_number,
+    ram_mib: row.ram_mib,
+    accelerator: at.accelerator === 'kvm' ? 'kvm' : 'tcg',
+    cpu_mode: row.cpu_mode as DomainSpec['cpu_mode'],
+    cpu_custom_model: row.cpu_custom_model,
+    disks: disks.map((one) => ({
+      path: diskPath(folder, row, one),
+      format: 'qcow2',
+      target_dev: one.target_dev ?? 'vda',
+      bus: one.bus as 'virtio',
+      boot_order: one.boot_order,
+    })),
+    cdrom: seedPath(folder, row),
+    interfaces: interfaces.map((i) => ({ mac: i.mac, bridge: i.bridge, model: i.model as 'virtio' })),
+    vnc_password: row.vnc_password
+      ? unseal(row.vnc_password, { table: 'host', id: row.id, column: 'vnc_password' })
+      : '',
+    efi_boot: row.efi_boot,
+  }
+}

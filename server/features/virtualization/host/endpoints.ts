@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { hostCreated } from '../../../domain/host/answers.ts'
+import { historyRecord, hostRecord } from '../../../domain/host/record.ts'
+import { hostCreate, hostEdit } from '../../../domain/host/schema.ts'
+import { empty, idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { createHost } from './create.ts'
+import { historyList } from './history.ts'
+import { hostList } from './list.ts'
+import { addHistory, changeAccount, deleteHost, editHost, readHost } from './service.ts'
+
+const common = { service: 'vm', tag: 'host', access: 'user' } as const
+const params = z.object({ host_id: pathId })
+const flag = z
+  .enum(['true', 'false', '1', '0', ''])
+  .transform((text) => text === 'true' || text === '1')
+  .pipe(z.boolean())
+
+export const hostEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/host',
+    summary: 'List the virtual machines',
+    query: listQuery,
+    answer: listOf(hostRecord),
+    run: (ctx, { query }) => serveList(hostList, ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/host/{host_id}',
+    summary: 'Read a virtual machine',
+    params,
+    answer: hostRecord,
+    run: (ctx, p) => readHost(ctx, p.params.host_id),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host',
+    summary: 'Create a virtual machine',
+    body: hostCreate,
+    tolerated: ['ip4'],
+    answer: hostCreated,
+    run: (ctx, { body }) => createHost(ctx, body),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host/{host_id}',
+    summary: 'Change a virtual machine',
+    params,
+    body: hostEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editHost(ctx, p.params.host_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/host/{host_id}',
+    summary: 'Delete a virtual machine',
+    description: 'With force, a machine whose node does not answer is forgotten; its files stay on the node.',
+    params,
+    query: z.object({ force: flag.optional() }),
+    answer: idAndTask,
+    run: (ctx, p) => deleteHost(ctx, p.params.host_id, p.query.force ?? false),
+  }),
+  account: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host/{host_id}/account',
+    summary: 'Give a machine to another account',
+    access: 'admin',
+    params,
+    body: z.strictObject({ account: z.int() }),
+    answer: idAndTask,
+    run: (ctx, p) => changeAccount(ctx, p.params.host_id, p.body.account),
+  }),
+  history: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/host/{host_id}/history',
+    summary: 'Read the history of a machine',
+    params,
+    query: listQuery,
+    answer: z.object({ ...listOf(historyRecord).shape, max_id: z.int().optional() }),
+    run: async (ctx, p) => {
+      await readHost(ctx, p.params.host_id)
+      return serveList(historyList, ctx, p.query, { scope: sql`x.host_id = ${p.params.host_id}` })
+    },
+  }),
+  addHistory: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host/{host_id}/history',
+    summary: 'Add a note to the history of a machine',
+    params,
+    body: z.strictObject({ name: z.string().max(255) }),
+    answer: empty,
+    run: (ctx, p) => addHistory(ctx, p.params.host_id, p.body.name),
+  }),
+}

@@ -1,0 +1,16 @@
+import type { disk, host } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+
+/** Folder of the main storage on a node. */
+export async function storagePath(cluster_id: number, storage_id: number): Promise<string> {
+  const row = await db().prisma.cluster_storage.findUniqueOrThrow({
+    where: { cluster_id_storage_id: { cluster_id, storage_id } },
+  })
+  const pool = row.virt_pool as { vm_storage_path?: string | null }
+  return (pool.vm_storage_path ?? '/vm').replace(/\/$/, '')
+}
+
+/** Files of a machine carry its internal name only: nothing a user typed reaches a path. */
+export const diskPath = (folder: string, row: Pick<host, 'internal_name'>, n: Pick<disk, 'id'>) =>
+  `${folder}/${row.internal_name}-${n.id}.qcow2`
+export const seedPath = (folder: string, row: Pick<host, 'internal_name'>) => `${folder}/${row.internal_name}-seed.iso`
