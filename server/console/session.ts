@@ -23,6 +23,9 @@ export type BrowserSide = { ws: WebSocket /** Under `ws`. */; socket: Duplex }
 const HANDSHAKE_MS = 10_000
 const clientInitShared = Buffer.from([1])
 
+/** The page itself is at fault, or left. */
+class BrowserError extends Error {}
+
 /** Why a console did not come about, as the page is told. */
 export type ConsoleFailure = { reason: ConsoleCloseReason; words: string }
 
@@ -37,6 +40,7 @@ const reasonOf: Partial<Record<ErrorCode, ConsoleCloseReason>> = {
 }
 
 export function consoleFailure(thrown: unknown): ConsoleFailure {
+  if (thrown instanceof BrowserError) return { reason: 'bad_client', words: thrown.message }
   if (thrown instanceof RfbError) {
     const silent = thrown.fault === 'timeout' || thrown.fault === 'closed'
     return { reason: silent ? 'device_unreachable' : 'device_rejected', words: thrown.message }
@@ -72,19 +76,19 @@ function greetBrowser({ ws, socket }: BrowserSide, signal: AbortSignal): Promise
       ws.off('message', onMessage).off('close', onClose)
       settle()
     }
-    const fail = (error: Error) => finish(() => reject(error))
-    const onClose = () => fail(new RfbError('aborted', 'The browser left'))
-    const onAbort = () => fail(new RfbError('aborted', 'The console was closed'))
-    const timer = setTimeout(() => fail(new RfbError('aborted', 'The page did not greet in time')), HANDSHAKE_MS)
+    const fail = (words: string) => finish(() => reject(new BrowserError(words)))
+    const onClose = () => fail('The browser left')
+    const onAbort = () => fail('The console was closed')
+    const timer = setTimeout(() => fail('The page did not greet in time'), HANDSHAKE_MS)
     const feeder = new StepFeeder(serverHandshake((bytes) => writeBinary(socket, bytes), null))
     const onMessage = (data: RawData, isBinary: boolean) => {
       try {
-        if (!isBinary) throw new RfbError('protocol', 'The console carries binary messages only')
+        if (!isBinary) throw new BrowserError('The console carries binary messages only')
         if (!feeder.push(data as Buffer)) return
         ws.pause() // nothing may arrive between this listener and the relay's
         finish(() => resolve(feeder.rest))
       } catch (error) {
-        fail(error as Error)
+        fail(error instanceof Error ? error.message : 'The page did not greet')
       }
     }
     ws.on('message', onMessage).once('close', onClose)
