@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const TICKS = 100 // USER_HZ of Linux
+
+function stat(pid: number): { ppid: number; seconds: number } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { ppid: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS }
+  } catch {
+    return null
+  }
+}
+
+/** A process and all below it. */
+export function tree(root: number): number[] {
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+  const parents = new Map(pids.map((pid) => [pid, stat(pid)?.ppid ?? 0]))
+  const out = [root]
+  for (const pid of out) for (const [child, parent] of parents) if (parent === pid) out.push(child)
+  return out
+}
+
+/** User and system time of a process tree in seconds; processes that ended meanwhile are not in it. */
+export const cpuSeconds = (root: number): number => tree(root).reduce((sum, pid) => sum + (stat(pid)?.seconds ?? 0), 0)
+
+/** Proportional set size of a process tree in KiB: memory shared between its processes counts once. */
+export function memoryKib(root: number): number {
+  return tree(root).reduce((sum, pid) => {
+    try {
+      const pss = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))
+      return sum + Number(pss?.[1] ?? 0)
+    } catch {
+      return sum
+    }
+  }, 0)
+}

@@ -1,0 +1,25 @@
+import { createServer, type Socket } from 'node:net'
+import { devicePorts } from './ports.ts'
+
+const block = Buffer.alloc(64 * 1024, 0x5a)
+
+function stream(socket: Socket): void {
+  const fill = () => {
+    while (socket.write(block)) {}
+  }
+  socket.on('drain', fill).resume()
+  fill()
+}
+
+const serve = (port: number, onSocket: (socket: Socket) => void) =>
+  new Promise<void>((resolve) =>
+    createServer({ noDelay: true }, (socket) => {
+      socket.on('error', () => socket.destroy())
+      onSocket(socket)
+    }).listen(port, '127.0.0.1', 4096, resolve),
+  )
+
+await serve(devicePorts.stream, stream)
+await serve(devicePorts.echo, (socket) => socket.pipe(socket))
+await serve(devicePorts.greet, (socket) => socket.resume().write('RFB 003.008\n'))
+process.send?.('ready')

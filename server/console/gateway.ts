@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { ConsoleCloseReason } from '../domain/console/close-codes.ts'
+import type { NotifyBus } from './bus.ts'
+import { type ConsoleFilter, ConsoleRegistry, type ConsoleViewer } from './registry.ts'
+import type { Relay, RelayEnd, RelayLimits } from './relay.ts'
+import {
+  type BrowserSide,
+  type ConsoleFailure,
+  type ConsoleTarget,
+  closeWithFailure,
+  consoleFailure,
+  joinConsole,
+} from './session.ts'
+import type { ConsoleGrant } from './tickets.ts'
+import { CONSOLE_PROTOCOL, isConsolePath, refuseUpgrade, ticketOf } from './upgrade.ts'
+
+export type ConsoleGatewayOptions = {
+  /** Uses a ticket up; null when there is none such. */
+  consumeTicket: (token: string) => Promise<ConsoleGrant | null>
+  /**
+   * Opens the device's console. Checks once more that the grant still holds (signed in, may see the object): a ticket lives
+   * 30 s. Throws PanelError; its words reach the person.
+   */
+  open: (grant: ConsoleGrant, signal: AbortSignal) => Promise<ConsoleTarget & { viewerName: string }>
+  bus: NotifyBus
+  /** Whether a page of this origin may open consoles; cross-site pages must not. */
+  isAllowedOrigin: (origin: string | undefined, req: IncomingMessage) => boolean
+  /** Open consoles of one account at a time. */
+  maxPerAccount?: number
+  limits?: RelayLimits
+  /** For log and audit; `fault` is what was thrown, for failures nobody foresaw. */
+  onEnd?: (grant: ConsoleGrant, end: RelayEnd | ConsoleFailure, fault?: unknown) => void
+  /** A fault before anybody was known: the ticket could not be read. */
+  onFault?: (fault: unknown) => void
+}
+
+export type ConsoleGateway = {
+  /** @returns false when the upgrade is not for a console, and the socket is untouched */
+  handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean
+  /** Closes matching consoles in every web process. */
+  closeConsoles(filter: ConsoleFilter, reason: ConsoleCloseReason, words: string): Promise<void>
+  /** Who has a console of this host open, in any web process. */
+  viewers(hostId: number): ConsoleViewer[]
+  onViewers(listener: (hostId: number) => void): () => void
+  /** Closes every console here; pages come back by themselves. */
+  stop(): void
+}
+
+const MAX_OPENING = 512
+const OPEN_MS = 20_000
+/** Largest message a page may send: a clipboard of 1 MiB and its header. */
+const MAX_MESSAGE = (1 << 20) + 64
+
+/** The door for console WebSockets: origin, ticket, bound per account, then one relay per browser. */
+export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGateway {
+  const registry = new ConsoleRegistry(options.bus)
+  const maxPerAccount = options.maxPerAccount ?? 20
+  const wss = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE,
+    clientTracking: false,
+    handleProtocols: () => CONSOLE_PROTOCOL, // never echo the ticket
+  })
+  let opening = 0
+
+  const accept = (req: IncomingMessage, socket: Duplex, head: Buffer) =>
+    new Promise<WebSocket | null>((resolve) => {
+      socket.once('close', () => resolve(null))
+      wss.handleUpgrade(req, socket, head, resolve)
+    })
+
+  async function admit(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (!options.isAllowedOrigin(req.headers.origin, req)) return refuseUpgrade(socket, 403, 'Wrong origin')
+    const ticket = ticketOf(req)
+    if (!ticket) return refuseUpgrade(socket, 401, 'A console ticket is missing')
+    if (opening >= MAX_OPENING) return refuseUpgrade(socket, 503, 'Too many consoles are being opened')
+    opening++
+    try {
+      const grant = await options.consumeTicket(ticket)
+      if (!grant) return refuseUpgrade(socket, 401, 'The console ticket was used or is too old')
+      if (socket.destroyed) return
+      const ws = await accept(req, socket, head)
+      if (!ws) return // no proper WebSocket request; it was answered
+      ws.pause() // the relay, or the greeting, resumes it
+      await serve({ ws, socket }, grant)
+    } catch (fault) {
+      refuseUpgrade(socket, 503, 'The console could not be opened')
+      options.onFault?.(fault)
+    } finally {
+      opening--
+    }
+  }
+
+  async function serve(browser: BrowserSide, grant: ConsoleGrant): Promise<void> {
+    if (registry.countOf(grant.account_id) >= maxPerAccount) {
+      return closeWithFailure(browser, {
+        reason: 'too_many',
+        words: `${maxPerAccount} consoles are open already; close one`,
+      })
+    }
+    const opened = new AbortController()
+    let relay: Relay | null = null
+    let ordered: ConsoleFailure | null = null
+    const id = registry.add(grant, (reason, words) => {
+      if (relay) return relay.close(reason, words)
+      ordered = { reason, words }
+      opened.abort()
+    })
+    try {
+      const target = await options.open(grant, AbortSignal.any([opened.signal, AbortSignal.timeout(OPEN_MS)]))
+      relay = await joinConsole(browser, target, grant, opened.signal, options.limits)
+      registry.watch(id, target.viewerName)
+      relay.ended.then((end) => {
+        registry.remove(id)
+        options.onEnd?.(grant, end)
+      })
+    } catch (fault) {
+      registry.remove(id)
+      const failure = ordered ?? consoleFailure(fault)
+      closeWithFailure(browser, failure)
+      options.onEnd?.(grant, failure, failure.reason === 'internal' ? fault : undefined)
+    }
+  }
+
+  return {
+    handleUpgrade(req, socket, head) {
+      if (!isConsolePath(req.url)) return false
+      socket.on('error', () => socket.destroy())
+      void admit(req, socket, head)
+      return true
+    },
+    closeConsoles: (filter, reason, words) => registry.close(filter, reason, words),
+    viewers: (hostId) => registry.viewers(hostId),
+    onViewers: (listener) => registry.onViewers(listener),
+    stop: () => registry.stop('The panel is restarting'),
+  }
+}

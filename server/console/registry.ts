@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { ConsoleCloseReason } from '../domain/console/close-codes.ts'
+import type { NotifyBus } from './bus.ts'
+import type { ConsoleGrant, ConsoleKind, ConsoleMode } from './tickets.ts'
+
+export type ConsoleViewer = {
+  id: string
+  host_id: number
+  account_id: number
+  name: string
+  kind: ConsoleKind
+  mode: ConsoleMode
+  /** ISO 8601. */
+  since: string
+}
+
+/** Which consoles to close: all that match every field given. */
+export type ConsoleFilter = { sessionId?: number; accountId?: number; hostId?: number }
+
+type Entry = {
+  grant: ConsoleGrant
+  viewer: ConsoleViewer | null
+  close: (reason: ConsoleCloseReason, words: string) => void
+}
+type CloseOrder = ConsoleFilter & { reason: ConsoleCloseReason; words: string }
+type Presence = { gateway: string; hello?: true; host_id?: number; viewers?: ConsoleViewer[] }
+
+const CLOSE = 'console_close'
+const PRESENCE = 'console_viewers'
+const BEAT_MS = 20_000
+/** A process that says nothing for so long is dead, and so are its sessions. */
+const FORGET_MS = 3 * BEAT_MS
+/** As many as fit into one notification. */
+const MAX_TOLD = 24
+
+function matches(grant: ConsoleGrant, filter: ConsoleFilter): boolean {
+  if (filter.sessionId === undefined && filter.accountId === undefined && filter.hostId === undefined) return false
+  return (
+    (filter.sessionId === undefined || grant.session_id === filter.sessionId) &&
+    (filter.accountId === undefined || grant.account_id === filter.accountId) &&
+    (filter.hostId === undefined || grant.host_id === filter.hostId)
+  )
+}
+
+/** The live consoles of this process, and who watches in the others. */
+export class ConsoleRegistry {
+  #id = randomUUID()
+  #bus: NotifyBus
+  #entries = new Map<string, Entry>()
+  /** `gateway host_id` -> viewers there. */
+  #remote = new Map<string, { seen: number; viewers: ConsoleViewer[] }>()
+  #listeners = new Set<(hostId: number) => void>()
+  #stops: (() => void)[]
+  #beat: NodeJS.Timeout
+
+  constructor(bus: NotifyBus) {
+    this.#bus = bus
+    this.#stops = [
+      bus.subscribe(CLOSE, (payload) => this.#obey(JSON.parse(payload) as CloseOrder)),
+      bus.subscribe(PRESENCE, (payload) => this.#hear(JSON.parse(payload) as Presence)),
+    ]
+    this.#beat = setInterval(() => this.#heartbeat(), BEAT_MS)
+    this.#beat.unref()
+    this.#publish({ gateway: this.#id, hello: true })
+  }
+
+  /** @returns the session's id; from here on a close order reaches it */
+  add(grant: ConsoleGrant, close: Entry['close']): string {
+    const id = randomUUID()
+    this.#entries.set(id, { grant, viewer: null, close })
+    return id
+  }
+
+  /** The console is open: from here on others see who it is. */
+  watch(id: string, name: string): void {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    const { session_id: _, ...grant } = entry.grant
+    entry.viewer = { id, ...grant, name, since: new Date().toISOString() }
+    this.#tell(grant.host_id)
+  }
+
+  remove(id: string): void {
+    const entry = this.#entries.get(id)
+    this.#entries.delete(id)
+    if (entry?.viewer) this.#tell(entry.grant.host_id)
+  }
+
+  /** Open and opening consoles of an account here, and open ones elsewhere. */
+  countOf(accountId: number): number {
+    let count = 0
+    for (const entry of this.#entries.values()) if (entry.grant.account_id === accountId) count++
+    for (const { viewers } of this.#remote.values()) count += viewers.filter((v) => v.account_id === accountId).length
+    return count
+  }
+
+  viewers(hostId: number): ConsoleViewer[] {
+    const elsewhere = [...this.#remote.values()].flatMap(({ viewers }) => viewers)
+    return [...this.#local(hostId), ...elsewhere.filter((v) => v.host_id === hostId)].sort((a, b) =>
+      a.since < b.since ? -1 : 1,
+    )
+  }
+
+  /** Calls back with the id of a host whose viewers changed, in whichever process. */
+  onViewers(listener: (hostId: number) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Closes matching consoles in every process; an empty filter closes none. */
+  async close(filter: ConsoleFilter, reason: ConsoleCloseReason, words: string): Promise<void> {
+    const order: CloseOrder = { ...filter, reason, words }
+    this.#obey(order)
+    await this.#bus.publish(CLOSE, JSON.stringify(order))
+  }
+
+  /** Closes everything here: the process is going down. */
+  stop(words: string): void {
+    for (const stop of this.#stops) stop()
+    clearInterval(this.#beat)
+    for (const entry of [...this.#entries.values()]) entry.close('restart', words)
+  }
+
+  #obey({ reason, words, ...filter }: CloseOrder): void {
+    for (const entry of [...this.#entries.values()]) if (matches(entry.grant, filter)) entry.close(reason, words)
+  }
+
+  #local(hostId: number): ConsoleViewer[] {
+    return [...this.#entries.values()].flatMap(({ viewer }) => (viewer?.host_id === hostId ? [viewer] : []))
+  }
+
+  #hear({ gateway, hello, host_id, viewers }: Presence): void {
+    if (gateway === this.#id) return
+    if (hello) for (const hostId of this.#watchedHosts()) this.#tell(hostId)
+    if (host_id === undefined || !viewers) return
+    const key = `${gateway} ${host_id}`
+    if (viewers.length === 0) this.#remote.delete(key)
+    else this.#remote.set(key, { seen: performance.now(), viewers })
+    for (const listener of this.#listeners) listener(host_id)
+  }
+
+  #tell(hostId: number): void {
+    this.#publish({ gateway: this.#id, host_id: hostId, viewers: this.#local(hostId).slice(0, MAX_TOLD) })
+    for (const listener of this.#listeners) listener(hostId)
+  }
+
+  /** Presence is a courtesy: when the bus is away, the next beat tells again. */
+  #publish(presence: Presence): void {
+    this.#bus.publish(PRESENCE, JSON.stringify(presence)).catch(() => {})
+  }
+
+  #watchedHosts(): Set<number> {
+    return new Set([...this.#entries.values()].flatMap(({ viewer }) => (viewer ? [viewer.host_id] : [])))
+  }
+
+  #heartbeat(): void {
+    for (const hostId of this.#watchedHosts()) this.#tell(hostId)
+    for (const [key, { seen }] of this.#remote) if (performance.now() - seen > FORGET_MS) this.#remote.delete(key)
+  }
+}

@@ -1,0 +1,201 @@
+import type { Duplex } from 'node:stream'
+import type { RawData, WebSocket } from 'ws'
+import { type ConsoleCloseReason, consoleClose } from '../domain/console/close-codes.ts'
+import { putBinaryHeader, writeBinary } from './frame.ts'
+import { HEAD_ROOM, type Lane, laneOf } from './tcp-device.ts'
+
+export type RelayLimits = {
+  /** Without a byte in either direction. */
+  idleMs: number
+  /** In all. */
+  maxMs: number
+  /** A ping this often; a browser that was silent for two of them is gone. */
+  pingMs: number
+}
+
+export const defaultRelayLimits: RelayLimits = { idleMs: 4 * 3_600_000, maxMs: 12 * 3_600_000, pingMs: 30_000 }
+
+export type RelayEnd = { reason: ConsoleCloseReason | 'closed_by_browser'; words: string }
+
+export type RelayOptions = {
+  ws: WebSocket
+  /** The TCP or TLS socket under `ws`. */
+  socket: Duplex
+  device: Duplex
+  /** What of the browser's bytes reaches the device; throws to end the session. Absent: everything. */
+  filter?: (chunk: Buffer) => Buffer[]
+  /** Sees every chunk towards the browser, for a recording. Must not keep or change it. */
+  tap?: (chunk: Buffer) => void
+  limits?: RelayLimits
+}
+
+export type Relay = {
+  /** Settles once, when both sides are closed or being closed. */
+  ended: Promise<RelayEnd>
+  close(reason: ConsoleCloseReason, words: string): void
+  /** Round trip of the last ping in milliseconds; null before the first answer. */
+  readonly rttMs: number | null
+}
+
+/** Close reasons hold 123 bytes at most (RFC 6455, 5.5.1). */
+export function clipReason(words: string): string {
+  if (Buffer.byteLength(words) <= 123) return words
+  let clipped = words
+  while (Buffer.byteLength(clipped) > 120) clipped = clipped.slice(0, -1)
+  return `${clipped}…`
+}
+
+/**
+ * Carries bytes between a browser's WebSocket and a device's stream until either side ends. Binary only; a side that does not
+ * keep up makes the other one wait, so memory stays at one chunk and the kernel's buffers.
+ */
+export function startRelay(options: RelayOptions): Relay {
+  return new RelaySession(options)
+}
+
+class RelaySession implements Relay {
+  readonly ended: Promise<RelayEnd>
+  rttMs: number | null = null
+  #options: RelayOptions
+  #settle!: (end: RelayEnd) => void
+  #over = false
+  #active = true // a byte moved since the last tick
+  #alive = true // the browser was heard since the last tick
+  #lastActive = performance.now()
+  #pingSent = 0
+  #ticker: NodeJS.Timeout
+  #lifetime: NodeJS.Timeout
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+    this.ended = new Promise((resolve) => {
+      this.#settle = resolve
+    })
+    const limits = options.limits ?? defaultRelayLimits
+    this.#ticker = setInterval(() => this.#tick(limits), limits.pingMs)
+    this.#lifetime = setTimeout(() => this.close('too_long', 'The session reached its longest time'), limits.maxMs)
+    this.#ticker.unref()
+    this.#lifetime.unref()
+    this.#fromDevice()
+    this.#fromBrowser()
+  }
+
+  close(reason: ConsoleCloseReason, words: string): void {
+    this.#finish({ reason, words }, consoleClose[reason].code)
+  }
+
+  #finish(end: RelayEnd, code: number | null): void {
+    if (this.#over) return
+    this.#over = true
+    clearInterval(this.#ticker)
+    clearTimeout(this.#lifetime)
+    const { ws, device } = this.#options
+    device.destroy()
+    if (code === null) ws.terminate()
+    else ws.close(code, clipReason(end.words))
+    // Paused for back-pressure it would never see the browser's half of the closing handshake.
+    ws.resume()
+    this.#settle(end)
+  }
+
+  #fromDevice(): void {
+    const { device } = this.#options
+    device.once('end', () => this.close('ended', 'The machine closed its console'))
+    device.once('close', () => this.close('ended', 'The machine closed its console'))
+    device.on('error', (cause) =>
+      this.close('device_unreachable', `The connection to the machine broke: ${cause.message}`),
+    )
+    const lane = laneOf(device)
+    if (lane) this.#byLane(lane)
+    else this.#byStream()
+  }
+
+  #mayDeliver(): boolean {
+    return !this.#over && this.#options.ws.readyState === this.#options.ws.OPEN // no data after a close frame
+  }
+
+  #byStream(): void {
+    const { device, socket, tap } = this.#options
+    device.on('data', (chunk: Buffer) => {
+      if (!this.#mayDeliver()) return
+      this.#active = true
+      tap?.(chunk)
+      if (!writeBinary(socket, chunk)) device.pause()
+    })
+    socket.on('drain', () => device.resume())
+    device.resume()
+  }
+
+  /** From the kernel to the kernel out of one buffer; the next read waits until the last frame has left. */
+  #byLane(lane: Lane): void {
+    const { device, socket, tap } = this.#options
+    let waiting = false
+    const written = () => {
+      if (!waiting || socket.writableLength > 0) return
+      waiting = false
+      lane.resume()
+    }
+    for (let early = device.read(); early !== null; early = device.read()) {
+      tap?.(early)
+      writeBinary(socket, early)
+    }
+    lane.take((buffer, length) => {
+      if (!this.#mayDeliver()) return true
+      this.#active = true
+      tap?.(buffer.subarray(HEAD_ROOM, HEAD_ROOM + length))
+      const start = putBinaryHeader(buffer, HEAD_ROOM, length)
+      socket.write(buffer.subarray(start, HEAD_ROOM + length), written)
+      waiting = socket.writableLength > 0
+      return !waiting
+    })
+  }
+
+  #fromBrowser(): void {
+    const { ws, device, filter } = this.#options
+    device.on('drain', () => ws.resume())
+    ws.on('message', (data: RawData, isBinary: boolean) => {
+      if (this.#over) return
+      this.#active = true
+      this.#alive = true
+      if (!isBinary) {
+        this.close('bad_client', 'The console carries binary messages only')
+        return
+      }
+      const chunk = data as Buffer // ws is left at its binaryType `nodebuffer`
+      try {
+        const parts = filter ? filter(chunk) : [chunk]
+        let more = true
+        for (const part of parts) more = device.write(part)
+        if (!more) ws.pause()
+      } catch (cause) {
+        this.close('bad_client', cause instanceof Error ? cause.message : 'Input was refused')
+      }
+    })
+    ws.on('pong', () => {
+      this.#alive = true
+      this.rttMs = performance.now() - this.#pingSent
+    })
+    ws.once('close', () => this.#finish({ reason: 'closed_by_browser', words: 'The browser left' }, null))
+    ws.on('error', (cause) =>
+      this.#finish({ reason: 'bad_client', words: cause.message }, consoleClose.bad_client.code),
+    )
+    this.#ping()
+    ws.resume()
+  }
+
+  #ping(): void {
+    this.#pingSent = performance.now()
+    this.#options.ws.ping()
+  }
+
+  #tick(limits: RelayLimits): void {
+    const now = performance.now()
+    if (this.#active) this.#lastActive = now
+    const gone = !this.#alive && !this.#options.ws.isPaused // paused, its pongs wait in the kernel
+    this.#active = false
+    this.#alive = false
+    if (gone) this.#finish({ reason: 'closed_by_browser', words: 'The browser no longer answers' }, null)
+    else if (now - this.#lastActive > limits.idleMs) this.close('idle', 'Nothing happened for a long time')
+    else this.#ping()
+  }
+}

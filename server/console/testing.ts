@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocket } from 'ws'
+import { localBus } from './bus.ts'
+import { type ConsoleGateway, type ConsoleGatewayOptions, createConsoleGateway } from './gateway.ts'
+import type { ConsoleGrant } from './tickets.ts'
+
+// Shared by the tests of this folder: a gateway behind a real HTTP server, and a browser for it.
+
+export const anyTicket = (n: number | string) => String(n).padEnd(43, 't')
+
+export type TestGateway = {
+  gateway: ConsoleGateway
+  url: string
+  stop: () => Promise<void>
+  tickets: Map<string, ConsoleGrant>
+}
+
+export async function startGateway(
+  options: Partial<ConsoleGatewayOptions> & Pick<ConsoleGatewayOptions, 'open'>,
+): Promise<TestGateway> {
+  const tickets = new Map<string, ConsoleGrant>()
+  const gateway = createConsoleGateway({
+    bus: localBus(),
+    isAllowedOrigin: (origin) => origin === 'https://panel.example',
+    consumeTicket: async (token) => {
+      const grant = tickets.get(token) ?? null
+      tickets.delete(token)
+      return grant
+    },
+    ...options,
+  })
+  const server: Server = createServer((_req, res) => res.end())
+  server.on('upgrade', (req, socket, head) => {
+    if (!gateway.handleUpgrade(req, socket, head)) socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    gateway,
+    tickets,
+    url: `ws://127.0.0.1:${port}/console/ws`,
+    stop: async () => {
+      gateway.stop()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A browser's socket with everything it gets, in order. */
+export class Page {
+  readonly ws: WebSocket
+  readonly closed: Promise<{ code: number; words: string }>
+  #bytes: Buffer = Buffer.alloc(0)
+  #wake = () => {}
+
+  constructor(url: string, ticket: string | null, origin = 'https://panel.example') {
+    const protocols = ticket === null ? ['binary'] : ['binary', `datahall.ticket.${ticket}`]
+    this.ws = new WebSocket(url, protocols, { origin, perMessageDeflate: false })
+    this.closed = new Promise((resolve) => {
+      this.ws.on('close', (code, reason) => resolve({ code, words: reason.toString() }))
+    })
+    this.ws.on('message', (data) => {
+      this.#bytes = Buffer.concat([this.#bytes, data as Buffer])
+      this.#wake()
+    })
+    this.ws.on('error', () => {})
+  }
+
+  /** Waits until `count` bytes are here and takes them. */
+  async read(count: number): Promise<Buffer> {
+    while (this.#bytes.length < count) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    const taken = this.#bytes.subarray(0, count)
+    this.#bytes = this.#bytes.subarray(count)
+    return taken
+  }
+
+  /** The HTTP status that refused the upgrade, with its words. */
+  async refusal(): Promise<{ status: number; words: string }> {
+    const [, response] = (await once(this.ws, 'unexpected-response')) as [unknown, import('node:http').IncomingMessage]
+    let words = ''
+    for await (const chunk of response) words += chunk
+    return { status: response.statusCode ?? 0, words }
+  }
+}
