@@ -7,6 +7,7 @@ import { groupMembers } from './cgroups.ts'
 import { serialLog, startGuest, virsh } from './guest.ts'
 import { nodeArgv, panelArgv } from './node.ts'
 import { isAlive } from './processes.ts'
+import { run } from './run.ts'
 import { labDir } from './state.ts'
 import { leftovers, machineState, traces } from './traces.ts'
 import { waitForOutput } from './wait.ts'
@@ -79,6 +80,42 @@ describe('nodes', () => {
       await nodeUp(lab, 2, part)
       expect((await list()).code, part).toBe(0)
     }
+  })
+
+  test('keeps its disk and name over a power cut', async () => {
+    await inNode(lab, 2, ['touch', '/root/kept', '/tmp/x'])
+    await nodeDown(lab, 2, 'power')
+    expect((await inPanel(lab, ['ping', '-c', '1', '-W', '1', '10.90.0.12'])).code).not.toBe(0)
+    await nodeUp(lab, 2)
+    const answer = await ssh(lab, '10.90.0.12', 'Lab-node-1', 'hostname; ls /root/kept; virsh -c qemu:///system uri')
+    expect(answer.stdout).toBe('node2\n/root/kept\nqemu:///system\n\n')
+  })
+
+  test('are reached and controlled from inside `lab exec`', async () => {
+    const script = `
+      import { connect } from 'node:net'
+      import { createServer } from 'node:http'
+      import { currentLab, labDown, nodeDown, nodeUp } from ${JSON.stringify(join(import.meta.dirname, 'api.ts'))}
+      const lab = currentLab()
+      const answers = (host, port) => new Promise((resolve) => {
+        const socket = connect({ host, port, timeout: 1000 }, () => resolve('open'))
+        socket.on('error', (error) => resolve(error.code)).on('timeout', () => resolve('silence'))
+      })
+      const server = createServer().listen(41000, '127.0.0.1', async () => {
+        const seen = [lab.name, await answers('127.0.0.1', 41000), await answers('10.90.0.13', 22)]
+        await nodeDown(lab, 3)
+        seen.push(await answers('10.90.0.13', 22))
+        await nodeUp(lab, 3)
+        seen.push(await answers('10.90.0.13', 22), await labDown(lab.name).catch((error) => error.message))
+        console.log(JSON.stringify(seen))
+        process.exit(7)
+      })`
+    const cli = join(import.meta.dirname, 'lab.ts')
+    const inside = [process.execPath, '--input-type=module', '-e', script]
+    const answer = await run([process.execPath, cli, 'exec', '--name', lab.name, '--', ...inside])
+    expect(answer.code, answer.stderr).toBe(7)
+    const refusal = 'The lab self-test cannot be removed from inside its own panel namespace.'
+    expect(JSON.parse(answer.stdout)).toEqual(['self-test', 'open', 'open', 'silence', 'open', refusal])
   })
 
   test('two labs with the same addresses do not see each other', async () => {
