@@ -191,7 +191,8 @@ function insidePanel(lab: Lab): boolean {
 
 async function startPanel(lab: Lab): Promise<ProcessId> {
   const groups = makeGroups(`datahall-lab-${lab.id}/panel`)
-  const unshare = ['unshare', '--net', '--pid', '--fork', '--kill-child', '--', 'sh', join(tools, 'lab-init.sh')]
+  const init = ['sh', join(tools, 'orphan.sh'), 'sh', join(tools, 'lab-init.sh')]
+  const unshare = ['unshare', '--net', '--pid', '--', ...init]
   const env = { PATH: process.env.PATH, LC_ALL: 'C', LAB_ADDRESS: `${lab.panel.address}/${lab.panel.prefix}` }
   const held = new HeldProcess(
     ['sh', join(tools, 'join.sh'), ...groups, '--', ...unshare],

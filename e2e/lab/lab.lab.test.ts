@@ -148,9 +148,19 @@ describe('a guest', () => {
     ssh_authorized_keys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl somebody'],
   })}\n`
 
+  /** Does something and waits for an event of libvirt on node1 that it brings about. */
+  function event(kind: string, pattern: RegExp, action: () => Promise<unknown>) {
+    const [node] = lab.nodes
+    if (!node) throw new Error('no node1')
+    const argv = ['virsh', '-c', 'qemu:///system', 'event', '--loop', '--event', kind]
+    return waitForOutput(nodeArgv(node, argv), pattern, 90_000, action)
+  }
+
+  const agentConnects = (action: () => Promise<unknown>) => event('agent-lifecycle', /'connected'/, action)
+
   test('boots to its login prompt', async () => {
     const plan = { name, address, mac: '52:54:00:00:00:11', disk_mib: 512, userData }
-    await startGuest(lab, 1, plan)
+    await agentConnects(() => startGuest(lab, 1, plan))
     const follow = ['tail', '-c', '+1', '-F', nodePath(lab, 1, serialLog(name))]
     await waitForOutput(follow, /guest-a login: /, 90_000)
   })
@@ -186,18 +196,13 @@ describe('a guest', () => {
     await nodeDown(lab, 1, 'libvirtd')
     await nodeUp(lab, 1, 'libvirtd')
     expect(await virsh(lab, 1, 'domstate', name)).toBe('running')
-    const events = ['virsh', '-c', 'qemu:///system', 'event', '--loop', '--event', 'lifecycle']
-    const press = () => virsh(lab, 1, 'shutdown', name, '--mode', 'acpi')
-    const node = lab.nodes[0]
-    if (!node) throw new Error('no node1')
-    await waitForOutput(nodeArgv(node, events), /Stopped/, 30_000, press)
+    await event('lifecycle', /Stopped/, () => virsh(lab, 1, 'shutdown', name, '--mode', 'acpi'))
     expect(await virsh(lab, 1, 'domstate', name)).toBe('shut off')
   })
 
   test('keeps password and disk over a start without its seed', async () => {
     await virsh(lab, 1, 'change-media', name, 'hda', '--eject', '--config')
-    const follow = ['tail', '-c', '0', '-F', nodePath(lab, 1, serialLog(name))]
-    await waitForOutput(follow, /guest-a login: /, 90_000, () => virsh(lab, 1, 'start', name))
+    await agentConnects(() => virsh(lab, 1, 'start', name))
     expect(await virsh(lab, 1, 'qemu-agent-command', name, '{"execute":"guest-get-host-name"}')).toContain(name)
   })
 })

@@ -68,7 +68,7 @@ function environment(lab: Lab, node: Omit<LabNode, 'process'>) {
 /** Starts the processes of a node whose root file system exists, and plugs it in; answers its first process. */
 export async function bootNode(lab: Lab, node: Omit<LabNode, 'process'>): Promise<ProcessId> {
   const groups = makeGroups(nodeGroup(lab, node.index))
-  const enter = ['nsenter', '--target', String(lab.panel.process?.pid), '--pid', '--']
+  const enter = ['nsenter', '--target', String(lab.panel.process?.pid), '--pid', '--', 'sh', join(tools, 'orphan.sh')]
   const unshare = ['unshare', '--net', '--mount', '--uts', '--ipc', '--pid', '--cgroup', '--fork', '--kill-child', '--']
   const init = ['sh', join(tools, 'node-init.sh')]
   const held = new HeldProcess(
