@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeGroups, removeGroups } from './cgroups.ts'
 import { ensureImage } from './image.ts'
-import { cable, nodeArgv, panelArgv, startNode, tools } from './node.ts'
-import { HeldProcess, identify, isAlive, kill, type ProcessId } from './processes.ts'
+import { bootNode, cable, createNode, nodeArgv, nodeGroup, panelArgv, tools } from './node.ts'
+import { HeldProcess, identify, isAlive, type ProcessId } from './processes.ts'
 import { must, type RunOptions, type RunResult, run } from './run.ts'
 import { type Lab, labDir, labNames, loadLab, makeLabRoot, readLabFile, repositoryDir, saveLab } from './state.ts'
 import { inhabitants, releaseLoops } from './sweep.ts'
@@ -26,7 +26,8 @@ export type LabOptions = {
   owned?: boolean
 }
 
-export type NodePart = 'network' | 'sshd' | 'libvirtd'
+export const nodeParts = ['network', 'sshd', 'libvirtd', 'power'] as const
+export type NodePart = (typeof nodeParts)[number]
 
 const network = '10.90.0'
 
@@ -71,7 +72,7 @@ export async function labUp(options: LabOptions): Promise<Lab> {
     const nodes = allOrNothing(
       numbers.map((index) => {
         const libvirt = !options.withoutLibvirt?.includes(index)
-        return startNode(lab, { index, address: address(index), password, libvirt, hosts })
+        return createNode(lab, { index, address: address(index), password, libvirt }, hosts)
       }),
     )
     await Promise.allSettled([image, nodes])
@@ -93,8 +94,7 @@ export async function labDown(name = 'default'): Promise<void> {
   if (lab) {
     if (insidePanel(lab)) throw new Error(`The lab ${name} cannot be removed from inside its own panel namespace.`)
     await releaseLoops(labDir(name))
-    for (const pid of inhabitants(lab)) kill(pid)
-    await removeGroups(`datahall-lab-${lab.id}`)
+    await removeGroups(`datahall-lab-${lab.id}`, inhabitants(lab))
   }
   await rm(labDir(name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
@@ -135,23 +135,34 @@ export function inNode(lab: Lab, index: number, argv: readonly string[], options
 }
 
 /**
- * Makes a node unreachable without touching its guests: `network` shuts its switch port (packets vanish), `sshd` ends sshd and
- * its sessions (connections are refused), `libvirtd` kills the daemon. Works from inside the panel namespace too.
+ * Makes a node unreachable: `network` shuts its switch port (packets vanish), `sshd` ends sshd and its sessions
+ * (connections are refused), `libvirtd` kills the daemon; guests run on. `power` kills the node with all its guests.
+ * Works from inside the panel namespace too.
  */
 export async function nodeDown(lab: Lab, index: number, part: NodePart = 'network'): Promise<void> {
-  const { process: init } = node(lab, index)
-  if (!isAlive(init)) throw new Error(`node${index} is not running.`)
+  const target = node(lab, index)
+  if (!isAlive(target.process)) throw new Error(`${target.name} is not running.`)
   if (part === 'network') await switchPort(lab, index, 'disabled')
-  else await must(nodeArgv(node(lab, index), ['sh', '/opt/lab/node-service.sh', 'kill', part]))
+  else if (part !== 'power') await must(nodeArgv(target, ['sh', '/opt/lab/node-service.sh', 'kill', part]))
+  else {
+    await removeGroups(nodeGroup(lab, index))
+    // It would go by itself, but at a time of the kernel's choosing.
+    await run(panelArgv(lab, ['ip', 'link', 'delete', cable(index)]))
+  }
 }
 
-/** Undoes `nodeDown`; without a part, everything that can be down. */
+/** Undoes `nodeDown`; without a part, whatever is down. After `power`, only `lab` and new readers know the new process. */
 export async function nodeUp(lab: Lab, index: number, part?: NodePart): Promise<void> {
-  const { libvirt } = node(lab, index)
-  const parts: NodePart[] = part ? [part] : libvirt ? ['network', 'libvirtd', 'sshd'] : ['network', 'sshd']
+  const target = node(lab, index)
+  if (!isAlive(target.process)) {
+    target.process = await bootNode(lab, target)
+    saveLab(lab)
+    return
+  }
+  const parts: NodePart[] = part ? [part] : target.libvirt ? ['network', 'libvirtd', 'sshd'] : ['network', 'sshd']
   for (const each of parts) {
     if (each === 'network') await switchPort(lab, index, 'forwarding')
-    else await must(nodeArgv(node(lab, index), ['sh', '/opt/lab/node-service.sh', 'start', each]))
+    else if (each !== 'power') await must(nodeArgv(target, ['sh', '/opt/lab/node-service.sh', 'start', each]))
   }
 }
 
@@ -180,7 +191,8 @@ function insidePanel(lab: Lab): boolean {
 
 async function startPanel(lab: Lab): Promise<ProcessId> {
   const groups = makeGroups(`datahall-lab-${lab.id}/panel`)
-  const unshare = ['unshare', '--net', '--pid', '--fork', '--kill-child', '--', 'sh', join(tools, 'lab-init.sh')]
+  const init = ['sh', join(tools, 'orphan.sh'), 'sh', join(tools, 'lab-init.sh')]
+  const unshare = ['unshare', '--net', '--pid', '--', ...init]
   const env = { PATH: process.env.PATH, LC_ALL: 'C', LAB_ADDRESS: `${lab.panel.address}/${lab.panel.prefix}` }
   const held = new HeldProcess(
     ['sh', join(tools, 'join.sh'), ...groups, '--', ...unshare],

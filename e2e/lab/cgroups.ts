@@ -57,18 +57,17 @@ export function labGroups(): string[] {
 }
 
 /**
- * Kills every member of the group `path`, removes the group and waits for the members' very end: a process leaves its
+ * Kills every member of the group `path` and the processes `others`, removes the group and waits for the members' very end: a process leaves its
  * group before it lets go of its namespaces. Members may fork meanwhile, so it repeats until none is left.
  */
-export async function removeGroups(path: string, timeoutMs = 15_000): Promise<void> {
+export async function removeGroups(path: string, others: number[] = [], timeoutMs = 15_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   const killed = new Map<string, ProcessId>()
   for (;;) {
-    for (const pid of groupMembers(path)) {
-      const id = identify(pid)
-      if (id) killed.set(`${pid} ${id.start}`, id)
-      kill(pid)
-    }
+    // All are noted before the first is killed, for that one may take others with it.
+    const members = [...groupMembers(path), ...(killed.size === 0 ? others : [])]
+    for (const id of members.map(identify)) if (id) killed.set(`${id.pid} ${id.start}`, id)
+    for (const pid of members) kill(pid)
     const gone = removeTrees(path)
     const alive = [...killed.values()].filter(isAlive).map(({ pid }) => pid)
     if (gone && alive.length === 0) return

@@ -7,6 +7,7 @@ import { groupMembers } from './cgroups.ts'
 import { serialLog, startGuest, virsh } from './guest.ts'
 import { nodeArgv, panelArgv } from './node.ts'
 import { isAlive } from './processes.ts'
+import { run } from './run.ts'
 import { labDir } from './state.ts'
 import { leftovers, machineState, traces } from './traces.ts'
 import { waitForOutput } from './wait.ts'
@@ -81,6 +82,42 @@ describe('nodes', () => {
     }
   })
 
+  test('keeps its disk and name over a power cut', async () => {
+    await inNode(lab, 2, ['touch', '/root/kept', '/tmp/x'])
+    await nodeDown(lab, 2, 'power')
+    expect((await inPanel(lab, ['ping', '-c', '1', '-W', '1', '10.90.0.12'])).code).not.toBe(0)
+    await nodeUp(lab, 2)
+    const answer = await ssh(lab, '10.90.0.12', 'Lab-node-1', 'hostname; ls /root/kept; virsh -c qemu:///system uri')
+    expect(answer.stdout).toBe('node2\n/root/kept\nqemu:///system\n\n')
+  })
+
+  test('are reached and controlled from inside `lab exec`', async () => {
+    const script = `
+      import { connect } from 'node:net'
+      import { createServer } from 'node:http'
+      import { currentLab, labDown, nodeDown, nodeUp } from ${JSON.stringify(join(import.meta.dirname, 'api.ts'))}
+      const lab = currentLab()
+      const answers = (host, port) => new Promise((resolve) => {
+        const socket = connect({ host, port, timeout: 1000 }, () => resolve('open'))
+        socket.on('error', (error) => resolve(error.code)).on('timeout', () => resolve('silence'))
+      })
+      const server = createServer().listen(41000, '127.0.0.1', async () => {
+        const seen = [lab.name, await answers('127.0.0.1', 41000), await answers('10.90.0.13', 22)]
+        await nodeDown(lab, 3)
+        seen.push(await answers('10.90.0.13', 22))
+        await nodeUp(lab, 3)
+        seen.push(await answers('10.90.0.13', 22), await labDown(lab.name).catch((error) => error.message))
+        console.log(JSON.stringify(seen))
+        process.exit(7)
+      })`
+    const cli = join(import.meta.dirname, 'lab.ts')
+    const inside = [process.execPath, '--input-type=module', '-e', script]
+    const answer = await run([process.execPath, cli, 'exec', '--name', lab.name, '--', ...inside])
+    expect(answer.code, answer.stderr).toBe(7)
+    const refusal = 'The lab self-test cannot be removed from inside its own panel namespace.'
+    expect(JSON.parse(answer.stdout)).toEqual(['self-test', 'open', 'open', 'silence', 'open', refusal])
+  })
+
   test('two labs with the same addresses do not see each other', async () => {
     const other = await labUp({ name: 'self-test-2', nodes: 1, owned: true })
     try {
@@ -111,9 +148,19 @@ describe('a guest', () => {
     ssh_authorized_keys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl somebody'],
   })}\n`
 
+  /** Does something and waits for an event of libvirt on node1 that it brings about. */
+  function event(kind: string, pattern: RegExp, action: () => Promise<unknown>) {
+    const [node] = lab.nodes
+    if (!node) throw new Error('no node1')
+    const argv = ['virsh', '-c', 'qemu:///system', 'event', '--loop', '--event', kind]
+    return waitForOutput(nodeArgv(node, argv), pattern, 90_000, action)
+  }
+
+  const agentConnects = (action: () => Promise<unknown>) => event('agent-lifecycle', /'connected'/, action)
+
   test('boots to its login prompt', async () => {
     const plan = { name, address, mac: '52:54:00:00:00:11', disk_mib: 512, userData }
-    await startGuest(lab, 1, plan)
+    await agentConnects(() => startGuest(lab, 1, plan))
     const follow = ['tail', '-c', '+1', '-F', nodePath(lab, 1, serialLog(name))]
     await waitForOutput(follow, /guest-a login: /, 90_000)
   })
@@ -149,18 +196,13 @@ describe('a guest', () => {
     await nodeDown(lab, 1, 'libvirtd')
     await nodeUp(lab, 1, 'libvirtd')
     expect(await virsh(lab, 1, 'domstate', name)).toBe('running')
-    const events = ['virsh', '-c', 'qemu:///system', 'event', '--loop', '--event', 'lifecycle']
-    const press = () => virsh(lab, 1, 'shutdown', name, '--mode', 'acpi')
-    const node = lab.nodes[0]
-    if (!node) throw new Error('no node1')
-    await waitForOutput(nodeArgv(node, events), /Stopped/, 30_000, press)
+    await event('lifecycle', /Stopped/, () => virsh(lab, 1, 'shutdown', name, '--mode', 'acpi'))
     expect(await virsh(lab, 1, 'domstate', name)).toBe('shut off')
   })
 
   test('keeps password and disk over a start without its seed', async () => {
     await virsh(lab, 1, 'change-media', name, 'hda', '--eject', '--config')
-    const follow = ['tail', '-c', '0', '-F', nodePath(lab, 1, serialLog(name))]
-    await waitForOutput(follow, /guest-a login: /, 90_000, () => virsh(lab, 1, 'start', name))
+    await agentConnects(() => virsh(lab, 1, 'start', name))
     expect(await virsh(lab, 1, 'qemu-agent-command', name, '{"execute":"guest-get-host-name"}')).toContain(name)
   })
 })

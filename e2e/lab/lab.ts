@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { allLabsDown, type Lab, labDown, labUp, listLabs, type NodePart, nodeDown, nodeUp } from './api.ts'
+import { allLabsDown, type Lab, labDown, labUp, listLabs, type NodePart, nodeDown, nodeParts, nodeUp } from './api.ts'
 import { probeFeatures } from './features.ts'
 import { ensureImage } from './image.ts'
 import { panelArgv } from './node.ts'
@@ -15,8 +15,8 @@ const usage = `Real libvirt nodes on this machine. Needs root.
   lab.ts down [--name x | --all]
   lab.ts list [--json]
   lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
-  lab.ts node-down I [--name x] [--part network|sshd|libvirtd]
-  lab.ts node-up I [--name x] [--part network|sshd|libvirtd]
+  lab.ts node-down I [--name x] [--part network|sshd|libvirtd|power]
+  lab.ts node-up I [--name x] [--part network|sshd|libvirtd|power]
   lab.ts image [--json]                     builds the tiny guest image and the repository's index, if needed
   lab.ts features [--json]                  what this machine's kernel can do
   lab.ts packages                           installs the Debian packages the lab needs
@@ -51,8 +51,8 @@ function describe(lab: Lab): string {
 }
 
 function nodeAndPart(): [Lab, number, NodePart | undefined] {
-  const part = values.part
-  if (part !== undefined && part !== 'network' && part !== 'sshd' && part !== 'libvirtd') throw new Error(usage)
+  const part = nodeParts.find((each) => each === values.part)
+  if (values.part !== undefined && !part) throw new Error(usage)
   return [theLab(), Number(positionals[1]), part]
 }
 

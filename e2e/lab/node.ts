@@ -24,59 +24,64 @@ export function cable(index: number): string {
   return `cable${index}`
 }
 
-export type NodePlan = { index: number; address: string; password: string; libvirt: boolean; hosts: string }
+export type NodePlan = { index: number; address: string; password: string; libvirt: boolean }
 
-/** Starts one node of a lab whose panel namespace exists; resolves when its daemons listen. */
-export async function startNode(lab: Lab, plan: NodePlan): Promise<LabNode> {
+/** Name of a node's group in every cgroup hierarchy. */
+export function nodeGroup(lab: Lab, index: number): string {
+  return `datahall-lab-${lab.id}/node${index}`
+}
+
+/**
+ * Starts one node of a lab whose panel namespace exists, with a new root file system; `hosts` are lines for /etc/hosts.
+ * Resolves when its daemons listen.
+ */
+export async function createNode(lab: Lab, plan: NodePlan, hosts: string): Promise<LabNode> {
   const name = `node${plan.index}`
-  const dir = join(labDir(lab.name), name)
-  const uuid = randomUUID()
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const env = {
+  const stopped = { ...plan, name, ssh_port: 22, user: 'root', host_uuid: randomUUID() }
+  const root = join(labDir(lab.name), name, 'root')
+  mkdirSync(root, { recursive: true, mode: 0o755 })
+  const hash = await must(['openssl', 'passwd', '-6', '-stdin'], { input: `${plan.password}\n` })
+  const env = { ...environment(lab, stopped), NODE_HOSTS: hosts }
+  await must(['sh', join(tools, 'node-root.sh'), root], { input: hash, env })
+  return { ...stopped, process: await bootNode(lab, stopped) }
+}
+
+function environment(lab: Lab, node: Omit<LabNode, 'process'>) {
+  return {
     PATH: process.env.PATH,
     LC_ALL: 'C',
-    NODE_DIR: dir,
-    NODE_NAME: name,
-    NODE_INDEX: String(plan.index),
-    NODE_ADDRESS: `${plan.address}/${lab.panel.prefix}`,
+    NODE_DIR: join(labDir(lab.name), node.name),
+    NODE_NAME: node.name,
+    NODE_INDEX: String(node.index),
+    NODE_ADDRESS: `${node.address}/${lab.panel.prefix}`,
     NODE_GATEWAY: lab.panel.address,
-    NODE_UUID: uuid,
-    NODE_HOSTS: plan.hosts,
-    NODE_LIBVIRT: plan.libvirt ? 'yes' : 'no',
+    NODE_UUID: node.host_uuid,
+    NODE_LIBVIRT: node.libvirt ? 'yes' : 'no',
     NODE_CGROUPS: hierarchies()
       .map(({ options }) => options)
       .join(' '),
     NODE_IMAGES: lab.repository,
     NODE_TOOLS: tools,
   }
-  const hash = await must(['openssl', 'passwd', '-6', '-stdin'], { input: `${plan.password}\n` })
-  await must(['sh', join(tools, 'node-root.sh'), join(dir, 'root')], { input: hash, env })
+}
 
-  const groups = makeGroups(`datahall-lab-${lab.id}/${name}`)
-  const enter = ['nsenter', '--target', String(lab.panel.process?.pid), '--pid', '--']
+/** Starts the processes of a node whose root file system exists, and plugs it in; answers its first process. */
+export async function bootNode(lab: Lab, node: Omit<LabNode, 'process'>): Promise<ProcessId> {
+  const groups = makeGroups(nodeGroup(lab, node.index))
+  const enter = ['nsenter', '--target', String(lab.panel.process?.pid), '--pid', '--', 'sh', join(tools, 'orphan.sh')]
   const unshare = ['unshare', '--net', '--mount', '--uts', '--ipc', '--pid', '--cgroup', '--fork', '--kill-child', '--']
   const init = ['sh', join(tools, 'node-init.sh')]
   const held = new HeldProcess(
     ['sh', join(tools, 'join.sh'), ...groups, '--', ...enter, ...unshare, ...init],
-    env,
-    join(dir, 'init.log'),
+    environment(lab, node),
+    join(labDir(lab.name), node.name, 'init.log'),
   )
   const pid = Number(await held.expect('pid'))
-  await plugIn(lab, plan.index, pid)
+  await plugIn(lab, node.index, pid)
   held.say('go')
   await held.expect('ready')
   held.release()
-  return {
-    index: plan.index,
-    name,
-    address: plan.address,
-    ssh_port: 22,
-    user: 'root',
-    password: plan.password,
-    host_uuid: uuid,
-    libvirt: plan.libvirt,
-    process: identify(pid) as ProcessId,
-  }
+  return identify(pid) as ProcessId
 }
 
 async function plugIn(lab: Lab, index: number, pid: number): Promise<void> {

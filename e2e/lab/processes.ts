@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -50,11 +50,11 @@ export function ancestry(): Set<number> {
   return found
 }
 
-/** A first process of a namespace that is being started: it says lines on stdout and takes lines on stdin. */
+/** A first process of a namespace that is being started: it says lines on stdout and takes lines on descriptor 3. */
 export class HeldProcess {
   private readonly child: ChildProcess
-  private readonly stdin: Writable
-  private readonly stdout: Readable
+  private readonly input: Writable
+  private readonly output: Readable
   private readonly lines: AsyncIterator<string>
   private readonly log: string
 
@@ -62,19 +62,16 @@ export class HeldProcess {
   constructor(argv: readonly string[], env: Environment, log: string) {
     const [program = '', ...args] = argv
     const stderr = openSync(log, 'a', 0o600)
-    this.child = spawn(program, args, {
-      stdio: ['pipe', 'pipe', stderr],
-      detached: true,
-      env: env as NodeJS.ProcessEnv,
-    })
+    // Not stdin: that is closed for us when the process we started ends, though its own children read on.
+    const stdio: StdioOptions = ['ignore', 'pipe', stderr, 'pipe']
+    this.child = spawn(program, args, { stdio, detached: true, env: env as NodeJS.ProcessEnv })
     closeSync(stderr)
     this.log = log
-    if (!this.child.stdin || !this.child.stdout) throw new Error('no pipes')
-    this.stdin = this.child.stdin
-    this.stdout = this.child.stdout
-    this.stdin.on('error', () => {})
+    this.input = this.child.stdio[3] as Writable
+    this.output = this.child.stdout as Readable
+    this.input.on('error', () => {})
     this.child.on('error', () => {})
-    this.lines = createInterface({ input: this.stdout })[Symbol.asyncIterator]()
+    this.lines = createInterface({ input: this.output })[Symbol.asyncIterator]()
   }
 
   /** Waits for the line that begins with `word` and answers its remainder; other output or an end is an error. */
@@ -96,13 +93,13 @@ export class HeldProcess {
 
   /** Sends one line. */
   say(line: string): void {
-    this.stdin.write(`${line}\n`)
+    this.input.write(`${line}\n`)
   }
 
   /** Lets the process live on without us. */
   release(): void {
-    this.stdin.destroy()
-    this.stdout.destroy()
+    this.input.destroy()
+    this.output.destroy()
     this.child.unref()
   }
 }

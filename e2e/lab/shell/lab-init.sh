@@ -12,7 +12,7 @@ ip address add "$LAB_ADDRESS" dev lab0
 ip link set lab0 up
 
 echo "ready $pid"
-exec >&2
+exec >&2 3>&-
 # A first process must reap what loses its parent; `wait` does that for every child, adopted ones too.
 trap : HUP INT TERM
 while :; do

@@ -1,13 +1,13 @@
 #!/bin/sh
 # First process of a node, in network, mount, UTS, IPC, PID and cgroup namespaces of its own. Says "pid PID", waits
-# for "go" (its cable is in), builds a private root file system, starts the daemons and says "ready".
+# for "go" on descriptor 3 (its cable is in), builds a private root file system, starts the daemons and says "ready".
 # Environment: NODE_DIR NODE_NAME NODE_INDEX NODE_ADDRESS (with prefix length) NODE_GATEWAY NODE_UUID NODE_LIBVIRT (yes|no)
 # NODE_CGROUPS (mounted hierarchies: "v2", or options of v1 ones such as "cpu,cpuacct memory")
 # NODE_IMAGES (folder shown read-only as /srv/images) NODE_TOOLS (folder of these scripts)
 set -eu
 read -r pid _ < /proc/self/stat
 echo "pid $pid"
-read -r word || exit 1
+read -r word <&3 || exit 1
 [ "$word" = go ] || exit 1
 
 ip link set lo up
@@ -69,7 +69,7 @@ if [ "$NODE_LIBVIRT" = yes ]; then sh /opt/lab/node-service.sh start libvirtd; f
 sh /opt/lab/node-service.sh start sshd
 
 echo ready
-exec >&2 < /dev/null
+exec >&2 3>&-
 trap : HUP INT TERM
 while :; do
   sleep 86400 &

@@ -5,7 +5,6 @@ set -eu
 root=$1
 read -r hash
 umask 022
-mkdir -p "$root"
 cd "$root"
 mkdir -m 755 -p boot home media mnt opt srv var var/cache var/lib var/log var/log/libvirt var/spool var/lib/libvirt/images
 mkdir -m 700 -p root root/.ssh
