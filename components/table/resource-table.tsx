@@ -8,7 +8,6 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PointMenu } from '../ui/menu.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { Notice } from '../ui/notice.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 import type { BulkAction } from './bulk.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -20,6 +19,7 @@ import { usePreferences } from './preferences.ts'
 import { countOf, isEmpty } from './selection.ts'
 import { TableFooter } from './table-footer.tsx'
 import { TableGrid } from './table-grid.tsx'
+import { TableSkeleton } from './table-skeleton.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import { useChosenRows } from './use-chosen-rows.ts'
 import { useColumns } from './use-columns.ts'
@@ -98,7 +98,8 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
     : undefined
 
   const rows = () => {
-    if (data.status === 'loading') return <SkeletonRows rows={12} label={t('loading', { what: label })} />
+    if (data.status === 'loading')
+      return <TableSkeleton columns={shown.shown as readonly Column<never>[]} label={t('loading', { what: label })} />
     if (data.status === 'failed') {
       return (
         <div className="px-6 py-4 phone:px-4">
