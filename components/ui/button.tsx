@@ -61,7 +61,8 @@ export function Button(props: ButtonProps) {
   if (asChild && !disabledReason && !busy) {
     return (
       <Slot.Root className={look} {...(onClick && { onClick: onClick as never })} {...(rest as object)}>
-        {children}
+        {icon}
+        <Slot.Slottable>{children}</Slot.Slottable>
       </Slot.Root>
     )
   }

@@ -1,7 +1,6 @@
 'use client'
 import X from 'lucide-react/icons/x'
-import { Popover as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { cn } from './class-names.ts'
 
 export type ChipProps = {
@@ -10,25 +9,29 @@ export type ChipProps = {
   value: ReactNode
   removeLabel: string
   onRemove: () => void
-  edit?: ComponentProps<'button'>
+  /** Wraps the text, so that pressing it opens an editor: `(button) => <Popover trigger={button}>`. */
+  editor: (button: ReactElement) => ReactNode
 }
 
 /** One condition of a filter: field, comparison, value, cross. The text is a button that opens its editor. */
-export function Chip({ field, op, value, removeLabel, onRemove, edit }: ChipProps) {
+export function Chip({ field, op, value, removeLabel, onRemove, editor }: ChipProps) {
   const part = 'flex h-full items-center px-[7px]'
   return (
     <span className="inline-flex h-(--ctl-h-sm) max-w-full flex-none items-center overflow-hidden rounded-[5px] border border-line-strong bg-bg text-12 whitespace-nowrap">
-      <button
-        type="button"
-        {...edit}
-        className="flex h-full min-w-0 items-center divide-x divide-line -outline-offset-2 hover:bg-hover"
-      >
-        <span className={part}>{field}</span>
-        <span className={cn(part, 'text-fg-3')}>{op}</span>
-        <span className={cn(part, 'max-w-56 font-medium')}>
-          <span className="truncate">{value}</span>
-        </span>
-      </button>
+      {editor(
+        <button
+          type="button"
+          className="flex h-full min-w-0 items-center divide-x divide-line -outline-offset-2 hover:bg-hover aria-expanded:bg-press"
+        >
+          <span className={part}>{field}</span>
+          <span className={cn(part, 'text-fg-3')}>{op}</span>
+          {value === null ? null : (
+            <span className={cn(part, 'max-w-56 font-medium')}>
+              <span className="truncate">{value}</span>
+            </span>
+          )}
+        </button>,
+      )}
       <button
         type="button"
         aria-label={removeLabel}
@@ -40,6 +43,3 @@ export function Chip({ field, op, value, removeLabel, onRemove, edit }: ChipProp
     </span>
   )
 }
-
-/** Lets a chip be the anchor of a popover. */
-export const ChipAnchor = Radix.Anchor

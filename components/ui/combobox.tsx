@@ -152,7 +152,7 @@ function Typeahead(props: TypeaheadProps) {
       <Radix.Anchor asChild>
         <span
           ref={box}
-          className={cn(fieldBox({ size }), before && 'h-auto min-h-(--ctl-h) flex-wrap gap-1 px-1 py-1')}
+          className={cn(fieldBox({ size }), before && 'h-auto min-h-(--ctl-h) flex-wrap gap-1 px-1 py-[3px]')}
         >
           {before}
           <input

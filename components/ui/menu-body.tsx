@@ -1,6 +1,7 @@
 'use client'
 import Check from 'lucide-react/icons/check'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import type { ContextMenu, DropdownMenu } from 'radix-ui'
 import { cn } from './class-names.ts'
 import { isItem, type MenuEntry, type MenuItem } from './menu-entries.ts'
@@ -8,7 +9,7 @@ import { isItem, type MenuEntry, type MenuItem } from './menu-entries.ts'
 type Parts = Pick<typeof DropdownMenu | typeof ContextMenu, 'Item' | 'Separator' | 'Label'>
 
 const itemClass =
-  'flex min-h-7 w-full cursor-default items-center gap-2 rounded-sm px-2 py-1 text-13 outline-none select-none data-highlighted:bg-hover coarse:min-h-11'
+  'group flex min-h-7 w-full cursor-default items-center gap-2 rounded-sm px-2 py-1 text-13 outline-none select-none data-highlighted:bg-hover coarse:min-h-11'
 
 /** Entries inside a menu popover; the drop-down and the context menu differ only in their parts. */
 export function MenuBody({ entries, parts }: { entries: readonly MenuEntry[]; parts: Parts }) {
@@ -26,11 +27,13 @@ export function MenuBody({ entries, parts }: { entries: readonly MenuEntry[]; pa
 }
 
 function Item({ item, parts }: { item: MenuItem; parts: Parts }) {
+  const router = useRouter()
   if (item.disabledReason) {
     return (
       <parts.Item
         aria-disabled="true"
-        onSelect={(event) => event.preventDefault()}
+        // Pressing an entry that is off leads to where it can be mended.
+        onSelect={(event) => (item.fix ? router.push(item.fix.href) : event.preventDefault())}
         className={cn(itemClass, 'items-start text-fg-3')}
       >
         {item.icon ? <span className="pt-0.5">{item.icon}</span> : null}
@@ -39,9 +42,9 @@ function Item({ item, parts }: { item: MenuItem; parts: Parts }) {
           <span className="block text-12">
             {item.disabledReason}
             {item.fix ? (
-              <Link href={item.fix.href} className="ml-1 text-accent-text hover:underline">
+              <span className="ml-1 text-accent-text underline-offset-2 group-data-highlighted:underline">
                 {item.fix.label}
-              </Link>
+              </span>
             ) : null}
           </span>
         </span>

@@ -71,3 +71,40 @@ export function ContextMenu({
     </RadixContext.Root>
   )
 }
+
+export type PointMenuProps = {
+  /** Where it opens, in the window; null while it is closed. */
+  at: { x: number; y: number } | null
+  onClose: () => void
+  entries: readonly MenuEntry[]
+  label: string
+}
+
+/** One menu for many rows: it opens where the person pointed, or at the row the keyboard stands on. */
+export function PointMenu({ at, onClose, entries, label }: PointMenuProps) {
+  const isPhone = useIsPhone()
+  const change = (open: boolean) => {
+    if (!open) onClose()
+  }
+  if (isPhone) return <ActionSheet open={at !== null} onOpenChange={change} title={label} entries={entries} />
+  if (!at) return null
+  return (
+    <DropdownMenu.Root open onOpenChange={change} modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" className="pointer-events-none fixed size-0" style={{ left: at.x, top: at.y }} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          aria-label={label}
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          className={menuClass}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+        >
+          <MenuBody entries={entries} parts={DropdownMenu} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

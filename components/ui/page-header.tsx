@@ -25,7 +25,7 @@ export function PageHeader({ title, sub, badges, actions, below }: PageHeaderPro
       >
         <h1 className="min-w-0 truncate phone:sr-only text-18 font-semibold tracking-[-0.012em]">{title}</h1>
         {badges}
-        {sub === undefined ? null : <span className="num text-12 text-fg-3">{sub}</span>}
+        {sub === undefined ? null : <span className="num text-12 text-fg-3 phone:hidden">{sub}</span>}
         {actions ? (
           <div className="ml-auto flex items-center gap-2 phone:ml-0 phone:w-full phone:[&>*:not([data-square])]:flex-1">
             {actions}

@@ -1,0 +1,221 @@
+'use client'
+import type { ReactNode } from 'react'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from '../ui/combobox.tsx'
+import { Field, type FieldProps } from '../ui/field.tsx'
+import { Input, type InputProps } from '../ui/input.tsx'
+import { NumberInput, type NumberInputProps } from '../ui/number-input.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { Select, type SelectProps } from '../ui/select.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+
+// Each is a control of components/ui inside a Field, bound to the form by `control` and `name`.
+
+type Bound<Values extends FieldValues> = Omit<FieldProps, 'children' | 'error'> & {
+  control: Control<Values, unknown, unknown>
+  name: FieldPath<Values>
+}
+
+function useBound<Values extends FieldValues>({ control, name }: Pick<Bound<Values>, 'control' | 'name'>) {
+  const { field, fieldState } = useController({ control, name })
+  return { field, error: fieldState.error?.message }
+}
+
+/** Splits what belongs to the Field from what belongs to the control. */
+function split<Values extends FieldValues, Rest>(props: Bound<Values> & Rest) {
+  const { control: _control, name: _name, label, aside, hint, optional, required, className, ...rest } = props
+  return {
+    frame: { label, aside, hint, optional, ...(required && { required }), ...(className && { className }) },
+    rest,
+  }
+}
+
+/** One line of text. */
+export function TextField<Values extends FieldValues>(
+  props: Bound<Values> & Omit<InputProps, 'name' | 'className' | 'required'>,
+) {
+  const { field, error } = useBound(props)
+  const { frame, rest } = split(props)
+  return (
+    <Field {...frame} error={error}>
+      {(parts) => <Input {...(rest as InputProps)} {...parts} {...field} value={field.value ?? ''} />}
+    </Field>
+  )
+}
+
+/** A secret; name its field in `secret` of the form. */
+export function PasswordField<Values extends FieldValues>(
+  props: Bound<Values> & { autoComplete: 'current-password' | 'new-password' | 'off'; placeholder?: string },
+) {
+  const { field, error } = useBound(props)
+  const { frame, rest } = split(props)
+  return (
+    <Field {...frame} error={error}>
+      {(parts) => (
+        <PasswordInput
+          autoComplete={rest.autoComplete}
+          placeholder={rest.placeholder}
+          {...parts}
+          {...field}
+          value={field.value ?? ''}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A number with its unit. `factor` stores in another unit than people type: GiB typed, MiB stored is 1024. */
+export function NumberField<Values extends FieldValues>(
+  props: Bound<Values> &
+    Omit<NumberInputProps, 'value' | 'onValueChange' | 'name' | 'className' | 'required'> & { factor?: number },
+) {
+  const { field, error } = useBound(props)
+  const { frame, rest } = split(props)
+  const { factor = 1, ...input } = rest as Omit<NumberInputProps, 'value' | 'onValueChange'> & { factor?: number }
+  return (
+    <Field {...frame} error={error}>
+      {(parts) => (
+        <NumberInput
+          {...input}
+          {...parts}
+          ref={field.ref}
+          name={field.name}
+          onBlur={field.onBlur}
+          value={typeof field.value === 'number' ? field.value / factor : null}
+          onValueChange={(value) => field.onChange(value === null ? null : Math.round(value * factor * 1e6) / 1e6)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Several lines. */
+export function TextareaField<Values extends FieldValues>(
+  props: Bound<Values> & { mono?: boolean; rows?: number; placeholder?: string },
+) {
+  const { field, error } = useBound(props)
+  const { frame, rest } = split(props)
+  return (
+    <Field {...frame} error={error}>
+      {(parts) => (
+        <Textarea
+          {...(rest.mono && { mono: true })}
+          rows={rest.rows ?? 3}
+          placeholder={rest.placeholder}
+          {...parts}
+          {...field}
+          value={field.value ?? ''}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** One of a short, known list. */
+export function SelectField<Values extends FieldValues, Value extends string>(
+  props: Bound<Values> & Pick<SelectProps<Value>, 'options' | 'placeholder' | 'disabled'>,
+) {
+  const { field, error } = useBound(props)
+  const { frame, rest } = split(props)
+  return (
+    <Field {...frame} error={error}>
+      {(parts) => (
+        <Select<Value>
+          {...(rest as Pick<SelectProps<Value>, 'options' | 'placeholder' | 'disabled'>)}
+          {...parts}
+          value={(field.value ?? null) as Value | null}
+          onValueChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** One object, found by typing. The form holds `{ value, label }`, so that a draft shows its name again. */
+export function PickerField<Values extends FieldValues>(
+  props: Bound<Values> & Pick<ComboboxProps, 'load' | 'placeholder' | 'clearable' | 'disabled'>,
+) {
+  const { field, error } = useBound(props)
+  const { frame, rest } = split(props)
+  return (
+    <Field {...frame} error={error}>
+      {(parts) => (
+        <Combobox
+          {...(rest as Pick<ComboboxProps, 'load' | 'placeholder' | 'clearable' | 'disabled'>)}
+          {...parts}
+          value={field.value ?? null}
+          onValueChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Several objects, found by typing; the form holds a list of `{ value, label }`. */
+export function MultiPickerField<Values extends FieldValues>(
+  props: Bound<Values> & Pick<MultiComboboxProps, 'load' | 'placeholder' | 'disabled'>,
+) {
+  const { field, error } = useBound(props)
+  const { frame, rest } = split(props)
+  return (
+    <Field {...frame} error={error}>
+      {(parts) => (
+        <MultiCombobox
+          {...(rest as Pick<MultiComboboxProps, 'load' | 'placeholder' | 'disabled'>)}
+          {...parts}
+          value={field.value ?? []}
+          onValueChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    </Field>
+  )
+}
+
+type Flag<Values extends FieldValues> = Pick<Bound<Values>, 'control' | 'name'> & {
+  children: ReactNode
+  hint?: ReactNode
+  disabled?: boolean
+}
+
+/** Yes or no, as part of what is sent. */
+export function CheckField<Values extends FieldValues>({ control, name, children, hint, disabled }: Flag<Values>) {
+  const { field } = useBound({ control, name })
+  return (
+    <Checkbox
+      name={field.name}
+      checked={field.value === true}
+      onChange={(event) => field.onChange(event.target.checked)}
+      onBlur={field.onBlur}
+      hint={hint}
+      disabled={disabled}
+    >
+      {children}
+    </Checkbox>
+  )
+}
+
+/** The same, drawn as a switch. */
+export function SwitchField<Values extends FieldValues>({
+  control,
+  name,
+  children,
+  disabled,
+}: Omit<Flag<Values>, 'hint'>) {
+  const { field } = useBound({ control, name })
+  return (
+    <Switch
+      name={field.name}
+      checked={field.value === true}
+      onChange={(event) => field.onChange(event.target.checked)}
+      onBlur={field.onBlur}
+      disabled={disabled}
+    >
+      {children}
+    </Switch>
+  )
+}

@@ -1,0 +1,150 @@
+'use client'
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
+import { type FieldPath, type FieldValues, FormProvider } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { Button } from '../ui/button.tsx'
+import { FormFooter } from '../ui/form-layout.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { StateMark } from '../ui/state-mark.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { fieldOf, namesOf, type SubmitError } from './submit-error.ts'
+import type { PanelForm } from './use-panel-form.ts'
+
+export type FormShellProps<Values extends FieldValues, Output> = {
+  panel: PanelForm<Values, Output>
+  /** Names of all fields with what people read: places the server's refusals and writes the summary. */
+  labels: Readonly<Partial<Record<FieldPath<Values>, string>>>
+  /** Required, so that nobody forgets that sending takes time and may fail. */
+  loading: boolean
+  submitError: SubmitError | null
+  /** Called with what the schema made of the values. The draft goes when it resolves. */
+  onSubmit: (values: Output) => Promise<unknown> | unknown
+  submitLabel: string
+  onCancel?: () => void
+  /** Beside the buttons: "How many". */
+  footer?: ReactNode
+  disabledReason?: string
+  children: ReactNode
+  /** Right of the fields, 344 px: what will be made. */
+  side?: ReactNode
+  sideLabel?: string
+}
+
+/** The body of a form page: sections, the refusal where it belongs, the buttons at the foot. Ctrl-Enter sends. */
+export function FormShell<Values extends FieldValues, Output>(props: FormShellProps<Values, Output>) {
+  const {
+    panel,
+    labels,
+    loading,
+    submitError,
+    onSubmit,
+    submitLabel,
+    onCancel,
+    footer,
+    disabledReason,
+    children,
+    side,
+    sideLabel,
+  } = props
+  const t = useTranslations('form')
+  const id = useId()
+  const { form, forget } = panel
+  const { setError, formState } = form
+  const names = Object.keys(labels)
+  const place = submitError ? fieldOf(submitError, names) : undefined
+
+  useEffect(() => {
+    if (!submitError || !place) return
+    setError(place as FieldPath<Values>, { type: 'server', message: submitError.message }, { shouldFocus: true })
+  }, [submitError, place, setError])
+
+  const send = form.handleSubmit(async (values) => {
+    await onSubmit(values)
+    forget()
+  })
+  const submit = () => {
+    if (!loading && !disabledReason) {
+      // A refusal reaches the page as `submitError`; here it only must not end the draft.
+      send().catch(() => {})
+    }
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    submit()
+  }
+  const wrong = namesOf(formState.errors as Record<string, unknown>).map(
+    (name) => labels[name as FieldPath<Values>] ?? name,
+  )
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        id={id}
+        aria-busy={loading}
+        onKeyDown={keys}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <div
+          className={
+            side
+              ? 'grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_var(--panel-w)] border-t border-line max-[1100px]:block max-[1100px]:overflow-y-auto'
+              : 'min-h-0 flex-1 overflow-y-auto border-t border-line'
+          }
+        >
+          <div className="min-w-0 overflow-y-auto px-6 pb-4 phone:px-4">
+            {submitError && !place ? (
+              <Notice kind="fault" title={t('refused')} className="mt-4">
+                {submitError.message}
+              </Notice>
+            ) : null}
+            {children}
+          </div>
+          {side ? (
+            <aside
+              aria-label={sideLabel}
+              className="overflow-y-auto border-l border-line bg-subtle px-5 pb-4 max-[1100px]:border-t max-[1100px]:border-l-0"
+            >
+              {side}
+            </aside>
+          ) : null}
+        </div>
+        <FormFooter
+          note={
+            wrong.length > 0 ? (
+              <span className="flex items-center gap-1.5 text-fault-fg">
+                <StateMark kind="fault" />
+                {t('needChange', { count: wrong.length, fields: wrong.join(', ') })}
+              </span>
+            ) : null
+          }
+        >
+          {footer}
+          {onCancel ? <Button onClick={onCancel}>{t('cancel')}</Button> : null}
+          <Button kind="primary" type="submit" busy={loading} disabledReason={disabledReason}>
+            {submitLabel} <Kbd on="accent">Ctrl ↵</Kbd>
+          </Button>
+        </FormFooter>
+      </form>
+    </FormProvider>
+  )
+}
+
+/** For the page header: says that nothing is lost, and offers to begin anew. */
+export function DraftNote<Values extends FieldValues, Output>({ panel }: { panel: PanelForm<Values, Output> }) {
+  const t = useTranslations('form')
+  if (!panel.draft) return null
+  return (
+    <span className="flex items-center gap-2">
+      <span>{t.rich('draftKept', { when: () => <RelativeTime at={panel.draft?.at ?? 0} ago /> })}</span>
+      <button type="button" onClick={panel.startOver} className="rounded-xs text-accent-text hover:underline">
+        {t('startOver')}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
+import { type Draft, dropDraft, keepDraft, readDraft, withoutSecrets } from './draft.ts'
+import { type Issue, issueWords } from './issue-words.ts'
+
+export type PanelFormOptions<Values extends FieldValues, Output> = {
+  /** What people type, mirrored as they think of it; the request is made from its output in `onSubmit`. */
+  schema: z.ZodType<Output, Values>
+  defaultValues: DefaultValues<Values>
+  /** Names the draft ("host.new", "host.41.edit"); without it nothing is kept. */
+  draftKey?: string
+  /** Fields that never go into a draft. */
+  secret?: readonly (keyof Values & string)[]
+}
+
+const pause = 400
+
+/** A form that checks by its schema when a field is left, and keeps what is typed until it is sent. */
+export function usePanelForm<Values extends FieldValues, Output>(options: PanelFormOptions<Values, Output>) {
+  const { schema, defaultValues, draftKey, secret } = options
+  const t = useTranslations('form')
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const form = useForm<Values, unknown, Output>({
+    resolver: zodResolver(schema, {
+      error: (issue) => {
+        const { key, limit } = issueWords(issue as unknown as Issue)
+        return t(`issues.${key}`, { limit: limit ?? 0 })
+      },
+    }),
+    defaultValues,
+    mode: 'onTouched',
+    shouldFocusError: true,
+  })
+  const { reset, subscribe, getValues } = form
+  const hidden = useRef(secret ?? [])
+  const first = useRef(defaultValues)
+
+  useEffect(() => {
+    if (!draftKey) return
+    const kept = readDraft(sessionStorage, draftKey, Date.now())
+    if (kept) {
+      reset({ ...first.current, ...kept.values } as DefaultValues<Values>, { keepDefaultValues: true })
+      setDraft(kept)
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const keep = () => {
+      const next = { at: Date.now(), values: withoutSecrets(getValues(), hidden.current) }
+      if (keepDraft(sessionStorage, draftKey, next)) setDraft(next)
+    }
+    const stop = subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        // Without a name it is a reset, not something a person typed.
+        if (!name) return
+        clearTimeout(timer)
+        timer = setTimeout(keep, pause)
+      },
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [draftKey, reset, subscribe, getValues])
+
+  return useMemo(
+    () => ({
+      form,
+      draft,
+      /** After a success, or when the person begins anew. */
+      forget: () => {
+        if (draftKey) dropDraft(sessionStorage, draftKey)
+        setDraft(null)
+      },
+      startOver: () => {
+        if (draftKey) dropDraft(sessionStorage, draftKey)
+        setDraft(null)
+        reset(first.current)
+      },
+    }),
+    [form, draft, draftKey, reset],
+  )
+}
+
+export type PanelForm<Values extends FieldValues, Output> = ReturnType<typeof usePanelForm<Values, Output>>

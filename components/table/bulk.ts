@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+export type BulkSkip<Row> = { row: Row; reason: string }
+
+/** Who goes and who stays, and why: from the same table of states that the server reads. */
+export type BulkPlan<Row> = { go: readonly Row[]; skip: readonly BulkSkip<Row>[] }
+
+/** An action on many rows. Its words carry the number. */
+export type BulkAction<Row> = {
+  id: string
+  label: string
+  icon?: ReactNode
+  /** Destroys: a dialog says what is lost and asks for the number of objects before it runs. */
+  danger?: { lost: (rows: readonly Row[]) => ReactNode }
+  /** May ask the server for rows that are not in sight. */
+  plan: (rows: readonly Row[]) => BulkPlan<Row>
+  /** "Stop 14 VMs", "12 will stop", "2 cannot", "Stop 12 VMs". */
+  words: {
+    title: (count: number) => string
+    go: (count: number) => string
+    skip: (count: number) => string
+    run: (count: number) => string
+  }
+  /** How it will be done: "Shuts down by guest agent, forced after 120 s". */
+  note?: string
+  /** Starts it for those who go. Throws: the message stays in the bar. */
+  run: (rows: readonly Row[]) => Promise<void>
+}
+
+/** Groups those who stay by reason, most first: "db-primary, db-replica-1: protected". */
+export function byReason<Row>(
+  skip: readonly BulkSkip<Row>[],
+  name: (row: Row) => string,
+): { reason: string; names: string[] }[] {
+  const groups = new Map<string, string[]>()
+  for (const { row, reason } of skip) groups.set(reason, [...(groups.get(reason) ?? []), name(row)])
+  return [...groups].map(([reason, names]) => ({ reason, names })).sort((a, b) => b.names.length - a.names.length)
+}

@@ -1,0 +1,43 @@
+'use client'
+import type { ColumnMeta } from '@tanstack/react-table'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { cn } from '../ui/class-names.ts'
+import type { Sort } from './where.ts'
+
+export type SortHeadProps = {
+  meta: ColumnMeta<never, unknown>
+  sort: Sort
+  onSort: (sort: Sort) => void
+  className?: string
+}
+
+/** Head of a column; a button when the list can be sorted by it. */
+export function SortHead({ meta, sort, onSort, className }: SortHeadProps) {
+  const field = meta.sort
+  const active = field !== undefined && sort.field === field
+  const Arrow = sort.desc ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      aria-sort={active ? (sort.desc ? 'descending' : 'ascending') : undefined}
+      className={cn(className, meta.right && 'text-right')}
+    >
+      {field === undefined ? (
+        meta.label
+      ) : (
+        <button
+          type="button"
+          onClick={() => onSort({ field, desc: active && !sort.desc })}
+          className={cn(
+            'inline-flex max-w-full items-center gap-1 rounded-xs hover:text-fg',
+            meta.right && 'flex-row-reverse',
+          )}
+        >
+          <span className="truncate">{meta.label}</span>
+          {active ? <Arrow className="size-3" /> : null}
+        </button>
+      )}
+    </th>
+  )
+}
