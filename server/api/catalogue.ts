@@ -1,3 +1,5 @@
+import { accessListEndpoints } from '../features/access/access-list/endpoints.ts'
+import { sessionEndpoints } from '../features/access/session/endpoints.ts'
 import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
 import type { Service } from './endpoint.ts'
@@ -5,7 +7,12 @@ import { listEndpoints, toRouter } from './trpc.ts'
 
 /** Every operation of the panel: by service, then resource. The one place where features are listed. */
 export const catalogue = {
-  auth: { token: tokenEndpoints, user: userEndpoints },
+  auth: {
+    session: sessionEndpoints,
+    token: tokenEndpoints,
+    user: userEndpoints,
+    acl: accessListEndpoints,
+  },
   vm: {},
   dci: {},
   ip: {},
