@@ -1,5 +1,11 @@
 import { accessListEndpoints } from '../features/access/access-list/endpoints.ts'
+import { accountEndpoints, accountUserEndpoints } from '../features/access/account/endpoints.ts'
+import { invitationEndpoints, passwordRestoreEndpoints } from '../features/access/invitation/endpoints.ts'
+import { preferenceEndpoints } from '../features/access/preferences/endpoints.ts'
+import { secondFactorEndpoints } from '../features/access/second-factor/endpoints.ts'
 import { sessionEndpoints } from '../features/access/session/endpoints.ts'
+import { settingEndpoints } from '../features/access/setting/endpoints.ts'
+import { sshKeyEndpoints } from '../features/access/ssh-key/endpoints.ts'
 import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
 import type { Service } from './endpoint.ts'
@@ -12,8 +18,13 @@ export const catalogue = {
     token: tokenEndpoints,
     user: userEndpoints,
     acl: accessListEndpoints,
+    sshkey: sshKeyEndpoints,
+    secondFactor: secondFactorEndpoints,
+    passwordRestore: passwordRestoreEndpoints,
+    preferences: preferenceEndpoints,
+    setting: settingEndpoints,
   },
-  vm: {},
+  vm: { account: accountEndpoints, user: accountUserEndpoints, invite: invitationEndpoints },
   dci: {},
   ip: {},
   proxy: {},

@@ -29,7 +29,10 @@ export type UserRecord = z.infer<typeof userRecord>
 /** E-mail addresses are compared without case. */
 export const plainEmail = (text: string) => text.trim().toLowerCase()
 
-export const email = z.email().max(254).transform(plainEmail)
+export const email = z
+  .email()
+  .refine((text) => text.length <= 254, 'At most 254 characters')
+  .transform(plainEmail)
 /** The bound on its length is ours and said in words, since the documents have none. */
 export const newPassword = z
   .string()
