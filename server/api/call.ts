@@ -12,6 +12,8 @@ export type Caller = {
   ip: string
   userAgent: string
   token: string | null
+  /** A page of somebody else may have made a browser send this call: see `authenticate`. */
+  forged?: 'foreign' | 'unproven' | null
   expectedVersion: number | null
 }
 
@@ -24,7 +26,7 @@ export async function call(
   caller: Caller,
   raw: RawParts,
 ): Promise<{ answer: unknown; reply: Context['reply'] }> {
-  checkAccess(e, caller.actor)
+  checkAccess(e, caller)
   const parts = validate(e, raw)
   const context = makeContext(e, caller, parts)
   const answer = await e.run(context as never, parts as never)
@@ -32,7 +34,13 @@ export async function call(
   return { answer, reply: context.reply }
 }
 
-function checkAccess(e: AnyEndpoint, actor: Actor | null) {
+/** Who may call it at all. REST asks before it reads the body, and `call` asks for everybody. */
+export function checkAccess(e: AnyEndpoint, { actor, forged }: Pick<Caller, 'actor' | 'forged'>) {
+  if (forged === 'foreign' || (forged && e.access !== 'public'))
+    throw new PanelError(
+      'forbidden',
+      'This call needs the x-xsrf-token header and has to come from a page of the panel',
+    )
   if (e.access === 'public') return
   if (!actor) throw new PanelError('signed_out', 'Please sign in')
   if (e.access === 'owing') return
@@ -54,8 +62,7 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
       transaction(async (work) => {
         const note: AuditNote = {}
         const result = await body(work, note)
-        if (!audited && e.method !== 'GET')
-          work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
+        if (!audited) work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
         audited = true
         return result
       }),

@@ -1,3 +1,11 @@
+import { accessListEndpoints } from '../features/access/access-list/endpoints.ts'
+import { accountEndpoints, accountUserEndpoints } from '../features/access/account/endpoints.ts'
+import { invitationEndpoints, passwordRestoreEndpoints } from '../features/access/invitation/endpoints.ts'
+import { preferenceEndpoints } from '../features/access/preferences/endpoints.ts'
+import { secondFactorEndpoints } from '../features/access/second-factor/endpoints.ts'
+import { sessionEndpoints } from '../features/access/session/endpoints.ts'
+import { settingEndpoints } from '../features/access/setting/endpoints.ts'
+import { sshKeyEndpoints } from '../features/access/ssh-key/endpoints.ts'
 import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { taskEndpoints } from '../features/platform/task/endpoints.ts'
@@ -13,16 +21,26 @@ import { listEndpoints, toRouter } from './trpc.ts'
 /** Every operation of the panel: by service, then resource. The one place where features are listed. */
 export const catalogue = {
   auth: {
+    session: sessionEndpoints,
     token: tokenEndpoints,
     user: userEndpoints,
+    acl: accessListEndpoints,
+    sshkey: sshKeyEndpoints,
+    secondFactor: secondFactorEndpoints,
+    passwordRestore: passwordRestoreEndpoints,
+    preferences: preferenceEndpoints,
+    setting: settingEndpoints,
   },
   vm: {
+    account: accountEndpoints,
     cluster: clusterEndpoints,
     host: { ...hostEndpoints, ...hostActionEndpoints },
+    invite: invitationEndpoints,
     node: nodeEndpoints,
     os: osEndpoints,
     repository: repositoryEndpoints,
     task: taskEndpoints,
+    user: accountUserEndpoints,
   },
   dci: {},
   ip: {},

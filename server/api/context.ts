@@ -12,7 +12,8 @@ export type Actor = {
   isAdmin: boolean
   lang: string
   session_id: number
-  session_kind: 'session' | 'token'
+  /** How it was signed in: with a browser, with the API, or with a long-lived token. */
+  session_kind: 'session' | 'rest' | 'token'
   /** False while the second factor is owed: good for giving it, and for nothing else. */
   confirmed: boolean
 }

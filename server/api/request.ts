@@ -22,6 +22,7 @@ export async function readCaller(
     sessionHeader: header('isp-session'),
     origin: header('origin'),
     referer: header('referer'),
+    fetchSite: header('sec-fetch-site'),
     ownOrigins: ownOrigins(request, settings),
     ip,
   })

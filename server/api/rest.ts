@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
-import { type Caller, call } from './call.ts'
+import { type Caller, call, checkAccess } from './call.ts'
 import { type AnyEndpoint, basePath, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
 import { type HttpSettings, readBody, readCaller } from './request.ts'
@@ -57,7 +57,7 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
   try {
     const request = c.req.raw
     const caller = await readCaller(request, options.remoteAddress(c), options)
-    if (e.access !== 'public' && !caller.actor) throw new PanelError('signed_out', 'Please sign in')
+    checkAccess(e, caller)
     const body = e.method === 'POST' || (e.method === 'DELETE' && e.body) ? await readBody(request) : undefined
     const raw = {
       params: c.req.param(),

@@ -1,5 +1,4 @@
 import type { Actor } from '../api/context.ts'
-import { PanelError } from '../domain/shared/errors.ts'
 import { findSession } from './sessions.ts'
 
 export const COOKIE = 'ses6'
@@ -13,39 +12,48 @@ export type Credentials = {
   sessionHeader: string | undefined
   origin: string | undefined
   referer: string | undefined
+  /** `Sec-Fetch-Site`: only browsers send it. */
+  fetchSite: string | undefined
   /** Origins that are ours (`https://panel.example.com`). */
   ownOrigins: readonly string[]
   ip: string
 }
 
-export type Signed = { actor: Actor | null; token: string | null }
+export type Signed = {
+  actor: Actor | null
+  token: string | null
+  /**
+   * A browser's state-changing call that did not show it comes from us. `foreign`: it comes from a page of somebody else, so
+   * that not even a cookie may be set; `unproven`: the xsrf value is missing, so that the cookie counts for nothing. Calls
+   * that carry a token in a header cannot be forged.
+   */
+  forged: 'foreign' | 'unproven' | null
+}
 
 /**
- * Finds who is calling. A token is good in any one of the two headers or the cookie. A browser's state-changing call with the
- * cookie alone is refused: it has to show the session's xsrf value (or the token) in `x-xsrf-token` and come from our own origin.
+ * Finds who is calling. A token is good in any one of the two headers or the cookie. With the cookie, a browser's
+ * state-changing call has to show the session's xsrf value (or the token) in `x-xsrf-token` and come from our own origin.
  */
 export async function authenticate(c: Credentials): Promise<Signed> {
-  const safe = c.method === 'GET' || c.method === 'HEAD'
   for (const token of new Set([c.sessionHeader, c.xsrfHeader].filter((x) => x !== undefined))) {
     const found = await findSession(token, c.ip)
-    if (found) return { actor: found.actor, token }
+    if (found) return { actor: found.actor, token, forged: null }
   }
-  if (!c.cookie) return { actor: null, token: null }
-  const found = await findSession(c.cookie, c.ip)
-  if (!found) return { actor: null, token: null }
-  const fromBrowser = Boolean(c.origin ?? c.referer)
-  if (!safe && fromBrowser && !(c.xsrfHeader === found.xsrf && isOurs(c)))
-    throw new PanelError(
-      'forbidden',
-      'This call needs the x-xsrf-token header and has to come from a page of the panel',
-    )
-  return { actor: found.actor, token: c.cookie }
+  const safe = c.method === 'GET' || c.method === 'HEAD'
+  const foreign = !safe && isFromBrowser(c) && !isOurs(c)
+  const found = c.cookie ? await findSession(c.cookie, c.ip) : null
+  if (!found) return { actor: null, token: null, forged: foreign ? 'foreign' : null }
+  const unproven = !safe && isFromBrowser(c) && c.xsrfHeader !== found.xsrf
+  if (foreign || unproven) return { actor: null, token: null, forged: foreign ? 'foreign' : 'unproven' }
+  return { actor: found.actor, token: c.cookie ?? null, forged: null }
 }
+
+const isFromBrowser = (c: Credentials) => Boolean(c.origin ?? c.referer ?? c.fetchSite)
 
 function isOurs(c: Credentials): boolean {
   const from = c.origin ?? c.referer
-  if (!from || !URL.canParse(from)) return false
-  return c.ownOrigins.includes(new URL(from).origin)
+  if (!from) return c.fetchSite === 'same-origin'
+  return URL.canParse(from) && c.ownOrigins.includes(new URL(from).origin)
 }
 
 /** Cookies of a request by name; the first of several wins. */

@@ -2,16 +2,25 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Role } from '../api/context.ts'
 import { db } from '../db/pool.ts'
 import type { Work } from '../db/transaction.ts'
-import { isWithin } from './client-address.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import { allowedSql, mayComeFrom } from './access-lists.ts'
+import { readAccessSetting } from './settings.ts'
 
-/** Absolute end of a session of the panel or of REST, whatever its use. */
-const ABSOLUTE_HOURS = 12
+/** `session`: with a browser; `rest`: with the API, where programs sign in again and again; `token`: long-lived. */
+export type SessionKind = 'session' | 'rest' | 'token'
+
+/** Live ones per account; the oldest ends when one more begins. */
+const MOST = { session: 10, rest: 100, owing: 5 }
+/** Time for the second factor. */
+const OWING_SECONDS = 600
 /** `seen_at` is written at most this often, so that reads stay reads. */
 const TOUCH_SECONDS = 30
+/** Addresses remembered per session. */
+const MOST_ADDRESSES = 50
 
 export type NewSession = {
   account_id: number
-  kind: 'session' | 'token'
+  kind: SessionKind
   ip: string
   userAgent: string
   /** False while the second factor is owed. */
@@ -19,18 +28,24 @@ export type NewSession = {
   description?: string
   /** Long-lived tokens only; null means no end. */
   expiresAt?: Date | null
-  idleSeconds: number
 }
 
 export type Session = { id: number; token: string; xsrf: string; expires_at: Date | null }
 
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
 
-/** Makes a session and its opaque token (`<account>-<uuid>`), which nobody can read back later. */
+/**
+ * Makes a session and its opaque token (`<account>-<uuid>`), which nobody can read back later. Refuses when the account was
+ * suspended or removed meanwhile: the account's row is locked, so that parallel sign-ins cannot exceed the bounds.
+ */
 export async function createSession(work: Work, s: NewSession): Promise<Session> {
+  const locked = await work.sql(`select id from account where id = $1::int and state = 'active' for no key update`, [
+    s.account_id,
+  ])
+  if (locked.length === 0) throw new PanelError('forbidden', 'This account cannot sign in')
   const token = `${s.account_id}-${randomUUID()}`
   const xsrf = randomBytes(18).toString('base64url')
-  const expires_at = s.kind === 'token' ? (s.expiresAt ?? null) : new Date(Date.now() + ABSOLUTE_HOURS * 3600_000)
+  const expires_at = await endOf(work, s)
   const { id } = await work.tx.session.create({
     data: {
       account_id: s.account_id,
@@ -42,20 +57,35 @@ export async function createSession(work: Work, s: NewSession): Promise<Session>
       ip: s.ip,
       user_agent: s.userAgent.slice(0, 300),
       expires_at,
-      idle_seconds: s.kind === 'token' ? null : s.idleSeconds,
+      idle_seconds: s.kind === 'token' ? null : await readAccessSetting('token_ttl', work.tx),
     },
     select: { id: true },
   })
+  if (s.kind !== 'token') await endOldest(work, s)
   return { id, token, xsrf, expires_at }
 }
+
+async function endOf({ tx }: Work, s: NewSession): Promise<Date | null> {
+  if (s.kind === 'token') return s.expiresAt ?? null
+  const seconds = s.confirmed ? await readAccessSetting('session_max_age', tx) : OWING_SECONDS
+  return new Date(Date.now() + seconds * 1000)
+}
+
+const endOldest = (work: Work, s: NewSession) =>
+  work.sql(
+    `delete from session where id in (select id from session where account_id = $1::int and kind <> 'token' and confirmed = $2
+       and (not confirmed or kind = $3) order by id desc offset $4::int) returning id`,
+    [s.account_id, s.confirmed, s.kind, s.confirmed ? MOST[s.kind as 'session' | 'rest'] : MOST.owing],
+  )
 
 type Row = {
   id: number
   account_id: number
-  kind: 'session' | 'token'
+  kind: SessionKind
   confirmed: boolean
   xsrf: string
   stale: boolean
+  moved: boolean
   email: string
   roles: Role[]
   lang: string
@@ -63,22 +93,24 @@ type Row = {
 }
 
 const FIND = `select s.id, s.account_id, s.kind, s.confirmed, s.xsrf, s.seen_at < now() - interval '${TOUCH_SECONDS} seconds' as stale,
-    a.email, a.roles, a.lang,
-    (select array_agg(item) from access_list_member m join access_list l on l.id = m.access_list_id, unnest(l.ip_list) item where m.account_id = a.id) as allowed
+    host(s.ip) <> $2 and not $2 = any(s.addresses) as moved, a.email, a.roles, a.lang, ${allowedSql('a.id')} as allowed
   from session s join account a on a.id = s.account_id
   where s.token_hash = $1 and a.state = 'active' and (s.expires_at is null or s.expires_at > now())
     and (s.idle_seconds is null or s.seen_at > now() - make_interval(secs => s.idle_seconds))`
 
+const TOUCH = `update session set seen_at = now(), addresses = case when host(ip) = $2 or $2 = any(addresses) then addresses
+    else (array_append(addresses, $2))[greatest(1, cardinality(addresses) + 2 - ${MOST_ADDRESSES}):] end where id = $1`
+
 /** The live session of a token, or null: unknown, expired, suspended owner, or an address outside the owner's access lists. */
 export async function findSession(token: string, ip: string): Promise<{ actor: Actor; xsrf: string } | null> {
   if (token.length > 200) return null
-  const { rows } = await db().pool.query<Row>({ name: 'session', text: FIND, values: [tokenHash(token)] })
+  const { pool } = db()
+  const { rows } = await pool.query<Row>({ name: 'session', text: FIND, values: [tokenHash(token), ip] })
   const row = rows[0]
   if (!row || !mayComeFrom(row.allowed, ip)) return null
-  if (row.stale)
-    void db()
-      .pool.query('update session set seen_at = now() where id = $1', [row.id])
-      .catch(() => {})
+  // A new address has to be known before anything is opened from it; a newer date can wait.
+  if (row.moved) await pool.query(TOUCH, [row.id, ip])
+  else if (row.stale) void pool.query(TOUCH, [row.id, ip]).catch(() => {})
   return {
     xsrf: row.xsrf,
     actor: {
@@ -94,13 +126,10 @@ export async function findSession(token: string, ip: string): Promise<{ actor: A
   }
 }
 
-/** A member of access lists may come from an address of any of them; a user in no list from anywhere. */
-export const mayComeFrom = (allowed: string[] | null, ip: string) => allowed === null || isWithin(ip, allowed)
-
 /** Ends sessions; the trigger of the table tells every process, which closes sockets and consoles. */
 export async function endSessions(
   work: Work,
-  where: { id?: number; account_id?: number; token_hash?: Uint8Array<ArrayBuffer> },
+  where: { id?: number | { not: number }; account_id?: number; kind?: SessionKind | { not: SessionKind } },
 ) {
   return work.tx.session.deleteMany({ where })
 }

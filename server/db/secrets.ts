@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -39,6 +39,17 @@ export function unseal(sealed: string, where: SecretPlace): string {
   const dataKey = decrypt(masterKey(), wrapped, where)
   return decrypt(dataKey, body, where).toString('utf8')
 }
+
+/** A key of 32 bytes for one purpose, derived from the master key (HKDF, RFC 5869): the same after a restart. */
+export const derivedKey = (purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey(), Buffer.alloc(0), `datahall ${purpose}`, 32))
+
+/**
+ * A keyed fingerprint (HMAC-SHA-256): equal texts can be recognised, but who has only the database cannot find out a short
+ * code, a password or an address by trying them all.
+ */
+export const fingerprint = (purpose: string, text: string): Buffer =>
+  createHmac('sha256', derivedKey(purpose)).update(text).digest()
 
 function masterKey(): Buffer {
   if (!place.datahallMasterKey) throw new Error('The master key is not open yet')

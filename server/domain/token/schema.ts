@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { moment } from '../shared/fields.ts'
 
 export const signIn = z.strictObject({ email: z.string(), password: z.string() })
-export const secondFactor = z.strictObject({ code: z.string().regex(/^[0-9]{6,8}$/) })
+export const keySignIn = z.strictObject({ key: z.string().min(1) })
 
-/** Answer of everything that makes a token. */
+/** Answer of everything that makes a token; `id` names it to whoever wants to revoke it. */
 export const tokenAnswer = z.object({
   id: z.string(),
   token: z.string(),
@@ -11,3 +12,54 @@ export const tokenAnswer = z.object({
   expires_at: z.string().nullable(),
 })
 export type TokenAnswer = z.infer<typeof tokenAnswer>
+
+/** The same for the older addresses of signing in. */
+export const legacyTokenAnswer = tokenAnswer.extend({ session: z.string() })
+
+const DATE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC, or null when it is no date. */
+export function readDate(text: string): Date | null {
+  if (!DATE.test(text)) return null
+  const date = new Date(`${text.replace(' ', 'T')}Z`)
+  // 31 February would quietly become 3 March.
+  return Number.isNaN(date.getTime()) || writeDate(date) !== text ? null : date
+}
+
+export const writeDate = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
+
+export const tokenCreate = z.strictObject({
+  expires_at: z
+    .string()
+    .refine((text) => text === '' || readDate(text) !== null, 'YYYY-MM-DD HH:MM:SS, in UTC')
+    .optional()
+    .describe('YYYY-MM-DD HH:MM:SS, in UTC; never when absent'),
+  description: z
+    .string()
+    .refine((text) => text.length <= 300, 'At most 300 characters')
+    .optional(),
+})
+export type TokenCreate = z.output<typeof tokenCreate>
+
+export const tokenInfo = z.object({
+  id: z.string(),
+  /** `session`: signed in with a browser; `rest`: with the API; `token`: long-lived. */
+  kind: z.enum(['session', 'rest', 'token']),
+  description: z.string(),
+  confirmed: z.boolean(),
+  expires_at: z.string().nullable(),
+  created_at: moment,
+  seen_at: moment,
+  ip: z.string(),
+  user_agent: z.string(),
+})
+
+export const sessionRecord = z.object({
+  id: z.string(),
+  user: z.int(),
+  kind: z.enum(['session', 'rest', 'token']),
+  expires_at: z.string().nullable(),
+  ip: z.string(),
+  created_at: moment,
+})
+export type SessionRecord = z.infer<typeof sessionRecord>

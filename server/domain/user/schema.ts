@@ -1,15 +1,71 @@
 import { z } from 'zod'
+import { moment } from '../shared/fields.ts'
 import { role } from '../shared/roles.ts'
+
+export const langs = ['en', 'ru'] as const
+export const userStates = ['active', 'suspended'] as const
+
+const PASSWORD_LENGTH = { least: 8, most: 1024 }
 
 /** Account as the access service shows it. */
 export const userRecord = z.object({
   id: z.int(),
   email: z.string(),
   roles: z.array(role),
-  state: z.string(),
+  state: z.enum(userStates),
   full_name: z.string().nullable(),
   phone_number: z.string().nullable(),
   lang: z.string(),
   is_2fa_enabled: z.boolean(),
+  auth_source: z.string(),
+  created_at: moment,
+  last_sign_in_at: moment.nullable(),
+  /** Names of the access lists the user is a member of. */
+  access_lists: z.array(z.object({ id: z.string(), name: z.string() })),
+  version: z.int(),
 })
 export type UserRecord = z.infer<typeof userRecord>
+
+/** E-mail addresses are compared without case. */
+export const plainEmail = (text: string) => text.trim().toLowerCase()
+
+export const email = z
+  .email()
+  .refine((text) => text.length <= 254, 'At most 254 characters')
+  .transform(plainEmail)
+/** The bound on its length is ours and said in words, since the documents have none. */
+export const newPassword = z
+  .string()
+  .min(1)
+  .refine(
+    (text) => text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most,
+    `A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`,
+  )
+/** A name, a number: one line, "" when there is none. */
+export const line = z
+  .string()
+  .trim()
+  .refine((text) => text.length <= 255, 'At most 255 characters')
+  .refine((text) => !/\p{Cc}/u.test(text), 'One line, without control characters')
+
+const profile = {
+  full_name: line.optional(),
+  phone_number: line.optional(),
+  lang: z.enum(langs).optional(),
+}
+
+export const userCreate = z.strictObject({ email, password: newPassword, role, ...profile })
+export type UserCreate = z.output<typeof userCreate>
+
+export const someRoles = z.array(role).refine((list) => list.length > 0, 'At least one role')
+
+export const userEdit = z.strictObject({
+  email: email.optional(),
+  password: newPassword.optional(),
+  roles: someRoles.optional(),
+  ...profile,
+})
+export type UserEdit = z.output<typeof userEdit>
+
+/** Answer of one-time keys. */
+export const keyAnswer = z.object({ key: z.string() })

@@ -1,33 +1,50 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { empty } from '../../../domain/shared/fields.ts'
-import { signIn, tokenAnswer } from '../../../domain/token/schema.ts'
-import { signInWithPassword, signOut } from './service.ts'
+import { serveList } from '../../../api/list/serve.ts'
+import { empty, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { tokenAnswer, tokenCreate, tokenInfo } from '../../../domain/token/schema.ts'
+import { tokenList } from './list.ts'
+import { createToken, revokeToken } from './service.ts'
+
+const service = 'auth'
+const tag = 'token'
 
 export const tokenEndpoints = {
+  list: endpoint({
+    service,
+    tag,
+    method: 'GET',
+    path: '/token',
+    summary: 'List own sessions and tokens',
+    access: 'user',
+    query: listQuery,
+    answer: listOf(tokenInfo),
+    run: (ctx, { query }) => serveList(tokenList, ctx, query),
+  }),
   create: endpoint({
-    service: 'auth',
+    service,
+    tag,
     method: 'POST',
-    path: '/public/token',
-    summary: 'Sign in with e-mail and password',
-    tag: 'token',
-    access: 'public',
-    body: signIn,
+    path: '/token',
+    summary: 'Issue a long-lived token',
+    description: 'The value is answered this once. Without `expires_at` the token is good until it is revoked.',
+    access: 'user',
+    body: tokenCreate,
     answer: tokenAnswer,
     status: 201,
-    about: 'session',
-    run: (ctx, { body }) => signInWithPassword(ctx, body),
+    run: (ctx, { body }) => createToken(ctx, body),
   }),
   delete: endpoint({
-    service: 'auth',
+    service,
+    tag,
     method: 'DELETE',
     path: '/token/{token_id}',
+    aliases: ['/auth/v3/session/{token_id}'],
     summary: 'Sign out, or revoke a token',
-    tag: 'token',
+    description: 'Takes the value of the token or its id, own ones only. What it holds open is closed.',
     access: 'owing',
     params: z.object({ token_id: z.string() }),
     answer: empty,
-    about: 'session',
-    run: (ctx, { params }) => signOut(ctx, params.token_id),
+    run: (ctx, { params }) => revokeToken(ctx, params.token_id),
   }),
 }

@@ -1,66 +1,49 @@
-import type { Actor, Context } from '../../../api/context.ts'
-import { sessionCookie } from '../../../auth/cookie.ts'
-import { passwordMatches } from '../../../auth/password.ts'
-import { createSession, mayComeFrom, tokenHash } from '../../../auth/sessions.ts'
-import { db } from '../../../db/pool.ts'
+import type { Context } from '../../../api/context.ts'
+import { createSession, tokenHash } from '../../../auth/sessions.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import type { TokenAnswer } from '../../../domain/token/schema.ts'
-import { panelSettings } from '../../../settings.ts'
+import { readDate, type TokenAnswer, type TokenCreate, writeDate } from '../../../domain/token/schema.ts'
+import { changed } from '../../../events/changes.ts'
 
-const refusal = () => new PanelError('forbidden', 'The e-mail address or the password is wrong')
+/** Long-lived tokens per account. */
+const MOST = 100
 
-/** Signs in with e-mail and password. Unknown address, wrong password, suspended account and a forbidden network answer alike. */
-export async function signInWithPassword(
-  ctx: Context<Actor | null>,
-  input: { email: string; password: string },
-): Promise<TokenAnswer> {
-  const account = await db().prisma.account.findUnique({ where: { email: input.email.trim().toLowerCase() } })
-  const matches = await passwordMatches(account?.password_hash, input.password)
-  if (!account || !matches || account.state !== 'active') throw refusal()
-  const { rows } = await db().pool.query<{ allowed: string[] | null }>(
-    `select array_agg(item) as allowed from access_list_member m join access_list l on l.id = m.access_list_id, unnest(l.ip_list) item
-      where m.account_id = $1`,
-    [account.id],
-  )
-  if (!mayComeFrom(rows[0]?.allowed ?? null, ctx.ip)) throw refusal()
-  return openSession(ctx, account)
-}
-
-/** Makes the session of an account that has shown who it is, and the cookie for browsers. */
-export async function openSession(
-  ctx: Context<Actor | null>,
-  account: { id: number; totp_enabled: boolean },
-): Promise<TokenAnswer> {
-  const session = await ctx.mutate(async (work, note) => {
+/** Issues a long-lived token of the caller. Its value is answered this once. */
+export async function createToken(ctx: Context, body: TokenCreate): Promise<TokenAnswer> {
+  const expiresAt = body.expires_at ? readDate(body.expires_at) : null
+  if (expiresAt && expiresAt <= new Date())
+    throw new PanelError('invalid_input', 'expires_at: the date has passed already', { value: 'expires_at' })
+  const { account_id } = ctx.actor
+  return ctx.mutate(async (work, note) => {
     const made = await createSession(work, {
-      account_id: account.id,
-      kind: 'session',
+      account_id,
+      kind: 'token',
       ip: ctx.ip,
       userAgent: ctx.userAgent,
-      confirmed: !account.totp_enabled,
-      idleSeconds: panelSettings().sessionIdleSeconds,
+      confirmed: true,
+      description: body.description ?? '',
+      expiresAt,
     })
-    await work.tx.account.update({ where: { id: account.id }, data: { last_sign_in_at: new Date() } })
-    Object.assign(note, { entity: 'session', entity_id: made.id, account_id: account.id, input: {} })
-    return made
+    // Counted after the insert, which holds the lock of the account.
+    if ((await work.tx.session.count({ where: { account_id, kind: 'token' } })) > MOST)
+      throw new PanelError('no_resources', `You have ${MOST} tokens already: revoke some that are not used any more`)
+    Object.assign(note, { entity: 'token', entity_id: made.id })
+    changed(work, { entity: 'token', entity_id: made.id, event: 'create', account_id })
+    return { id: String(made.id), token: made.token, confirmed: true, expires_at: expiresAt && writeDate(expiresAt) }
   })
-  ctx.reply.cookies.push(sessionCookie(session.token))
-  return { id: String(account.id), token: session.token, confirmed: !account.totp_enabled, expires_at: null }
 }
 
-/** Ends one of the caller's sessions, named by its token value or by its id. */
-export async function signOut(ctx: Context, tokenOrId: string) {
+/** Signs out, or revokes a token of the caller: ends what is named by its value or its id. */
+export async function revokeToken(ctx: Context, tokenOrId: string) {
+  const { account_id, confirmed, session_id } = ctx.actor
   const byId = /^\d{1,9}$/.test(tokenOrId)
   const where = byId ? { id: Number(tokenOrId) } : { token_hash: tokenHash(tokenOrId) as Uint8Array<ArrayBuffer> }
   await ctx.mutate(async (work, note) => {
-    const found = await work.tx.session.findFirst({
-      where: { ...where, account_id: ctx.actor.account_id },
-      select: { id: true },
-    })
-    if (!found) throw notFound('Token', byId ? tokenOrId : '***')
-    note.entity_id = found.id
-    note.input = {}
-    await work.tx.session.delete({ where: { id: found.id } })
+    const found = await work.tx.session.findFirst({ where: { ...where, account_id }, select: { id: true } })
+    // Who still owes the second factor may leave, and nothing else.
+    if (!found || (!confirmed && found.id !== session_id)) throw notFound('Token', byId ? tokenOrId : '***')
+    Object.assign(note, { entity: 'token', entity_id: found.id, input: {} })
+    await work.tx.session.deleteMany({ where: { id: found.id } })
+    changed(work, { entity: 'token', entity_id: found.id, event: 'delete', account_id })
   })
   return {}
 }

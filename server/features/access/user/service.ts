@@ -1,20 +1,149 @@
-import { db } from '../../../db/pool.ts'
-import { notFound } from '../../../domain/shared/errors.ts'
+import type { Context } from '../../../api/context.ts'
+import { makeKey } from '../../../auth/keys.ts'
+import { hashPassword } from '../../../auth/password.ts'
+import { endSessions } from '../../../auth/sessions.ts'
+import { verifyPassword } from '../../../auth/sign-in.ts'
+import { isUniqueViolation } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
-import type { UserRecord } from '../../../domain/user/schema.ts'
+import type { UserCreate, UserEdit } from '../../../domain/user/schema.ts'
+import { changed } from '../../../events/changes.ts'
+import { endAllSessions, keepAnAdministrator, lockUser, namedAccount } from './rules.ts'
 
-/** One account as the access service shows it. */
-export async function readUser(id: number): Promise<UserRecord> {
-  const found = await db().prisma.account.findUnique({ where: { id } })
-  if (!found) throw notFound('User', id)
-  return {
-    id: found.id,
-    email: found.email,
-    roles: found.roles as Role[],
-    state: found.state,
-    full_name: found.full_name,
-    phone_number: found.phone_number,
-    lang: found.lang,
-    is_2fa_enabled: found.totp_enabled,
+const emailTaken = () =>
+  new PanelError('already_exists', 'There is a user with this e-mail address already', { value: 'email' })
+
+export async function createUser(ctx: Context, body: UserCreate & { email_confirm?: boolean | undefined }) {
+  const { password, role, email_confirm = true, ...profile } = body
+  const password_hash = await hashPassword(password)
+  try {
+    return await ctx.mutate(async (work, note) => {
+      const { id } = await work.tx.account.create({
+        data: { ...profile, roles: [role], password_hash, email_confirmed: email_confirm },
+        select: { id: true },
+      })
+      Object.assign(note, { entity: 'account', entity_id: id })
+      changed(work, { entity: 'account', entity_id: id, event: 'create', account_id: id })
+      return { id }
+    })
+  } catch (fault) {
+    throw isUniqueViolation(fault) ? emailTaken() : fault
   }
+}
+
+export type Edit = UserEdit & { old_password?: string | undefined }
+
+/**
+ * Changes an account. A change of roles or of the password ends what the account is signed in with: new privileges are a new
+ * sign-in. One's own password needs the old one.
+ */
+export async function editUser(ctx: Context, id: number, edit: Edit) {
+  const { password, old_password, roles, ...profile } = edit
+  const own = id === ctx.actor.account_id
+  if (password !== undefined && own) await checkOldPassword(ctx, old_password)
+  const password_hash = password === undefined ? undefined : await hashPassword(password)
+  try {
+    await ctx.mutate(async (work, note) => {
+      Object.assign(note, { entity: 'account', entity_id: id })
+      const before = await lockUser(work, id)
+      if (ctx.expectedVersion !== null && ctx.expectedVersion !== before.version)
+        throw new PanelError('stale', 'The user was changed meanwhile: read it again')
+      const wanted = roles && [...new Set<Role>(roles)].sort()
+      const newRoles = wanted && wanted.join() !== [...before.roles].sort().join() ? wanted : undefined
+      if (newRoles && before.roles.includes('@admin') && !newRoles.includes('@admin')) {
+        if (own) throw new PanelError('refused', 'You cannot take the role of administrator from yourself')
+        await keepAnAdministrator(work, id)
+      }
+      await work.tx.account.update({
+        where: { id },
+        data: {
+          ...profile,
+          ...(newRoles && { roles: newRoles }),
+          ...(password_hash && { password_hash }),
+          version: { increment: 1 },
+        },
+      })
+      if (newRoles || (password_hash && !own)) await endAllSessions(work, ctx, id)
+      // Whoever changes his own password keeps the tokens that his programs use: he sees them listed and may revoke them.
+      else if (password_hash)
+        await endSessions(work, { account_id: id, id: { not: ctx.actor.session_id }, kind: { not: 'token' } })
+      if (password_hash) await work.tx.sign_in_key.deleteMany({ where: { account_id: id } })
+      changed(work, { entity: 'account', entity_id: id, event: 'update', account_id: id })
+    })
+  } catch (fault) {
+    throw isUniqueViolation(fault) ? emailTaken() : fault
+  }
+  return { id }
+}
+
+/** Under the same back-off as signing in: a stolen session must not be a way to guess the password. */
+async function checkOldPassword(ctx: Context, old_password: string | undefined) {
+  if (old_password === undefined)
+    throw new PanelError('invalid_input', 'old_password: to change your own password give the old one as well', {
+      value: 'old_password',
+    })
+  await verifyPassword({ email: ctx.actor.email, password: old_password, ip: ctx.ip }).catch((fault) => {
+    if (fault instanceof PanelError && fault.code === 'forbidden')
+      throw new PanelError('forbidden', 'The old password is wrong', { value: 'old_password' })
+    throw fault
+  })
+}
+
+/** Suspends a user, which ends all he is signed in with, or lets him sign in again. Asking for what already is succeeds. */
+export async function setUserState(ctx: Context, id: number, state: 'active' | 'suspended') {
+  if (state === 'suspended' && id === ctx.actor.account_id)
+    throw new PanelError('refused', 'You cannot suspend yourself')
+  await ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: 'account', entity_id: id })
+    const before = await lockUser(work, id)
+    if (before.state === state) return
+    if (state === 'suspended') {
+      if (before.roles.includes('@admin')) await keepAnAdministrator(work, id)
+      await endSessions(work, { account_id: id })
+      await work.tx.sign_in_key.deleteMany({ where: { account_id: id } })
+    }
+    await work.tx.account.update({ where: { id }, data: { state, version: { increment: 1 } } })
+    changed(work, { entity: 'account', entity_id: id, event: 'update', account_id: id, data: { state } })
+  })
+  return { id }
+}
+
+/** Removes a user who owns nothing any more. */
+export async function deleteUser(ctx: Context, id: number) {
+  if (id === ctx.actor.account_id) throw new PanelError('refused', 'You cannot delete yourself')
+  await ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: 'account', entity_id: id })
+    const before = await lockUser(work, id)
+    if (before.roles.includes('@admin')) await keepAnAdministrator(work, id)
+    const [owned] = await work.sql<{ hosts: string[] | null; host_count: number; disks: number; addresses: number }>(
+      `select (select count(*)::int from host where account_id = $1::int) as host_count,
+         (select array_agg(name) from (select name from host where account_id = $1::int order by id limit 3) h) as hosts,
+         (select count(*)::int from disk where account_id = $1::int) as disks,
+         (select count(*)::int from ip where account_id = $1::int) as addresses`,
+      [id],
+    )
+    if (owned?.host_count)
+      throw new PanelError(
+        'in_use',
+        `${before.email} owns ${owned.host_count} virtual machines (${owned.hosts?.join(', ')}${owned.host_count > 3 ? ', …' : ''}): delete them or give them to somebody else first`,
+      )
+    if (owned?.disks || owned?.addresses)
+      throw new PanelError('in_use', `${before.email} still owns disks or addresses: release them first`)
+    await endSessions(work, { account_id: id })
+    await work.tx.account.delete({ where: { id } })
+    changed(work, { entity: 'account', entity_id: id, event: 'delete', account_id: id })
+  })
+  return { id }
+}
+
+/** A one-time key that signs a user in: administrators for everybody, everybody for himself. */
+export async function createKey(ctx: Context, idOrEmail: string) {
+  const id = await namedAccount(ctx.actor, idOrEmail)
+  const own = id === ctx.actor.account_id
+  return ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: 'account', entity_id: id, input: {} })
+    const user = await lockUser(work, id)
+    if (user.state !== 'active') throw new PanelError('wrong_state', 'The user is suspended and cannot sign in')
+    return { id, key: await makeKey(work, id, own) }
+  })
 }

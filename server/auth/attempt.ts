@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { PanelError } from '../domain/shared/errors.ts'
+import { metrics } from '../metrics.ts'
+import { countFailure, forgiveFailures, type Subjects, standing } from './back-off.ts'
+
+export type Attempt<T> = {
+  subjects: Subjects
+  /** The owner has signed in from this network: failures of strangers elsewhere do not lock him out. */
+  known: boolean
+  /** Attempts with the same text that are under way at the same time are one. Nothing that could be read back. */
+  same: string
+  /** Looks whether the secret is right: null when it is not. Only called when this try is allowed. */
+  check(): Promise<T | null>
+  /** What a wrong secret answers. */
+  refusal(): PanelError
+}
+
+type Shared = { turns: Map<string, Promise<unknown>>; flights: Map<string, Promise<unknown>>; typicalMs: number }
+// Next's route handlers are a second module graph in the same process: one set of turns for both.
+const place = globalThis as typeof globalThis & { datahallAttempts?: Shared }
+const shared = () => {
+  place.datahallAttempts ??= { turns: new Map(), flights: new Map(), typicalMs: 60 }
+  return place.datahallAttempts
+}
+
+/**
+ * One try at a secret, under the back-off: five failures are free per account and per network, then each next try has to wait
+ * longer. The right secret from a network the owner is known in passes also while strangers have his account or his network
+ * blocked. What others see does not tell whether there is such an account: answers, counters and times are the same.
+ */
+export async function attempt<T>(a: Attempt<T>): Promise<T> {
+  const { flights } = shared()
+  const flying = flights.get(a.same) as Promise<T> | undefined
+  if (flying) return flying
+  const flight = tryOnce(a)
+  flights.set(a.same, flight)
+  try {
+    return await flight
+  } finally {
+    flights.delete(a.same)
+  }
+}
+
+async function tryOnce<T>(a: Attempt<T>): Promise<T> {
+  const { who, network, pair } = a.subjects
+  const isBlocked = (now: { wait: number; pairWait: number }) => now.pairWait > 0 || (!a.known && now.wait > 0)
+  if (isBlocked(await standing(a.subjects))) return refuseBlocked(a)
+  // One after the other, so that parallel tries cannot all pass before the first of them has failed.
+  return inTurn(a.known ? [pair] : [who, network], async () => {
+    const now = await standing(a.subjects)
+    if (isBlocked(now)) return () => refuseBlocked(a)
+    const from = performance.now()
+    const found = await a.check()
+    const took = performance.now() - from
+    shared().typicalMs = shared().typicalMs * 0.8 + Math.min(took, 500) * 0.2
+    if (found !== null) {
+      await forgiveFailures(pair)
+      return () => found
+    }
+    metrics().signInFaults.inc()
+    await countFailure(now.wait > 0 ? [pair] : [who, network, pair])
+    return () => {
+      throw now.wait > 0 ? tooMany(now.wait) : a.refusal()
+    }
+  })
+}
+
+/** A blocked try costs no hash, but takes as long and counts like one that does. */
+async function refuseBlocked<T>(a: Attempt<T>): Promise<never> {
+  const now = await standing(a.subjects)
+  metrics().signInFaults.inc()
+  if (now.pairWait === 0) await countFailure([a.subjects.pair])
+  await wait(shared().typicalMs)
+  throw tooMany(Math.max(now.wait, now.pairWait, 1))
+}
+
+const tooMany = (seconds: number) => {
+  const whole = Math.ceil(seconds)
+  const words = whole > 90 ? `${Math.ceil(whole / 60)} minutes` : `${whole} seconds`
+  return new PanelError('too_many', `Too many failed attempts; try again in ${words}`, { retryAfter: whole })
+}
+
+/** Runs when all earlier work under any of these keys is over; what it answers is called after its turn. */
+async function inTurn<T>(keys: readonly string[], work: () => Promise<() => T | Promise<T>>): Promise<T> {
+  const { turns } = shared()
+  const before = Promise.all(keys.map((key) => turns.get(key)))
+  const result = before.then(work)
+  const settled = result.then(
+    () => {},
+    () => {},
+  )
+  for (const key of keys) turns.set(key, settled)
+  try {
+    const answer = await result
+    return await answer()
+  } finally {
+    for (const key of keys) if (turns.get(key) === settled) turns.delete(key)
+  }
+}

@@ -1,0 +1,81 @@
+import { db } from '../db/pool.ts'
+import { fingerprint } from '../db/secrets.ts'
+import type { Work } from '../db/transaction.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import { plainEmail } from '../domain/user/schema.ts'
+import { allowedSql, mayComeFrom } from './access-lists.ts'
+import { attempt } from './attempt.ts'
+import { isKnownNetwork, KNOWN_NETWORK_DAYS, networkOf, subjectsOf } from './back-off.ts'
+import { hashPassword, isOutdated, passwordMatches } from './password.ts'
+import { matchingCode } from './second-factor.ts'
+
+/** Networks remembered per account. */
+const MOST_NETWORKS = 50
+
+export type Verified = { id: number; email: string; totp_enabled: boolean }
+
+type Row = Verified & { password_hash: string | null; state: string; known: boolean; allowed: string[] | null }
+
+/** One statement for whoever is asked about, so that it takes as long for an address nobody has. */
+const FIND = `select a.id, a.email, a.totp_enabled, a.password_hash, a.state, ${allowedSql('a.id')} as allowed,
+    exists (select from known_network k where k.account_id = a.id and k.network = $2
+      and k.seen_at > now() - make_interval(days => ${KNOWN_NETWORK_DAYS})) as known
+  from account a where lower(a.email) = $1`
+
+/**
+ * Finds the account that an e-mail address and a password belong to. Unknown address, wrong password, suspended account and a
+ * forbidden address answer alike, in the same time, and count alike for the back-off.
+ */
+export async function verifyPassword(given: { email: string; password: string; ip: string }): Promise<Verified> {
+  const email = plainEmail(given.email)
+  const { rows } = await db().pool.query<Row>({
+    name: 'sign-in',
+    text: FIND,
+    values: [email, networkOf(given.ip)],
+  })
+  const account = rows[0]
+  return attempt({
+    subjects: subjectsOf('password', email, given.ip),
+    known: account?.known ?? false,
+    same: fingerprint('attempt', JSON.stringify(['password', email, given.ip, given.password])).toString('base64'),
+    async check() {
+      const right = await passwordMatches(account?.password_hash, given.password, account?.known)
+      if (!account || !right || account.state !== 'active' || !mayComeFrom(account.allowed, given.ip)) return null
+      if (account.password_hash && isOutdated(account.password_hash))
+        await renewHash(account.id, account.password_hash, given.password)
+      return { id: account.id, email: account.email, totp_enabled: account.totp_enabled }
+    },
+    refusal: () => new PanelError('forbidden', 'The e-mail address or the password is wrong'),
+  })
+}
+
+async function renewHash(id: number, before: string, password: string) {
+  const password_hash = await hashPassword(password)
+  await db().prisma.account.updateMany({ where: { id, password_hash: before }, data: { password_hash } })
+}
+
+/** Checks and uses up a code of the account's authenticator, or one of its recovery codes. Throws when it is wrong. */
+export async function verifyCode(given: { account_id: number; code: string; ip: string }): Promise<void> {
+  const { account_id, code, ip } = given
+  await attempt({
+    subjects: subjectsOf('code', String(account_id), ip),
+    known: await isKnownNetwork(account_id, networkOf(ip)),
+    same: fingerprint('attempt', JSON.stringify(['code', account_id, ip, code])).toString('base64'),
+    check: async () => ((await matchingCode(account_id, code)) ? true : null),
+    refusal: () => new PanelError('forbidden', 'The code is wrong, or was used before', { value: 'code' }),
+  })
+}
+
+/** Remembers that the owner has fully signed in from here: from now on strangers cannot lock him out in this network. */
+export async function rememberNetwork(work: Work, accountId: number, ip: string): Promise<void> {
+  await work.sql(
+    `insert into known_network (account_id, network) values ($1::int, $2)
+       on conflict (account_id, network) do update set seen_at = now() returning network`,
+    [accountId, networkOf(ip)],
+  )
+  await work.sql(
+    `delete from known_network where account_id = $1::int and network in
+       (select network from known_network where account_id = $1::int order by seen_at desc offset $2::int) returning network`,
+    [accountId, MOST_NETWORKS],
+  )
+}

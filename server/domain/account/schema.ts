@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { isRole, role } from '../shared/roles.ts'
+import { email, langs, line, newPassword, someRoles, userStates } from '../user/schema.ts'
+
+/** A user as the VM service shows him: with what he owns. */
+export const accountRecord = z.object({
+  id: z.int(),
+  email: z.string(),
+  state: z.enum(userStates),
+  auth_source: z.string(),
+  roles: z.array(role),
+  full_name: z.string().nullable(),
+  lang: z.string(),
+  host_count: z.int(),
+  cpu_count: z.int(),
+  ram_mib: z.int(),
+  /** All disks of the machines together. */
+  hdd_mib: z.int(),
+  host_ids: z.array(z.int()),
+  version: z.int(),
+})
+export type AccountRecord = z.infer<typeof accountRecord>
+
+export const accountCreate = z.strictObject({
+  email,
+  password: z.string().pipe(newPassword),
+  role: z.string().refine(isRole, 'One of @admin, @user, @advanced_user'),
+  full_name: line.optional(),
+  phone_number: line.optional(),
+  email_confirm: z.boolean().default(true),
+  lang: z.enum(langs).default('en'),
+})
+export type AccountCreate = z.output<typeof accountCreate>
+
+const wantedRoles = z
+  .array(z.string())
+  .refine((list) => list.every(isRole), 'Each one of @admin, @user, @advanced_user')
+  .pipe(someRoles)
+
+export const accountEdit = z.strictObject({
+  roles: wantedRoles.optional(),
+  full_name: line.optional(),
+  lang: z.enum(langs).optional(),
+  old_password: z.string().optional(),
+  password: z.string().pipe(newPassword).optional(),
+})
+export type AccountEdit = z.output<typeof accountEdit>

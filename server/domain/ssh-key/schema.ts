@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { line } from '../user/schema.ts'
+import { checkPublicKey } from './openssh.ts'
+
+export const sshKeyCreate = z.strictObject({
+  name: z
+    .string()
+    .min(1)
+    .pipe(line)
+    .refine((text) => text.length > 0, 'A key needs a name'),
+  ssh_pub_key: z
+    .string()
+    .min(1)
+    .transform((text, ctx) => {
+      const verdict = checkPublicKey(text)
+      if (verdict.ok) return verdict.key
+      ctx.issues.push({ code: 'custom', message: `This is no usable public key: ${verdict.reason}`, input: text })
+      return z.NEVER
+    }),
+})
+export type SshKeyCreate = z.output<typeof sshKeyCreate>
+
+export const sshKeyRecord = z.object({
+  id: z.int(),
+  name: z.string(),
+  ssh_pub_key: z.string(),
+  /** As `ssh-keygen -l` shows it. */
+  fingerprint: z.string(),
+  created_at: z.iso.datetime(),
+})

@@ -1,0 +1,12 @@
+import { defineLifecycle } from '../shared/lifecycle.ts'
+import { userStates } from './schema.ts'
+
+/** A suspended user cannot sign in, and what he had open is closed. */
+export const userLifecycle = defineLifecycle({
+  states: userStates,
+  moving: [],
+  actions: {
+    suspend: { from: ['active'], already: ['suspended'], refusal: 'The user is suspended already' },
+    resume: { from: ['suspended'], already: ['active'], refusal: 'The user is active already' },
+  },
+})

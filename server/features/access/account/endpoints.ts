@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { type AccountRecord, accountCreate, accountEdit, accountRecord } from '../../../domain/account/schema.ts'
+import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { createKey, deleteUser, setUserState } from '../user/service.ts'
+import { accountList } from './list.ts'
+import { changePassword, createAccount, editAccount } from './service.ts'
+
+const service = 'vm'
+const tag = 'account'
+const about = 'account'
+const params = z.object({ user_id: pathId })
+
+export const accountEndpoints = {
+  list: endpoint({
+    service,
+    tag,
+    method: 'GET',
+    path: '/account',
+    summary: 'List the accounts',
+    access: 'user',
+    query: listQuery,
+    answer: listOf(accountRecord),
+    run: (ctx, { query }) => serveList(accountList, ctx, query),
+  }),
+  create: endpoint({
+    service,
+    tag,
+    about,
+    method: 'POST',
+    path: '/account',
+    summary: 'Create an account',
+    access: 'admin',
+    body: accountCreate,
+    answer: idAnswer,
+    run: (ctx, { body }) => createAccount(ctx, body),
+  }),
+  get: endpoint({
+    service,
+    tag,
+    method: 'GET',
+    path: '/account/{account_id}',
+    summary: 'Read an account',
+    access: 'user',
+    params: z.object({ account_id: pathId }),
+    answer: accountRecord,
+    run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.account_id, 'Account'),
+  }),
+  delete: endpoint({
+    service,
+    tag,
+    about,
+    method: 'DELETE',
+    path: '/account/{account_id}',
+    summary: 'Delete an account that owns nothing',
+    access: 'admin',
+    params: z.object({ account_id: pathId }),
+    answer: idAnswer,
+    run: (ctx, p) => deleteUser(ctx, p.params.account_id),
+  }),
+}
+
+export const accountUserEndpoints = {
+  get: endpoint({
+    service,
+    tag,
+    method: 'GET',
+    path: '/user/{user_id}',
+    summary: 'Read a user',
+    access: 'user',
+    params,
+    answer: accountRecord,
+    run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.user_id, 'User'),
+  }),
+  edit: endpoint({
+    service,
+    tag,
+    about,
+    method: 'POST',
+    path: '/user/{user_id}',
+    summary: 'Change a user',
+    description: 'Administrators everybody, the others themselves. The own password needs `old_password`.',
+    access: 'user',
+    params,
+    body: accountEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editAccount(ctx, p.params.user_id, p.body),
+  }),
+  password: endpoint({
+    service,
+    tag,
+    about,
+    method: 'POST',
+    path: '/user/{user_id}/password',
+    summary: 'Change the password of a user',
+    description: 'The own password needs `old_password`. What the user is signed in with elsewhere ends.',
+    access: 'user',
+    params,
+    body: accountEdit,
+    answer: idAnswer,
+    run: (ctx, p) => changePassword(ctx, p.params.user_id, p.body),
+  }),
+  suspend: endpoint({
+    service,
+    tag,
+    about,
+    method: 'POST',
+    path: '/user/{user_id}/suspend',
+    summary: 'Block a user',
+    access: 'admin',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => setUserState(ctx, p.params.user_id, 'suspended'),
+  }),
+  resume: endpoint({
+    service,
+    tag,
+    about,
+    method: 'POST',
+    path: '/user/{user_id}/resume',
+    summary: 'Unblock a user',
+    access: 'admin',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => setUserState(ctx, p.params.user_id, 'active'),
+  }),
+  key: endpoint({
+    service,
+    tag,
+    about,
+    method: 'POST',
+    path: '/user/{user_id}/key',
+    summary: 'Issue a one-time sign-in key for a user',
+    access: 'user',
+    params,
+    answer: idAnswer.extend({ key: z.string() }),
+    run: (ctx, p) => createKey(ctx, String(p.params.user_id)),
+  }),
+  delete: endpoint({
+    service,
+    tag,
+    about,
+    method: 'DELETE',
+    path: '/user/{user_id}',
+    summary: 'Delete a user who owns nothing',
+    access: 'admin',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => deleteUser(ctx, p.params.user_id),
+  }),
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { empty, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { refuseWithoutMail } from './service.ts'
+
+const noMail = 'Refused in words until mail is set up.'
+const password = z.string().min(1)
+const tokenParams = z.object({ token_id: z.string() })
+const invitation = z.strictObject({ email: z.email(), role: z.string() })
+const invitationRecord = z.object({
+  id: z.int(),
+  email: z.string(),
+  role: z.string(),
+  state: z.string(),
+  created: z.string(),
+})
+
+export const passwordRestoreEndpoints = {
+  request: endpoint({
+    service: 'auth',
+    tag: 'token',
+    about: 'account',
+    method: 'POST',
+    path: '/public/change_password',
+    summary: 'Ask for a mail to restore a password',
+    description: noMail,
+    access: 'public',
+    body: z.strictObject({ email: z.email() }),
+    answer: empty,
+    run: () => refuseWithoutMail('Restoring a password'),
+  }),
+  restore: endpoint({
+    service: 'auth',
+    tag: 'token',
+    about: 'account',
+    method: 'POST',
+    path: '/public/token/{token_id}/change_password',
+    summary: 'Set a new password with a mailed token',
+    description: noMail,
+    access: 'public',
+    params: tokenParams,
+    body: z.strictObject({ password }),
+    answer: empty,
+    run: () => refuseWithoutMail('Restoring a password'),
+  }),
+  accept: endpoint({
+    service: 'auth',
+    tag: 'token',
+    about: 'account',
+    method: 'POST',
+    path: '/public/token/{token_id}/invite_user',
+    summary: 'Accept an invitation',
+    description: noMail,
+    access: 'public',
+    params: tokenParams,
+    body: z.strictObject({ password, lang: z.string().optional() }),
+    answer: empty,
+    run: () => refuseWithoutMail('An invitation'),
+  }),
+}
+
+export const invitationEndpoints = {
+  list: endpoint({
+    service: 'vm',
+    tag: 'account',
+    method: 'GET',
+    path: '/invite',
+    summary: 'List the open invitations',
+    description: 'There are none until mail is set up.',
+    access: 'admin',
+    query: listQuery,
+    answer: listOf(invitationRecord),
+    run: () => ({ last_notify: 0, list: [], size: 0 }),
+  }),
+  create: endpoint({
+    service: 'vm',
+    tag: 'account',
+    method: 'POST',
+    path: '/invite',
+    summary: 'Invite a user',
+    description: noMail,
+    access: 'admin',
+    body: invitation,
+    answer: idAnswer,
+    run: () => refuseWithoutMail('An invitation'),
+  }),
+  repeat: endpoint({
+    service: 'vm',
+    tag: 'account',
+    method: 'POST',
+    path: '/reinvite',
+    summary: 'Repeat an invitation',
+    description: noMail,
+    access: 'admin',
+    body: invitation,
+    answer: idAnswer,
+    run: () => refuseWithoutMail('An invitation'),
+  }),
+}

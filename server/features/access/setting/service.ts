@@ -1,0 +1,37 @@
+import type { Context } from '../../../api/context.ts'
+import { type AccessSetting, accessSettings, isAccessSetting, readAccessSetting } from '../../../auth/settings.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+
+const known = (name: string): AccessSetting => {
+  if (!isAccessSetting(name)) throw notFound('Setting', name)
+  return name
+}
+
+export async function readSetting(name: string) {
+  return { name, value: await readAccessSetting(known(name)) }
+}
+
+/** Sets it for all sessions, those that are open included. */
+export async function writeSetting(ctx: Context, text: string, value: unknown) {
+  const name = known(text)
+  const parsed = accessSettings[name].schema.safeParse(value)
+  if (!parsed.success)
+    throw new PanelError('invalid_input', `value: ${parsed.error.issues[0]?.message ?? 'not possible'}`, {
+      value: 'value',
+    })
+  await ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: 'setting', input: { name, value: parsed.data } })
+    const data = { value: parsed.data, updated_at: new Date() }
+    await work.tx.setting.upsert({ where: { name }, create: { name, ...data }, update: data })
+    if (name === 'token_ttl')
+      await work.tx.session.updateMany({ where: { kind: { not: 'token' } }, data: { idle_seconds: parsed.data } })
+    else
+      await work.sql(
+        `update session set expires_at = created_at + make_interval(secs => $1::int) where kind <> 'token' and confirmed returning id`,
+        [parsed.data],
+      )
+    changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name, value: parsed.data } })
+  })
+  return {}
+}

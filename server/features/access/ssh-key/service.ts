@@ -1,0 +1,36 @@
+import type { Context } from '../../../api/context.ts'
+import { isUniqueViolation } from '../../../db/transaction.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import type { SshKeyCreate } from '../../../domain/ssh-key/schema.ts'
+import { changed } from '../../../events/changes.ts'
+import { lockUser } from '../user/rules.ts'
+
+/** Keys per account. */
+const MOST = 100
+
+export async function addSshKey(ctx: Context, accountId: number, body: SshKeyCreate) {
+  try {
+    return await ctx.mutate(async (work, note) => {
+      await lockUser(work, accountId)
+      if ((await work.tx.ssh_key.count({ where: { account_id: accountId } })) >= MOST)
+        throw new PanelError('no_resources', `There are ${MOST} keys already: remove some that are not used any more`)
+      const { id } = await work.tx.ssh_key.create({ data: { account_id: accountId, ...body }, select: { id: true } })
+      Object.assign(note, { entity: 'sshkey', entity_id: id })
+      changed(work, { entity: 'sshkey', entity_id: id, event: 'create', account_id: accountId })
+      return { id }
+    })
+  } catch (fault) {
+    if (!isUniqueViolation(fault)) throw fault
+    throw new PanelError('already_exists', 'This key is there already', { value: 'ssh_pub_key' })
+  }
+}
+
+export async function removeSshKey(ctx: Context, accountId: number, id: number) {
+  await ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: 'sshkey', entity_id: id })
+    const { count } = await work.tx.ssh_key.deleteMany({ where: { id, account_id: accountId } })
+    if (count === 0) throw notFound('SSH key', id)
+    changed(work, { entity: 'sshkey', entity_id: id, event: 'delete', account_id: accountId })
+  })
+  return { id }
+}

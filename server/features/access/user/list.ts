@@ -1,0 +1,40 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { jsonList } from '../../../api/list/row.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { roles } from '../../../domain/shared/roles.ts'
+import { langs, userStates } from '../../../domain/user/schema.ts'
+
+const memberOf = 'access_list_member m join access_list l on l.id = m.access_list_id'
+
+/** People and programs that may sign in: administrators see all, everybody else himself. */
+export const userList = defineList<Actor>({
+  name: 'user',
+  from: 'account a',
+  fields: {
+    id: { type: 'int', sql: 'a.id' },
+    email: { type: 'text', sql: 'a.email' },
+    roles: { type: 'array', sql: 'a.roles', values: roles },
+    state: { type: 'enum', sql: 'a.state', values: userStates },
+    full_name: { type: 'text', sql: 'a.full_name', nullable: true },
+    phone_number: { type: 'text', sql: 'a.phone_number', nullable: true },
+    lang: { type: 'enum', sql: 'a.lang', values: langs },
+    is_2fa_enabled: { type: 'bool', sql: 'a.totp_enabled' },
+    auth_source: { type: 'enum', sql: 'a.auth_source', values: ['local'] },
+    created_at: { type: 'time', sql: 'a.created_at' },
+    last_sign_in_at: { type: 'time', sql: 'a.last_sign_in_at', nullable: true },
+    version: { type: 'int', sql: 'a.version' },
+  },
+  members: {
+    access_list: {
+      from: memberOf,
+      where: 'm.account_id = a.id',
+      fields: { id: { type: 'int', sql: 'l.id' }, name: { type: 'text', sql: 'l.name' } },
+    },
+  },
+  row: {
+    access_lists: jsonList({ id: 'l.id::text', name: 'l.name' }, `${memberOf} where m.account_id = a.id`, 'l.name'),
+  },
+  search: ['email', 'full_name', 'phone_number'],
+  visible: (actor) => (actor.isAdmin ? null : sql`a.id = ${actor.account_id}`),
+})
