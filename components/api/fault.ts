@@ -1,0 +1,15 @@
+/** A refusal or fault of the API as pages show it: words, and the field they are about. */
+export type ApiFault = { code: number; msg: string; value: string; http: number }
+
+type Shape = {
+  data?: { panel?: { code: number; msg: string; value: string }; httpStatus?: number } | null
+  message: string
+}
+
+/** Reads a fault out of whatever a query or mutation threw; a network that is away has words of its own. */
+export function apiFault(thrown: unknown): ApiFault {
+  const error = thrown as Shape
+  const panel = error?.data?.panel
+  if (panel) return { ...panel, http: error.data?.httpStatus ?? 500 }
+  return { code: 0, msg: 'The panel does not answer. Check the connection and try again.', value: '', http: 0 }
+}

@@ -1,0 +1,54 @@
+'use client'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createTRPCClient, httpBatchLink } from '@trpc/client'
+import { type ReactNode, useState } from 'react'
+import superjson from 'superjson'
+import { paths } from '../paths.ts'
+import { apiFault } from './fault.ts'
+import { LiveUpdates } from './live.tsx'
+import type { AppRouter } from './trpc.ts'
+import { TRPCProvider } from './trpc.ts'
+
+/** What a page needs to call the panel: queries, mutations with the session's proof, and live updates. */
+export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactNode }) {
+  const [queries] = useState(makeQueryClient)
+  const [client] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: '/api/trpc',
+          transformer: superjson,
+          headers: { 'x-xsrf-token': xsrf },
+          maxURLLength: 8000,
+        }),
+      ],
+    }),
+  )
+  return (
+    <QueryClientProvider client={queries}>
+      <TRPCProvider trpcClient={client} queryClient={queries}>
+        <LiveUpdates>{children}</LiveUpdates>
+      </TRPCProvider>
+    </QueryClientProvider>
+  )
+}
+
+function makeQueryClient() {
+  // Signed out meanwhile: back to the sign-in page, and from there to this one.
+  const onError = (fault: unknown) => {
+    if (apiFault(fault).http === 401)
+      window.location.assign(paths.signIn(window.location.pathname + window.location.search))
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        // Changes are pushed, so nothing is asked for again merely because time has passed.
+        staleTime: 5 * 60_000,
+        refetchOnWindowFocus: false,
+        retry: (count, fault) => count < 2 && [0, 502, 503].includes(apiFault(fault).http),
+      },
+    },
+  })
+}
