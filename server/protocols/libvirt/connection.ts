@@ -55,7 +55,7 @@ export class LibvirtConnection {
     clearTimeout(this.#heartbeat)
     this.#transport.destroy()
     for (const waiting of [...this.#waiting.values()]) waiting.lose(this.#over)
-    for (const stream of [...this.#streams.values()]) stream.lose(this.#over)
+    for (const stream of [...this.#streams.values()]) stream.lose()
     this.#waiting.clear()
     this.#streams.clear()
     for (const queued of this.#queue.splice(0)) queued.lose(this.#over)
@@ -227,8 +227,6 @@ export class LibvirtConnection {
       if (!stream) throw new ProtocolError('The console has no stream')
       return stream
     } catch (error) {
-      // Never handed out, so nobody else listens for its error.
-      stream?.on('error', () => {})
       stream?.destroy()
       throw error
     }

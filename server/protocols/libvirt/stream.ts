@@ -1,7 +1,5 @@
 import { Duplex } from 'node:stream'
-import { LibvirtError } from './errors.ts'
 import { messageStatus } from './wire.ts'
-import { XdrReader } from './xdr.ts'
 
 type Wiring = {
   send: (status: number, body: Buffer, sent: () => void) => void
@@ -29,17 +27,18 @@ export class LibvirtStream extends Duplex {
       // Copied: the packet is a view on a buffer that may hold much more.
       if (!this.push(Buffer.from(body))) this.#wiring.pause()
     } else if (status === messageStatus.error) {
-      this.#finished = true
-      this.destroy(streamError(body))
+      // The domain stopped, or somebody else took the console.
+      this.lose()
     } else {
       this.#finished ||= status === messageStatus.ok
       this.push(null)
     }
   }
 
-  lose(error: Error): void {
+  /** The connection is over: closes without an error event, as a console whose machine stopped does. */
+  lose(): void {
     this.#finished = true
-    this.destroy(error)
+    this.destroy()
   }
 
   override _read(): void {
@@ -63,16 +62,5 @@ export class LibvirtStream extends Duplex {
     this.#wiring.forget()
     this.#wiring.resume()
     callback(error)
-  }
-}
-
-function streamError(body: Buffer): Error {
-  try {
-    const reader = new XdrReader(body)
-    const code = reader.int()
-    const domain = reader.int()
-    return new LibvirtError(code, domain, reader.optional(() => reader.string()) ?? 'The console ended')
-  } catch {
-    return new LibvirtError(0, 0, 'The console ended')
   }
 }

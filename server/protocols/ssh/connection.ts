@@ -91,24 +91,19 @@ export class SshConnection {
   async spawn(argv: readonly string[], signal: AbortSignal): Promise<RunningProgram> {
     const command = quoteCommand(argv)
     const release = await this.#sessions.acquire(signal)
-    let channel: ClientChannel
     try {
-      channel = await this.#call<ClientChannel>(signal, (done) =>
-        this.#client.exec(command, (error, opened) => {
-          if (opened && signal.aborted) opened.close()
-          done(error && new SshError('failed', error.message, { cause: error }), opened)
+      return await this.#call<RunningProgram>(signal, (done) =>
+        this.#client.exec(command, (error, channel) => {
+          if (error) return done(new SshError('failed', error.message, { cause: error }))
+          // Here and now: a short program's end may be in the packet that is being read.
+          done(null, runningProgram(channel, release))
+          if (signal.aborted) channel.close()
         }),
       )
     } catch (error) {
       release()
       throw error
     }
-    let result: { code: number | null; signal: string | null } = { code: null, signal: null }
-    channel.on('exit', (code: number | null, name?: string) => {
-      result = { code, signal: name ?? null }
-    })
-    const exited = new Promise<typeof result>((resolve) => channel.once('close', () => resolve(result)))
-    return { stream: channelDuplex(channel, release), stderr: channel.stderr, exited }
   }
 
   /**
@@ -133,7 +128,8 @@ export class SshConnection {
         // A program may stop reading and still have a meaningful answer, so a broken pipe alone is no failure.
         else pipeline(stdin, program.stream, { end: true }).catch(() => {})
         const [stdout, stderr] = await output
-        const { code, signal: killedBy } = await this.#whileAlive(program.exited)
+        const { code, signal: killedBy } = await program.exited
+        if (this.#over) throw this.#over
         if (code === 124) throw new SshError('timeout', `${argv[0]} took longer than ${timeoutMs} ms`)
         return { code, signal: killedBy, stdout, stderr }
       } finally {
@@ -149,31 +145,32 @@ export class SshConnection {
     }
   }
 
-  #whileAlive<T>(promise: Promise<T>): Promise<T> {
-    if (this.#over) throw this.#over
-    return promise
-  }
-
   /** Connects to a Unix socket on the peer (PROTOCOL of OpenSSH, 2.4). */
   async openUnix(path: string, signal: AbortSignal): Promise<Duplex> {
-    const channel = await this.#call<ClientChannel>(signal, (done) =>
-      this.#client.openssh_forwardOutStreamLocal(path, (error, opened) => {
-        if (opened && signal.aborted) opened.close()
-        done(error && forwardError(error, path), opened)
+    return this.#call<Duplex>(signal, (done) =>
+      this.#client.openssh_forwardOutStreamLocal(path, (error, channel) => {
+        if (error) return done(forwardError(error, path))
+        done(
+          null,
+          channelDuplex(channel, () => {}),
+        )
+        if (signal.aborted) channel.close()
       }),
     )
-    return channelDuplex(channel, () => {})
   }
 
   /** Connects to a TCP port as seen from the peer (RFC 4254, 7.2). */
   async openTcp(host: string, port: number, signal: AbortSignal): Promise<Duplex> {
-    const channel = await this.#call<ClientChannel>(signal, (done) =>
-      this.#client.forwardOut('127.0.0.1', 0, host, port, (error, opened) => {
-        if (opened && signal.aborted) opened.close()
-        done(error && forwardError(error, `${host}:${port}`), opened)
+    return this.#call<Duplex>(signal, (done) =>
+      this.#client.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
+        if (error) return done(forwardError(error, `${host}:${port}`))
+        done(
+          null,
+          channelDuplex(channel, () => {}),
+        )
+        if (signal.aborted) channel.close()
       }),
     )
-    return channelDuplex(channel, () => {})
   }
 
   /** Runs `use` with a file transfer session of its own, and ends that session afterwards. */
@@ -194,6 +191,15 @@ export class SshConnection {
       release()
     }
   }
+}
+
+function runningProgram(channel: ClientChannel, release: () => void): RunningProgram {
+  let result: { code: number | null; signal: string | null } = { code: null, signal: null }
+  channel.on('exit', (code: number | null, name?: string) => {
+    result = { code, signal: name ?? null }
+  })
+  const exited = new Promise<typeof result>((resolve) => channel.once('close', () => resolve(result)))
+  return { stream: channelDuplex(channel, release), stderr: channel.stderr, exited }
 }
 
 function forwardError(error: Error & { reason?: number | string }, where: string): SshError {

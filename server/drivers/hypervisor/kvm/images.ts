@@ -131,7 +131,7 @@ async function transfer(
 }
 
 async function checksum(ssh: SshConnection, path: string, bytes: number, signal: AbortSignal): Promise<string> {
-  const timeoutMs = 60_000 + (bytes / readBytesPerS) * 1000
+  const timeoutMs = 60_000 + Math.ceil(bytes / readBytesPerS) * 1000
   const result = await ssh.exec(['sha256sum', '--', path], { signal, timeoutMs })
   // A name with a backslash or a line end makes the line start with a backslash.
   const sum = /^\\?([0-9a-f]{64}) /.exec(result.stdout)?.[1]
