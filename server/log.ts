@@ -1,6 +1,6 @@
 import pino from 'pino'
 
-const secrets = ['password', 'token', 'secret', 'key', 'privateKey', 'authorization', 'cookie', 'code']
+const secrets = ['password', 'token', 'secret', 'key', 'privateKey', 'authorization', 'cookie']
 
 /** The one log of the process: JSON lines, secrets cut out wherever they turn up one or two levels deep. */
 export const log = pino({
