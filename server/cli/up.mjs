@@ -1,6 +1,5 @@
 // npm run up: from a fresh clone to a running panel. Plain JavaScript on Node's own modules, since nothing is installed yet.
 import { execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -47,7 +46,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 for (const [name, variable] of Object.entries(options))
   if (given[name] !== undefined) process.env[variable] = given[name] === true ? '1' : given[name]
 
-install()
+execFileSync(process.execPath, [path.join(root, 'server/cli/install.mjs')], { stdio: 'inherit' })
 // The pinned Node when the platform has one, else the one this runs on.
 const pinned = path.join(root, 'node_modules/.bin/node')
 const node = fs.existsSync(pinned) ? fs.realpathSync(pinned) : process.execPath
@@ -60,17 +59,3 @@ const child = spawn(node, [path.join(root, given.dev ? 'server/main.ts' : 'dist/
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => child.kill('SIGTERM'))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
-
-function install() {
-  const lock = path.join(root, 'package-lock.json')
-  const mark = path.join(root, 'node_modules/.datahall')
-  const wanted = createHash('sha256').update(fs.readFileSync(lock)).digest('hex')
-  if (fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === wanted) return
-  console.log('Installing packages (once) …')
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: '', SCARF_ANALYTICS: 'false' },
-  })
-  fs.writeFileSync(mark, wanted)
-}

@@ -31,6 +31,13 @@ export function openBus(url: string): Bus {
   const channels = new Set<string>()
   let client: pg.Client | undefined
   let closed = false
+  // One statement at a time: the client takes no second while the first runs.
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = (text: string, values: unknown[] = []) => {
+    const mine = client
+    turn = turn.then(() => (mine === client ? mine?.query(text, values) : undefined)).catch(() => {})
+    return turn
+  }
 
   async function run() {
     while (!closed) {
@@ -62,7 +69,7 @@ export function openBus(url: string): Bus {
       emitter.on(name, listener)
       if (!channels.has(channel)) {
         channels.add(channel)
-        void client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {})
+        void inTurn(`listen ${pg.escapeIdentifier(channel)}`)
       }
       return () => emitter.off(name, listener)
     },
@@ -72,7 +79,7 @@ export function openBus(url: string): Bus {
       return () => emitter.off('connect', listener)
     },
     async notify(channel, payload) {
-      await client?.query('select pg_notify($1, $2)', [channel, payload])
+      await inTurn('select pg_notify($1, $2)', [channel, payload])
     },
     async close() {
       closed = true

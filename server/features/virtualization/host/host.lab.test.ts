@@ -37,7 +37,17 @@ it('attaches a node, makes a machine from an image, and takes it through its lif
   const { prisma } = api.database
   const pool = { body: await prisma.ippool.create({ data: { name: 'lab' } }) }
   await prisma.ipnet.create({ data: { name: '10.90.0.0/24', net: '10.90.0.0/24', gateway: '10.90.0.1', family: 2 } })
-  await prisma.iprange.create({ data: { ippool_id: pool.body.id, name: '10.90.0.100-10.90.0.120', first: '10.90.0.100', last: '10.90.0.120', family: 2, size: 21, frontier: '10.90.0.100' } })
+  await prisma.iprange.create({
+    data: {
+      ippool_id: pool.body.id,
+      name: '10.90.0.100-10.90.0.120',
+      first: '10.90.0.100',
+      last: '10.90.0.120',
+      family: 2,
+      size: 21,
+      frontier: '10.90.0.100',
+    },
+  })
   const repository = await api.admin.post('/vm/v3/repository', { name: 'lab', url: lab.repository })
   await done({ status: 200, body: { task: repository.body.tasks[0] } })
   const cluster = await api.admin.post('/vm/v3/cluster', {

@@ -1,0 +1,62 @@
+// Starts the panel on a fresh database and compares it with a contract: node e2e/contract.mjs <check.mjs>
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const [checker] = process.argv.slice(2)
+/** Operations that were clean when this was last raised; it only grows. */
+const FLOOR = 60
+
+const data = fs.mkdtempSync(path.join(os.tmpdir(), 'datahall-contract-'))
+fs.chmodSync(data, 0o755)
+const pinned = path.join(root, 'node_modules/.bin/node')
+const node = fs.existsSync(pinned) ? fs.realpathSync(pinned) : process.execPath
+const admin = { email: 'admin@example.com', password: 'Contract-check-1' }
+const panel = spawn(node, [path.join(root, 'dist/main.js')], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT: '0',
+    DATAHALL_HOST: '127.0.0.1',
+    DATAHALL_DATA: data,
+    DATAHALL_DEMO: '1',
+    DATAHALL_LOG: 'error',
+    DATAHALL_ADMIN_EMAIL: admin.email,
+    DATAHALL_ADMIN_PASSWORD: admin.password,
+  },
+})
+const address = await new Promise((found, lost) => {
+  let text = ''
+  panel.stdout.on('data', (chunk) => {
+    text += chunk
+    const at = /ready:\s+(http\S+)/.exec(text)
+    if (at) found(at[1].replace('localhost', '127.0.0.1'))
+  })
+  panel.on('exit', () => lost(new Error(`the panel did not start:\n${text}`)))
+})
+const check = spawn(
+  node,
+  [
+    checker,
+    '--base',
+    address,
+    '--email',
+    admin.email,
+    '--password',
+    admin.password,
+    '--floor',
+    String(FLOOR),
+    '--max-lines',
+    '60',
+  ],
+  { stdio: 'inherit' },
+)
+const code = await new Promise((done) => check.on('close', done))
+panel.kill('SIGTERM')
+await new Promise((done) => panel.on('exit', done))
+fs.rmSync(data, { recursive: true, force: true })
+process.exit(code)
