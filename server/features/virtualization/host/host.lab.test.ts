@@ -1,87 +1,313 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { currentLab } from '../../../../e2e/lab/api.ts'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { currentLab, inNode, nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
 import { testApi } from '../../../../e2e/support/api.ts'
+import { lastChange } from '../../../events/feed.ts'
 import { startWorkerRole } from '../../../worker.ts'
+
+type Body = Record<string, unknown> & { id: number; task: number }
+
+const run = promisify(execFile)
+const lab = currentLab()
+const node1 = lab.nodes[0] as (typeof lab.nodes)[number]
+const node2 = lab.nodes[1] as (typeof lab.nodes)[number]
+const PASSWORD = 'Guest-pass-1'
 
 let api: Awaited<ReturnType<typeof testApi>>
 let stopWorker: () => Promise<void>
-const lab = currentLab()
+let cluster = 0
+let os = 0
+let pool = 0
+
+/** Looks again whenever something has changed, until `look` answers; the change log is the clock, not a guess. */
+async function until<T>(what: string, look: () => Promise<T | false | undefined>, seconds = 60): Promise<T> {
+  const end = Date.now() + seconds * 1000
+  for (let seen = -1; Date.now() < end; ) {
+    const now = await lastChange()
+    if (now !== seen) {
+      seen = now
+      const found = await look()
+      if (found) return found
+    }
+    await new Promise((go) => setTimeout(go, 50))
+  }
+  const hosts = await api.database.prisma.host.findMany({
+    select: { id: true, state: true, action: true, fault: true },
+  })
+  throw new Error(`not within ${seconds} s: ${what}; ${JSON.stringify(hosts)}`)
+}
+
+async function ended(task: number) {
+  return until(`end of task ${task}`, async () => {
+    const { body } = await api.admin.get(`/vm/v3/task?where=consul_id EQ ${task}&orderby=id desc`)
+    const row = body.list[0]
+    return ['complete', 'failed', 'aborted'].includes(row?.status) && row
+  })
+}
+
+async function done(answer: { status: number; body: Body }): Promise<Body> {
+  expect(answer).toMatchObject({ status: 200, body: { task: expect.any(Number) } })
+  expect(await ended(answer.body.task)).toMatchObject({ status: 'complete', error: null })
+  return answer.body
+}
+
+const host = async (id: number) => (await api.admin.get(`/vm/v3/host/${id}`)).body
+const attach = (node: typeof node1, extra: object = {}) =>
+  api.admin.post('/vm/v3/node', {
+    name: node.name,
+    cluster,
+    ip: node.address,
+    ssh_port: node.ssh_port,
+    password: node.password,
+    ...extra,
+  })
+const create = (extra: object = {}, who = api.ann) =>
+  who.post('/vm/v3/host', { cluster, os, password: PASSWORD, ram_mib: 256, hdd_mib: 256, ...extra })
+
+/** Files, domains and addresses that a machine has left behind. */
+async function leftovers() {
+  const { rows } = await api.database.pool.query('select count(*)::int as n from ip where host_id is null')
+  const on = async (node: typeof node1) =>
+    `${(await inNode(lab, node.index, ['virsh', '-q', 'list', '--all', '--name'])).stdout}${(await inNode(lab, node.index, ['ls', '/vm'])).stdout}`.trim()
+  return { addresses: rows[0].n, node1: await on(node1), node2: await on(node2) }
+}
 
 beforeAll(async () => {
   api = await testApi()
   stopWorker = startWorkerRole()
+  const { prisma } = api.database
+  pool = (await prisma.ippool.create({ data: { name: 'lab' } })).id
+  const net = await prisma.ipnet.create({
+    data: { name: '10.90.0.0/24', net: '10.90.0.0/24', gateway: '10.90.0.1', family: 2 },
+  })
+  await prisma.iprange.create({
+    data: {
+      ippool_id: pool,
+      ipnet_id: net.id,
+      name: '10.90.0.100-10.90.0.120',
+      first: '10.90.0.100',
+      last: '10.90.0.120',
+      size: 21,
+      frontier: '10.90.0.100',
+      family: 2,
+    },
+  })
+  const repository = await api.admin.post('/vm/v3/repository', { name: 'lab', url: lab.repository })
+  await ended(repository.body.tasks[0])
+  os = (await api.admin.get('/vm/v3/os')).body.list[0].id
+  const made = await done(
+    await api.admin.post('/vm/v3/cluster', {
+      name: 'cl1',
+      virtualization_type: 'kvm',
+      os_storage_path: '/share',
+      image_storage_path: '/images',
+      interfaces: [{ interface: 0, ippool: [pool] }],
+    }),
+  )
+  cluster = made.id
 })
 afterAll(async () => {
   await stopWorker?.()
   await api?.close()
 })
 
-/** Waits for the end of a task by the change feed's truth, the task list, as field clients do. */
-async function ended(task: number, seconds = 90) {
-  for (const until = Date.now() + seconds * 1000; Date.now() < until; await new Promise((go) => setTimeout(go, 100))) {
-    const { body } = await api.admin.get(`/vm/v3/task?where=consul_id EQ ${task}`)
-    if (['complete', 'failed', 'aborted'].includes(body.list[0].status)) return body.list[0]
-  }
-  throw new Error(`task ${task} did not end`)
-}
-
-async function done(answer: { status: number; body: { task: number } }) {
-  expect(answer.body).toMatchObject({ task: expect.any(Number) })
-  const task = await ended(answer.body.task)
-  expect(task).toMatchObject({ status: 'complete', error: null })
-  return task
-}
-
-it('attaches a node, makes a machine from an image, and takes it through its life', async () => {
-  const node1 = lab.nodes[0]!
-  const { prisma } = api.database
-  const pool = { body: await prisma.ippool.create({ data: { name: 'lab' } }) }
-  await prisma.ipnet.create({ data: { name: '10.90.0.0/24', net: '10.90.0.0/24', gateway: '10.90.0.1', family: 2 } })
-  await prisma.iprange.create({
-    data: {
-      ippool_id: pool.body.id,
-      name: '10.90.0.100-10.90.0.120',
-      first: '10.90.0.100',
-      last: '10.90.0.120',
-      family: 2,
-      size: 21,
-      frontier: '10.90.0.100',
-    },
+describe('attaching a node', () => {
+  it.each([
+    ['a wrong password', { password: 'wrong' }, /password/i],
+    ['nobody there', { ip: '10.90.0.99' }, /does not accept connections/],
+    ['no SSH there', { ip: '10.90.0.1', ssh_port: 9 }, /does not accept connections/],
+  ])('says so for %s, and leaves nothing half-made', async (_, extra, words) => {
+    const answer = await attach(node1, { name: 'faulty', ...extra })
+    const task = await ended(answer.body.task)
+    expect(task).toMatchObject({ status: 'failed', error: expect.stringMatching(words) })
+    const { body } = await api.admin.get(`/vm/v3/node/${answer.body.id}`)
+    expect(body).toMatchObject({ state: 'crashed', libvirt_error: expect.stringMatching(words) })
+    expect((await api.database.prisma.node.findUniqueOrThrow({ where: { id: body.id } })).attach_password).toBeNull()
+    await done(await api.admin.delete(`/vm/v3/node/${body.id}`))
   })
-  const repository = await api.admin.post('/vm/v3/repository', { name: 'lab', url: lab.repository })
-  await done({ status: 200, body: { task: repository.body.tasks[0] } })
-  const cluster = await api.admin.post('/vm/v3/cluster', {
-    name: 'cl1',
-    virtualization_type: 'kvm',
-    os_storage_path: '/share',
-    image_storage_path: '/images',
-    interfaces: [{ interface: 0, ippool: [pool.body.id] }],
-  })
-  await done(cluster)
-  await done(
-    await api.admin.post('/vm/v3/node', {
-      name: node1.name,
-      cluster: cluster.body.id,
-      ip: node1.address,
-      ssh_port: node1.ssh_port,
-      password: node1.password,
-    }),
-  )
-  const { body: node } = await api.admin.get('/vm/v3/node/1')
-  expect(node).toMatchObject({ state: 'active', accelerator: 'tcg', cpu_number: 2 })
 
-  const os = (await api.admin.get('/vm/v3/os')).body.list[0]
-  const made = await api.ann.post('/vm/v3/host', {
-    name: 'first',
-    cluster: cluster.body.id,
-    os: os.id,
-    password: 'Guest-pass-1',
-    ram_mib: 256,
-    hdd_mib: 256,
+  it('checks, probes and reads a real node, step by step', async () => {
+    const { body } = await attach(node1)
+    await done({ status: 200, body })
+    expect((await api.admin.get(`/vm/v3/node/${body.id}`)).body).toMatchObject({
+      state: 'active',
+      accelerator: 'tcg',
+      cpu_number: 2,
+      libvirt_version: '9.0.0',
+    })
+    const { steps } = (await api.admin.get(`/vm/v3/task/${body.task}`)).body
+    expect(steps.map((step: { name: string }) => step.name)).toEqual([
+      'connect',
+      'check_os',
+      'check_hypervisor',
+      'probe_acceleration',
+      'read_hardware',
+      'directories',
+      'read_storage',
+      'install_key',
+      'sign_in_with_key',
+      'save',
+    ])
+    await done(await attach(node2))
   })
-  expect(made.body).toMatchObject({ task: expect.any(Number), recipe_task_list: [] })
-  await done(made)
-  const host = (await api.ann.get(`/vm/v3/host/${made.body.id}`)).body
-  expect(host).toMatchObject({ state: 'active', disabled: false, ip4: [{ ip: '10.90.0.100', interface: 'eth0' }] })
-  expect((await api.bob.get(`/vm/v3/host/${made.body.id}`)).status).toBe(404)
+})
+
+describe('a machine', () => {
+  let id = 0
+
+  it('comes up with its address, and its owner signs in with the chosen password', async () => {
+    const made = await done(await create({ name: 'first', node: undefined }))
+    id = made.id
+    const row = await host(id)
+    expect(row).toMatchObject({
+      state: 'active',
+      disabled: false,
+      ip4: [{ ip: '10.90.0.100', interface: 'eth0' }],
+      account: { email: 'ann@example.com' },
+    })
+    expect(row.internal_name).not.toContain('first')
+    const ssh = [
+      '-o',
+      'StrictHostKeyChecking=no',
+      '-o',
+      'UserKnownHostsFile=/dev/null',
+      '-o',
+      'ConnectTimeout=2',
+      '-o',
+      'ConnectionAttempts=20',
+      'root@10.90.0.100',
+    ]
+    const said = await until('the guest answers', async () => {
+      try {
+        return (await run('sshpass', ['-p', PASSWORD, 'ssh', ...ssh, 'hostname'], { timeout: 20_000 })).stdout
+      } catch {
+        await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
+        return false
+      }
+    })
+    expect(said.trim()).toBe('first')
+  })
+
+  it('is invisible to others, in every way of asking', async () => {
+    for (const path of [`/vm/v3/host/${id}`, `/vm/v3/host/${id}/history`, `/vm/v3/host/${id}/vnc_settings`]) {
+      const other = await api.bob.get(path)
+      const absent = await api.bob.get(path.replace(String(id), '999999'))
+      expect(other.status).toBe(404)
+      expect(other.body.error.code).toBe(absent.body.error.code)
+    }
+    expect((await api.bob.post(`/vm/v3/host/${id}/stop`)).status).toBe(404)
+    expect((await api.bob.get('/vm/v3/host?where=name EQ first')).body).toMatchObject({ list: [], size: 0 })
+    expect((await api.bob.get('/vm/v3/task')).body.list).toEqual([])
+  })
+
+  it('stops, starts and restarts; asking for what already is succeeds', async () => {
+    await done(await api.ann.post(`/vm/v3/host/${id}/stop`))
+    expect(await host(id)).toMatchObject({ state: 'stopped', disabled: false, uptime: null })
+    await done(await api.ann.post(`/vm/v3/host/${id}/stop`))
+    await done(await api.ann.post(`/vm/v3/host/${id}/start`))
+    await done(await api.ann.post(`/vm/v3/host/${id}/start`))
+    const restart = await api.ann.post(`/vm/v3/host/${id}/restart`, { force: true, host_id: id })
+    expect(restart.body).toMatchObject({ stop_task: expect.any(Number), start_task: expect.any(Number) })
+    const busy = await api.ann.post(`/vm/v3/host/${id}/stop`)
+    expect(busy).toMatchObject({ status: 409, body: { error: { msg: expect.stringMatching(/busy/) } } })
+    await done(restart)
+    expect(await ended(restart.body.start_task)).toMatchObject({ name: 'host_start', status: 'complete' })
+    const { list } = (await api.ann.get(`/vm/v3/host/${id}/history?orderby=id`)).body
+    expect(list.map((row: { name: string; state: string }) => `${row.name} ${row.state}`).slice(0, 3)).toEqual([
+      'host_create complete',
+      'host_stop complete',
+      'host_stop complete',
+    ])
+  })
+
+  it('shows at once what happens behind the back of the panel', async () => {
+    const { internal_name } = await host(id)
+    const on = (await host(id)).node.name === node1.name ? node1 : node2
+    await inNode(lab, on.index, ['virsh', '-q', 'destroy', internal_name])
+    await until('stopped', async () => (await host(id)).state === 'stopped', 5)
+    await inNode(lab, on.index, ['virsh', '-q', 'start', internal_name])
+    await until('active', async () => (await host(id)).state === 'active', 5)
+  })
+
+  it('is unknown while its node is away, never stopped, and comes back by itself', async () => {
+    const on = (await host(id)).node.name === node1.name ? node1 : node2
+    await nodeDown(lab, on.index)
+    const gone = Date.now()
+    await until('unknown', async () => (await host(id)).state === 'unknown', 20)
+    expect(Date.now() - gone).toBeLessThan(15_000)
+    expect((await api.admin.get(`/vm/v3/node?where=name EQ ${on.name}`)).body.list[0].state).toBe('unavailable')
+    expect((await api.ann.post(`/vm/v3/host/${id}/start`)).status).toBe(409)
+    await nodeUp(lab, on.index)
+    await until('active again', async () => (await host(id)).state === 'active', 30)
+    expect((await api.admin.get(`/vm/v3/node?where=name EQ ${on.name}`)).body.list[0].state).toBe('active')
+  })
+
+  it('leaves nothing behind when it is deleted', async () => {
+    await api.ann.post(`/vm/v3/host/${id}`, { is_protected: true })
+    expect((await api.ann.delete(`/vm/v3/host/${id}`)).body.error.msg).toMatch(/protected/)
+    await api.ann.post(`/vm/v3/host/${id}`, { is_protected: false })
+    await done(await api.ann.delete(`/vm/v3/host/${id}`))
+    expect((await api.ann.get(`/vm/v3/host/${id}`)).status).toBe(404)
+    expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
+    expect((await api.admin.get('/vm/v3/task?where=name EQ host_delete')).body.list[0].status).toBe('complete')
+  })
+})
+
+describe('a creation that cannot succeed', () => {
+  it('is refused at once when the name is taken, or nothing fits', async () => {
+    const made = await done(await create({ name: 'taken' }))
+    expect(await create({ name: 'taken' })).toMatchObject({ status: 409, body: { error: { value: 'name' } } })
+    const { body } = await create({ name: 'huge', ram_mib: 9_000_000 })
+    expect(body.error.msg).toMatch(/MiB of memory left/)
+    await done(await api.ann.delete(`/vm/v3/host/${made.id}`))
+  })
+
+  it.each([
+    [
+      'there is no address',
+      async () => ({ ipv4_pool: [(await api.database.prisma.ippool.create({ data: { name: 'empty' } })).id] }),
+      /address/i,
+    ],
+    [
+      'the disk does not fit',
+      async () => {
+        await api.database.prisma.cluster_storage.updateMany({
+          where: { cluster_id: cluster },
+          data: { virt_pool: { vm_storage_path: '/srv/small/none' } },
+        })
+        return {}
+      },
+      /srv.small|directory|space|No such/i,
+    ],
+  ])('ends crashed with the reason when %s', async (_, prepare, words) => {
+    const answer = await create({ name: 'doomed', ...(await prepare()) })
+    const task = await ended(answer.body.task)
+    expect(task.status).toBe('failed')
+    const row = await host(answer.body.id)
+    expect(row).toMatchObject({
+      state: 'crashed',
+      disabled: false,
+      ip4: [],
+      fault: { msg: expect.stringMatching(words) },
+    })
+    expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
+    await done(await api.ann.delete(`/vm/v3/host/${row.id}`))
+    await api.database.prisma.cluster_storage.updateMany({
+      where: { cluster_id: cluster },
+      data: { virt_pool: { vm_storage_path: '/vm' } },
+    })
+  })
+
+  it('ends crashed with the reason when the node is away', async () => {
+    const chosen = (await api.admin.get(`/vm/v3/node?where=name EQ ${node1.name}`)).body.list[0]
+    await nodeDown(lab, node1.index)
+    const answer = await create({ name: 'doomed', node: chosen.id }, api.admin)
+    const task = answer.status === 200 ? await ended(answer.body.task) : null
+    await nodeUp(lab, node1.index)
+    expect(task).toMatchObject({ status: 'failed' })
+    await until('node back', async () => (await api.admin.get(`/vm/v3/node/${chosen.id}`)).body.state === 'active', 30)
+    await done(await api.admin.delete(`/vm/v3/host/${answer.body.id}`))
+    expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
+  })
 })

@@ -24,7 +24,7 @@ export async function syncHosts(node_id: number, readings: [name: string, domain
               fault = case when r.gone then $3::jsonb else h.fault end
          from jsonb_to_recordset($2::jsonb) as r(internal_name text, state text, vnc_port int, gone boolean)
         where h.node_id = $1::int and h.internal_name = r.internal_name and h.action is null and h.state in ('active', 'stopped', 'unknown', 'crashed')
-          and not (h.state = 'crashed' and (r.gone or h.fault->>'action' = 'host_create'))
+          and not (h.state = 'crashed' and (r.gone or coalesce(h.fault->>'action', '') = 'host_create'))
           and (h.state, h.vnc_port) is distinct from (r.state, r.vnc_port)
         returning h.id, h.account_id, h.state`,
       [node_id, JSON.stringify(rows), JSON.stringify(GONE)],
