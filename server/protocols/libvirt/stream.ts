@@ -17,7 +17,8 @@ export class LibvirtStream extends Duplex {
   #finished = false
 
   constructor(wiring: Wiring) {
-    super()
+    // An end from the other side is the end of both: a machine that stopped takes no more typing.
+    super({ allowHalfOpen: false })
     this.#wiring = wiring
   }
 

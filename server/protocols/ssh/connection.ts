@@ -150,10 +150,7 @@ export class SshConnection {
     return this.#call<Duplex>(signal, (done) =>
       this.#client.openssh_forwardOutStreamLocal(path, (error, channel) => {
         if (error) return done(forwardError(error, path))
-        done(
-          null,
-          channelDuplex(channel, () => {}),
-        )
+        done(null, forwarded(channel))
         if (signal.aborted) channel.close()
       }),
     )
@@ -164,10 +161,7 @@ export class SshConnection {
     return this.#call<Duplex>(signal, (done) =>
       this.#client.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
         if (error) return done(forwardError(error, `${host}:${port}`))
-        done(
-          null,
-          channelDuplex(channel, () => {}),
-        )
+        done(null, forwarded(channel))
         if (signal.aborted) channel.close()
       }),
     )
@@ -199,8 +193,10 @@ function runningProgram(channel: ClientChannel, release: () => void): RunningPro
     result = { code, signal: name ?? null }
   })
   const exited = new Promise<typeof result>((resolve) => channel.once('close', () => resolve(result)))
-  return { stream: channelDuplex(channel, release), stderr: channel.stderr, exited }
+  return { stream: channelDuplex(channel, release, true), stderr: channel.stderr, exited }
 }
+
+const forwarded = (channel: ClientChannel): Duplex => channelDuplex(channel, () => {}, false)
 
 function forwardError(error: Error & { reason?: number | string }, where: string): SshError {
   // RFC 4254, 5.1: 1 = administratively prohibited, 2 = connect failed.

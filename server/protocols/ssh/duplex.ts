@@ -6,8 +6,10 @@ import { SshError } from './errors.ts'
  * An SSH channel as an ordinary Duplex. ssh2's own stream forgets the callbacks of writes made after the peer closed and never
  * settles `destroy()`, so pipelines over it can hang; this one ends in every case and keeps back-pressure both ways
  * (a paused reader stops the SSH window, RFC 4254, 5.2).
+ *
+ * @param allowHalfOpen false: the peer's end of data ends this side too
  */
-export function channelDuplex(channel: Channel, onClosed: () => void): Duplex {
+export function channelDuplex(channel: Channel, onClosed: () => void, allowHalfOpen: boolean): Duplex {
   let waiting: ((error?: Error | null) => void) | null = null
   let ended = false
   const settle = (error: Error | null) => {
@@ -16,6 +18,7 @@ export function channelDuplex(channel: Channel, onClosed: () => void): Duplex {
     callback?.(error)
   }
   const duplex = new Duplex({
+    allowHalfOpen,
     read() {
       channel.resume()
     },

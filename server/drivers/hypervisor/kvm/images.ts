@@ -1,4 +1,4 @@
-import { addAbortSignal } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import type { ImageSource } from '../types.ts'
@@ -109,21 +109,15 @@ async function transfer(
     }
     onProgress(offset)
     if (offset === image.size_bytes && found) return
-    const source = addAbortSignal(signal, await image.open(offset, signal))
-    // An abort shows as the end of the iteration; nobody else listens.
-    source.on('error', () => {})
+    const source = await image.open(offset, signal)
     let told = offset
     const tell = (bytes: number) => {
       if (bytes - told < progressStepBytes && bytes !== image.size_bytes) return
       told = bytes
       onProgress(bytes)
     }
-    let end: number
-    try {
-      end = await files.writeStream(part, offset, 0o600, bounded(source, image.size_bytes - offset), tell)
-    } finally {
-      source.destroy()
-    }
+    const data = bounded(source, image.size_bytes - offset, signal)
+    const end = await files.writeStream(part, offset, 0o600, data, tell).finally(() => source.destroy())
     if (end !== image.size_bytes) {
       throw new PanelError('refused', `The source of the image ended after ${end} of ${image.size_bytes} bytes`)
     }
@@ -151,12 +145,17 @@ async function assertHarmless(ssh: SshConnection, path: string, signal: AbortSig
   if (details?.encrypt !== undefined) throw rejected('The image is encrypted: the node could not start it')
 }
 
-/** A source may not send more than it promised. */
-async function* bounded(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+/** A source may not send more than it promised, and one that hangs does not outlive the signal. */
+async function* bounded(source: Readable, limit: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  // An end by the signal is seen here; nobody else listens.
+  source.on('error', () => {})
+  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]()
   let left = limit
-  for await (const chunk of source) {
-    left -= chunk.length
+  for (;;) {
+    const { done, value } = await until(chunks.next(), signal)
+    if (done) return
+    left -= value.length
     if (left < 0) throw new PanelError('refused', 'The source of the image sends more than its catalogue names')
-    yield chunk
+    yield value
   }
 }
