@@ -29,7 +29,7 @@ export type ListSpec<Actor> = {
   members?: Record<string, MemberSpec<Actor>>
   /** Which rows an actor may see: an SQL condition, or null for all of them. */
   visible: (actor: Actor) => Fragment | null
-  /** Parts of a row that are no fields (lists, computed objects), or that differ from what the fields give. */
+  /** Parts of a row that are no fields (lists, computed values), or that differ from what the fields give; nested objects are merged. */
   row?: RowShape
   /** `orderby` when the client gives none; ascending id when absent. */
   defaultOrder?: string
