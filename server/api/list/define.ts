@@ -35,6 +35,8 @@ export type ListSpec<Actor> = {
   defaultOrder?: string
   /** Fields that the substring search looks into, the most telling first. */
   search?: readonly string[]
+  /** Each search field has a trigram index; then long words are looked up there when the actor sees all rows. */
+  searchIndexed?: boolean
   /** SQL of the exact number of all rows when counting them is too dear: `total_rows('host')` for a table with `track_rows`. */
   total?: string
 }

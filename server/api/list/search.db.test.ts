@@ -2,7 +2,8 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseList } from './answer.ts'
 import { exportCsv } from './csv.ts'
-import { admin, testList } from './fixture.ts'
+import { defineList } from './define.ts'
+import { admin, owner, testList, testSpec } from './fixture.ts'
 import { type AnswerRow, openTestLists, wholeText } from './fixture-database.ts'
 import type { TestRow } from './fixture-rows.ts'
 import { searchList } from './run.ts'
@@ -28,6 +29,15 @@ describe('search', () => {
     }
     const both = lists.rows.filter((row) => holds(row, 'vm1') && holds(row, '10.0.0')).map(({ id }) => id)
     expect(await lists.ids({ search: ' vm1  10.0.0 ' })).toEqual(both)
+  })
+
+  it('finds the same through indexes', async () => {
+    const indexed = defineList({ ...testSpec, searchIndexed: true })
+    for (const search of ['vm', 'vm1', "it's", '10.0.0', 'web', 'vm1 10.0.0', 'vm1 v', '1.2.3.4']) {
+      expect(await lists.ids({ search }, admin, indexed)).toEqual(await lists.ids({ search }))
+      const mine = await lists.ids({ search }, owner(1))
+      expect(await lists.ids({ search }, owner(1), indexed)).toEqual(mine)
+    }
   })
 
   it('takes % and _ and backslash for themselves', async () => {
