@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnyEndpoint, basePath, type Service } from './endpoint.ts'
+import { listParameterHelp } from './list/help.ts'
 
 const titles: Record<Service, string> = {
   vm: 'Virtual machines',
@@ -33,7 +34,7 @@ export function openApi(service: Service, endpoints: readonly AnyEndpoint[], ver
   }
   return {
     openapi: '3.1.0',
-    info: { title: `Datahall: ${titles[service]}`, version },
+    info: { title: `Datahall: ${titles[service]}`, version, description: `# Lists\n\n${listParameterHelp}` },
     servers: [{ url: basePath[service] }],
     security: [{ token: [] }, { session: [] }, { cookie: [] }],
     tags: [...new Set(endpoints.map((e) => e.tag))].sort().map((name) => ({ name })),

@@ -30,7 +30,7 @@ export async function startEmbedded(dataDirectory: string, database = 'datahall'
     user: 'postgres',
     password,
     persistent: true,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256'],
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--auth=scram-sha-256'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', 'shared_buffers=128MB'],
     onLog: (line) => messages.push(String(line)),
     onError: (line) => messages.push(String(line)),

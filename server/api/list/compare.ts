@@ -91,13 +91,14 @@ const listed = (field: Field, text: string): string | null => {
   return operand.kind === 'value' ? operand.value : null
 }
 
-/** `IN`: one array parameter where that helps, otherwise one comparison a value; null among the values means IS NULL. */
-export const isAmong = (field: Field, values: readonly Literal[]): Fragment => {
-  const texts = values.filter((value) => value !== null)
+/** `IN`: one array parameter where that helps, otherwise one comparison a value. */
+export const isAmong = (field: Field, values: readonly string[]): Fragment => {
   const array = ARRAYS[field.type]
-  const held = () => texts.map((text) => listed(field, text)).filter((item) => item !== null)
-  const some = array
-    ? [sql`${raw(`(${field.sql}) = ANY (`)}${held()}${raw(`::${array})`)}`]
-    : texts.map((text) => compare(field, 'EQ', text))
-  return sql`(${joinSql(texts.length < values.length ? [...some, isNull(field)] : some, ' OR ')})`
+  if (!array)
+    return sql`(${joinSql(
+      values.map((value) => compare(field, 'EQ', value)),
+      ' OR ',
+    )})`
+  const held = values.map((value) => listed(field, value)).filter((item) => item !== null)
+  return sql`${raw(`(${field.sql}) = ANY (`)}${held}${raw(`::${array})`)}`
 }

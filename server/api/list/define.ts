@@ -29,12 +29,14 @@ export type ListSpec<Actor> = {
   members?: Record<string, MemberSpec<Actor>>
   /** Which rows an actor may see: an SQL condition, or null for all of them. */
   visible: (actor: Actor) => Fragment | null
-  /** Parts of a row that are no fields (lists, computed objects), or that differ from what the fields give. */
+  /** Parts of a row that are no fields (lists, computed values), or that differ from what the fields give; nested objects are merged. */
   row?: RowShape
   /** `orderby` when the client gives none; ascending id when absent. */
   defaultOrder?: string
   /** Fields that the substring search looks into, the most telling first. */
   search?: readonly string[]
+  /** Each search field has a trigram index; then long words are looked up there when the actor sees all rows. */
+  searchIndexed?: boolean
   /** SQL of the exact number of all rows when counting them is too dear: `total_rows('host')` for a table with `track_rows`. */
   total?: string
 }

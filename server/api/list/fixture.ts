@@ -1,4 +1,4 @@
-import { defineList } from './define.ts'
+import { defineList, type ListSpec } from './define.ts'
 import { jsonList } from './row.ts'
 import { sql } from './sql.ts'
 
@@ -14,15 +14,15 @@ export const testTables = `
   CREATE TABLE account (id int PRIMARY KEY, email text NOT NULL);
   CREATE TABLE node (id int PRIMARY KEY, name text NOT NULL, secret text NOT NULL);
   CREATE TABLE vm (
-    id int PRIMARY KEY, name text COLLATE "C" NOT NULL, account_id int NOT NULL, node_id int, state text NOT NULL,
-    cpu_number int NOT NULL, ram_mib bigint, load double precision, protected boolean NOT NULL, comment text COLLATE "C",
+    id int PRIMARY KEY, name text NOT NULL, account_id int NOT NULL, node_id int, state text NOT NULL,
+    cpu_number int NOT NULL, ram_mib bigint, load double precision, protected boolean NOT NULL, comment text,
     ip_addr inet, uuid uuid, roles text[] NOT NULL DEFAULT '{}', property jsonb NOT NULL DEFAULT '{}', create_date timestamptz(3) NOT NULL
   );
   CREATE INDEX ON vm (account_id);
   CREATE TABLE tag (id int NOT NULL, vm_id int NOT NULL, name text NOT NULL, PRIMARY KEY (vm_id, id));`
 
 /** A list with every type of field, a nullable link, members, a field for administrators only and a computed part. */
-export const testList = defineList<TestActor>({
+export const testSpec: ListSpec<TestActor> = {
   name: 'vm',
   from: 'vm',
   joins: {
@@ -60,4 +60,6 @@ export const testList = defineList<TestActor>({
   visible: (actor) => (actor.admin ? null : sql`vm.account_id = ${actor.account_id}`),
   row: { tags: jsonList({ id: 'tag.id', name: 'tag.name' }, 'tag WHERE tag.vm_id = vm.id', 'tag.id') },
   search: ['name', 'comment', 'ip_addr', 'tag.name'],
-})
+}
+
+export const testList = defineList(testSpec)

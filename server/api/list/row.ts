@@ -1,8 +1,6 @@
 import type { ListDefinition, RowShape } from './define.ts'
 import { type FieldSpec, fieldJson } from './fields.ts'
 
-type MutableShape = { [field: string]: string | MutableShape }
-
 /** Fields whose object is null as a whole, because a link leads nowhere: object name -> SQL of its id. */
 type Absent = ReadonlyMap<string, string>
 
@@ -26,28 +24,30 @@ export const jsonObject = (shape: RowShape, absent: Absent = new Map(), path = '
 export const jsonList = (shape: RowShape, from: string, order: string): string =>
   `(SELECT coalesce(json_agg(${jsonObject(shape)} ORDER BY ${order}), '[]') FROM ${from})`
 
-/** Puts `account.email` into the object `account`. Lists and computed parts of the declaration win over fields. */
-const place = (shape: MutableShape, path: readonly string[], sql: string): void => {
-  const [name = '', ...deeper] = path
-  if (!deeper.length) {
-    shape[name] = sql
-    return
+const isShape = (part: string | RowShape | undefined): part is RowShape => typeof part === 'object'
+
+/** One shape over another: objects of the same name become one, otherwise the upper part counts. */
+const merge = (under: RowShape, over: RowShape): RowShape => {
+  const merged: { [field: string]: string | RowShape } = { ...under }
+  for (const [name, part] of Object.entries(over)) {
+    const below = merged[name]
+    merged[name] = isShape(below) && isShape(part) ? merge(below, part) : part
   }
-  const inner = shape[name]
-  const object: MutableShape = typeof inner === 'object' ? inner : {}
-  shape[name] = object
-  place(object, deeper, sql)
+  return merged
 }
 
+/** `account.email` is the field email of the object account. */
+const fieldShape = ([name, field]: [string, FieldSpec<never>]): RowShape =>
+  name.split('.').reduceRight<string | RowShape>((inner, part) => ({ [part]: inner }), fieldJson(field)) as RowShape
+
 const buildRow = <Actor>(list: ListDefinition<Actor>, fields: readonly [string, FieldSpec<Actor>][]): string => {
-  const shape: MutableShape = {}
-  for (const [name, field] of fields) if (!field.filterOnly) place(shape, name.split('.'), fieldJson(field))
+  const shape = fields.filter(([, field]) => !field.filterOnly).map(fieldShape)
   const absent = new Map<string, string>()
   for (const [name, target] of Object.entries(list.links ?? {})) {
     const link = list.fields[target]
     if (link?.nullable) absent.set(name, link.sql)
   }
-  return jsonObject({ ...shape, ...list.row }, absent)
+  return jsonObject([...shape, list.row ?? {}].reduce(merge, {}), absent)
 }
 
 const rows = new WeakMap<object, Map<string, string>>()

@@ -7,31 +7,41 @@ const isFragment = (value: unknown): value is Fragment =>
 /** Text that stands in our own source: definitions and keywords, never anything from outside. */
 export const raw = (text: string): Fragment => ({ parts: [text], values: [] })
 
+/** Puts texts and fragments one after the other, in time that grows with their number only. */
+const concat = (pieces: readonly (string | Fragment)[]): Fragment => {
+  const parts: string[] = []
+  const values: unknown[] = []
+  let open = ''
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      open += piece
+      continue
+    }
+    piece.values.forEach((value, index) => {
+      parts.push(open + piece.parts[index])
+      values.push(value)
+      open = ''
+    })
+    open += piece.parts[piece.values.length]
+  }
+  return { parts: [...parts, open], values }
+}
+
 /**
  * `` sql`host.account_id = ${id}` ``: what is put in becomes a bind parameter, unless it is a fragment itself.
  */
-export const sql = (strings: TemplateStringsArray, ...inserts: readonly unknown[]): Fragment => {
-  const parts: string[] = [strings[0] ?? '']
-  const values: unknown[] = []
-  inserts.forEach((insert, index) => {
-    const after = strings[index + 1] ?? ''
-    if (!isFragment(insert)) {
-      values.push(insert)
-      parts.push(after)
-      return
-    }
-    const [first = '', ...others] = insert.parts
-    parts[parts.length - 1] += first
-    parts.push(...others)
-    values.push(...insert.values)
-    parts[parts.length - 1] += after
-  })
-  return { parts, values }
-}
+export const sql = (strings: TemplateStringsArray, ...inserts: readonly unknown[]): Fragment =>
+  concat(
+    strings.flatMap((text, index) => {
+      if (index === 0) return [text]
+      const insert = inserts[index - 1]
+      return [isFragment(insert) ? insert : { parts: ['', ''], values: [insert] }, text]
+    }),
+  )
 
 /** Fragments one after the other with constant text between them. */
 export const joinSql = (fragments: readonly Fragment[], separator: string): Fragment =>
-  fragments.reduce((whole, next, index) => (index ? sql`${whole}${raw(separator)}${next}` : next), raw(''))
+  concat(fragments.flatMap((fragment, index) => (index ? [separator, fragment] : [fragment])))
 
 /** What the driver takes: text with `$1`, `$2`, … and the values in their order. */
 export const render = ({ parts, values }: Fragment): { text: string; values: unknown[] } => ({

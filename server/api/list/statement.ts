@@ -1,6 +1,7 @@
 import { compare } from './compare.ts'
 import { compileSearch, compileWhere, searchRank } from './compile.ts'
 import type { ListDefinition } from './define.ts'
+import { fieldText } from './fields.ts'
 import { type Limit, type ListQuery, parseLimit } from './limit.ts'
 import { type Order, parseOrderby } from './orderby.ts'
 import { invalidQuery, shown } from './query-error.ts'
@@ -35,8 +36,9 @@ const sortKeys = <Actor>({ list, actor, query, ranked }: PageRequest<Actor>): So
     if (!found) throw invalidQuery('orderby', `no field called ${shown(name)}`, at, name)
     if (found.member) throw invalidQuery('orderby', `a row has many ${shown(name)}, sort by another field`, at, name)
     const { order, sql: own, type, nullable = false } = found.field
-    // JSON has no order of its own.
-    return { key: raw(order ?? (type === 'json' ? `(${own})::text` : own)), descending, nullable }
+    // Arrays and JSON sort as they compare: by their text.
+    const isText = type === 'array' || type === 'json'
+    return { key: raw(order ?? (isText ? fieldText(found.field) : own)), descending, nullable }
   })
   const rank = ranked && query.search ? searchRank(list, actor, query.search) : []
   return [...rank.map((key) => ({ key, descending: false, nullable: false })), ...keys]

@@ -10,17 +10,21 @@ export type Operator = 'EQ' | 'LT' | 'LE' | 'GT' | 'GE' | 'CP'
 export type Literal = string | null
 
 /**
- * A parsed filter. NE, NCP, NOT IN and IS NOT NULL are `not` around their positive twin, and `EQ null` is `null`, so that
- * every comparison is the exact complement of its negation. `at` is the field's offset in the text.
+ * A parsed filter. NE, NCP, NOT IN and IS NOT NULL are `not` around their positive twin, a null that a field is compared
+ * with by EQ or IN is IS NULL, so that every comparison is the exact complement of its negation. `at` is the field's offset in the text.
  */
 export type Where =
   | { kind: 'and' | 'or'; items: Where[] }
   | { kind: 'not'; item: Where }
   | { kind: 'compare'; field: string; at: number; op: Operator; value: Literal }
-  | { kind: 'in'; field: string; at: number; values: Literal[] }
+  | { kind: 'in'; field: string; at: number; values: string[] }
   | { kind: 'null'; field: string; at: number }
 
 const FIELD = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/
+
+const RESERVED: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IN', 'IS', 'NULL'])
+
+const isField = ({ kind, text }: Token) => kind === 'word' && FIELD.test(text) && !RESERVED.has(text.toUpperCase())
 
 const OPERATORS: ReadonlyMap<string, { op: Operator; negated: boolean }> = new Map([
   ['EQ', { op: 'EQ', negated: false }],
@@ -35,6 +39,14 @@ const OPERATORS: ReadonlyMap<string, { op: Operator; negated: boolean }> = new M
 ])
 
 const not = (item: Where, negated: boolean): Where => (negated ? { kind: 'not', item } : item)
+
+const among = (field: string, at: number, listed: Literal[]): Where => {
+  const values = listed.filter((value) => value !== null)
+  const isNull: Where = { kind: 'null', field, at }
+  if (!values.length) return isNull
+  const isListed: Where = { kind: 'in', field, at, values }
+  return values.length < listed.length ? { kind: 'or', items: [isListed, isNull] } : isListed
+}
 
 class Parser {
   readonly #tokens: Token[]
@@ -108,7 +120,7 @@ class Parser {
 
   #comparison(): Where {
     const name = this.#take()
-    if (name.kind !== 'word' || !FIELD.test(name.text)) throw this.#expected('a field', name)
+    if (!isField(name)) throw this.#expected('a field', name)
     const { text: field, at } = name
 
     if (this.#keyword('IS')) {
@@ -117,7 +129,7 @@ class Parser {
       return not({ kind: 'null', field, at }, negated)
     }
     const outside = this.#keyword('NOT')
-    if (this.#keyword('IN')) return not({ kind: 'in', field, at, values: this.#values() }, outside)
+    if (this.#keyword('IN')) return not(among(field, at, this.#values()), outside)
     if (outside) throw this.#expected('IN')
 
     const operator = this.#take()

@@ -128,6 +128,8 @@ export const hostList = defineList<Actor>({
     vm5_restrictions: 'null::json',
     linked_clone_image: 'null::json',
   },
-  search: ['name', 'ip_summary', 'domain'],
+  search: ['name', 'ip.ip_addr', 'domain'],
+  searchIndexed: true,
+  total: "total_rows('host')",
   visible: (actor) => (actor.isAdmin ? null : sql`h.account_id = ${actor.account_id}`),
 })
