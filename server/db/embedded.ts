@@ -10,9 +10,13 @@ export type EmbeddedServer = { url: string; stop(): Promise<void> }
 
 /**
  * Starts the PostgreSQL that comes as a package, on loopback only, with its files in `<data>/postgres`.
- * As root the server runs as the user `postgres`, since PostgreSQL refuses to run as root.
+ * With a given port a server that died comes back where its clients look for it. As root the server runs as the user `postgres`, since PostgreSQL refuses to run as root.
  */
-export async function startEmbedded(dataDirectory: string, database = 'datahall'): Promise<EmbeddedServer> {
+export async function startEmbedded(
+  dataDirectory: string,
+  database = 'datahall',
+  given?: { port: number },
+): Promise<EmbeddedServer> {
   const directory = path.join(dataDirectory, 'postgres')
   mkdirSync(directory, { recursive: true })
   const password = databasePassword(dataDirectory)
@@ -22,7 +26,7 @@ export async function startEmbedded(dataDirectory: string, database = 'datahall'
     chownSync(directory, user.uid, user.gid)
   }
   removeStalePid(directory)
-  const port = await freePort()
+  const port = given?.port ?? (await freePort())
   const messages: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir: directory,

@@ -7,7 +7,7 @@ import { type Change, changed } from '../events/changes.ts'
  */
 export async function cancelTask(work: Work, id: number): Promise<boolean> {
   const rows = await work.sql<{ change: Change }>(
-    `update task t set cancel_requested = true, status = case status when 'deferred' then 'created' else status end, run_at = least(run_at, now())
+    `update task t set cancel_requested = true, blocked_on = null, status = case status when 'deferred' then 'created' else status end, run_at = least(run_at, now())
       where id = $1::int and status in ('created', 'running', 'deferred') and outcome is null and not cancel_requested
       returning task_change(t, 'update') as change, pg_notify('task_cancel', id::text)::text`,
     [id],

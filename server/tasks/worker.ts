@@ -51,7 +51,7 @@ export function startWorker(options: WorkerOptions): Worker {
   let claiming = false
   let again = false
   let wake: NodeJS.Timeout | undefined
-  let beating = false
+  let beating: Promise<void> | null = null
   // The database counts from a later moment than we do, and bodies need a moment to stop.
   const leaseHere = leaseMs - Math.min(1000, leaseMs / 4)
 
@@ -107,32 +107,33 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   async function beat() {
-    if (beating) return
-    beating = true
-    try {
-      const turns = [...live.values()]
-      const asked = performance.now()
-      if (turns.length) {
-        const { rows } = await pool.query<{ id: number; verdict: 'ok' | 'cancel' | 'locked' | 'lost' }>({
-          name: 'task_beat',
-          text: `select id, verdict from task_beat($1::int[], $2::int[], $3::int * interval '1 millisecond')`,
-          values: [turns.map((turn) => turn.task.id), turns.map((turn) => turn.task.fence), leaseMs],
-        })
-        const verdicts = new Map(rows.map((row) => [row.id, row.verdict]))
-        for (const turn of turns) {
-          const verdict = verdicts.get(turn.task.id)
-          if (verdict === 'lost') lose(turn)
-          else if (verdict === 'cancel') cancelled(turn)
-          if (verdict === 'ok' || verdict === 'cancel') turn.deadline = asked + leaseHere
-        }
+    const turns = [...live.values()]
+    const asked = performance.now()
+    if (turns.length) {
+      const { rows } = await pool.query<{ id: number; verdict: 'ok' | 'cancel' | 'locked' | 'lost' }>({
+        name: 'task_beat',
+        text: `select id, verdict from task_beat($1::int[], $2::int[], $3::int * interval '1 millisecond')`,
+        values: [turns.map((turn) => turn.task.id), turns.map((turn) => turn.task.fence), leaseMs],
+      })
+      const verdicts = new Map(rows.map((row) => [row.id, row.verdict]))
+      for (const turn of turns) {
+        const verdict = verdicts.get(turn.task.id)
+        if (verdict === 'lost') lose(turn)
+        else if (verdict === 'cancel') cancelled(turn)
+        if (verdict === 'ok' || verdict === 'cancel') turn.deadline = asked + leaseHere
       }
-      await pool.query({ name: 'task_sweep', text: 'select task_sweep($1, $2)', values: [maxRecoveries, names] })
-    } catch (err) {
-      logDatabase(err, 'the leases of the running tasks could not be prolonged')
-    } finally {
-      beating = false
     }
-    void claim()
+    await pool.query({ name: 'task_sweep', text: 'select task_sweep($1, $2)', values: [maxRecoveries, names] })
+  }
+
+  function beatOnce() {
+    beating ??= beat()
+      .catch((err) => logDatabase(err, 'the leases of the running tasks could not be prolonged'))
+      .finally(() => {
+        beating = null
+        void claim()
+      })
+    return beating
   }
 
   const lose = (turn: Turn) => turn.lost.abort(new Fenced(`Task ${turn.task.id} is no longer held by this worker`))
@@ -151,7 +152,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const every = Math.min(1000, leaseMs / 4)
   const beats = setInterval(() => {
     watch()
-    void beat()
+    void beatOnce()
   }, every)
   const unhear = [
     bus().on('task_wake', () => void claim()),
@@ -162,7 +163,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }),
     bus().onConnect(() => void claim()),
   ]
-  void beat()
+  void beatOnce()
 
   return {
     running: () => live.size,
@@ -176,6 +177,7 @@ export function startWorker(options: WorkerOptions): Worker {
       await withTimeout(all(), 5000)
       clearInterval(beats)
       for (const turn of live.values()) lose(turn)
+      await beating
       await pool.end()
     },
   }

@@ -1,13 +1,14 @@
 import { testDatabase } from '../../../e2e/support/database.ts'
+import type { Database } from '../../db/pool.ts'
 import { transaction, type Work } from '../../db/transaction.ts'
 import { openBus } from '../../events/bus.ts'
 import type { Task } from '../define.ts'
 import { type EnqueueOptions, enqueue } from '../enqueue.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../worker.ts'
 
-/** A fresh database with a bus, workers in this process, and ways to look at what tasks did. */
-export async function harness() {
-  const database = await testDatabase()
+/** A database (by default a fresh one) with a bus, workers in this process, and ways to look at what tasks did. */
+export async function harness(open: () => Promise<Database & { drop(): Promise<void> }> = testDatabase) {
+  const database = await open()
   const messages = openBus(database.url)
   const workers: Worker[] = []
 

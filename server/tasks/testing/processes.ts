@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ProcessOptions } from './worker-process.ts'
+
+export type Note = { at: number; pid: number; task: number; fence: number; event: string; verb: string; name: string }
+
+/** Real worker processes, and the file into which their tasks write what they do. */
+export function workerProcesses(url: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'datahall-tasks-'))
+  const file = path.join(folder, 'notes')
+  writeFileSync(file, '')
+  const children = new Set<ChildProcess>()
+
+  async function start(options: Omit<ProcessOptions, 'url'>) {
+    const child = fork(path.join(import.meta.dirname, 'worker-process.ts'), [JSON.stringify({ url, ...options })], {
+      env: { ...process.env, TEST_NOTES: file, DATAHALL_LOG: process.env.TEST_LOG ?? 'fatal' },
+      execArgv: [],
+    })
+    children.add(child)
+    const gone = new Promise<void>((resolve) => {
+      child.once('exit', () => {
+        children.delete(child)
+        resolve()
+      })
+    })
+    // One that dies at its first write may be gone before it says that it is ready.
+    await Promise.race([new Promise((resolve) => child.once('message', resolve)), gone])
+    return {
+      pid: child.pid!,
+      gone,
+      kill: (signal: NodeJS.Signals) => child.kill(signal),
+      stop: (graceMs: number) => child.send(graceMs),
+    }
+  }
+
+  function notes(): Note[] {
+    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+    return lines.map((line) => {
+      const [at, pid, task, fence, ...words] = line.split(' ')
+      const [verb = '', name = ''] = words
+      return {
+        at: Number(BigInt(at!) / 1000n) / 1000,
+        pid: Number(pid),
+        task: Number(task),
+        fence: Number(fence),
+        event: words.join(' '),
+        verb,
+        name,
+      }
+    })
+  }
+
+  return {
+    start,
+    notes,
+    async close() {
+      for (const child of children) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Milliseconds on the clock of the notes. */
+export const monotonic = () => Number(process.hrtime.bigint() / 1000n) / 1000
+
+/** Times at which two different processes or turns were inside bodies of the same thing. A body whose process was killed ends with it. */
+export function overlaps(notes: Note[], thing: (note: Note) => string | number): string[] {
+  const open = new Map<string | number, Note>()
+  const found: string[] = []
+  for (const note of notes.toSorted((a, b) => a.at - b.at)) {
+    const key = thing(note)
+    if (note.verb === 'begin') {
+      const other = open.get(key)
+      if (other && !(other.task === note.task && other.fence < note.fence))
+        found.push(`${key}: task ${note.task} began inside task ${other.task}`)
+      open.set(key, note)
+    } else if (note.verb === 'end' || note.verb === 'stopped') {
+      const other = open.get(key)
+      if (other?.task === note.task && other.fence === note.fence) open.delete(key)
+    }
+  }
+  return found
+}
