@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import next from 'next'
 import { isApiPath, makeApi } from './api/app.ts'
+import { stampAddress } from './auth/page-address.ts'
 import type { Config } from './config.ts'
 import { metrics } from './metrics.ts'
 import { selfSigned } from './tls.ts'
@@ -37,7 +38,11 @@ export async function startWeb(config: Config, root: string, upgrades: readonly 
     const done = metrics().requests.startTimer({ kind })
     res.on('finish', () => done({ status: String(res.statusCode) }))
     if (config.tls) res.setHeader('strict-transport-security', 'max-age=31536000')
-    void (kind === 'api' ? api(req, res) : page(req, res))
+    if (kind === 'api') void api(req, res)
+    else {
+      stampAddress(req, config.trustedProxies)
+      void page(req, res)
+    }
   }
   const server: Server = config.tls
     ? createHttps(config.tls === 'self-signed' ? await selfSigned(config.dataDirectory) : config.tls, handle)

@@ -14,16 +14,16 @@ type Options = { body?: unknown; token?: string; ip?: string; headers?: Record<s
 export async function testApi() {
   const database = await testDatabase()
   const messages = openBus(database.url)
-  let remote = '127.0.0.1'
-  const app = makeApi({ trustedProxies: [], remoteAddress: () => remote })
+  // Each request brings the address it comes from, so that requests may run side by side.
+  const app = makeApi({ trustedProxies: [], remoteAddress: (c) => (c.env as { remote?: string }).remote })
 
   async function request(method: string, path: string, options: Options = {}): Promise<Answer> {
-    remote = options.ip ?? '127.0.0.1'
+    const env = { remote: options.ip ?? '127.0.0.1' }
     const headers = new Headers(options.headers)
     if (options.token) headers.set('x-xsrf-token', options.token)
     const body =
       options.body === undefined ? null : typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
-    const response = await app.fetch(new Request(`http://panel.test${path}`, { method, headers, body }))
+    const response = await app.fetch(new Request(`http://panel.test${path}`, { method, headers, body }), env)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }

@@ -3,8 +3,9 @@ import ipaddr from 'ipaddr.js'
 
 /** `::ffff:192.0.2.1` and `192.0.2.1` are one address. Text that is no address answers `0.0.0.0`, which no list allows. */
 export function plainAddress(text: string | undefined): string {
-  if (!text || !ipaddr.isValid(text)) return '0.0.0.0'
-  return ipaddr.process(text).toString()
+  // The zone of a link-local address (`%eth0`) is ours, not the caller's.
+  const bare = text?.split('%')[0]
+  return bare && isExact(bare) ? ipaddr.process(bare).toString() : '0.0.0.0'
 }
 
 /**
@@ -23,7 +24,7 @@ export function clientAddress(
     .filter(Boolean)
   while (hops.length > 0 && isWithin(address, trusted)) {
     const next = hops.pop() as string
-    if (!ipaddr.isValid(next)) break
+    if (!isExact(next)) break
     address = plainAddress(next)
   }
   return address
@@ -32,7 +33,10 @@ export function clientAddress(
 export const requestAddress = (req: IncomingMessage, trusted: readonly string[]) =>
   clientAddress(req.socket.remoteAddress, [req.headers['x-forwarded-for']].flat().join(','), trusted)
 
-/** True when an address lies in one of the items: single address, `first-last`, or CIDR; v4-mapped IPv6 counts as IPv4. */
+/**
+ * True when an address lies in one of the items: single address, `first-last`, or CIDR. v4-mapped IPv6 counts as IPv4, and no
+ * IPv4 address lies in an IPv6 subnet: `::/0` is everybody who comes over IPv6.
+ */
 export function isWithin(address: string, items: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const wanted = ipaddr.process(address)
@@ -76,7 +80,7 @@ function parseCidr(text: string) {
 
 /** Four decimal parts, or IPv6: forms like `10.1` or `0x7f000001` are not what people mean by an address. */
 const isExact = (text: string) =>
-  text.includes(':') ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
+  text.includes(':') ? !text.includes('%') && ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
 
 function compare(a: number[], b: number[]): number {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return (a[i] as number) - (b[i] as number)

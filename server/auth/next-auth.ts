@@ -1,0 +1,129 @@
+import type { NextRequest } from 'next/server'
+import NextAuth, { CredentialsSignin, type NextAuthConfig } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import { type Caller, call } from '../api/call.ts'
+import { derivedKey } from '../db/secrets.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import { ownPath } from '../domain/shared/own-path.ts'
+import type { TokenAnswer } from '../domain/token/schema.ts'
+import { sessionEndpoints } from '../features/access/session/endpoints.ts'
+import { panelSignIn } from '../features/access/session/panel.ts'
+import { tokenEndpoints } from '../features/access/token/endpoints.ts'
+import { log } from '../log.ts'
+import { panelSettings } from '../settings.ts'
+import { COOKIE, readCookies } from './authenticate.ts'
+import { stampedAddress } from './page-address.ts'
+import { findSession } from './sessions.ts'
+
+const MAX_AGE_SECONDS = 30 * 24 * 3600
+
+/** `code` of a refused sign-in: a word of the error table, and the seconds to wait after a dot (`too_many.30`). */
+class Refused extends CredentialsSignin {
+  constructor(fault: PanelError) {
+    super(fault.message)
+    this.code = fault.retryAfter ? `${fault.code}.${Math.ceil(fault.retryAfter)}` : fault.code
+  }
+}
+
+async function callerOf(request: { headers: Headers }): Promise<Caller> {
+  const ip = stampedAddress(request.headers)
+  const token = readCookies(request.headers.get('cookie') ?? undefined).get(COOKIE) ?? null
+  const found = token ? await findSession(token, ip) : null
+  const userAgent = request.headers.get('user-agent') ?? ''
+  return { actor: found?.actor ?? null, ip, userAgent, token, expectedVersion: null }
+}
+
+/**
+ * Signs in with `{email, password}`, and gives the second factor with `{code}`, through the same operations as REST: back-off,
+ * access lists and audit included. A session that owes its second factor has the cookie already and `confirmed: false`.
+ */
+async function authorize(given: Partial<Record<string, unknown>>, request: Request) {
+  const { email, password, code } = given
+  const caller = await callerOf(request)
+  try {
+    const { answer } =
+      typeof code === 'string' && code !== ''
+        ? await call(sessionEndpoints.confirm, caller, { params: {}, query: {}, body: { code } })
+        : await call(panelSignIn, { ...caller, actor: null }, { params: {}, query: {}, body: { email, password } })
+    const { token } = answer as TokenAnswer
+    return { id: token.split('-')[0] as string, token }
+  } catch (thrown) {
+    const fault = PanelError.from(thrown)
+    if (fault.code === 'internal') log.error({ err: fault.cause }, 'unforeseen fault while signing in')
+    throw new Refused(fault)
+  }
+}
+
+/**
+ * next-auth on the panel's own session table: its token is our opaque one, looked up at every read, so that a session ended
+ * anywhere is ended everywhere. The address comes from the request, hence a configuration for each.
+ */
+const config = (request: { headers: Headers } | undefined): NextAuthConfig => ({
+  trustHost: true,
+  basePath: '/api/auth',
+  secret: derivedKey('next-auth').toString('base64url'),
+  useSecureCookies: panelSettings().secure,
+  pages: { signIn: '/sign-in', error: '/sign-in' },
+  session: { strategy: 'jwt', maxAge: MAX_AGE_SECONDS },
+  cookies: {
+    sessionToken: {
+      name: COOKIE,
+      options: { httpOnly: true, sameSite: 'lax', path: '/', secure: panelSettings().secure },
+    },
+  },
+  providers: [Credentials({ credentials: { email: {}, password: {}, code: {} }, authorize })],
+  jwt: {
+    encode: async ({ token }) => (typeof token?.tok === 'string' ? token.tok : ''),
+    decode: async ({ token }) => {
+      const found = token && request ? await findSession(token, stampedAddress(request.headers)) : null
+      if (!token || !found) return null
+      const { actor, xsrf } = found
+      return { sub: String(actor.account_id), email: actor.email, tok: token, xsrf, confirmed: actor.confirmed }
+    },
+  },
+  callbacks: {
+    jwt: ({ token, user }) => (user && 'token' in user ? { ...token, tok: user.token } : token),
+    session: ({ session, token }) => ({
+      expires: session.expires,
+      user: { id: token.sub, email: token.email },
+      xsrf: token.xsrf,
+      confirmed: token.confirmed,
+    }),
+    redirect: ({ url, baseUrl }) => {
+      const own = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
+      return new URL(ownPath(own) ?? '/', baseUrl).href
+    },
+  },
+  events: {
+    async signOut(message) {
+      const token = 'token' in message ? message.token?.tok : undefined
+      if (!request || typeof token !== 'string') return
+      await call(tokenEndpoints.delete, await callerOf(request), { params: { token_id: token }, query: {}, body: {} })
+    },
+  },
+  logger: {
+    error: (fault) => {
+      if (!(fault instanceof CredentialsSignin)) log.warn({ reason: fault.name, msg: fault.message }, 'next-auth')
+    },
+    warn: () => {},
+    debug: () => {},
+  },
+})
+
+const { handlers } = NextAuth((request) => config(request))
+
+/**
+ * Inside the panel's server Next takes every request for one to localhost, but addresses that are answered have to be the
+ * visitor's. A plain request does: next-auth needs no more, and NextRequest would turn 127.0.0.1 into localhost again.
+ */
+function atOwnOrigin(request: NextRequest): NextRequest {
+  const { publicUrl, secure } = panelSettings()
+  const host = request.headers.get('host') ?? request.nextUrl.host
+  const origin = publicUrl ? new URL(publicUrl).origin : `${secure ? 'https' : 'http'}://${host}`
+  const { pathname, search } = request.nextUrl
+  return URL.canParse(origin) ? (new Request(new URL(pathname + search, origin), request) as NextRequest) : request
+}
+
+/** For the route of next-auth. */
+export const GET = (request: NextRequest) => handlers.GET(atOwnOrigin(request))
+export const POST = (request: NextRequest) => handlers.POST(atOwnOrigin(request))
