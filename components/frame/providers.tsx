@@ -6,15 +6,12 @@ import type { Locale } from '../i18n/locale.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { LanguageProvider } from '../i18n/provider.tsx'
 import { Toaster } from '../ui/toast.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 
-/** Language, address state, tooltips and toasts: what every page stands in. */
+/** Language, address state and toasts: what every page stands in. */
 export function Providers(props: { locale: Locale; messages: Messages; children: ReactNode }) {
   return (
     <LanguageProvider locale={props.locale} messages={props.messages}>
-      <NuqsAdapter>
-        <TooltipProvider>{props.children}</TooltipProvider>
-      </NuqsAdapter>
+      <NuqsAdapter>{props.children}</NuqsAdapter>
       <Toasts />
     </LanguageProvider>
   )

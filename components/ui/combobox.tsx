@@ -1,16 +1,18 @@
 'use client'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
-import { Popover as Radix } from 'radix-ui'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Tag } from './badge.tsx'
 import { cn } from './class-names.ts'
 import { OptionList } from './combobox-list.tsx'
 import type { FieldParts } from './field.tsx'
+import { floatClass } from './float-class.ts'
 import { bareInput, fieldBox } from './input.tsx'
-import { floatClass } from './popover.tsx'
 import { type LoadOptions, type Option, useOptions } from './use-options.ts'
+
+const loadLayer = () => import('./popover-layer.tsx')
+const PopoverLayer = lazy(loadLayer)
 
 type Shared = Partial<FieldParts> & {
   load: LoadOptions
@@ -90,8 +92,8 @@ type TypeaheadProps = Shared & {
   onBackspace?: () => void
   /** The list stays open after a pick. */
   stays?: boolean
-  before?: React.ReactNode
-  after?: React.ReactNode
+  before?: ReactNode
+  after?: ReactNode
 }
 
 function Typeahead(props: TypeaheadProps) {
@@ -148,57 +150,53 @@ function Typeahead(props: TypeaheadProps) {
     setAt((now) => (event.key === 'ArrowDown' ? Math.min(last, now + 1) : Math.max(0, now - 1)))
   }
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
-      <Radix.Anchor asChild>
-        <span
-          ref={box}
-          className={cn(fieldBox({ size }), before && 'h-auto min-h-(--ctl-h) flex-wrap gap-1 px-1 py-[3px]')}
-        >
-          {before}
-          <input
-            {...parts}
-            role="combobox"
-            aria-expanded={open}
-            aria-controls={listId}
-            aria-autocomplete="list"
-            aria-activedescendant={open && active ? `${listId}-${at}` : undefined}
-            autoComplete="off"
-            spellCheck={false}
-            disabled={disabled}
-            className={cn(bareInput, before && 'min-w-20 pl-1')}
-            placeholder={open && shown ? shown : placeholder}
-            value={open ? query : shown}
-            onChange={(event) => {
-              setOpen(true)
-              setAt(0)
-              setQuery(event.target.value)
-            }}
-            onClick={() => setOpen(true)}
-            onKeyDown={keys}
-            onBlur={onBlur}
-          />
-          {after}
-          {before ? null : <ChevronDown className="size-3.5 text-fg-3" />}
-        </span>
-      </Radix.Anchor>
-      <Radix.Portal>
-        <Radix.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => {
-            if (box.current?.contains(event.target as Node)) event.preventDefault()
+    <>
+      <span
+        ref={box}
+        className={cn(fieldBox({ size }), before && 'h-auto min-h-(--ctl-h) flex-wrap gap-1 px-1 py-[3px]')}
+      >
+        {before}
+        <input
+          {...parts}
+          role="combobox"
+          aria-expanded={open}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={open && active ? `${listId}-${at}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={disabled}
+          className={cn(bareInput, before && 'min-w-20 pl-1')}
+          placeholder={open && shown ? shown : placeholder}
+          value={open ? query : shown}
+          onChange={(event) => {
+            setOpen(true)
+            setAt(0)
+            setQuery(event.target.value)
           }}
-          className={cn(
-            floatClass,
-            'z-50 max-h-72 w-(--radix-popover-trigger-width) min-w-56 animate-pop overflow-y-auto p-1',
-          )}
-        >
-          <OptionList id={listId} state={options} at={at} chosen={chosen} onPick={pick} onPoint={setAt} />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          onClick={() => setOpen(true)}
+          onFocus={() => void loadLayer()}
+          onKeyDown={keys}
+          onBlur={onBlur}
+        />
+        {after}
+        {before ? null : <ChevronDown className="size-3.5 text-fg-3" />}
+      </span>
+      {open ? (
+        <Suspense>
+          <PopoverLayer
+            role="presentation"
+            anchor={box}
+            onClose={close}
+            className={cn(
+              floatClass,
+              'z-50 max-h-72 w-(--radix-popover-trigger-width) min-w-56 animate-pop overflow-y-auto p-1',
+            )}
+          >
+            <OptionList id={listId} state={options} at={at} chosen={chosen} onPick={pick} onPoint={setAt} />
+          </PopoverLayer>
+        </Suspense>
+      ) : null}
+    </>
   )
 }

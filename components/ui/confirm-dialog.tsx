@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
-import { Dialog, DialogClose } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 import { Notice } from './notice.tsx'
@@ -60,9 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
       footer={
         <>
-          <DialogClose asChild>
-            <Button>{keep ?? t('keepIt')}</Button>
-          </DialogClose>
+          <Button onClick={() => onOpenChange(false)}>{keep ?? t('keepIt')}</Button>
           <Button kind="destroy" busy={busy} onClick={run} disabledReason={matches ? undefined : t('typeNameFirst')}>
             {action}
           </Button>

@@ -2,35 +2,33 @@
 import Check from 'lucide-react/icons/check'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import type { ContextMenu, DropdownMenu } from 'radix-ui'
+import { DropdownMenu } from 'radix-ui'
 import { cn } from './class-names.ts'
 import { isItem, type MenuEntry, type MenuItem } from './menu-entries.ts'
-
-type Parts = Pick<typeof DropdownMenu | typeof ContextMenu, 'Item' | 'Separator' | 'Label'>
 
 const itemClass =
   'group flex min-h-7 w-full cursor-default items-center gap-2 rounded-sm px-2 py-1 text-13 outline-none select-none data-highlighted:bg-hover coarse:min-h-11'
 
-/** Entries inside a menu popover; the drop-down and the context menu differ only in their parts. */
-export function MenuBody({ entries, parts }: { entries: readonly MenuEntry[]; parts: Parts }) {
+/** Entries inside a menu. */
+export function MenuBody({ entries }: { entries: readonly MenuEntry[] }) {
   return entries.map((entry, at) => {
-    if (isItem(entry)) return <Item key={entry.label} item={entry} parts={parts} />
+    if (isItem(entry)) return <Item key={entry.label} item={entry} />
     // Lines and headings carry no identity of their own; their place is it.
     const key = `${entry.kind}-${at}`
-    if (entry.kind === 'line') return <parts.Separator key={key} className="-mx-1 my-1 border-t border-line" />
+    if (entry.kind === 'line') return <DropdownMenu.Separator key={key} className="-mx-1 my-1 border-t border-line" />
     return (
-      <parts.Label key={key} className="px-2 pt-2 pb-1 text-11 font-medium text-fg-3">
+      <DropdownMenu.Label key={key} className="px-2 pt-2 pb-1 text-11 font-medium text-fg-3">
         {entry.label}
-      </parts.Label>
+      </DropdownMenu.Label>
     )
   })
 }
 
-function Item({ item, parts }: { item: MenuItem; parts: Parts }) {
+function Item({ item }: { item: MenuItem }) {
   const router = useRouter()
   if (item.disabledReason) {
     return (
-      <parts.Item
+      <DropdownMenu.Item
         aria-disabled="true"
         // Pressing an entry that is off leads to where it can be mended.
         onSelect={(event) => (item.fix ? router.push(item.fix.href) : event.preventDefault())}
@@ -48,7 +46,7 @@ function Item({ item, parts }: { item: MenuItem; parts: Parts }) {
             ) : null}
           </span>
         </span>
-      </parts.Item>
+      </DropdownMenu.Item>
     )
   }
   const content = (
@@ -65,18 +63,18 @@ function Item({ item, parts }: { item: MenuItem; parts: Parts }) {
   const look = cn(itemClass, item.danger && 'text-fault-fg')
   if (item.href) {
     return (
-      <parts.Item asChild className={look}>
+      <DropdownMenu.Item asChild className={look}>
         <Link href={item.href}>{content}</Link>
-      </parts.Item>
+      </DropdownMenu.Item>
     )
   }
   return (
-    <parts.Item
+    <DropdownMenu.Item
       className={look}
       onSelect={() => item.onSelect?.()}
       {...(item.checked !== undefined && { 'aria-checked': item.checked, role: 'menuitemradio' })}
     >
       {content}
-    </parts.Item>
+    </DropdownMenu.Item>
   )
 }

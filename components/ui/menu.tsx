@@ -1,17 +1,13 @@
 'use client'
-import { DropdownMenu, ContextMenu as RadixContext } from 'radix-ui'
-import { type ReactElement, type ReactNode, useState } from 'react'
-import { cn } from './class-names.ts'
-import { MenuBody } from './menu-body.tsx'
+import { Slot } from 'radix-ui'
+import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { LayerTrigger } from './layer-trigger.tsx'
 import type { MenuEntry } from './menu-entries.ts'
-import { floatClass } from './popover.tsx'
 import { ActionSheet } from './sheet.tsx'
 import { useIsPhone } from './use-media.ts'
 
-const menuClass = cn(
-  floatClass,
-  'z-50 max-h-(--radix-popper-available-height) min-w-50 animate-pop overflow-y-auto p-1',
-)
+const load = () => import('./menu-layer.tsx')
+const MenuLayer = lazy(load)
 
 export type MenuProps = {
   trigger: ReactElement
@@ -24,51 +20,31 @@ export type MenuProps = {
 }
 
 /** A menu that drops from its trigger; on a telephone the same entries rise as a sheet. */
-export function Menu(props: MenuProps) {
-  const { trigger, entries, label, align = 'end', side = 'bottom', header } = props
+export function Menu({ trigger, entries, label, align = 'end', side = 'bottom', header }: MenuProps) {
   const isPhone = useIsPhone()
-  const [sheet, setSheet] = useState(false)
+  const anchor = useRef<HTMLElement>(null)
+  const [open, setOpen] = useState(false)
   if (isPhone)
-    return <ActionSheet open={sheet} onOpenChange={setSheet} title={label} entries={entries} trigger={trigger} />
+    return <ActionSheet open={open} onOpenChange={setOpen} title={label} entries={entries} trigger={trigger} />
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={label}
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className={menuClass}
-        >
-          {header}
-          <MenuBody entries={entries} parts={DropdownMenu} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  )
-}
-
-/** The same entries under the right mouse button or a long press of what it wraps. */
-export function ContextMenu({
-  entries,
-  label,
-  children,
-}: {
-  entries: readonly MenuEntry[]
-  label: string
-  children: ReactElement
-}) {
-  return (
-    <RadixContext.Root modal={false}>
-      <RadixContext.Trigger asChild>{children}</RadixContext.Trigger>
-      <RadixContext.Portal>
-        <RadixContext.Content aria-label={label} collisionPadding={8} className={menuClass}>
-          <MenuBody entries={entries} parts={RadixContext} />
-        </RadixContext.Content>
-      </RadixContext.Portal>
-    </RadixContext.Root>
+    <>
+      <LayerTrigger anchor={anchor} open={open} onOpenChange={setOpen} popup="menu" preload={load}>
+        {trigger}
+      </LayerTrigger>
+      {open ? (
+        <Suspense>
+          <MenuLayer
+            from={anchor}
+            onClose={() => setOpen(false)}
+            entries={entries}
+            label={label}
+            align={align}
+            side={side}
+            header={header}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 
@@ -83,28 +59,46 @@ export type PointMenuProps = {
 /** One menu for many rows: it opens where the person pointed, or at the row the keyboard stands on. */
 export function PointMenu({ at, onClose, entries, label }: PointMenuProps) {
   const isPhone = useIsPhone()
-  const change = (open: boolean) => {
-    if (!open) onClose()
+  if (isPhone) {
+    return (
+      <ActionSheet
+        open={at !== null}
+        onOpenChange={(open) => (open ? undefined : onClose())}
+        title={label}
+        entries={entries}
+      />
+    )
   }
-  if (isPhone) return <ActionSheet open={at !== null} onOpenChange={change} title={label} entries={entries} />
   if (!at) return null
   return (
-    <DropdownMenu.Root open onOpenChange={change} modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <span aria-hidden="true" className="pointer-events-none fixed size-0" style={{ left: at.x, top: at.y }} />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={label}
-          align="start"
-          sideOffset={2}
-          collisionPadding={8}
-          className={menuClass}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-        >
-          <MenuBody entries={entries} parts={DropdownMenu} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Suspense>
+      <MenuLayer key={`${at.x} ${at.y}`} from={at} onClose={onClose} entries={entries} label={label} />
+    </Suspense>
+  )
+}
+
+/** The same entries under the right mouse button (or a long press) of what it wraps. */
+export function ContextMenu({
+  entries,
+  label,
+  children,
+}: {
+  entries: readonly MenuEntry[]
+  label: string
+  children: ReactElement
+}) {
+  const [at, setAt] = useState<{ x: number; y: number } | null>(null)
+  return (
+    <>
+      <Slot.Root
+        onContextMenu={(event: MouseEvent) => {
+          event.preventDefault()
+          setAt({ x: event.clientX, y: event.clientY })
+        }}
+      >
+        {children}
+      </Slot.Root>
+      <PointMenu at={at} onClose={() => setAt(null)} entries={entries} label={label} />
+    </>
   )
 }

@@ -1,11 +1,11 @@
 'use client'
-import { Popover as Radix } from 'radix-ui'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
 import { cn } from './class-names.ts'
+import { floatClass } from './float-class.ts'
+import { LayerTrigger } from './layer-trigger.tsx'
 
-/** Ground of everything that floats: also menus, toasts and the palette stand on it. */
-export const floatClass =
-  'rounded-lg border border-line-strong bg-raised text-fg shadow-pop outline-none [--bg-hover:var(--bg-hover-raised)]'
+const load = () => import('./popover-layer.tsx')
+const PopoverLayer = lazy(load)
 
 export type PopoverProps = {
   trigger: ReactElement
@@ -13,36 +13,45 @@ export type PopoverProps = {
   label: string
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  side?: ComponentProps<typeof Radix.Content>['side']
-  align?: ComponentProps<typeof Radix.Content>['align']
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  align?: 'start' | 'center' | 'end'
   className?: string
 }
 
 /** Something small to set or read beside its trigger; the focus moves in and comes back. */
 export function Popover(props: PopoverProps) {
-  const { trigger, children, label, open, onOpenChange, side = 'bottom', align = 'start', className } = props
+  const { trigger, children, label, side, align, className } = props
+  const anchor = useRef<HTMLElement>(null)
+  const [own, setOwn] = useState(false)
+  const open = props.open ?? own
+  const change = (next: boolean) => {
+    setOwn(next)
+    props.onOpenChange?.(next)
+  }
   return (
-    <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          side={side}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cn(
-            floatClass,
-            'z-40 max-h-(--radix-popover-content-available-height) animate-pop overflow-y-auto',
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <LayerTrigger anchor={anchor} open={open} onOpenChange={change} popup="dialog" preload={load}>
+        {trigger}
+      </LayerTrigger>
+      {open ? (
+        <Suspense>
+          <PopoverLayer
+            focus
+            anchor={anchor}
+            onClose={() => change(false)}
+            label={label}
+            {...(side && { side })}
+            {...(align && { align })}
+            className={cn(
+              floatClass,
+              'z-40 max-h-(--radix-popover-content-available-height) animate-pop overflow-y-auto',
+              className,
+            )}
+          >
+            {children}
+          </PopoverLayer>
+        </Suspense>
+      ) : null}
+    </>
   )
 }
-
-/** Closes the popover around it. */
-export const PopoverClose = Radix.Close

@@ -1,7 +1,10 @@
 'use client'
-import { Popover } from 'radix-ui'
-import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { tipClass } from './tooltip.tsx'
+import { Slot } from 'radix-ui'
+import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { tipClass } from './float-class.ts'
+import { useHover } from './tooltip.tsx'
+
+const PopoverLayer = lazy(() => import('./popover-layer.tsx'))
 
 /** Why an action is not allowed, and the way to mend it. */
 export type DisabledReason = { text: ReactNode; detail?: ReactNode; fix?: ReactNode }
@@ -21,64 +24,49 @@ export function Reason({
   reason: DisabledReason
   children: (describedBy: string) => ReactElement
 }) {
-  const [open, setOpen] = useState(false)
-  const pinned = useRef(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const anchor = useRef<HTMLElement>(null)
+  const hover = useHover(250)
+  const [pinned, setPinned] = useState(false)
   const id = useId()
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const later = (next: boolean, ms: number) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      if (next || !pinned.current) setOpen(next)
-    }, ms)
+  const close = () => {
+    setPinned(false)
+    hover.hide()
   }
-  const change = (next: boolean) => {
-    clearTimeout(timer.current)
-    pinned.current = next
-    setOpen(next)
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    hover.keep()
+    setPinned(true)
   }
-
   return (
-    <Popover.Root open={open} onOpenChange={change}>
-      <Popover.Trigger
-        asChild
-        onPointerEnter={() => later(true, 250)}
-        onPointerLeave={() => later(false, 150)}
-        onFocus={(event) => event.currentTarget.matches(':focus-visible') && later(true, 0)}
-        onBlur={() => later(false, 0)}
-        onClick={(event) => {
-          event.preventDefault()
-          change(true)
-        }}
-      >
+    <>
+      <Slot.Root ref={anchor} {...hover.handlers} onClick={press}>
         {children(id)}
-      </Popover.Trigger>
+      </Slot.Root>
       <span id={id} hidden>
         {reason.text} {reason.detail}
       </span>
-      <Popover.Portal>
-        <Popover.Content
-          side="bottom"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className={tipClass}
-          onPointerEnter={() => clearTimeout(timer.current)}
-          onPointerLeave={() => later(false, 150)}
-          onOpenAutoFocus={(event) => {
-            if (!pinned.current || !reason.fix) event.preventDefault()
-          }}
-          onCloseAutoFocus={(event) => {
-            if (!pinned.current) event.preventDefault()
-          }}
-        >
-          <div className="font-semibold">{reason.text}</div>
-          {reason.detail ? <div className="quiet">{reason.detail}</div> : null}
-          {reason.fix ? <div className="underline underline-offset-2">{reason.fix}</div> : null}
-          <Popover.Arrow className="fill-invert" width={10} height={5} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      {hover.open || pinned ? (
+        <Suspense>
+          <PopoverLayer
+            // Built anew when it is pinned, so that the focus goes in.
+            key={pinned ? 'pinned' : 'hover'}
+            role={pinned ? 'dialog' : 'tooltip'}
+            focus={pinned && Boolean(reason.fix)}
+            anchor={anchor}
+            onClose={close}
+            align="end"
+            offset={6}
+            arrow
+            className={tipClass}
+            onPointerEnter={hover.keep}
+            onPointerLeave={() => hover.hide(150)}
+          >
+            <div className="font-semibold">{reason.text}</div>
+            {reason.detail ? <div className="quiet">{reason.detail}</div> : null}
+            {reason.fix ? <div className="underline underline-offset-2">{reason.fix}</div> : null}
+          </PopoverLayer>
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -4,8 +4,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Select as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './class-names.ts'
+import { floatClass } from './float-class.ts'
 import { fieldBox } from './input.tsx'
-import { floatClass } from './popover.tsx'
 
 export type SelectOption<Value extends string = string> = {
   value: Value

@@ -1,11 +1,12 @@
 'use client'
 import Link from 'next/link'
-import { Dialog } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { Button } from './button.tsx'
+import { lazy, type ReactElement, type ReactNode, Suspense, useRef } from 'react'
 import { cn } from './class-names.ts'
+import { LayerTrigger } from './layer-trigger.tsx'
 import { isItem, type MenuEntry, type MenuItem } from './menu-entries.ts'
+
+const load = () => import('./sheet-layer.tsx')
+const SheetLayer = lazy(load)
 
 export type SheetProps = {
   open: boolean
@@ -18,31 +19,21 @@ export type SheetProps = {
 }
 
 /** Rises from the lower edge of a telephone. */
-export function Sheet({ open, onOpenChange, title, aside, trigger, children }: SheetProps) {
-  const t = useTranslations('ui')
+export function Sheet({ trigger, ...props }: SheetProps) {
+  const anchor = useRef<HTMLElement>(null)
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      {trigger ? <Dialog.Trigger asChild>{trigger}</Dialog.Trigger> : null}
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[85dvh] animate-sheet overflow-y-auto rounded-t-xl border-t border-line-strong bg-raised px-2 pt-2 pb-6 outline-none"
-        >
-          <div className="mx-auto mb-2 h-1 w-9 rounded-xs bg-line-strong" />
-          <div className="flex items-center gap-2 px-3 pb-2">
-            <Dialog.Title className="text-14 font-semibold">{title}</Dialog.Title>
-            <span className="ml-auto">{aside}</span>
-          </div>
-          {children}
-          <div className="px-3 pt-2">
-            <Dialog.Close asChild>
-              <Button className="w-full">{t('close')}</Button>
-            </Dialog.Close>
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      {trigger ? (
+        <LayerTrigger anchor={anchor} open={props.open} onOpenChange={props.onOpenChange} popup="dialog" preload={load}>
+          {trigger}
+        </LayerTrigger>
+      ) : null}
+      {props.open ? (
+        <Suspense>
+          <SheetLayer {...props} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

@@ -1,9 +1,6 @@
 'use client'
-import type { ReactNode } from 'react'
-import { Toaster as Sonner, toast as sonner } from 'sonner'
-import { Button } from './button.tsx'
-import { floatClass } from './popover.tsx'
-import { type StateKind, StateMark } from './state-mark.tsx'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import type { StateKind } from './state-mark.tsx'
 
 export type ToastProps = {
   kind?: StateKind
@@ -12,45 +9,38 @@ export type ToastProps = {
   action?: { label: string; onSelect: () => void }
 }
 
-/** Put once at the root. */
+const load = () => import('./toaster.tsx')
+const Shelf = lazy(load)
+
+let wanted = false
+const listeners = new Set<() => void>()
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Put once at the root; what draws the toasts is loaded with the first of them. */
 export function Toaster({ label }: { label: string }) {
-  return (
-    <Sonner
-      position="bottom-right"
-      gap={8}
-      containerAriaLabel={label}
-      toastOptions={{ unstyled: true, className: 'w-(--width)' }}
-    />
+  const shown = useSyncExternalStore(
+    listen,
+    () => wanted,
+    () => false,
   )
+  return shown ? (
+    <Suspense>
+      <Shelf label={label} />
+    </Suspense>
+  ) : null
 }
 
 /**
  * Only for what the person started and the page does not already show, with a way back. A fault stays until it is
  * closed; the rest goes after 6 s.
  */
-export function toast({ kind = 'ok', title, detail, action }: ToastProps): void {
-  sonner.custom(
-    (id) => (
-      <div className={`${floatClass} flex items-start gap-2.5 px-3 py-2.5`}>
-        <StateMark kind={kind} className="mt-0.5 size-4" />
-        <div className="min-w-0 flex-1">
-          <div className="font-medium">{title}</div>
-          {detail ? <div className="text-12 text-fg-3">{detail}</div> : null}
-        </div>
-        {action ? (
-          <Button
-            size="sm"
-            kind="quiet"
-            onClick={() => {
-              sonner.dismiss(id)
-              action.onSelect()
-            }}
-          >
-            {action.label}
-          </Button>
-        ) : null}
-      </div>
-    ),
-    { duration: kind === 'fault' ? Number.POSITIVE_INFINITY : 6000 },
-  )
+export function toast(message: ToastProps): void {
+  wanted = true
+  for (const listener of listeners) listener()
+  void load().then(({ show }) => show(message))
 }

@@ -1,13 +1,54 @@
 'use client'
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { Slot } from 'radix-ui'
+import {
+  type FocusEvent,
+  lazy,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { tipClass } from './float-class.ts'
 
-export const tipClass =
-  'z-50 max-w-70 animate-pop rounded-md bg-invert px-2.5 py-1.5 text-12 text-fg-invert shadow-pop [&_.quiet]:text-fg-invert-2'
+const PopoverLayer = lazy(() => import('./popover-layer.tsx'))
 
-/** Put once around the app: tooltips share one delay. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return <Radix.Provider delayDuration={400}>{children}</Radix.Provider>
+const delay = 400
+// After one tooltip the next comes at once: the person is reading signs.
+let closedAt = 0
+
+/** Opens after a moment of hover or keyboard focus; shared by tooltips and by reasons. */
+export function useHover(wait = delay) {
+  const [open, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const later = (next: boolean, ms: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOpen(next), ms)
+  }
+  const show = () => later(true, Date.now() - closedAt < 300 ? 0 : wait)
+  const hide = (ms = 0) => {
+    if (open) closedAt = Date.now()
+    later(false, ms)
+  }
+  return {
+    open,
+    setOpen,
+    keep: () => clearTimeout(timer.current),
+    hide,
+    handlers: {
+      onPointerEnter: (event: PointerEvent) => {
+        if (event.pointerType !== 'touch') show()
+      },
+      onPointerLeave: () => hide(120),
+      onFocus: (event: FocusEvent) => {
+        if (event.currentTarget.matches(':focus-visible')) show()
+      },
+      onBlur: () => hide(),
+    },
+  }
 }
 
 /** A word for a sign, or a shortcut. `children` is one focusable element. What a person must read belongs on the page. */
@@ -16,14 +57,30 @@ export function Tooltip(props: {
   side?: 'top' | 'right' | 'bottom' | 'left'
   children: ReactElement
 }) {
+  const anchor = useRef<HTMLElement>(null)
+  const hover = useHover()
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{props.children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content side={props.side ?? 'bottom'} sideOffset={6} collisionPadding={8} className={tipClass}>
-          {props.text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot.Root ref={anchor} {...hover.handlers} onPointerDown={() => hover.hide()} onClick={() => hover.hide()}>
+        {props.children}
+      </Slot.Root>
+      {hover.open ? (
+        <Suspense>
+          <PopoverLayer
+            role="tooltip"
+            anchor={anchor}
+            onClose={() => hover.hide()}
+            side={props.side ?? 'bottom'}
+            align="center"
+            offset={6}
+            className={tipClass}
+            onPointerEnter={hover.keep}
+            onPointerLeave={() => hover.hide()}
+          >
+            {props.text}
+          </PopoverLayer>
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -1,0 +1,99 @@
+'use client'
+import { lazy, Suspense, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { cn } from '../ui/class-names.ts'
+import { axisWord, largestOf, lastOf, niceBinaryTop, niceTop } from './scale.ts'
+
+const Plot = lazy(() => import('./plot.tsx'))
+
+export type ChartSeries = { label: string; values: readonly (number | null)[] }
+
+export type LineChartProps = {
+  title: string
+  /** Seconds since 1970, ascending, one for each value. */
+  times: readonly number[]
+  /** The first is drawn in the accent, the second grey. More than two make a second chart. */
+  series: readonly [ChartSeries] | readonly [ChartSeries, ChartSeries]
+  /** What is 100 %: memory of the machine, 100 for percent. Without it the top follows the data. */
+  top?: number
+  /** Round by powers of two: for MiB and GiB. */
+  binary?: boolean
+  /** Value with its unit, as the title shows it: "46%", "106 GiB". */
+  format?: (value: number) => string
+  /** Shorter, for the axis: "4k". */
+  formatAxis?: (value: number) => string
+  height?: number
+}
+
+/** A trend: the values now stand in the title, under the pointer those of that moment. */
+export function LineChart(props: LineChartProps) {
+  const { title, times, series, binary, height = 152 } = props
+  const t = useTranslations('chart')
+  const intl = useFormatter()
+  const [at, setAt] = useState<number | null>(null)
+  const plain = (value: number) => intl.number(value, { maximumFractionDigits: 1 })
+  const format = props.format ?? plain
+  const values = series.map((one) => one.values)
+  const largest = largestOf(values)
+  const top = Math.max(
+    props.top ?? 0,
+    props.top !== undefined && largest <= props.top ? 0 : (binary ? niceBinaryTop : niceTop)(largest),
+  )
+  const span = (times.at(-1) ?? 0) - (times[0] ?? 0)
+  const clock = (seconds: number) =>
+    intl.dateTime(
+      new Date(seconds * 1000),
+      span > 2 * 86_400 ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit', hour12: false },
+    )
+  const shown = (one: ChartSeries) => {
+    const value = at === null ? lastOf(one.values) : (one.values[at] ?? null)
+    return value === null ? t('none') : format(value)
+  }
+  const moment = at === null ? undefined : times[at]
+  const words = series.map((one) => `${one.label} ${shown(one)}`).join(', ')
+  return (
+    <figure className="min-w-0" role="img" aria-label={`${title}: ${words}`}>
+      <figcaption className="flex h-6 items-center gap-3 text-12" aria-hidden="true">
+        <span className="text-13 font-semibold">{title}</span>
+        <span className="num text-fg-3">
+          {moment === undefined
+            ? null
+            : intl.dateTime(new Date(moment * 1000), {
+                day: 'numeric',
+                month: 'short',
+                hour: '2-digit',
+                minute: '2-digit',
+                hour12: false,
+              })}
+        </span>
+        <span className="ml-auto flex gap-3">
+          {series.map((one, place) => (
+            <span key={one.label} className="flex items-center gap-1">
+              <i className={cn('h-0.5 w-2', place === 0 ? 'bg-plot-1' : 'bg-plot-2')} />
+              <span className="text-fg-3">{one.label}</span>
+              <b className="num font-medium">{shown(one)}</b>
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      {times.length < 2 ? (
+        <div style={{ height }} className="border-b border-line pt-2 text-12 text-fg-3">
+          {t('empty')}
+        </div>
+      ) : (
+        <Suspense fallback={<div style={{ height }} />}>
+          <Plot
+            times={times}
+            values={values}
+            top={top}
+            height={height}
+            format={props.formatAxis ?? ((value) => axisWord(value, top, format))}
+            clock={clock}
+            now={t('now')}
+            onPoint={setAt}
+          />
+        </Suspense>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,148 @@
+'use client'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { timeTicks } from './scale.ts'
+
+export type PlotProps = {
+  /** Seconds since 1970, ascending. */
+  times: readonly number[]
+  /** One or two series; null is a gap. */
+  values: readonly (readonly (number | null)[])[]
+  top: number
+  height: number
+  /** Words on the value axis: 0, half, top. */
+  format: (value: number) => string
+  clock: (seconds: number) => string
+  now: string
+  /** The place under the pointer, null when it left. */
+  onPoint: (index: number | null) => void
+}
+
+const names = ['--plot-1', '--plot-1-fill', '--plot-2', '--plot-grid', '--line-strong', '--text-3'] as const
+type Colours = Record<(typeof names)[number], string>
+
+/** Tokens hold both themes; only a real element tells which one holds now. */
+function coloursOf(box: HTMLElement): Colours {
+  const probe = document.createElement('span')
+  box.append(probe)
+  const entries = names.map((name) => {
+    probe.style.color = `var(${name})`
+    return [name, getComputedStyle(probe).color]
+  })
+  probe.remove()
+  return Object.fromEntries(entries) as Colours
+}
+
+/** The canvas of a chart, drawn by uPlot; loaded when the first chart is shown. */
+export default function Plot(props: PlotProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const { times, values, top, height } = props
+  const count = values.length
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: data and words go in without building it anew
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const draw = () => {
+      plot.current?.destroy()
+      plot.current = new uPlot(options(element, latest, count), toData(latest.current), element)
+    }
+    draw()
+    const size = new ResizeObserver(() => {
+      plot.current?.setSize({ width: element.clientWidth, height: latest.current.height })
+    })
+    size.observe(element)
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)')
+    scheme.addEventListener('change', draw)
+    const theme = new MutationObserver(draw)
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      size.disconnect()
+      theme.disconnect()
+      scheme.removeEventListener('change', draw)
+      plot.current?.destroy()
+      plot.current = null
+    }
+  }, [height, count])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `top` moves the scale when the data comes in
+  useEffect(() => {
+    plot.current?.setData(toData(latest.current))
+  }, [times, values, top])
+
+  return <div ref={box} style={{ height }} />
+}
+
+const toData = ({ times, values }: PlotProps): uPlot.AlignedData => [
+  times as number[],
+  ...values.map((one) => one as (number | null)[]),
+]
+
+function options(element: HTMLElement, latest: { current: PlotProps }, count: number): uPlot.Options {
+  const colour = coloursOf(element)
+  const font = `10px ${getComputedStyle(element).fontFamily}`
+  const [one, two] = [colour['--plot-1'], colour['--plot-2']]
+  return {
+    width: element.clientWidth,
+    height: latest.current.height,
+    padding: [8, 14, 0, 0],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { size: 5, fill: (_plot, series) => (series === 1 ? one : two) },
+    },
+    scales: { y: { range: () => [0, latest.current.top] } },
+    axes: [
+      {
+        size: 20,
+        gap: 4,
+        font,
+        stroke: colour['--text-3'],
+        grid: { show: false },
+        ticks: { stroke: colour['--line-strong'], width: 1, size: 3 },
+        splits: (plot) => {
+          const { min = 0, max = 0 } = plot.scales.x ?? {}
+          const offset = -new Date((max ?? 0) * 1000).getTimezoneOffset() * 60
+          return [...timeTicks(min ?? 0, max ?? 0, Math.max(2, Math.floor(plot.width / 80)), offset), max ?? 0]
+        },
+        values: (_plot, splits) =>
+          splits.map((at, place) => (place === splits.length - 1 ? latest.current.now : latest.current.clock(at))),
+      },
+      {
+        size: 36,
+        gap: 6,
+        font,
+        stroke: colour['--text-3'],
+        grid: { stroke: colour['--plot-grid'], width: 1 },
+        ticks: { show: false },
+        splits: () => [0, latest.current.top / 2, latest.current.top],
+        values: (_plot, splits) => splits.map((value) => latest.current.format(value)),
+      },
+    ],
+    series: [
+      {},
+      ...[one, two].slice(0, count).map((stroke, place) => ({
+        stroke,
+        width: 1.25,
+        points: { show: false },
+        ...(place === 0 && { fill: colour['--plot-1-fill'] }),
+      })),
+    ],
+    hooks: {
+      setCursor: [(plot) => latest.current.onPoint(plot.cursor.idx ?? null)],
+      // The line of zero is a little stronger than the two above it.
+      draw: [
+        (plot) => {
+          const { left, top, width, height } = plot.bbox
+          plot.ctx.fillStyle = colour['--line-strong']
+          plot.ctx.fillRect(left, top + height, width, Math.max(1, Math.round(devicePixelRatio)))
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,44 @@
+'use client'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+
+/** An address that leads nowhere, or to what this person may not see. */
+export function NotFoundPage() {
+  const t = useTranslations('faults')
+  return (
+    <div className="min-h-full bg-bg px-6 py-4">
+      <EmptyState
+        title={t('notFound')}
+        actions={
+          <Button kind="primary" asChild>
+            <Link href="/">{t('toOverview')}</Link>
+          </Button>
+        }
+      >
+        {t('notFoundText')}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** A page that broke while it was drawn. `digest` is what the server's log has it under. */
+export function BrokenPage({ digest, onRetry }: { digest?: string | undefined; onRetry: () => void }) {
+  const t = useTranslations('faults')
+  return (
+    <div className="min-h-full bg-bg px-6 py-4">
+      <ErrorState
+        title={t('broken')}
+        cause={digest ? t('brokenText', { digest }) : t('brokenHere')}
+        onRetry={onRetry}
+        more={
+          <Button size="sm" kind="quiet" asChild>
+            <Link href="/">{t('toOverview')}</Link>
+          </Button>
+        }
+      />
+    </div>
+  )
+}
