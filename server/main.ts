@@ -1,12 +1,14 @@
 import path from 'node:path'
 import { setStopping } from './api/health.ts'
 import { readConfig } from './config.ts'
+import { startConsoles } from './console/start.ts'
 import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, setDatabase } from './db/pool.ts'
 import { openMasterKey } from './db/secrets.ts'
 import { openBus } from './events/bus.ts'
 import { firstAdministrator } from './features/access/user/first.ts'
+import { openHostConsole } from './features/virtualization/host/console.ts'
 import { log } from './log.ts'
 import { setPanelSettings } from './settings.ts'
 import { installationRoot, startWeb } from './web.ts'
@@ -47,10 +49,14 @@ async function start() {
     dataDirectory: config.dataDirectory,
   })
   const admin = await firstAdministrator(config.admin)
-  if (config.roles.includes('worker')) stops.push(await startWorkerRole(config))
+  if (config.roles.includes('worker')) stops.push(startWorkerRole())
   if (config.roles.includes('web')) {
-    const web = await startWeb(config, root, [])
-    stops.push(() => web.close())
+    const consoles = startConsoles({ open: openHostConsole, publicUrl: config.publicUrl })
+    const web = await startWeb(config, root, [(req, socket, head) => consoles.handleUpgrade(req, socket, head)])
+    stops.push(() => {
+      consoles.stop()
+      return web.close()
+    })
     const scheme = config.tls ? 'https' : 'http'
     console.log(`\n  Datahall is ready:  ${config.publicUrl ?? `${scheme}://localhost:${web.port}`}`)
     if (admin)

@@ -1,6 +1,15 @@
-import type { Config } from './config.ts'
+import { closeAllConnections } from './features/virtualization/node/connections.ts'
+import { startNodeWatch } from './features/virtualization/node/watch-all.ts'
+import { taskDefinitions } from './task-definitions.ts'
+import { startWorker } from './tasks/worker.ts'
 
-/** The role `worker`: tasks, pollers, schedules, connections to nodes. Returns the way to stop it. */
-export async function startWorkerRole(_config: Config): Promise<() => Promise<void>> {
-  return async () => {}
+/** The role `worker`: tasks and the watch over the nodes. Returns the way to stop it. */
+export function startWorkerRole(): () => Promise<void> {
+  const worker = startWorker({ definitions: taskDefinitions })
+  const stopWatch = startNodeWatch()
+  return async () => {
+    await worker.stop(5000)
+    await stopWatch()
+    await closeAllConnections()
+  }
 }

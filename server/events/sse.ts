@@ -45,7 +45,8 @@ export async function eventStream(request: Request, caller: Caller): Promise<Res
         }
         const offChange = onChange((row) => (live ? send(row) : void waiting.push(row)))
         const offProgress = onProgress(({ account_id, ...visible }) => {
-          if (actor.isAdmin || account_id === actor.account_id) write(`event: progress
+          if (actor.isAdmin || account_id === actor.account_id)
+            write(`event: progress
 data: ${JSON.stringify(visible)}
 
 `)

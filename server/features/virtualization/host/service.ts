@@ -186,9 +186,9 @@ export async function openConsole(ctx: Context, id: number, kind: 'vnc' | 'seria
   const ticket = await createTicket(db().pool, {
     kind,
     mode,
-    hostId: id,
-    accountId: ctx.actor.account_id,
-    sessionId: ctx.actor.session_id,
+    host_id: id,
+    account_id: ctx.actor.account_id,
+    session_id: ctx.actor.session_id,
   })
   return { ticket, path: '/console/ws' }
 }

@@ -1,0 +1,38 @@
+import type { ConsoleTarget } from '../../../console/session.ts'
+import type { ConsoleGrant } from '../../../console/tickets.ts'
+import { db } from '../../../db/pool.ts'
+import { unseal } from '../../../db/secrets.ts'
+import { hostLifecycle } from '../../../domain/host/states.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { nodeConnection } from '../node/connections.ts'
+
+/**
+ * Opens the way to a machine's console for a ticket, checking once more that its holder is still signed in and may see the
+ * machine: a ticket lives 30 s. The VNC password goes to the gateway only.
+ */
+export async function openHostConsole(
+  grant: ConsoleGrant,
+  signal: AbortSignal,
+): Promise<ConsoleTarget & { viewerName: string }> {
+  const { prisma } = db()
+  const account = await prisma.account.findFirst({ where: { id: grant.account_id, state: 'active' } })
+  const session =
+    grant.session_id === null ? true : await prisma.session.findUnique({ where: { id: grant.session_id } })
+  if (!account || !session) throw new PanelError('signed_out', 'You are signed out')
+  const isAdmin = account.roles.includes('@admin')
+  const row = await prisma.host.findFirst({ where: { id: grant.host_id, ...(!isAdmin && { account_id: account.id }) } })
+  if (!row) throw notFound('Virtual machine', grant.host_id)
+  const verdict = hostLifecycle.can('console', row.state as 'active')
+  if (!verdict.ok || row.node_id === null) throw new PanelError('wrong_state', 'The machine is not running')
+  const connection = await nodeConnection(row.node_id, signal)
+  if (grant.kind === 'serial')
+    return {
+      stream: await connection.openSerial(row.internal_name, signal),
+      vncPassword: null,
+      viewerName: account.email,
+    }
+  const vncPassword = row.vnc_password
+    ? unseal(row.vnc_password, { table: 'host', id: row.id, column: 'vnc_password' })
+    : null
+  return { stream: await connection.openVnc(row.internal_name, signal), vncPassword, viewerName: account.email }
+}

@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { db } from '../../../db/pool.ts'
+import { transaction } from '../../../db/transaction.ts'
+import type { DomainEvent, DomainInfo, NodeConnection } from '../../../drivers/hypervisor/types.ts'
+import { changed } from '../../../events/changes.ts'
+import { log } from '../../../log.ts'
+import { dropConnection, nodeConnection } from './connections.ts'
+import { syncHosts } from './sync.ts'
+
+/** Readings of load; states come by themselves, pushed by the node. */
+const USAGE_MS = 15_000
+/** A node that is away is tried again after this, doubled up to the second. */
+const RETRY_MS = 1_000
+const MAX_RETRY_MS = 5_000
+const VM_PATH = '/vm'
+
+/**
+ * Watches one node until told to stop: one connection, pushed events, load from time to time. When the node goes away its
+ * record says `unavailable` and its machines `unknown`; when it is back, everything is read anew.
+ */
+export async function watchNode(node_id: number, signal: AbortSignal): Promise<void> {
+  for (let pause = RETRY_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
+    try {
+      const connection = await nodeConnection(node_id, signal)
+      await markAvailable(node_id)
+      pause = RETRY_MS
+      await follow(node_id, connection, signal)
+    } catch (fault) {
+      if (signal.aborted) break
+      await dropConnection(node_id)
+      await markUnavailable(node_id, (fault as Error).message).catch((err) =>
+        log.error({ err, node: node_id }, 'node state not written'),
+      )
+    }
+    await wait(pause, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Follows a live connection; throws when it is over. */
+async function follow(node_id: number, connection: NodeConnection, signal: AbortSignal) {
+  const changedDomains = new Map<string, DomainEvent>()
+  let wake = () => {}
+  const stop = connection.onDomainEvent((event) => {
+    changedDomains.set(event.internal_name, event)
+    wake()
+  })
+  try {
+    await resync(node_id, connection, signal)
+    let nextUsage = 0
+    for (;;) {
+      if (Date.now() >= nextUsage) {
+        await readUsage(node_id, connection, signal)
+        nextUsage = Date.now() + USAGE_MS
+      }
+      if (changedDomains.size === 0) {
+        const over = await Promise.race([
+          new Promise<'event'>((go) => {
+            wake = () => go('event')
+          }),
+          wait(Math.max(0, nextUsage - Date.now()), 'usage' as const, { signal }),
+          connection.closed.then((fault) => ({ fault })),
+        ])
+        if (typeof over === 'object') throw over.fault ?? new Error('The connection was closed')
+      }
+      const names = [...changedDomains.keys()]
+      changedDomains.clear()
+      if (names.length > 0) {
+        const domains = await Promise.all(names.map((name) => connection.domain(name, signal)))
+        await syncHosts(
+          node_id,
+          names.map((name, n) => [name, domains[n] ?? null]),
+        )
+      }
+    }
+  } finally {
+    stop()
+  }
+}
+
+async function resync(node_id: number, connection: NodeConnection, signal: AbortSignal) {
+  const domains = new Map<string, DomainInfo>(
+    (await connection.domains(signal)).map((domain) => [domain.internal_name, domain]),
+  )
+  const hosts = await db().prisma.host.findMany({ where: { node_id }, select: { internal_name: true } })
+  await syncHosts(
+    node_id,
+    hosts.map(({ internal_name }) => [internal_name, domains.get(internal_name) ?? null]),
+  )
+}
+
+async function readUsage(node_id: number, connection: NodeConnection, signal: AbortSignal) {
+  const usage = await connection.usage(VM_PATH, signal)
+  await db().prisma.node.updateMany({
+    where: { id: node_id },
+    data: {
+      ram_used_mib: usage.ram_used_mib,
+      cpu_percent: Math.round(usage.cpu_percent),
+      storage_total_mib: usage.storage_mib.total,
+      storage_used_mib: usage.storage_mib.used,
+      seen_at: new Date(),
+    },
+  })
+}
+
+async function markAvailable(node_id: number) {
+  await transaction(async (work) => {
+    const { count } = await work.tx.node.updateMany({
+      where: { id: node_id, state: 'unavailable' },
+      data: { state: 'active', unavailable_since: null, libvirt_error: null },
+    })
+    if (count) changed(work, { entity: 'node', entity_id: node_id, event: 'update', data: { state: 'active' } })
+  })
+}
+
+async function markUnavailable(node_id: number, cause: string) {
+  await transaction(async (work) => {
+    const { count } = await work.tx.node.updateMany({
+      where: { id: node_id, state: 'active' },
+      data: { state: 'unavailable', unavailable_since: new Date(), libvirt_error: cause },
+    })
+    if (count === 0) return
+    changed(work, {
+      entity: 'node',
+      entity_id: node_id,
+      event: 'update',
+      data: { state: 'unavailable', libvirt_error: cause },
+    })
+    const hosts = await work.sql<{ id: number; account_id: number }>(
+      `update host set state = 'unknown', state_at = now(), version = version + 1 where node_id = $1::int and action is null
+         and state in ('active', 'stopped') returning id, account_id`,
+      [node_id],
+    )
+    for (const host of hosts)
+      changed(work, {
+        entity: 'host',
+        entity_id: host.id,
+        event: 'update',
+        account_id: host.account_id,
+        data: { state: 'unknown' },
+      })
+    log.warn({ node: node_id, cause, hosts: hosts.length }, 'a node went away')
+  })
+}

@@ -1,0 +1,30 @@
+import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
+import { hostCreateTask } from './features/virtualization/host/create-task.ts'
+import {
+  hostAccountTask,
+  hostDeleteTask,
+  hostPasswordTask,
+  hostVncPasswordTask,
+} from './features/virtualization/host/other-tasks.ts'
+import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtualization/host/power-tasks.ts'
+import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
+import { osCopyTask } from './features/virtualization/os/tasks.ts'
+import { repositoryUpdateTask } from './features/virtualization/repository/tasks.ts'
+import type { Task } from './tasks/define.ts'
+
+/** Every kind of task a worker can run. */
+export const taskDefinitions = [
+  clusterCreateTask,
+  hostCreateTask,
+  hostStartTask,
+  hostStopTask,
+  hostRestartTask,
+  hostDeleteTask,
+  hostPasswordTask,
+  hostVncPasswordTask,
+  hostAccountTask,
+  nodeCreateTask,
+  nodeDeleteTask,
+  osCopyTask,
+  repositoryUpdateTask,
+] as readonly Task[]
