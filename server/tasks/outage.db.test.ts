@@ -18,7 +18,7 @@ let p: ReturnType<typeof workerProcesses>
 
 beforeAll(async () => {
   chmodSync(folder, 0o755)
-  server = await startEmbedded(folder)
+  server = await startEmbedded(folder, 'datahall', { revive: false })
   await migrate(server.url, path.join(import.meta.dirname, '../../prisma/migrations'))
   h = await harness(async () => {
     const database = openDatabase(server.url)
@@ -40,7 +40,7 @@ async function outage(ms: number) {
   const pid = Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(pid, 'SIGKILL')
   await wait(ms)
-  server = await startEmbedded(folder, 'datahall', { port: Number(new URL(server.url).port) })
+  server = await startEmbedded(folder, 'datahall', { port: Number(new URL(server.url).port), revive: false })
 }
 
 const of = (task: number) => p.notes().filter((note) => note.task === task)
