@@ -284,6 +284,20 @@ describe('a console', () => {
     connection.close()
   })
 
+  test('that nobody reads for long is not taken for a dead daemon', async () => {
+    vi.useFakeTimers()
+    const { peer, connection, header, console } = await opened()
+    for (let i = 0; i < 5; i++) peer.send(header, Buffer.alloc(60_000))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(console.destroyed).toBe(false)
+    console.resume()
+    const beat = await peer.next()
+    peer.reply(beat, Buffer.alloc(8))
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(console.destroyed).toBe(false)
+    connection.close()
+  })
+
   test('a large paste goes in pieces', async () => {
     const { peer, connection, console } = await opened()
     console.write(Buffer.alloc(200_000, 'p'))
