@@ -72,7 +72,11 @@ test('an accelerated machine sees the processor as asked', () => {
 
 test('UEFI needs the newer chipset, which has no IDE', () => {
   const domain = parsed({ efi_boot: true })
-  expect(domain.os).toMatchObject({ '@firmware': 'efi', type: { '@machine': 'q35' }, loader: { '@secure': 'no' } })
+  expect(domain.os).toMatchObject({
+    '@firmware': 'efi',
+    type: { '@machine': 'q35' },
+    firmware: { feature: [{ '@name': 'secure-boot' }, {}] },
+  })
   expect((domain.devices!.disk as unknown as Tree[])[1]).toMatchObject({ target: { '@bus': 'sata', '@dev': 'sdd' } })
 })
 
