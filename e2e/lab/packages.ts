@@ -8,6 +8,7 @@ export const labPackages = [
   'libvirt-clients',
   'qemu-system-x86',
   'qemu-utils',
+  'ovmf',
   'openssh-server',
   'openssh-client',
   'sshpass',

@@ -133,7 +133,7 @@ export type NodeConnection = {
   facts(signal: AbortSignal): Promise<NodeFacts>
   /** Current load; storage is that of the file system which holds `path`. */
   usage(path: string, signal: AbortSignal): Promise<NodeUsage>
-  /** Adds a public key line to the account's authorized keys, once. */
+  /** Adds a public key line (type, key, comment; no options) to the account's authorized keys, once. */
   authorizeKey(publicKey: string, signal: AbortSignal): Promise<void>
   /** Makes the directories the panel uses, with safe modes. */
   ensureDirectories(paths: string[], signal: AbortSignal): Promise<void>
@@ -141,31 +141,43 @@ export type NodeConnection = {
   domains(signal: AbortSignal): Promise<DomainInfo[]>
   domain(internalName: string, signal: AbortSignal): Promise<DomainInfo | null>
   stats(signal: AbortSignal): Promise<DomainStats[]>
-  /** Pushed by the node, never polled. Returns the way to stop listening. */
+  /**
+   * Pushed by the node, never polled. Returns the way to stop listening. A state may come twice, and events that came before the
+   * connection was made are not repeated: ask `domains` first. Listening to a node without libvirt is no error.
+   */
   onDomainEvent(listener: (event: DomainEvent) => void): () => void
 
   defineDomain(spec: DomainSpec, signal: AbortSignal): Promise<void>
+  /** A paused domain counts as started. */
   startDomain(internalName: string, signal: AbortSignal): Promise<void>
   /** Asks the guest to power off; resolves when it is off, or `device_rejected` when it is not within `graceMs`. */
   shutdownDomain(internalName: string, graceMs: number, signal: AbortSignal): Promise<void>
-  /** Pulls the plug. */
+  /** Pulls the plug. Like `shutdownDomain` and `undefineDomain`, a no-op for a domain the node does not know. */
   destroyDomain(internalName: string, signal: AbortSignal): Promise<void>
+  /** Forgets the definition with saved state, snapshots' metadata and firmware variables; disks stay. Refused while it runs. */
   undefineDomain(internalName: string, signal: AbortSignal): Promise<void>
   /** Changes the password of a user inside the running guest, through its agent. */
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void>
   setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void>
 
+  /** A qcow2 volume. Refused when something else is at its path, or the backing image is larger. */
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void>
   /** Removes one file; absent is fine. */
   deleteFile(path: string, signal: AbortSignal): Promise<void>
   /** Writes an ISO 9660 image labelled `cidata`. */
   writeSeed(path: string, files: SeedFiles, signal: AbortSignal): Promise<void>
-  /** Brings an image to the node once: resumes, verifies the checksum, then makes it read-only. `onProgress` gets bytes on the node. */
+  /**
+   * Brings an image to the node once: resumes, verifies the checksum, then makes it read-only. Refused: another checksum, another
+   * image at its path, an image that refers to other files, too little space. `onProgress` gets bytes on the node, about every MiB.
+   */
   putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void>
 
-  /** Raw RFB bytes of the domain's VNC server, before its handshake. */
+  /**
+   * Raw RFB bytes of the domain's VNC server, before its handshake. This and the serial stream end with `close` when the
+   * domain stops or the connection is lost, without an `error`; destroying them is how one leaves.
+   */
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex>
-  /** The domain's first serial port. */
+  /** The domain's first serial port. There is one reader: whoever opens it last has it, the one before sees `close`. */
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex>
 }
 

@@ -64,10 +64,11 @@ export class LibvirtConnection {
 
   /** A daemon may hang while its machine answers pings: without an answer in time the connection is over. */
   #beat(): void {
-    const patience = setTimeout(
-      () => this.#end(new ConnectionLostError('libvirt does not answer')),
-      heartbeatPatienceMs,
-    ).unref()
+    const patience = setTimeout(() => {
+      // Whoever does not read cannot complain that nothing comes.
+      if (this.#transport.isPaused()) patience.refresh()
+      else this.#end(new ConnectionLostError('libvirt does not answer'))
+    }, heartbeatPatienceMs).unref()
     this.#transmit(procedures.libraryVersion, undefined, {
       settle: () => {
         clearTimeout(patience)

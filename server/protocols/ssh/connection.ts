@@ -96,8 +96,9 @@ export class SshConnection {
         this.#client.exec(command, (error, channel) => {
           if (error) return done(new SshError('failed', error.message, { cause: error }))
           // Here and now: a short program's end may be in the packet that is being read.
-          done(null, runningProgram(channel, release))
-          if (signal.aborted) channel.close()
+          const program = runningProgram(channel, release)
+          if (signal.aborted) program.stream.destroy()
+          done(null, program)
         }),
       )
     } catch (error) {
@@ -150,8 +151,9 @@ export class SshConnection {
     return this.#call<Duplex>(signal, (done) =>
       this.#client.openssh_forwardOutStreamLocal(path, (error, channel) => {
         if (error) return done(forwardError(error, path))
-        done(null, forwarded(channel))
-        if (signal.aborted) channel.close()
+        const stream = channelDuplex(channel, () => {}, false)
+        if (signal.aborted) stream.destroy()
+        done(null, stream)
       }),
     )
   }
@@ -161,8 +163,9 @@ export class SshConnection {
     return this.#call<Duplex>(signal, (done) =>
       this.#client.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
         if (error) return done(forwardError(error, `${host}:${port}`))
-        done(null, forwarded(channel))
-        if (signal.aborted) channel.close()
+        const stream = channelDuplex(channel, () => {}, false)
+        if (signal.aborted) stream.destroy()
+        done(null, stream)
       }),
     )
   }
@@ -195,8 +198,6 @@ function runningProgram(channel: ClientChannel, release: () => void): RunningPro
   const exited = new Promise<typeof result>((resolve) => channel.once('close', () => resolve(result)))
   return { stream: channelDuplex(channel, release, true), stderr: channel.stderr, exited }
 }
-
-const forwarded = (channel: ClientChannel): Duplex => channelDuplex(channel, () => {}, false)
 
 function forwardError(error: Error & { reason?: number | string }, where: string): SshError {
   // RFC 4254, 5.1: 1 = administratively prohibited, 2 = connect failed.

@@ -103,6 +103,11 @@ function graphics(password: string): Node {
   }
 }
 
+// Images are seldom signed for it, and a guest that was not installed with it would not start.
+const withoutSecureBoot: Node = {
+  feature: ['secure-boot', 'enrolled-keys'].map((name) => ({ '@enabled': 'no', '@name': name })),
+}
+
 /** The definition of a domain (libvirt.org/formatdomain.html). @throws PanelError invalid_input */
 export function domainXml(spec: DomainSpec): string {
   const bootOrdered = spec.disks.some((item) => item.boot_order !== null)
@@ -117,7 +122,7 @@ export function domainXml(spec: DomainSpec): string {
       os: {
         ...(spec.efi_boot ? { '@firmware': 'efi' } : {}),
         type: { '@arch': 'x86_64', '@machine': spec.efi_boot ? 'q35' : 'pc', '#text': 'hvm' },
-        ...(spec.efi_boot ? { loader: { '@secure': 'no' } } : {}),
+        ...(spec.efi_boot ? { firmware: withoutSecureBoot } : {}),
         // Either orders on devices or this list; libvirt refuses both.
         ...(bootOrdered ? {} : { boot: { '@dev': 'hd' } }),
       },

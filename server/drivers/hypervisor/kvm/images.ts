@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import { Semaphore } from '../../../protocols/ssh/semaphore.ts'
 import type { ImageSource } from '../types.ts'
 import { failed } from './host.ts'
 import { until } from './libvirt-link.ts'
@@ -17,6 +18,16 @@ const readBytesPerS = 20 * mib
 
 // One transfer of a file to a node at a time, whichever connection asked for it.
 const underWay = new Map<string, Promise<void>>()
+
+// A transfer holds one of the few sessions of a connection for long: the others are for questions.
+const transfersAtOnce = 2
+const places = new WeakMap<SshConnection, Semaphore>()
+
+function placeOn(ssh: SshConnection, signal: AbortSignal): Promise<() => void> {
+  const place = places.get(ssh) ?? new Semaphore(transfersAtOnce)
+  places.set(ssh, place)
+  return place.acquire(signal)
+}
 
 /**
  * Brings an image to the node: into a part file first, from where an earlier attempt stopped; then the checksum is
@@ -54,7 +65,8 @@ async function bring(ssh: SshConnection, image: ImageSource, onProgress: (bytes:
   }
   // Named after the content too: the rest of another image is never continued.
   const part = `${image.path}.${image.sha256.slice(0, 16)}.part`
-  await transfer(ssh, image, part, onProgress, signal)
+  const release = await placeOn(ssh, signal)
+  await transfer(ssh, image, part, onProgress, signal).finally(release)
   if ((await checksum(ssh, part, image.size_bytes, signal)) !== image.sha256) {
     await ssh.sftp(signal, (files) => files.remove(part))
     throw rejected('The image arrived with another checksum than its catalogue names: it was removed from the node')

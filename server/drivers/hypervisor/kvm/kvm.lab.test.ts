@@ -228,6 +228,37 @@ describe('kvm on a real node', () => {
     serial.destroy()
   })
 
+  test('a seed is read by another reader of ISO 9660, by both kinds of names, and by nobody else', async () => {
+    const path = '/var/lib/kvm-test/seed.iso'
+    const files = {
+      'meta-data': 'instance-id: 1\n',
+      'user-data': '#cloud-config\n'.repeat(1000),
+      'network-config': '{}',
+    }
+    await node.writeSeed(path, files, soon())
+    for (const [name, text] of Object.entries(files)) {
+      for (const names of ['-R', '-J']) {
+        const read = await inNode(lab, 2, ['isoinfo', names, '-i', path, '-x', `/${name}`])
+        expect(read.stdout, `${names} ${name}`).toBe(text)
+      }
+    }
+    expect((await inNode(lab, 2, ['isoinfo', '-d', '-i', path])).stdout).toMatch(/^Volume id: cidata$/m)
+    expect((await inNode(lab, 2, ['stat', '-c', '%a %u', path])).stdout).toBe('600 0\n')
+    expect((await inNode(lab, 2, ['sh', '-c', 'ls /var/lib/kvm-test'])).stdout).not.toMatch(/tmp/)
+    await node.deleteFile(path, soon())
+  })
+
+  test('a machine with UEFI firmware starts', async () => {
+    const uefi = { ...spec, internal_name: 'vm_uefi', uuid: '0c0e7f52-1f53-4b5f-9a43-67e5be8d40c8', efi_boot: true }
+    uefi.disks = []
+    await node.defineDomain(uefi, soon())
+    await node.startDomain('vm_uefi', soon())
+    expect(await node.domain('vm_uefi', soon())).toMatchObject({ state: 'running' })
+    await node.destroyDomain('vm_uefi', soon())
+    await node.undefineDomain('vm_uefi', soon())
+    expect((await inNode(lab, 2, ['ls', '/var/lib/libvirt/qemu/nvram'])).stdout).not.toContain('vm_uefi')
+  })
+
   test('the console is taken over by who opens it last', async () => {
     const first = await node.openSerial(spec.internal_name, soon())
     const gone = new Promise((resolve) => first.resume().once('close', resolve))

@@ -57,8 +57,13 @@ export class LibvirtLink {
   async #openShared(): Promise<LibvirtConnection> {
     const signal = AbortSignal.timeout(openMs)
     const connection = await this.openAnother(signal)
-    connection.onLifecycle(this.#onEvent)
-    await connection.call(procedures.registerDomainEvent, 0, signal)
+    try {
+      connection.onLifecycle(this.#onEvent)
+      await connection.call(procedures.registerDomainEvent, 0, signal)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
     connection.closed.then((cause) => {
       if (cause) this.#onLost(cause)
     })

@@ -1,0 +1,178 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { expect, test } from 'vitest'
+import { hostileWords } from '../../../protocols/ssh/hostile-words.ts'
+import type { DomainSpec } from '../types.ts'
+import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
+
+const spec: DomainSpec = {
+  internal_name: 'vm_1',
+  uuid: '0c0e7f52-1f53-4b5f-9a43-67e5be8d40c5',
+  cpu_number: 2,
+  ram_mib: 1024,
+  accelerator: 'tcg',
+  cpu_mode: 'default',
+  cpu_custom_model: null,
+  disks: [{ path: '/vm/1.qcow2', format: 'qcow2', target_dev: 'vda', bus: 'virtio', boot_order: 1 }],
+  cdrom: '/vm/1.iso',
+  interfaces: [{ mac: '52:54:00:00:00:01', bridge: 'vmbr0', model: 'virtio' }],
+  vnc_password: 'secret',
+  efi_boot: false,
+}
+
+type Tree = { [key: string]: Tree } & string
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  trimValues: false,
+})
+const parsed = (more: Partial<DomainSpec> = {}): Tree => {
+  const xml = domainXml({ ...spec, ...more })
+  expect(XMLValidator.validate(xml)).toBe(true)
+  return parser.parse(xml).domain
+}
+
+test('an emulated machine', () => {
+  const domain = parsed()
+  expect(domain).toMatchObject({
+    '@type': 'qemu',
+    name: 'vm_1',
+    memory: { '@unit': 'MiB', '#text': '1024' },
+    vcpu: { '#text': '2' },
+    os: { type: { '@machine': 'pc', '#text': 'hvm' } },
+    cpu: { '@mode': 'custom', model: { '#text': 'Nehalem' } },
+    devices: {
+      disk: [
+        {
+          '@device': 'disk',
+          driver: { '@type': 'qcow2' },
+          source: { '@file': '/vm/1.qcow2' },
+          boot: { '@order': '1' },
+        },
+        { '@device': 'cdrom', driver: { '@type': 'raw' }, source: { '@file': '/vm/1.iso' }, target: { '@bus': 'ide' } },
+      ],
+      graphics: { '@type': 'vnc', '@listen': '127.0.0.1', '@autoport': 'yes', '@passwd': 'secret' },
+      channel: { target: { '@name': 'org.qemu.guest_agent.0' } },
+    },
+  })
+  // Boot orders stand on devices or here, never both.
+  expect(domain.os).not.toHaveProperty('boot')
+  expect(parsed({ disks: [{ ...spec.disks[0]!, boot_order: null }] }).os).toHaveProperty('boot')
+})
+
+test('an accelerated machine sees the processor as asked', () => {
+  const kvm = { accelerator: 'kvm' } as const
+  expect(parsed(kvm)).toMatchObject({ '@type': 'kvm', cpu: { '@mode': 'host-passthrough' } })
+  expect(parsed({ ...kvm, cpu_mode: 'host-model' }).cpu).toEqual({ '@mode': 'host-model' })
+  const custom = { cpu_mode: 'custom', cpu_custom_model: 'EPYC-Rome' } as const
+  expect(parsed({ ...kvm, ...custom }).cpu).toMatchObject({ '@mode': 'custom', model: { '#text': 'EPYC-Rome' } })
+  expect(() => domainXml({ ...spec, ...custom, cpu_custom_model: null })).toThrow(/CPU model/)
+  expect(() => domainXml({ ...spec, ...custom, cpu_custom_model: '<x/>' })).toThrow(/CPU model/)
+})
+
+test('UEFI needs the newer chipset, which has no IDE', () => {
+  const domain = parsed({ efi_boot: true })
+  expect(domain.os).toMatchObject({
+    '@firmware': 'efi',
+    type: { '@machine': 'q35' },
+    firmware: { feature: [{ '@name': 'secure-boot' }, {}] },
+  })
+  expect((domain.devices!.disk as unknown as Tree[])[1]).toMatchObject({ target: { '@bus': 'sata', '@dev': 'sdd' } })
+})
+
+test('an empty drive has no source, and no disk loses its name to it', () => {
+  const ide = ['hda', 'hdb', 'hdd'].map((target_dev) => ({ ...spec.disks[0]!, bus: 'ide' as const, target_dev }))
+  const disks = parsed({ cdrom: null, disks: ide }).devices?.disk as unknown as Tree[]
+  const drive = disks.find((item) => item['@device'] === 'cdrom')
+  expect(drive).not.toHaveProperty('source')
+  expect(drive?.target?.['@dev']).toBe('hdc')
+})
+
+test('scsi disks get their controller', () => {
+  const disks = [{ ...spec.disks[0]!, bus: 'scsi' as const, target_dev: 'sda' }]
+  expect(parsed({ disks }).devices?.controller).toMatchObject({ '@model': 'virtio-scsi' })
+  expect(parsed().devices).not.toHaveProperty('controller')
+})
+
+test('hostile names change nothing but the name', () => {
+  const shape = (tree: unknown): unknown =>
+    typeof tree === 'object' && tree !== null
+      ? Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, shape(value)]))
+      : null
+  const usual = shape(parsed())
+  const markup = [
+    '</name><devices/>',
+    '<!--',
+    ']]>',
+    '&amp;',
+    '&#10;',
+    '"/><x a="',
+    "' x='",
+    '<![CDATA[',
+    '<?php',
+    '%x;',
+    'true',
+    ' a ',
+  ]
+  const words = [...hostileWords('/tmp/x'), ...markup].filter((word) => word !== '')
+  let refused = 0
+  for (const word of words) {
+    const path = `/vm/${word}`
+    const bridge = word
+    try {
+      const domain = parsed({ internal_name: word, cdrom: path, interfaces: [{ ...spec.interfaces[0]!, bridge }] })
+      expect(shape(domain)).toEqual(usual)
+      expect(domain.name).toBe(word)
+      const devices = domain.devices as unknown as { disk: Tree[]; interface: Tree }
+      expect(devices.disk[1]?.source?.['@file']).toBe(path)
+      expect(devices.interface.source?.['@bridge']).toBe(bridge)
+    } catch (error) {
+      // What XML or a path cannot carry is refused, never changed.
+      expect(error).toMatchObject({ code: 'invalid_input' })
+      expect(word).toMatch(/\p{Cc}|\/$|\/\.+(\/|$)|^\.+$/u)
+      refused++
+    }
+  }
+  expect(refused).toBeLessThan(words.length / 4)
+})
+
+test('a lone surrogate and control characters are refused', () => {
+  for (const internal_name of ['a\ud800', 'a\u0000', 'a\nb', 'a\tb', 'a\uffff', '\u0085']) {
+    expect(() => domainXml({ ...spec, internal_name }), JSON.stringify(internal_name)).toThrow(/Control characters/)
+  }
+})
+
+test('a VNC password is what the protocol can use', () => {
+  expect(graphicsXml('a<&>"\'b')).toContain('passwd="a&lt;&amp;&gt;&quot;&apos;b"')
+  for (const password of ['', 'ninechars', 'a b', 'ä', 'a\n'])
+    expect(() => graphicsXml(password)).toThrow(/VNC password/)
+})
+
+test('the port of the screen, from what libvirt says', () => {
+  const xml = (graphics: string) => `<domain id='3'><name>x</name><devices>${graphics}</devices></domain>`
+  expect(vncPort(xml(`<graphics type='vnc' port='5903' autoport='yes'><listen/></graphics>`))).toBe(5903)
+  expect(vncPort(xml(`<graphics type='spice' port='5900'/><graphics type='vnc' port='5901'/>`))).toBe(5901)
+  expect(vncPort(xml(`<graphics type='vnc' port='-1' autoport='yes'/>`))).toBeNull()
+  expect(vncPort(xml(`<graphics type='spice' port='5900'/>`))).toBeNull()
+  for (const port of ['x', '0', '65536', '5900.5', '', '1e99'])
+    expect(vncPort(xml(`<graphics type='vnc' port='${port}'/>`))).toBeNull()
+  expect(vncPort('')).toBeNull()
+  expect(vncPort('<a/>')).toBeNull()
+})
+
+test('hostile XML is refused at once', () => {
+  const lol = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('')
+  const bomb = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY l0 "lol">${lol}]><domain>&l9;</domain>`
+  const external = `<!doctype d [<!ENTITY x SYSTEM "file:///etc/passwd">]><domain><devices><graphics type='vnc' port='&x;'/></devices></domain>`
+  const huge = `<domain a='${'x'.repeat(10 << 20)}'/>`
+  const deep = '<a>'.repeat(100_000)
+  for (const xml of [bomb, external, huge, deep]) {
+    const start = performance.now()
+    expect(() => vncPort(xml)).toThrow(expect.objectContaining({ code: 'device_rejected' }))
+    expect(performance.now() - start).toBeLessThan(50)
+  }
+  // Names that JavaScript objects know of their own.
+  const proto = `<domain><__proto__><devices><graphics type='vnc' port='5900'/></devices></__proto__></domain>`
+  expect(() => vncPort(proto)).toThrow(/cannot be read/)
+  expect(Reflect.get({}, 'devices')).toBeUndefined()
+})

@@ -1,0 +1,72 @@
+/** Words that have broken out of command lines before; for tests of everything that makes one. */
+export function hostileWords(sentinel: string): string[] {
+  const payloads = [
+    `;touch ${sentinel}`,
+    `$(touch ${sentinel})`,
+    `\`touch ${sentinel}\``,
+    `|touch ${sentinel}`,
+    `&& touch ${sentinel}`,
+    `|| touch ${sentinel}`,
+    `& touch ${sentinel} &`,
+    `\ntouch ${sentinel}\n`,
+    `\r\ntouch ${sentinel}`,
+    `'; touch ${sentinel}; '`,
+    `"; touch ${sentinel}; "`,
+    `'"$(touch ${sentinel})"'`,
+    `\\'; touch ${sentinel} #`,
+    `>${sentinel}`,
+    `<(touch ${sentinel})`,
+    `{touch,${sentinel}}`,
+    `\${IFS}touch\${IFS}${sentinel}`,
+    `-oProxyCommand=touch ${sentinel}`,
+    `--output=${sentinel}`,
+    `A=b touch ${sentinel}`,
+  ]
+  const plain = [
+    '',
+    ' ',
+    '\t',
+    '~',
+    '~root',
+    '*',
+    '?',
+    '[a-z]',
+    '!!',
+    '!$',
+    '#',
+    '%1',
+    '\\',
+    '\\\\',
+    '$',
+    '$$',
+    '$HOME',
+    `\${PATH}`,
+  ]
+  const text = [
+    '\u2018quoted\u2019',
+    '\u201Cquoted\u201D',
+    '\uFF07',
+    'ä€😀',
+    '\u0007\u001b[2J',
+    '\u007f',
+    '-',
+    '--',
+    '-n',
+    '-rf /',
+  ]
+  const wraps = [
+    (word: string) => word,
+    (word: string) => `name${word}`,
+    (word: string) => `'${word}`,
+    (word: string) => `"${word}`,
+    (word: string) => `${word}'`,
+    (word: string) => `\\${word}\\`,
+    (word: string) => `$'${word}'`,
+  ]
+  return [
+    ...payloads.flatMap((word) => wraps.map((wrap) => wrap(word))),
+    ...plain,
+    ...text,
+    ...plain.map((word) => `${word}'${word}`),
+  ]
+}
