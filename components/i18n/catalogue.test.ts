@@ -1,3 +1,4 @@
+import compile from 'icu-minify/compile'
 import { describe, expect, it } from 'vitest'
 import en from './en.json' with { type: 'json' }
 import { pickLocale } from './locale.ts'
@@ -31,6 +32,10 @@ const russian = new Map(flat(ru))
 
 describe('the catalogues', () => {
   it('have the same keys', () => expect([...russian.keys()].sort()).toEqual([...english.keys()].sort()))
+
+  it('can be read by the formatter', () => {
+    for (const [key, text] of [...english, ...russian]) expect(() => compile(text), key).not.toThrow()
+  })
 
   it('leave nothing empty', () => {
     for (const [key, text] of [...english, ...russian]) expect(text.trim(), key).not.toBe('')

@@ -25,7 +25,7 @@ export type BulkBarProps<Row> = {
 type Ready<Row> = { action: BulkAction<Row>; plan: BulkPlan<Row>; total: number }
 
 /** Floats over the foot of the table while rows are chosen: first the actions, then the plan, then it runs. */
-export function BulkBar<Row>(props: BulkBarProps<Row>) {
+export default function BulkBar<Row>(props: BulkBarProps<Row>) {
   const { count, size, onSelectAll, onClear, actions, rows, name } = props
   const t = useTranslations('table')
   const format = useFormatter()

@@ -1,14 +1,17 @@
 'use client'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { blank, FieldList, FilterEditor } from './filter-editor.tsx'
+import { FieldList } from './field-list.tsx'
 import { filtersToText } from './filter-text.ts'
-import { type Filter, type FilterField, needsNoValue } from './filters.ts'
+import { blank, type Filter, type FilterField, needsNoValue } from './filters.ts'
 import { useLabels } from './labels.ts'
+
+// Editors bring pickers and selects along; nobody needs them before the first filter is opened.
+const FilterEditor = lazy(() => import('./filter-editor.tsx'))
 
 type Props = { fields: readonly FilterField[]; filters: readonly Filter[]; onChange: (filters: Filter[]) => void }
 
@@ -58,15 +61,17 @@ function FilterChip(props: {
       onRemove={onRemove}
       editor={(button) => (
         <Popover label={t('editFilter', { field: field.label })} open={open} onOpenChange={setOpen} trigger={button}>
-          <FilterEditor
-            field={field}
-            filter={filter}
-            onCancel={() => setOpen(false)}
-            onApply={(next) => {
-              setOpen(false)
-              onChange(next)
-            }}
-          />
+          <Suspense>
+            <FilterEditor
+              field={field}
+              filter={filter}
+              onCancel={() => setOpen(false)}
+              onApply={(next) => {
+                setOpen(false)
+                onChange(next)
+              }}
+            />
+          </Suspense>
         </Popover>
       )}
     />
@@ -115,15 +120,17 @@ function AddFilter({ fields, onAdd }: { fields: readonly FilterField[]; onAdd: (
       }
     >
       {field ? (
-        <FilterEditor
-          field={field}
-          filter={blank(field)}
-          onCancel={() => setField(null)}
-          onApply={(filter) => {
-            change(false)
-            onAdd(filter)
-          }}
-        />
+        <Suspense>
+          <FilterEditor
+            field={field}
+            filter={blank(field)}
+            onCancel={() => setField(null)}
+            onApply={(filter) => {
+              change(false)
+              onAdd(filter)
+            }}
+          />
+        </Suspense>
       ) : (
         <FieldList fields={fields} onPick={setField} />
       )}

@@ -53,3 +53,10 @@ export const isComplete = (filter: Filter): boolean =>
 /** Takes several values at once: `is one of`. */
 export const takesMany = (field: FilterField, op: FilterOperator): boolean =>
   (op === 'is' || op === 'isNot') && field.type !== 'bool'
+
+/** A new condition on a field, with the comparison people most often want. */
+export const blank = (field: FilterField): Filter => ({
+  field: field.name,
+  op: operatorsFor(field)[0] ?? 'is',
+  values: [],
+})

@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -10,7 +10,6 @@ import type { MenuEntry } from '../ui/menu-entries.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 import type { BulkAction } from './bulk.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import type { Column } from './columns.ts'
 import type { TableData } from './data.ts'
@@ -26,6 +25,9 @@ import { useColumns } from './use-columns.ts'
 import type { TableState } from './use-table-state.ts'
 import type { View } from './views.ts'
 import { ViewsBar } from './views-bar.tsx'
+
+// Needed with the first ticked row.
+const BulkBar = lazy(() => import('./bulk-bar.tsx')) as typeof import('./bulk-bar.tsx').default
 
 export type ResourceTableProps<Row> = {
   /** What the rows are: "Virtual machines". */
@@ -187,15 +189,17 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
         {rows()}
       </div>
       {selectable && !isEmpty(table.selection) ? (
-        <BulkBar
-          count={chosen}
-          size={data.size}
-          onSelectAll={props.loadChosen ? () => table.setSelection({ all: true }) : undefined}
-          onClear={table.clearSelection}
-          actions={bulk}
-          rows={chosenRows}
-          name={rowName}
-        />
+        <Suspense>
+          <BulkBar
+            count={chosen}
+            size={data.size}
+            onSelectAll={props.loadChosen ? () => table.setSelection({ all: true }) : undefined}
+            onClear={table.clearSelection}
+            actions={bulk}
+            rows={chosenRows}
+            name={rowName}
+          />
+        </Suspense>
       ) : null}
       <TableFooter table={table} data={data} keys={!isPhone} selectable={selectable} menu={rowMenu !== undefined}>
         {props.footer}
