@@ -1,3 +1,4 @@
+import { db } from '../../db/pool.ts'
 import type { Work } from '../../db/transaction.ts'
 import { type Family, IPV4 } from '../../domain/ip/family.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
@@ -46,10 +47,9 @@ export type NamedAddress = {
   without_allocation?: boolean | undefined
 }
 
-type Row = Omit<Address, 'prefix'> & { prefix: string | number }
-
-const COLUMNS = `i.id, host(i.ip_addr) as ip_addr, i.family, i.mask, coalesce(masklen(n.net), masklen(i.ip_addr)) as prefix, i.gateway,
-  i.ippool_id as ippool, i.ipnet_id as network, i.host_id, i.host_interface_id, i.cluster_interface, i.account_id, i.state`
+const FIELDS = `i.id, host(i.ip_addr) as ip_addr, i.family, i.mask, i.gateway, i.ippool_id as ippool, i.ipnet_id as network, i.host_id,
+  i.host_interface_id, i.cluster_interface, i.account_id, i.state`
+const COLUMNS = `${FIELDS}, masklen(coalesce(n.net, i.ip_addr)) as prefix`
 
 const given = (to: Recipient) =>
   JSON.stringify({
@@ -71,14 +71,41 @@ export async function allocate(
   work: Work,
   wanted: Recipient & { pools: readonly number[]; count: number; family: Family },
 ): Promise<Address[]> {
-  if (wanted.count < 1) return []
-  const rows = await work.sql<Row>(
-    `select ${COLUMNS} from ip_allocate($1::int[], $2::int, $3::int, jsonb_populate_record(null::ip, $4::jsonb)) i
-       left join ipnet n on n.id = i.ipnet_id`,
-    [wanted.pools, wanted.family, wanted.count, given(wanted)],
-  )
-  if (rows.length < wanted.count) throw await exhausted(work, wanted, rows.length)
+  const rows: Address[] = []
+  while (rows.length < wanted.count) {
+    const missing = wanted.count - rows.length
+    const answer = await work.sql<Given>(
+      `select ${FIELDS}, a.prefix, a.restock, host(a.seen) as seen
+         from ip_allocate($1::int[], $2::int, $3::int, jsonb_populate_record(null::ip, $4::jsonb)) a cross join lateral (select (a.got).*) i`,
+      [wanted.pools, wanted.family, missing, given(wanted)],
+    )
+    rows.push(...answer.filter((row) => row.id !== null).map(({ restock: _, seen: __, ...address }) => address))
+    const low = answer.findLast((row) => row.restock !== null)
+    const more = low !== undefined && (await restock(low.restock, low.seen, missing))
+    if (rows.length < wanted.count && !more) throw await exhausted(work, wanted, rows.length)
+  }
   return rows.map((row) => noted(work, row, 'create'))
+}
+
+type Given = Address & { restock: number; seen: string }
+
+/** Addresses brought into stock at once: enough for whoever comes while the next ones are fetched. */
+const STOCK = 256
+const restocking = new Map<number, Promise<boolean>>()
+
+/**
+ * Fills the stock of a range, in a transaction of its own: it takes nothing from anybody, and the caller's transaction may last.
+ * Callers of this process share one statement a range.
+ */
+function restock(range_id: number, seen: string, missing: number): Promise<boolean> {
+  const running = restocking.get(range_id)
+  if (running) return running
+  const started = db()
+    .pool.query<{ more: boolean }>('select ip_restock($1, $2, $3) as more', [range_id, seen, Math.max(STOCK, missing)])
+    .then(({ rows }) => rows[0]?.more ?? false)
+    .finally(() => restocking.delete(range_id))
+  restocking.set(range_id, started)
+  return started
 }
 
 /**
@@ -87,9 +114,8 @@ export async function allocate(
  */
 export async function allocateNamed(work: Work, address: NamedAddress, to: Recipient): Promise<Address> {
   await checkPlace(work, address)
-  const [row] = await work.sql<Row>(
-    `select ${COLUMNS} from ip_claim($1::inet, jsonb_populate_record(null::ip, $2::jsonb)) i left join ipnet n on n.id = i.ipnet_id
-      where i.id is not null`,
+  const [row] = await work.sql<Address>(
+    `select ${COLUMNS} from ip_claim($1::inet, jsonb_populate_record(null::ip, $2::jsonb)) i left join ipnet n on n.id = i.ipnet_id`,
     [address.name, given(to)],
   )
   if (!row) throw await taken(work, address.name)
@@ -101,7 +127,7 @@ export async function release(work: Work, which: { host_id: number } | { ids: re
   const ids =
     'ids' in which ? which.ids : (await work.tx.ip.findMany({ where: which, select: { id: true } })).map((x) => x.id)
   if (!ids.length) return []
-  const rows = await work.sql<Row>(
+  const rows = await work.sql<Address>(
     `select ${COLUMNS} from ip_release($1::int[]) i left join ipnet n on n.id = i.ipnet_id order by i.id`,
     [ids],
   )
@@ -118,7 +144,7 @@ export async function settleAddresses(
   state: 'ok' | 'fail' | 'in_progress',
 ): Promise<void> {
   const [column, value] = 'ids' in which ? ['id', which.ids] : ['host_id', [which.host_id]]
-  const rows = await work.sql<Row>(
+  const rows = await work.sql<Address>(
     `with moved as (update ip set state = case when state = 'allocating' and $2 = 'fail' then 'allocation_fail' else $2 end
                      where ${column} = any ($1::int[]) and state <> $2 returning *)
      select ${COLUMNS} from moved i left join ipnet n on n.id = i.ipnet_id order by i.id`,
@@ -141,7 +167,7 @@ export async function poolsFor(
   return rows.map((row) => row.id)
 }
 
-function noted(work: Work, row: Row, event: 'create' | 'update' | 'delete'): Address {
+function noted(work: Work, row: Address, event: 'create' | 'update' | 'delete'): Address {
   changed(work, {
     entity: 'ip',
     entity_id: row.id,
@@ -150,7 +176,7 @@ function noted(work: Work, row: Row, event: 'create' | 'update' | 'delete'): Add
     data: { ip_addr: row.ip_addr, state: row.state },
     relations: { ...(row.host_id && { host: row.host_id }), ...(row.ippool && { ippool: row.ippool }) },
   })
-  return { ...row, prefix: Number(row.prefix) }
+  return row
 }
 
 async function exhausted(

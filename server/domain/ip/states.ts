@@ -1,0 +1,24 @@
+import { defineLifecycle } from '../shared/lifecycle.ts'
+
+/**
+ * allocating -> ok | allocation_fail; ok -> in_progress (edit) -> ok | fail; deleting -> gone | fail.
+ * An address is `ok` when the machine that it was given to is configured with it.
+ */
+export const ipLifecycle = defineLifecycle({
+  states: ['allocating', 'ok', 'allocation_fail', 'in_progress', 'fail', 'deleting'],
+  moving: ['allocating', 'in_progress', 'deleting'],
+  actions: {
+    edit: {
+      from: ['ok', 'fail', 'allocation_fail'],
+      via: 'in_progress',
+      refusal: 'The address is just being configured; wait until that has ended',
+    },
+    delete: {
+      from: ['ok', 'fail', 'allocation_fail'],
+      via: 'deleting',
+      refusal: 'The address is just being configured; wait until that has ended',
+    },
+  },
+})
+
+export type IpState = (typeof ipLifecycle.states)[number]
