@@ -5,7 +5,8 @@ import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import type { NodeConnection, NodeTarget } from '../../../drivers/hypervisor/types.ts'
 import { log } from '../../../log.ts'
 
-const CONNECT_TIMEOUT_MS = 10_000
+// The driver bounds its own steps; this is for drivers that do not.
+const CONNECT_TIMEOUT_MS = 20_000
 
 const place = globalThis as typeof globalThis & { datahallNodes?: Map<number, Promise<NodeConnection>> }
 const connections = () => {

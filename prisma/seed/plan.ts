@@ -1,0 +1,103 @@
+/** What the demo data centre consists of. Names ending in `-fail…` meet faults of the simulated hypervisor on purpose. */
+export const demoNodes = [
+  { name: 'demo-node-1', ip: '198.51.100.11' },
+  { name: 'demo-node-2', ip: '198.51.100.12' },
+  { name: 'demo-node-3', ip: '198.51.100.13' },
+]
+
+export const demoOwners = [
+  { email: 'anna@demo.example', full_name: 'Anna Demo' },
+  { email: 'boris@demo.example', full_name: 'Boris Demo' },
+  { email: 'chen@demo.example', full_name: 'Chen Demo' },
+]
+
+export const demoSystems = [
+  {
+    name: 'Debian 12 (simulated)',
+    os_group: 'linux',
+    login_user: 'root',
+    min_ram_mib: 512,
+    min_disk_mib: 2048,
+    tags: ['debian', 'cloud-init'],
+  },
+  {
+    name: 'Ubuntu 24.04 (simulated)',
+    os_group: 'linux',
+    login_user: 'ubuntu',
+    min_ram_mib: 1024,
+    min_disk_mib: 4096,
+    tags: ['ubuntu', 'cloud-init'],
+  },
+  {
+    name: 'Rocky 9 (simulated)',
+    os_group: 'linux',
+    login_user: 'rocky',
+    min_ram_mib: 1024,
+    min_disk_mib: 4096,
+    tags: ['rocky', 'cloud-init'],
+  },
+]
+
+type Kind = { prefix: string; count: number; cpu_number: number; ram_mib: number; hdd_mib: number; domain?: string }
+
+const kinds: Kind[] = [
+  { prefix: 'web', count: 14, cpu_number: 2, ram_mib: 2048, hdd_mib: 20_480, domain: 'shop.example' },
+  { prefix: 'db', count: 6, cpu_number: 8, ram_mib: 16_384, hdd_mib: 204_800 },
+  { prefix: 'cache', count: 6, cpu_number: 2, ram_mib: 8192, hdd_mib: 10_240 },
+  { prefix: 'worker', count: 12, cpu_number: 4, ram_mib: 4096, hdd_mib: 40_960 },
+  { prefix: 'build', count: 6, cpu_number: 8, ram_mib: 8192, hdd_mib: 102_400 },
+  { prefix: 'mail', count: 2, cpu_number: 2, ram_mib: 4096, hdd_mib: 51_200, domain: 'mail.example' },
+  { prefix: 'staging', count: 8, cpu_number: 1, ram_mib: 1024, hdd_mib: 10_240 },
+  { prefix: 'monitor', count: 3, cpu_number: 2, ram_mib: 4096, hdd_mib: 81_920 },
+]
+
+export type DemoHost = Omit<Kind, 'prefix' | 'count'> & {
+  name: string
+  owner: number
+  system: number
+  comment?: string
+}
+
+/** Sixty machines: fifty-seven by kind, and three that fail, each in its way. */
+export const demoHosts: DemoHost[] = [
+  ...kinds.flatMap(({ prefix, count, ...size }) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...size,
+      name: `${prefix}-${n + 1}`,
+      owner: (n + prefix.length) % 3,
+      system: (n + prefix.length) % 3,
+    })),
+  ),
+  {
+    name: 'archive-faildisk',
+    cpu_number: 2,
+    ram_mib: 2048,
+    hdd_mib: 40_960,
+    owner: 0,
+    system: 0,
+    comment: 'Its disk cannot be made: see the fault',
+  },
+  {
+    name: 'legacy-failstart',
+    cpu_number: 2,
+    ram_mib: 2048,
+    hdd_mib: 10_240,
+    owner: 1,
+    system: 0,
+    comment: 'Does not start: see the fault',
+  },
+  {
+    name: 'lab-failagent',
+    cpu_number: 1,
+    ram_mib: 1024,
+    hdd_mib: 10_240,
+    owner: 2,
+    system: 0,
+    comment: 'Its guest agent does not answer',
+  },
+]
+
+/** Stopped after they were made. */
+export const demoStopped = (name: string) => /^staging-[2-8]$|^build-[456]$|^worker-1[012]$/.test(name)
+/** Protected from deletion. */
+export const demoProtected = (name: string) => /^db-[1-3]$|^mail-/.test(name)
