@@ -8,7 +8,7 @@ import { openDatabase, setDatabase } from './db/pool.ts'
 import { openMasterKey } from './db/secrets.ts'
 import { openBus } from './events/bus.ts'
 import { firstAdministrator } from './features/access/user/first.ts'
-import { openHostConsole } from './features/virtualization/host/console.ts'
+import { checkHostConsole, openHostConsole } from './features/virtualization/host/console.ts'
 import { log } from './log.ts'
 import { setPanelSettings } from './settings.ts'
 import { installationRoot, startWeb } from './web.ts'
@@ -51,7 +51,11 @@ async function start() {
   const admin = await firstAdministrator(config.admin)
   if (config.roles.includes('worker')) stops.push(startWorkerRole())
   if (config.roles.includes('web')) {
-    const consoles = startConsoles({ open: openHostConsole, publicUrl: config.publicUrl })
+    const consoles = startConsoles({
+      open: openHostConsole,
+      recheck: async (grant) => void (await checkHostConsole(grant)),
+      publicUrl: config.publicUrl,
+    })
     const web = await startWeb(config, root, [(req, socket, head) => consoles.handleUpgrade(req, socket, head)])
     stops.push(() => {
       consoles.stop()

@@ -35,8 +35,11 @@ export type ConsoleGatewayOptions = {
   /** Open consoles of one account at a time. */
   maxPerAccount?: number
   limits?: RelayLimits
-  /** For log and audit; `fault` is what was thrown, for failures nobody foresaw. */
-  onEnd?: (grant: ConsoleGrant, end: RelayEnd | ConsoleFailure, fault?: unknown) => void
+  /** A console is open: from here on `onEnd` will be called once. */
+  onOpen?: (grant: ConsoleGrant) => void
+  onEnd?: (grant: ConsoleGrant, end: RelayEnd) => void
+  /** A console did not come about; `fault` is what was thrown, when nobody foresaw it. */
+  onRefused?: (grant: ConsoleGrant, failure: ConsoleFailure, fault?: unknown) => void
   /** A fault before anybody was known: the ticket could not be read. */
   onFault?: (fault: unknown) => void
 }
@@ -102,10 +105,10 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
 
   async function serve(browser: BrowserSide, grant: ConsoleGrant): Promise<void> {
     if (registry.countOf(grant.account_id) >= maxPerAccount) {
-      return closeWithFailure(browser, {
-        reason: 'too_many',
-        words: `${maxPerAccount} consoles are open already; close one`,
-      })
+      const words = `${maxPerAccount} consoles are open already; close one`
+      closeWithFailure(browser, { reason: 'too_many', words })
+      options.onRefused?.(grant, { reason: 'too_many', words })
+      return
     }
     const opened = new AbortController()
     let relay: Relay | null = null
@@ -119,6 +122,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
       const target = await options.open(grant, AbortSignal.any([opened.signal, AbortSignal.timeout(OPEN_MS)]))
       relay = await joinConsole(browser, target, grant, opened.signal, options.limits)
       registry.watch(id)
+      options.onOpen?.(grant)
       relay.ended.then((end) => {
         registry.remove(id)
         options.onEnd?.(grant, end)
@@ -127,7 +131,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
       registry.remove(id)
       const failure = ordered ?? consoleFailure(fault)
       closeWithFailure(browser, failure)
-      options.onEnd?.(grant, failure, failure.reason === 'internal' ? fault : undefined)
+      options.onRefused?.(grant, failure, failure.reason === 'internal' ? fault : undefined)
     }
   }
 
