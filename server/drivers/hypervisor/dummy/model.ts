@@ -101,11 +101,14 @@ export function usageOf(node: string, state: NodeState, now: number): NodeUsage 
   }
 }
 
-/** Room taken on a node: thin volumes hold a part of their size. */
+/** Thin volumes hold this part of their size. */
+export const VOLUME_FILL = 0.3
+
+/** Room taken on a node. */
 export function usedStorageMib(node: string, state: NodeState): number {
   let mib = 9_400
   for (const file of Object.values(state.files)) {
-    if (file.kind === 'volume') mib += Math.round(file.size_mib * 0.3)
+    if (file.kind === 'volume') mib += Math.round(file.size_mib * VOLUME_FILL)
     if (file.kind === 'image') mib += Math.ceil(file.size_bytes / 2 ** 20)
   }
   return faultyNodes[node] === 'disk_full' ? storageMib(node) : Math.min(mib, storageMib(node))

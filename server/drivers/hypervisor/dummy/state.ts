@@ -39,6 +39,12 @@ export type NodeState = {
   domains: Record<string, DummyDomain>
 }
 
+/** Names come from outside: `constructor` is no domain. */
+export const domainOf = (state: NodeState, name: string): DummyDomain | undefined =>
+  Object.hasOwn(state.domains, name) ? state.domains[name] : undefined
+
+export const isOn = (domain: DummyDomain | undefined): boolean => domain !== undefined && domain.started_at !== null
+
 export const freshNode = (): NodeState => ({
   offline: false,
   authorized_keys: [],

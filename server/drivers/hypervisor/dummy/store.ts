@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FSWatcher, watch } from 'node:fs'
 import { link, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { freshNode, type NodeState } from './state.ts'
 
 /** Old versions kept: a writer that was overtaken by fewer than these meets them and starts over. */
@@ -25,6 +26,11 @@ export class NodeStore {
 
   constructor(directory: string) {
     this.#directory = directory
+  }
+
+  /** The newest state this process has seen; kept up to date while somebody listens. */
+  get current(): NodeState {
+    return this.#known.state
   }
 
   async read(): Promise<NodeState> {
@@ -56,6 +62,7 @@ export class NodeStore {
       const { version: before, state: present } = await this.#latest()
       const state = structuredClone(present)
       const result = change(state)
+      if (before > 0 && isDeepStrictEqual(state, present)) return result
       if (!(await this.#publish(before + 1, state))) continue
       this.#saw({ version: before + 1, state })
       return result

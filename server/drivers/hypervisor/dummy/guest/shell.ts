@@ -23,7 +23,7 @@ export class Shell {
 
   get prompt(): string {
     const place = this.cwd === this.home ? '~' : this.cwd
-    return `\x1b[1m${this.user}@${this.world.facts.hostname}:${place}${this.user === 'root' ? '#' : '$'}\x1b[0m `
+    return `\x1b[1m${this.user}@${this.world.facts.hostname}:${place}\x1b[0m${this.user === 'root' ? '#' : '$'} `
   }
 
   run(line: string): ShellAnswer {
