@@ -6,6 +6,7 @@ import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, setDatabase } from './db/pool.ts'
 import { openMasterKey } from './db/secrets.ts'
+import { configureDummy } from './drivers/hypervisor/dummy/config.ts'
 import { openBus } from './events/bus.ts'
 import { firstAdministrator } from './features/access/user/first.ts'
 import { checkHostConsole, openHostConsole } from './features/virtualization/host/console.ts'
@@ -41,6 +42,7 @@ async function start() {
   stops.push(() => database.close())
   const messages = openBus(url)
   stops.push(() => messages.close())
+  configureDummy({ directory: path.join(config.dataDirectory, 'dummy'), speed: config.dummySpeed })
   setPanelSettings({
     sessionIdleSeconds: config.sessionIdleSeconds,
     secure: Boolean(config.tls) || Boolean(config.publicUrl?.startsWith('https:')),
