@@ -51,6 +51,12 @@ const schema = z.object({
   DATAHALL_ADMIN_EMAIL: z.email().default('admin@example.com').describe('First administrator'),
   DATAHALL_ADMIN_PASSWORD: z.string().min(8).optional().describe("First administrator's password"),
   DATAHALL_DEMO: flag.describe('Load the demo data centre'),
+  DATAHALL_DUMMY_SPEED: z.coerce
+    .number()
+    .min(0)
+    .max(10)
+    .default(1)
+    .describe('How long simulated machines take: 1 as real ones, 0 no time'),
   DATAHALL_DEV: flag.describe('Development server with hot reload'),
   DATAHALL_SESSION_IDLE: z.coerce
     .number()
@@ -98,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     masterKey: c.DATAHALL_MASTER_KEY,
     admin: { email: c.DATAHALL_ADMIN_EMAIL, password: c.DATAHALL_ADMIN_PASSWORD },
     demo: c.DATAHALL_DEMO,
+    dummySpeed: c.DATAHALL_DUMMY_SPEED,
     dev: c.DATAHALL_DEV,
     sessionIdleSeconds: c.DATAHALL_SESSION_IDLE,
     logLevel: c.DATAHALL_LOG,

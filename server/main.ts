@@ -6,9 +6,10 @@ import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, setDatabase } from './db/pool.ts'
 import { openMasterKey } from './db/secrets.ts'
+import { configureDummy } from './drivers/hypervisor/dummy/config.ts'
 import { openBus } from './events/bus.ts'
 import { firstAdministrator } from './features/access/user/first.ts'
-import { openHostConsole } from './features/virtualization/host/console.ts'
+import { checkHostConsole, openHostConsole } from './features/virtualization/host/console.ts'
 import { log } from './log.ts'
 import { setPanelSettings } from './settings.ts'
 import { installationRoot, startWeb } from './web.ts'
@@ -41,6 +42,7 @@ async function start() {
   stops.push(() => database.close())
   const messages = openBus(url)
   stops.push(() => messages.close())
+  configureDummy({ directory: path.join(config.dataDirectory, 'dummy'), speed: config.dummySpeed })
   setPanelSettings({
     sessionIdleSeconds: config.sessionIdleSeconds,
     secure: Boolean(config.tls) || Boolean(config.publicUrl?.startsWith('https:')),
@@ -51,7 +53,11 @@ async function start() {
   const admin = await firstAdministrator(config.admin)
   if (config.roles.includes('worker')) stops.push(startWorkerRole())
   if (config.roles.includes('web')) {
-    const consoles = startConsoles({ open: openHostConsole, publicUrl: config.publicUrl })
+    const consoles = startConsoles({
+      open: openHostConsole,
+      recheck: async (grant) => void (await checkHostConsole(grant)),
+      publicUrl: config.publicUrl,
+    })
     const web = await startWeb(config, root, [(req, socket, head) => consoles.handleUpgrade(req, socket, head)])
     stops.push(() => {
       consoles.stop()

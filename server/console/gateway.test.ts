@@ -38,7 +38,7 @@ function serialDevices() {
     const [near, far] = duplexPair()
     near.once('close', () => far.destroy()) // a pair does not hang up by itself, as a connection does
     ends.push(far.on('error', () => {}))
-    return { stream: near, vncPassword: null, viewerName: 'Mara Keller' }
+    return { stream: near, vncPassword: null }
   }
   return { ends, open }
 }
@@ -155,7 +155,7 @@ describe('screen', () => {
     const open = async () => {
       const [near, far] = duplexPair()
       void serveRfb(far, { picture, name: 'web-1', password, onKey: (key) => keys.push(key) })
-      return { stream: near, vncPassword: known, viewerName: 'Mara Keller' }
+      return { stream: near, vncPassword: known }
     }
     return { keys, open }
   }
@@ -205,7 +205,7 @@ describe('screen', () => {
     ]
     for (const [open, code, words] of failures) {
       const ends: unknown[] = []
-      const to = await start({ open, onEnd: (_grant, end) => ends.push(end) })
+      const to = await start({ open, onRefused: (_grant, end) => ends.push(end) })
       expect(await openPage(to, { kind: 'vnc' }).closed).toMatchObject({ code, words })
       expect(ends).toMatchObject([{ words }])
     }
@@ -268,6 +268,26 @@ describe('closing from outside', () => {
     if (!devices.ends[0]?.destroyed) await once(devices.ends[0] as Duplex, 'close')
   })
 
+  it('checks open consoles again when the bus was away, for it may have missed an order', async () => {
+    const bus = localBus()
+    const valid = new Set([71, 72, 73])
+    const to = await start({
+      open: serialDevices().open,
+      bus,
+      recheck: async ({ session_id }) => {
+        if (session_id === 73) throw new Error('database is down')
+        if (!valid.has(session_id ?? 0)) throw new PanelError('signed_out', 'Sign in again')
+      },
+    })
+    const ended = openPage(to, { session_id: 71 })
+    const stays = [openPage(to, { session_id: 72 }), openPage(to, { session_id: 73 })]
+    await Promise.all([ended, ...stays].map((page) => once(page.ws, 'open')))
+    valid.delete(71)
+    bus.reconnect()
+    expect(await ended.closed).toEqual({ code: 4001, words: 'Sign in again' })
+    for (const page of stays) expect(page.ws.readyState).toBe(page.ws.OPEN)
+  })
+
   it('tells pages to come back when the panel restarts', async () => {
     const to = await start({ open: serialDevices().open })
     const page = openPage(to)
@@ -287,9 +307,7 @@ describe('who is watching', () => {
     while (here.gateway.viewers(5).length === 0) await new Promise(setImmediate)
     const there = await start({ open: serialDevices().open, bus })
     while (there.gateway.viewers(5).length === 0) await new Promise(setImmediate)
-    expect(there.gateway.viewers(5)).toMatchObject([
-      { name: 'Mara Keller', account_id: 7, kind: 'serial', mode: 'view' },
-    ])
+    expect(there.gateway.viewers(5)).toMatchObject([{ account_id: 7, kind: 'serial', mode: 'view' }])
     expect(JSON.stringify(there.gateway.viewers(5))).not.toContain('session_id')
     expect(there.gateway.viewers(6)).toEqual([])
     page.ws.close()

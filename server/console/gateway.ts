@@ -23,15 +23,23 @@ export type ConsoleGatewayOptions = {
    * Opens the device's console. Checks once more that the grant still holds (signed in, may see the object): a ticket lives
    * 30 s. Throws PanelError; its words reach the person.
    */
-  open: (grant: ConsoleGrant, signal: AbortSignal) => Promise<ConsoleTarget & { viewerName: string }>
+  open: (grant: ConsoleGrant, signal: AbortSignal) => Promise<ConsoleTarget>
+  /**
+   * Throws PanelError (`signed_out`, `forbidden`, `not_found`) when an open console's grant holds no longer. Asked for each now
+   * and then and after every reconnection of the bus, because a close order may have been missed and sign-ins run out silently.
+   */
+  recheck?: (grant: ConsoleGrant) => Promise<void>
   bus: NotifyBus
   /** Whether a page of this origin may open consoles; cross-site pages must not. */
   isAllowedOrigin: (origin: string | undefined, req: IncomingMessage) => boolean
   /** Open consoles of one account at a time. */
   maxPerAccount?: number
   limits?: RelayLimits
-  /** For log and audit; `fault` is what was thrown, for failures nobody foresaw. */
-  onEnd?: (grant: ConsoleGrant, end: RelayEnd | ConsoleFailure, fault?: unknown) => void
+  /** A console is open: from here on `onEnd` will be called once. */
+  onOpen?: (grant: ConsoleGrant) => void
+  onEnd?: (grant: ConsoleGrant, end: RelayEnd) => void
+  /** A console did not come about; `fault` is what was thrown, when nobody foresaw it. */
+  onRefused?: (grant: ConsoleGrant, failure: ConsoleFailure, fault?: unknown) => void
   /** A fault before anybody was known: the ticket could not be read. */
   onFault?: (fault: unknown) => void
 }
@@ -48,6 +56,7 @@ export type ConsoleGateway = {
   stop(): void
 }
 
+const RECHECK_MS = 30_000
 const MAX_OPENING = 512
 const OPEN_MS = 20_000
 /** Largest message a page may send: a clipboard of 1 MiB and its header. */
@@ -96,10 +105,10 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
 
   async function serve(browser: BrowserSide, grant: ConsoleGrant): Promise<void> {
     if (registry.countOf(grant.account_id) >= maxPerAccount) {
-      return closeWithFailure(browser, {
-        reason: 'too_many',
-        words: `${maxPerAccount} consoles are open already; close one`,
-      })
+      const words = `${maxPerAccount} consoles are open already; close one`
+      closeWithFailure(browser, { reason: 'too_many', words })
+      options.onRefused?.(grant, { reason: 'too_many', words })
+      return
     }
     const opened = new AbortController()
     let relay: Relay | null = null
@@ -112,7 +121,8 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     try {
       const target = await options.open(grant, AbortSignal.any([opened.signal, AbortSignal.timeout(OPEN_MS)]))
       relay = await joinConsole(browser, target, grant, opened.signal, options.limits)
-      registry.watch(id, target.viewerName)
+      registry.watch(id)
+      options.onOpen?.(grant)
       relay.ended.then((end) => {
         registry.remove(id)
         options.onEnd?.(grant, end)
@@ -121,9 +131,26 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
       registry.remove(id)
       const failure = ordered ?? consoleFailure(fault)
       closeWithFailure(browser, failure)
-      options.onEnd?.(grant, failure, failure.reason === 'internal' ? fault : undefined)
+      options.onRefused?.(grant, failure, failure.reason === 'internal' ? fault : undefined)
     }
   }
+
+  async function recheckAll(): Promise<void> {
+    const { recheck } = options
+    if (!recheck) return
+    for (const { grant, close } of registry.grants()) {
+      try {
+        await recheck(grant)
+      } catch (fault) {
+        const { reason, words } = consoleFailure(fault)
+        // A database that is away takes nobody's rights.
+        if (reason === 'signed_out' || reason === 'forbidden' || reason === 'gone') close(reason, words)
+      }
+    }
+  }
+  const timer = setInterval(() => void recheckAll(), RECHECK_MS)
+  timer.unref()
+  const stopRechecks = options.bus.onConnect(() => void recheckAll())
 
   return {
     handleUpgrade(req, socket, head) {
@@ -135,6 +162,10 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     closeConsoles: (filter, reason, words) => registry.close(filter, reason, words),
     viewers: (hostId) => registry.viewers(hostId),
     onViewers: (listener) => registry.onViewers(listener),
-    stop: () => registry.stop('The panel is restarting'),
+    stop: () => {
+      clearInterval(timer)
+      stopRechecks()
+      registry.stop('The panel is restarting')
+    },
   }
 }

@@ -7,7 +7,6 @@ export type ConsoleViewer = {
   id: string
   host_id: number
   account_id: number
-  name: string
   kind: ConsoleKind
   mode: ConsoleMode
   /** ISO 8601. */
@@ -56,12 +55,13 @@ export class ConsoleRegistry {
   constructor(bus: NotifyBus) {
     this.#bus = bus
     this.#stops = [
-      bus.subscribe(CLOSE, (payload) => this.#obey(JSON.parse(payload) as CloseOrder)),
-      bus.subscribe(PRESENCE, (payload) => this.#hear(JSON.parse(payload) as Presence)),
+      bus.on(CLOSE, (payload) => this.#obey(JSON.parse(payload) as CloseOrder)),
+      bus.on(PRESENCE, (payload) => this.#hear(JSON.parse(payload) as Presence)),
+      // Who joins, or was away, asks the others who watches there.
+      bus.onConnect(() => this.#publish({ gateway: this.#id, hello: true })),
     ]
     this.#beat = setInterval(() => this.#heartbeat(), BEAT_MS)
     this.#beat.unref()
-    this.#publish({ gateway: this.#id, hello: true })
   }
 
   /** @returns the session's id; from here on a close order reaches it */
@@ -72,11 +72,11 @@ export class ConsoleRegistry {
   }
 
   /** The console is open: from here on others see who it is. */
-  watch(id: string, name: string): void {
+  watch(id: string): void {
     const entry = this.#entries.get(id)
     if (!entry) return
     const { session_id: _, ...grant } = entry.grant
-    entry.viewer = { id, ...grant, name, since: new Date().toISOString() }
+    entry.viewer = { id, ...grant, since: new Date().toISOString() }
     this.#tell(grant.host_id)
   }
 
@@ -111,7 +111,12 @@ export class ConsoleRegistry {
   async close(filter: ConsoleFilter, reason: ConsoleCloseReason, words: string): Promise<void> {
     const order: CloseOrder = { ...filter, reason, words }
     this.#obey(order)
-    await this.#bus.publish(CLOSE, JSON.stringify(order))
+    await this.#bus.notify(CLOSE, JSON.stringify(order))
+  }
+
+  /** Every console here with its grant, also those still opening. */
+  *grants(): Generator<{ grant: ConsoleGrant; close: Entry['close'] }> {
+    for (const { grant, close } of [...this.#entries.values()]) yield { grant, close }
   }
 
   /** Closes everything here: the process is going down. */
@@ -146,7 +151,7 @@ export class ConsoleRegistry {
 
   /** Presence is a courtesy: when the bus is away, the next beat tells again. */
   #publish(presence: Presence): void {
-    this.#bus.publish(PRESENCE, JSON.stringify(presence)).catch(() => {})
+    this.#bus.notify(PRESENCE, JSON.stringify(presence)).catch(() => {})
   }
 
   #watchedHosts(): Set<number> {

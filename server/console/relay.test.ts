@@ -19,7 +19,7 @@ async function page(
   limits?: RelayLimits,
 ): Promise<{ page: Page; to: TestGateway }> {
   const to = await startGateway({
-    open: async () => ({ stream: await stream(), vncPassword: null, viewerName: 'x' }),
+    open: async () => ({ stream: await stream(), vncPassword: null }),
     ...(limits && { limits }),
   })
   running.push(to.stop)

@@ -4,23 +4,21 @@ import { onChange } from '../events/feed.ts'
 import { log } from '../log.ts'
 import { metrics } from '../metrics.ts'
 import { type ConsoleGateway, type ConsoleGatewayOptions, createConsoleGateway } from './gateway.ts'
-import { consumeTicket } from './tickets.ts'
+import { type ConsoleGrant, consumeTicket } from './tickets.ts'
 
-type Options = Pick<ConsoleGatewayOptions, 'open'> & { publicUrl: string | undefined }
+type Options = Pick<ConsoleGatewayOptions, 'open' | 'recheck'> & { publicUrl: string | undefined }
+
+const sql = async <Row>(text: string, values?: unknown[]): Promise<Row[]> =>
+  (await db().pool.query(text, values)).rows as Row[]
 
 /** The gateway of this process, tied to the database, the bus and what ends consoles: sign-out, deletion, change of owner. */
-export function startConsoles({ open, publicUrl }: Options): ConsoleGateway {
+export function startConsoles({ open, recheck, publicUrl }: Options): ConsoleGateway {
+  const fields = (grant: ConsoleGrant) => ({ host: grant.host_id, account: grant.account_id, kind: grant.kind })
   const gateway = createConsoleGateway({
-    open: async (grant, signal) => {
-      const target = await open(grant, signal)
-      metrics().consoles.inc()
-      return target
-    },
-    consumeTicket: (token) => consumeTicket(db().pool, token),
-    bus: {
-      publish: (channel, payload) => bus().notify(channel, payload),
-      subscribe: (channel, listener) => bus().on(channel, listener),
-    },
+    open,
+    recheck,
+    consumeTicket: (token) => consumeTicket(sql, token),
+    bus: bus(),
     isAllowedOrigin: (origin, req) => {
       if (!origin) return true // no browser
       const own = publicUrl
@@ -28,11 +26,14 @@ export function startConsoles({ open, publicUrl }: Options): ConsoleGateway {
         : [`http://${req.headers.host}`, `https://${req.headers.host}`]
       return own.includes(origin)
     },
-    onEnd: (grant, end, fault) => {
+    onOpen: () => metrics().consoles.inc(),
+    onEnd: (grant, end) => {
       metrics().consoles.dec()
-      const fields = { host: grant.host_id, account: grant.account_id, kind: grant.kind, reason: end.reason }
-      if (fault) log.error({ ...fields, err: fault }, 'console ended')
-      else log.info(fields, 'console ended')
+      log.info({ ...fields(grant), reason: end.reason }, 'console ended')
+    },
+    onRefused: (grant, failure, fault) => {
+      const level = fault ? 'error' : 'info'
+      log[level]({ ...fields(grant), reason: failure.reason, err: fault }, 'console refused')
     },
     onFault: (err) => log.error({ err }, 'a console ticket could not be read'),
   })

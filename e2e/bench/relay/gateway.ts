@@ -15,7 +15,6 @@ const gateway = createConsoleGateway({
   open: async (grant, signal) => ({
     stream: await connectTcpDevice('127.0.0.1', hosts[grant.host_id] ?? 0, signal),
     vncPassword: null,
-    viewerName: 'bench',
   }),
   bus: localBus(),
   isAllowedOrigin: () => true,

@@ -1,8 +1,9 @@
 import { PanelError } from '../../domain/shared/errors.ts'
+import { dummyDriver } from './dummy/driver.ts'
 import { kvmDriver } from './kvm/driver.ts'
 import type { HypervisorDriver } from './types.ts'
 
-const drivers: readonly HypervisorDriver[] = [kvmDriver]
+const drivers: readonly HypervisorDriver[] = [kvmDriver, dummyDriver]
 
 /** The driver behind a cluster's `virtualization_type`. @throws PanelError refused for one we do not have */
 export function hypervisorDriver(id: string): HypervisorDriver {

@@ -24,6 +24,7 @@ export type RfbServerOptions = {
 }
 
 const HANDSHAKE_MS = 10_000
+const LINGER_MS = 2_000
 const HEXTILE = 5
 const CUT_TEXT = 6
 const QEMU_EXTENDED_KEY = -258
@@ -39,12 +40,20 @@ export async function serveRfb(stream: Duplex, options: RfbServerOptions): Promi
     const steps = serverHandshake((bytes) => stream.write(bytes), options.password)
     await runSteps(stream, steps, { timeoutMs: HANDSHAKE_MS, peer: 'The VNC client', signal: options.signal })
   } catch (error) {
-    stream.end()
+    hangUp(stream)
     if (error instanceof RfbError) return
     throw error
   }
   const session = new Session(stream, options)
   await session.closed
+}
+
+/** Lets the last bytes out, takes no more in, and does not wait for ever. */
+function hangUp(stream: Duplex): void {
+  stream.end()
+  stream.resume()
+  const timer = setTimeout(() => stream.destroy(), LINGER_MS)
+  stream.once('close', () => clearTimeout(timer))
 }
 
 class Session {
@@ -74,7 +83,7 @@ class Session {
     })
     const end = () => {
       this.#send() // the last picture, if one was asked for
-      stream.end()
+      hangUp(stream)
     }
     this.closed = new Promise((resolve) => {
       stream.once('close', () => {

@@ -7,13 +7,10 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { nodeConnection } from '../node/connections.ts'
 
 /**
- * Opens the way to a machine's console for a ticket, checking once more that its holder is still signed in and may see the
- * machine: a ticket lives 30 s. The VNC password goes to the gateway only.
+ * Whether a grant still holds: its holder is signed in and may see the machine, which has a console now.
+ * @returns the machine; throws `signed_out`, `not_found` or `wrong_state`
  */
-export async function openHostConsole(
-  grant: ConsoleGrant,
-  signal: AbortSignal,
-): Promise<ConsoleTarget & { viewerName: string }> {
+export async function checkHostConsole(grant: ConsoleGrant) {
   const { prisma } = db()
   const account = await prisma.account.findFirst({ where: { id: grant.account_id, state: 'active' } })
   const session =
@@ -24,15 +21,20 @@ export async function openHostConsole(
   if (!row) throw notFound('Virtual machine', grant.host_id)
   const verdict = hostLifecycle.can('console', row.state as 'active')
   if (!verdict.ok || row.node_id === null) throw new PanelError('wrong_state', 'The machine is not running')
+  return { ...row, node_id: row.node_id }
+}
+
+/**
+ * Opens the way to a machine's console for a ticket, checking once more whom it was given to: a ticket lives 30 s. The VNC
+ * password goes to the gateway only.
+ */
+export async function openHostConsole(grant: ConsoleGrant, signal: AbortSignal): Promise<ConsoleTarget> {
+  const row = await checkHostConsole(grant)
   const connection = await nodeConnection(row.node_id, signal)
   if (grant.kind === 'serial')
-    return {
-      stream: await connection.openSerial(row.internal_name, signal),
-      vncPassword: null,
-      viewerName: account.email,
-    }
+    return { stream: await connection.openSerial(row.internal_name, signal), vncPassword: null }
   const vncPassword = row.vnc_password
     ? unseal(row.vnc_password, { table: 'host', id: row.id, column: 'vnc_password' })
     : null
-  return { stream: await connection.openVnc(row.internal_name, signal), vncPassword, viewerName: account.email }
+  return { stream: await connection.openVnc(row.internal_name, signal), vncPassword }
 }

@@ -180,15 +180,10 @@ export async function openConsole(ctx: Context, id: number, kind: 'vnc' | 'seria
   const host = await readHost(ctx, id)
   const verdict = hostLifecycle.can('console', host.state as 'active')
   if (!verdict.ok) throw new PanelError('wrong_state', verdict.reason, { value: host.state })
-  await ctx.mutate(async (_, note) => {
+  const { account_id, session_id } = ctx.actor
+  const ticket = await ctx.mutate(async (work, note) => {
     note.entity_id = id
-  })
-  const ticket = await createTicket(db().pool, {
-    kind,
-    mode,
-    host_id: id,
-    account_id: ctx.actor.account_id,
-    session_id: ctx.actor.session_id,
+    return createTicket(work.sql, { kind, mode, host_id: id, account_id, session_id })
   })
   return { ticket, path: '/console/ws' }
 }

@@ -1,0 +1,23 @@
+/** What a simulated guest knows of itself. */
+export type GuestFacts = {
+  hostname: string
+  os_name: string
+  cpu_number: number
+  ram_mib: number
+  disks: { name: string /** As a kernel prints it: `20.0 GiB`. */; size: string; mib: number }[]
+  interfaces: { name: string; mac: string /** With prefix length. */; addresses: string[]; gateway: string | null }[]
+  /** Shown as failed while booting. */
+  failedUnits: string[]
+}
+
+/** What a guest needs from the machine around it. */
+export type GuestWorld = {
+  facts: GuestFacts
+  /** Whether the user may sign in with the password. */
+  accepts(user: string, password: string): boolean
+  /** Milliseconds since the guest was switched on. */
+  uptimeMs(): number
+  now(): Date
+  /** The guest asks its machine to switch off or to start anew. */
+  power(action: 'poweroff' | 'reboot'): void
+}
