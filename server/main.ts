@@ -9,6 +9,7 @@ import { openMasterKey } from './db/secrets.ts'
 import { configureDummy } from './drivers/hypervisor/dummy/config.ts'
 import { openBus } from './events/bus.ts'
 import { firstAdministrator } from './features/access/user/first.ts'
+import { loadDemoAtStart } from './features/platform/demo/service.ts'
 import { checkHostConsole, openHostConsole } from './features/virtualization/host/console.ts'
 import { log } from './log.ts'
 import { setPanelSettings } from './settings.ts'
@@ -51,6 +52,7 @@ async function start() {
     dataDirectory: config.dataDirectory,
   })
   const admin = await firstAdministrator(config.admin)
+  if (config.demo) await loadDemoAtStart()
   if (config.roles.includes('worker')) stops.push(startWorkerRole())
   if (config.roles.includes('web')) {
     const consoles = startConsoles({

@@ -1,3 +1,4 @@
+import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import {
@@ -15,6 +16,8 @@ import type { Task } from './tasks/define.ts'
 /** Every kind of task a worker can run. */
 export const taskDefinitions = [
   clusterCreateTask,
+  demoLoadTask,
+  demoRemoveTask,
   hostCreateTask,
   hostStartTask,
   hostStopTask,

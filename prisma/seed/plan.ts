@@ -69,13 +69,13 @@ export const demoHosts: DemoHost[] = [
     })),
   ),
   {
-    name: 'archive-faildisk',
+    name: 'archive-failcrash',
     cpu_number: 2,
     ram_mib: 2048,
     hdd_mib: 40_960,
     owner: 0,
     system: 0,
-    comment: 'Its disk cannot be made: see the fault',
+    comment: 'Its system crashes now and then',
   },
   {
     name: 'legacy-failstart',

@@ -8,6 +8,7 @@ import { settingEndpoints } from '../features/access/setting/endpoints.ts'
 import { sshKeyEndpoints } from '../features/access/ssh-key/endpoints.ts'
 import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
+import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
@@ -34,6 +35,7 @@ export const catalogue = {
   vm: {
     account: accountEndpoints,
     cluster: clusterEndpoints,
+    demo: demoEndpoints,
     host: { ...hostEndpoints, ...hostActionEndpoints },
     invite: invitationEndpoints,
     node: nodeEndpoints,
