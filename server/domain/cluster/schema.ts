@@ -63,17 +63,25 @@ const common = {
   }),
 }
 
+const absolutePath = z.string().refine((text) => text.startsWith('/'), 'an absolute path')
 const name = z.string().min(2).max(255)
 
 export const clusterCreate = z.strictObject({
   ...z.object(common).partial().shape,
   name,
   virtualization_type: z.enum(virtualizationTypes),
-  os_storage_path: z.string().startsWith('/', 'an absolute path'),
-  image_storage_path: z.string().startsWith('/', 'an absolute path'),
+  os_storage_path: absolutePath,
+  image_storage_path: absolutePath,
   datacenter_type: z.enum(['common', 'vendor_dc', 'ip_fabric']).optional(),
 })
 export type ClusterCreate = z.infer<typeof clusterCreate>
+
+/** Ceph parameters, or nothing for SAN. */
+const haStorage = z.strictObject({
+  fs_name: z.string().optional(),
+  directory: z.string().optional(),
+  username: z.string().optional(),
+})
 
 export const clusterEdit = z.strictObject({
   ...z.object(common).partial().shape,
@@ -85,7 +93,7 @@ export const clusterEdit = z.strictObject({
       restore_on_fail_vms: z.boolean().optional(),
       restore_priority: z.int().min(1).max(999).optional(),
       agent_version: z.string().optional(),
-      storages: z.strictObject({}).optional(),
+      storages: z.record(z.string(), haStorage).optional(),
     })
     .optional(),
 })

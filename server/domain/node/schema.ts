@@ -11,12 +11,15 @@ export const nodeCreate = z
     name: name.optional(),
     cluster: z.int().optional(),
     ip: z.ipv4().optional(),
-    ssh_port: z.int().min(1).max(65535).optional(),
+    ssh_port: z
+      .int()
+      .refine((port) => port >= 1 && port <= 65535, 'from 1 to 65535')
+      .optional(),
     password: z.string().optional(),
     ipv6: z.string().optional(),
     ssh_user: z
       .string()
-      .regex(/^[a-z_][a-z0-9_-]{0,31}$/, 'a user name of the node')
+      .refine((text) => /^[a-z_][a-z0-9_-]{0,31}$/.test(text), 'a user name of the node')
       .optional(),
     host_max: z.int().optional(),
     host_storage: z.strictObject({ path: z.string().optional(), tags: z.array(z.int()).optional() }).optional(),

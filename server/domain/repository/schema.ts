@@ -3,17 +3,21 @@ import { z } from 'zod'
 /** A directory of the panel's machine (absolute path or `file:///…`) or an HTTP(S) address, holding `index.json` and images. */
 const url = z
   .string()
-  .max(2000)
   .refine(
     (text) => text.startsWith('/') || /^(https?|file):\/\//.test(text),
     'an absolute directory, a file: or an http(s): address',
   )
 
+const repositoryName = z
+  .string()
+  .max(255)
+  .refine((text) => text.trim() !== '', 'a name')
+
 export const repositoryCreate = z.strictObject({
-  name: z.string().min(1).max(255),
+  name: repositoryName,
   url,
 })
-export const repositoryEdit = z.strictObject({ name: z.string().min(1).max(255), url: url.optional() })
+export const repositoryEdit = z.strictObject({ name: repositoryName, url: url.optional() })
 
 export const repositoryRecord = z.object({
   id: z.int(),

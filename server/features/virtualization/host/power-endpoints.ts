@@ -63,7 +63,12 @@ export const hostActionEndpoints = {
     ...post,
     path: '/host/{host_id}/vnc_settings',
     summary: 'Change the VNC password',
-    body: z.strictObject({ password: z.string().min(1).max(8) }),
+    body: z.strictObject({
+      password: z
+        .string()
+        .max(8)
+        .refine((text) => text !== '', 'at least one character'),
+    }),
     answer: idAndTask,
     run: (ctx, p) => changeVncPassword(ctx, p.params.host_id, p.body.password),
   }),
