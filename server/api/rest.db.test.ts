@@ -29,6 +29,8 @@ describe('the request', () => {
     ['a missing field', { email: 'a' }, 9000, 'password'],
     ['a wrong type', { email: 1, password: 'b' }, 9000, 'email'],
     ['a list', [], 9000, ''],
+    ['the character NUL', { email: 'a\0', password: 'b' }, 9000, ''],
+    ['nesting without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 9000, ''],
   ])('with %s is refused with 400', async (_, body, code, value) => {
     const answer = await api.request('POST', '/auth/v4/public/token', { body })
     expect(answer.status).toBe(400)

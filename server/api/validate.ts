@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { PanelError } from '../domain/shared/errors.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import { checkPlain } from './plain.ts'
 
 export type RawParts = { params: unknown; query: unknown; body: unknown }
 
 /** Checks the three parts of a call; throws the first fault as 400 with the field named. */
 export function validate(e: AnyEndpoint, raw: RawParts) {
+  checkPlain(raw)
   return {
     params: part(e.params, raw.params),
     query: part(e.query, raw.query),
