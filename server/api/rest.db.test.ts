@@ -113,7 +113,8 @@ describe('signing in', () => {
 
   it('ends with the session', async () => {
     const { body } = await signIn()
-    expect((await api.request('DELETE', `/auth/v4/token/${body.token}`, { token: body.token })).status).toBe(200)
+    const ended = await api.request('DELETE', `/auth/v4/token/${body.token}`, { token: body.token })
+    expect([ended.status, ended.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^ses6=; Max-Age=0;/)])
     expect((await api.request('GET', '/auth/v4/whoami', { token: body.token })).status).toBe(401)
   })
 })

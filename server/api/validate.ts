@@ -34,7 +34,8 @@ export function fieldFault(error: z.ZodError): PanelError {
 
 /** A union reports one issue that wraps those of its members: the member that got furthest tells most. */
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
-  const first = issues[0]
+  // What does not belong there at all is said first: clients tell the two apart by their codes.
+  const first = issues.find((issue) => issue.code === 'unrecognized_keys') ?? issues[0]
   if (first?.code !== 'invalid_union') return first
   const inner = first.errors.map((list) => deepest(list)).filter((x) => x !== undefined)
   const best = inner.sort(

@@ -219,7 +219,8 @@ it('says in words that there is no mail yet', async () => {
     const answer = await api.request('POST', path, { body, ...(who && { token: who }) })
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 9002, msg: expect.stringContaining('mail') } } })
   }
-  expect((await api.admin.get('/vm/v3/invite')).body).toEqual({ last_notify: 0, list: [], size: 0 })
+  expect((await api.admin.get('/vm/v3/invite?orderby=email')).body).toMatchObject({ list: [], size: 0 })
+  expect((await api.admin.get('/vm/v3/invite?where=nothing EQ 1')).status).toBe(400)
 })
 
 it('keeps what people choose for their screens, each for himself', async () => {
