@@ -17,13 +17,17 @@ export async function testApi() {
   // Each request brings the address it comes from, so that requests may run side by side.
   const app = makeApi({ trustedProxies: [], remoteAddress: (c) => (c.env as { remote?: string }).remote })
 
-  async function request(method: string, path: string, options: Options = {}): Promise<Answer> {
-    const env = { remote: options.ip ?? '127.0.0.1' }
+  async function raw(path: string, { method = 'GET', ...options }: Options & { method?: string } = {}) {
     const headers = new Headers(options.headers)
     if (options.token) headers.set('x-xsrf-token', options.token)
     const body =
       options.body === undefined ? null : typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
-    const response = await app.fetch(new Request(`http://panel.test${path}`, { method, headers, body }), env)
+    const env = { remote: options.ip ?? '127.0.0.1' }
+    return app.fetch(new Request(`http://panel.test${path}`, { method, headers, body }), env)
+  }
+
+  async function request(method: string, path: string, options: Options = {}): Promise<Answer> {
+    const response = await raw(path, { method, ...options })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
@@ -50,6 +54,8 @@ export async function testApi() {
   return {
     database,
     request,
+    /** The response as it is, for streams. */
+    fetch: raw,
     person,
     admin,
     ann,

@@ -29,6 +29,8 @@ describe('the request', () => {
     ['a missing field', { email: 'a' }, 9000, 'password'],
     ['a wrong type', { email: 1, password: 'b' }, 9000, 'email'],
     ['a list', [], 9000, ''],
+    ['the character NUL', { email: 'a\0', password: 'b' }, 9000, ''],
+    ['nesting without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 9000, ''],
   ])('with %s is refused with 400', async (_, body, code, value) => {
     const answer = await api.request('POST', '/auth/v4/public/token', { body })
     expect(answer.status).toBe(400)
@@ -111,7 +113,8 @@ describe('signing in', () => {
 
   it('ends with the session', async () => {
     const { body } = await signIn()
-    expect((await api.request('DELETE', `/auth/v4/token/${body.token}`, { token: body.token })).status).toBe(200)
+    const ended = await api.request('DELETE', `/auth/v4/token/${body.token}`, { token: body.token })
+    expect([ended.status, ended.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^ses6=; Max-Age=0;/)])
     expect((await api.request('GET', '/auth/v4/whoami', { token: body.token })).status).toBe(401)
   })
 })

@@ -5,6 +5,7 @@ import { type Caller, call, checkAccess } from './call.ts'
 import { type AnyEndpoint, basePath, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
 import { readQuery } from './list/query-string.ts'
+import { checkPlain } from './plain.ts'
 import { type HttpSettings, readBody, readCaller } from './request.ts'
 
 /** Families of the VM service that are also reached as `/ip/v3/…` and `/dci/v3/ipmgr/…`: one id space for all. */
@@ -63,6 +64,7 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
     const raw = { params: c.req.param(), query: readQuery(request.url), body }
     const key = e.method === 'POST' ? request.headers.get('idempotency-key') : null
     if (key === null || !caller.actor) return await run(e, caller, raw)
+    checkPlain(raw)
     return await once({ key, account_id: caller.actor.account_id, request: [operationName(e), raw] }, () =>
       run(e, caller, raw),
     )

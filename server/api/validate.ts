@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { PanelError } from '../domain/shared/errors.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import { checkPlain } from './plain.ts'
 
 export type RawParts = { params: unknown; query: unknown; body: unknown }
 
 /** Checks the three parts of a call; throws the first fault as 400 with the field named. */
 export function validate(e: AnyEndpoint, raw: RawParts) {
+  checkPlain(raw)
   return {
     params: part(e.params, raw.params),
     query: part(e.query, raw.query),
@@ -32,7 +34,7 @@ export function fieldFault(error: z.ZodError): PanelError {
 
 /** A union reports one issue that wraps those of its members: the member that got furthest tells most. */
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
-  // An unlisted property is the telling fault, whatever else is wrong: clients look for its code.
+  // What does not belong there at all is said first: clients tell the two apart by their codes.
   const first = issues.find((issue) => issue.code === 'unrecognized_keys') ?? issues[0]
   if (first?.code !== 'invalid_union') return first
   const inner = first.errors.map((list) => deepest(list)).filter((x) => x !== undefined)

@@ -7,8 +7,11 @@ export type Attempt<T> = {
   subjects: Subjects
   /** The owner has signed in from this network: failures of strangers elsewhere do not lock him out. */
   known: boolean
-  /** Attempts with the same text that are under way at the same time are one. Nothing that could be read back. */
-  same: string
+  /**
+   * Attempts with the same text that are under way at the same moment are one, and share its outcome. Nothing that could be
+   * read back; null for secrets that are good once.
+   */
+  same: string | null
   /** Looks whether the secret is right: null when it is not. Only called when this try is allowed. */
   check(): Promise<T | null>
   /** What a wrong secret answers. */
@@ -29,6 +32,7 @@ const shared = () => {
  * blocked. What others see does not tell whether there is such an account: answers, counters and times are the same.
  */
 export async function attempt<T>(a: Attempt<T>): Promise<T> {
+  if (a.same === null) return tryOnce(a)
   const { flights } = shared()
   const flying = flights.get(a.same) as Promise<T> | undefined
   if (flying) return flying

@@ -1,4 +1,5 @@
 import type { Caller } from '../api/call.ts'
+import { db } from '../db/pool.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { bus } from './bus.ts'
 import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange } from './feed.ts'
@@ -72,6 +73,9 @@ data: ${JSON.stringify(visible)}
         stop = finish
         request.signal.addEventListener('abort', finish)
         write(`retry: 1000\nid: ${start}\nevent: hello\ndata: {}\n\n`)
+        // The session may have ended after it was looked up and before its end could be heard.
+        const { rowCount } = await db().pool.query('select from session where id = $1', [actor.session_id])
+        if (rowCount === 0) return finish()
         if (start > 0 && start < (await oldestChange()) - 1) write('event: reset\ndata: {}\n\n')
         for (let rows = await changesAfter(sent); rows.length > 0 && !over; rows = await changesAfter(sent)) {
           for (const row of rows) send(row)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
+import { serveList } from '../../../api/list/serve.ts'
 import { empty, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { invitationList } from './list.ts'
 import { refuseWithoutMail } from './service.ts'
 
 const noMail = 'Refused in words until mail is set up.'
@@ -70,7 +72,7 @@ export const invitationEndpoints = {
     access: 'admin',
     query: listQuery,
     answer: listOf(invitationRecord),
-    run: () => ({ last_notify: 0, list: [], size: 0 }),
+    run: (ctx, { query }) => serveList(invitationList, ctx, query),
   }),
   create: endpoint({
     service: 'vm',

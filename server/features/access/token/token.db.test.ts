@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testApi } from '../../../../e2e/support/api.ts'
+
+let api: Awaited<ReturnType<typeof testApi>>
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+const inUtc = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ')
+const tomorrow = () => inUtc(new Date(Date.now() + 86_400_000))
+const whoami = async (token: string) => (await api.request('GET', '/auth/v4/whoami', { token })).status
+
+describe('a long-lived token', () => {
+  it('is good until its end, or for ever, and is listed without its value', async () => {
+    const expires_at = tomorrow()
+    const made = await api.ann.post('/auth/v4/token', { expires_at, description: 'backup script' })
+    expect(made).toMatchObject({ status: 201, body: { confirmed: true, expires_at, id: expect.any(String) } })
+    const row = (await api.ann.get(`/auth/v4/token?where=(kind EQ 'token')`)).body.list[0]
+    expect(row).toMatchObject({ id: made.body.id, description: 'backup script', expires_at, confirmed: true })
+    expect(JSON.stringify(row)).not.toContain(made.body.token)
+    const forever = (await api.ann.post('/auth/v4/token', {})).body
+    expect(forever.expires_at).toBeNull()
+    await api.database.pool.query(`update session set seen_at = now() - interval '1 year' where kind = 'token'`)
+    expect([await whoami(made.body.token), await whoami(forever.token)]).toEqual([200, 200])
+    await api.database.pool.query(`update session set expires_at = now() where id = $1`, [Number(made.body.id)])
+    expect(await whoami(made.body.token)).toBe(401)
+  })
+
+  it.each([
+    'tomorrow',
+    '2031-02-30 00:00:00',
+    '2031-01-01',
+    '2031-01-01T00:00:00Z',
+    '2031-13-01 00:00:00',
+    '2001-01-01 00:00:00',
+  ])('does not end at %s', async (expires_at) => {
+    expect(await api.ann.post('/auth/v4/token', { expires_at })).toMatchObject({
+      status: 400,
+      body: { error: { value: 'expires_at' } },
+    })
+  })
+
+  it('is revoked by its id or its value, by its owner alone', async () => {
+    const make = async () => (await api.ann.post('/auth/v4/token', {})).body as { id: string; token: string }
+    for (const name of ['id', 'token'] as const) {
+      const made = await make()
+      for (const other of [api.bob, api.admin])
+        expect((await other.delete(`/auth/v4/token/${made[name]}`)).status).toBe(404)
+      expect(await whoami(made.token)).toBe(200)
+      expect((await api.ann.delete(`/auth/v4/token/${made[name]}`)).body).toEqual({})
+      expect(await whoami(made.token)).toBe(401)
+      expect((await api.ann.delete(`/auth/v4/token/${made[name]}`)).status).toBe(404)
+    }
+    for (const wrong of ['0', '-1', '99999999999', '1e3', "1'--", 'x'.repeat(3000)])
+      expect([wrong, (await api.ann.delete(`/auth/v4/token/${wrong}`)).status]).toEqual([wrong, 404])
+  })
+
+  it('is one of at most a hundred', async () => {
+    const p = await api.person('collector@example.com', ['@user'])
+    await api.database.pool.query(
+      `insert into session (account_id, kind, token_hash, xsrf, ip)
+         select $1, 'token', sha256(n::text::bytea), '', '127.0.0.1' from generate_series(1, 98) n`,
+      [p.id],
+    )
+    const answers = await Promise.all(Array.from({ length: 6 }, () => p.post('/auth/v4/token', {})))
+    expect(answers.map((a) => a.status).sort()).toEqual([201, 201, 409, 409, 409, 409])
+  })
+
+  it('is told to other screens of its owner, not to others', async () => {
+    const { body } = await api.ann.post('/auth/v4/token', {})
+    const { rows } = await api.database.pool.query(
+      `select event, account_id, everyone, data::text from change where entity = 'token' order by id desc limit 1`,
+    )
+    expect(rows).toEqual([{ event: 'create', account_id: api.ann.id, everyone: false, data: '{}' }])
+    expect(JSON.stringify(rows)).not.toContain(body.token)
+  })
+})
+
+describe('with an Idempotency-Key', () => {
+  const post = (key: string, body: object, path = '/auth/v4/token') =>
+    api.ann.post(path, body, { headers: { 'idempotency-key': key } })
+
+  it('50 parallel posts make one token and get 50 identical answers', async () => {
+    const count = () => api.database.prisma.session.count({ where: { account_id: api.ann.id, kind: 'token' } })
+    const before = await count()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post('key-1', { description: 'once' })))
+    expect(answers.map((a) => a.status)).toEqual(Array(50).fill(201))
+    expect(new Set(answers.map((a) => JSON.stringify(a.body))).size).toBe(1)
+    expect(await count()).toBe(before + 1)
+    expect((await post('key-1', { description: 'once' })).body).toEqual(answers[0]?.body)
+    expect((await post('key-1', { description: 'another' })).status).toBe(409)
+    // The key is the caller's own.
+    const other = await api.bob.post(
+      '/auth/v4/token',
+      { description: 'once' },
+      { headers: { 'idempotency-key': 'key-1' } },
+    )
+    expect(other.body.token).not.toBe(answers[0]?.body.token)
+  })
+
+  it('neither the answer nor a password of the request stands in the database', async () => {
+    const { token } = (await post('key-2', {})).body
+    await post('key-3', { password: 'Planted-password-1', old_password: 'wrong' }, `/vm/v3/user/${api.ann.id}/password`)
+    const { rows } = await api.database.pool.query('select i::text, request_hash from idempotency i')
+    expect(rows.length).toBeGreaterThan(1)
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${token}|Planted`))
+  })
+
+  it('a refusal for lack of time is not kept', async () => {
+    await api.database.pool.query('delete from sign_in_failure')
+    const change = (key: string, old_password: string) =>
+      post(key, { password: 'Correct-horse-2', old_password }, `/vm/v3/user/${api.ann.id}/password`)
+    for (let n = 0; n < 5; n++) expect((await change(`wrong-${n}`, 'wrong')).status).toBe(403)
+    expect((await change('right', 'Correct-horse-1')).status).toBe(429)
+    await api.database.pool.query('delete from sign_in_failure')
+    expect((await change('right', 'Correct-horse-1')).status).toBe(200)
+  })
+})
