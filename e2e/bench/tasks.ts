@@ -137,7 +137,11 @@ async function main() {
       )
     const from = performance.now()
     await pool.query("update task set run_at = now() where status = 'created'")
-    while (await count("select count(*)::int as n from (select from task where status = 'running' union all select from task where status = 'created') t"))
+    while (
+      await count(
+        "select count(*)::int as n from (select from task where status = 'running' union all select from task where status = 'created') t",
+      )
+    )
       await new Promise((resolve) => setTimeout(resolve, 15))
     return given.length / ((performance.now() - from) / 1000)
   }
@@ -148,7 +152,11 @@ async function main() {
     await pool.query(
       "with u as (update reference set run_at = now() where status = 'created') select pg_notify('reference', '')",
     )
-    while (await count("select count(*)::int as n from (select from reference where status = 'created' union all select from reference where status = 'running') r"))
+    while (
+      await count(
+        "select count(*)::int as n from (select from reference where status = 'created' union all select from reference where status = 'running') r",
+      )
+    )
       await new Promise((resolve) => setTimeout(resolve, 15))
     return n / ((performance.now() - from) / 1000)
   }

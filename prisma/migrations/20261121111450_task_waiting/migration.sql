@@ -38,10 +38,8 @@ create or replace function task_unblock(p_keys text[]) returns int language sql
   set jit = off set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   with u as (
     update task set blocked_on = null
-     where id = any(array(
-       select (select w.id from task w where w.blocked_on = k order by w.priority, w.id limit 1) from unnest(p_keys) k where k not like 'after:%'
-       union all
-       select w.id from unnest(p_keys) k join task w on w.blocked_on = k where k like 'after:%'))
+     where id in (select (select w.id from task w where w.blocked_on = k order by w.priority, w.id limit 1) from unnest(p_keys) k where k not like 'after:%')
+        or blocked_on in (select k from unnest(p_keys) k where k like 'after:%')
     returning 1)
   select count(*)::int from u
 $$;
@@ -49,7 +47,6 @@ $$;
 -- What may run next. One claimer at a time: the statements after the lock see a fresh snapshot, and as the whole is one call, no client
 -- that stops in the middle can hold the lock. Who must wait is marked with what for, and looked at again when that is given free.
 -- A task that was called off before it ever ran touches nothing: it needs no lock and no turn.
--- Each is looked at once in a call, and so many in one call, that a crowd of newcomers does not hold everybody up.
 -- Joins by hash or merge are off: statistics of a queue are always stale, and every check here is one look into an index.
 create or replace function task_claim(p_worker text, p_free int, p_lease interval, p_names text[]) returns jsonb language plpgsql
   set jit = off set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -59,7 +56,6 @@ declare
   v_key text;
   v_again boolean := true;
   v_ids int[] := '{}';
-  v_seen int[] := '{}';
   v_rows jsonb;
   v_changes jsonb;
 begin
@@ -69,14 +65,9 @@ begin
     v_again := false;
     for c in
       select t.id, t.started_at is null and (t.cancel_requested or t.outcome is not null) as idle
-        from task t where t.status = 'created' and t.blocked_on is null and t.run_at <= v_now and t.name = any(p_names) and not t.id = any(v_seen)
+        from task t where t.status = 'created' and t.blocked_on is null and t.run_at <= v_now and t.name = any(p_names) and not t.id = any(v_ids)
        order by t.priority, t.id for no key update of t skip locked
     loop
-      if cardinality(v_ids) >= p_free or cardinality(v_seen) >= 500 then
-        perform pg_notify('task_wake', ''); -- there may be more: for whoever has hands free
-        exit rounds;
-      end if;
-      v_seen := v_seen || c.id;
       if not c.idle then
         v_key := task_obstacle(c.id, v_now);
         if v_key is not null then
@@ -86,6 +77,10 @@ begin
                        and (select count(*) from task_lock h where h.key = l.key and h.held) < l.capacity)) > 0 or v_again;
           continue;
         end if;
+      end if;
+      if cardinality(v_ids) >= p_free then
+        perform pg_notify('task_wake', ''); -- there is more: for whoever has hands free
+        exit rounds;
       end if;
       v_ids := v_ids || c.id;
       if not c.idle then
