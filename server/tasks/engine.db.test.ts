@@ -159,11 +159,22 @@ const hostile = defineTask({
     return await t.step('ask', async () => ({ 'k\0': 'a\0b\ud800c' }))
   },
 })
-const definitions = [plain, device, limited, flaky, saga, sleepy, twins, talker, slow, unsettled, hostile]
+const stubborn = defineTask({
+  name: 'test_stubborn',
+  input: z.object({ tag: z.string(), where: z.enum(['finishes', 'hangs', 'outside']) }),
+  async run(t, { tag, where }) {
+    const made = t.step('deaf', () => gate(tag, new AbortController().signal), {
+      undo: async () => note(`${tag} undone`),
+    })
+    if (where === 'outside') await new Promise(() => {})
+    await made
+  },
+})
+const definitions = [stubborn, plain, device, limited, flaky, saga, sleepy, twins, talker, slow, unsettled, hostile]
 
 beforeAll(async () => {
   h = await harness()
-  worker = h.worker(definitions, { concurrency: 20 })
+  worker = h.worker(definitions, { concurrency: 20, patienceMs: 300 })
 })
 afterAll(() => h.close())
 
@@ -456,6 +467,21 @@ describe('the end', () => {
     expect(await cancel(nap)).toBe(true)
     expect(await h.ended(nap)).toMatchObject({ status: 'aborted' })
     expect(noted('napC')).toEqual(['napC before'])
+  })
+
+  it('comes in the end also when a task does not stop', async () => {
+    const ids = new Map<string, number>()
+    for (const where of ['finishes', 'hangs', 'outside'])
+      ids.set(where, await h.add(stubborn, { tag: `deaf ${where}`, where }))
+    for (const where of ids.keys()) await atGate(`deaf ${where}`)
+    for (const id of ids.values()) expect(await cancel(id)).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    gates.get('deaf finishes')!()
+    // What finished all the same has finished, and that was all there was to do.
+    expect(await h.ended(ids.get('finishes')!)).toMatchObject({ status: 'complete' })
+    for (const where of ['hangs', 'outside'])
+      expect(await h.ended(ids.get(where)!)).toMatchObject({ status: 'aborted' })
+    expect(noted('deaf')).toEqual([])
   })
 
   it('settles until it succeeds', async () => {

@@ -30,6 +30,11 @@ export function describeFault(thrown: unknown, step: string | null): Failure {
   return { code: 'internal', message: `Unexpected fault${step ? ` in step ${step}` : ''}; the log has the cause` }
 }
 
+/** How Prisma tells what PostgreSQL said: in its meta data, in its text, or both. */
+const PRISMA_AWAY =
+  /"originalCode":"(08...|57P0[1-5]|53...)"|Code: `(08...|57P0[1-5]|53...)`|Unable to start a transaction/
+const PRISMA_CONFLICT = /"originalCode":"(40001|40P01)"|Code: `(40001|40P01)`/
+
 /**
  * True when a fault says nothing but that the database was away or the connection to it was cut, whichever client met it.
  * With `url`, refused connections count only if they were to that server: those of a device are the device's.
@@ -39,10 +44,7 @@ export function isDatabaseAway(thrown: unknown, url?: string): boolean {
   const code = String(fault?.code ?? '')
   const text = String(fault?.message ?? '')
   if (/^(08...|57P0[1-5]|53...)$/.test(code) || /^P(1001|1002|1008|1017|2024)$/.test(code)) return true
-  if (code === 'P2010' || code === 'P2028')
-    return /"originalCode":"(08...|57P0[1-5]|53...)"|Unable to start a transaction/.test(
-      `${JSON.stringify(fault.meta ?? '')} ${text}`,
-    )
+  if (/^P\d{4}$/.test(code) && PRISMA_AWAY.test(`${JSON.stringify(fault.meta ?? '')} ${text}`)) return true
   if (/^(ECONN\w+|EPIPE|ETIMEDOUT)$/.test(code))
     return !url || fault.port === Number(new URL(url).port || 5432) || fault.port === undefined
   return /^Connection terminated|^Query read timeout|^Client has encountered a connection error|timeout exceeded when trying to connect/.test(
@@ -52,12 +54,10 @@ export function isDatabaseAway(thrown: unknown, url?: string): boolean {
 
 /** True for a transaction that lost a deadlock or a serialisation race: the same again may well succeed. */
 export function isConflict(thrown: unknown): boolean {
-  const fault = thrown as { code?: unknown; meta?: unknown }
+  const fault = thrown as { code?: unknown; meta?: unknown; message?: unknown }
   const code = String(fault?.code ?? '')
-  return (
-    /^(40001|40P01|P2034)$/.test(code) ||
-    (code === 'P2010' && /"originalCode":"(40001|40P01)"/.test(JSON.stringify(fault.meta ?? '')))
-  )
+  if (/^(40001|40P01|P2034)$/.test(code)) return true
+  return /^P\d{4}$/.test(code) && PRISMA_CONFLICT.test(`${JSON.stringify(fault.meta ?? '')} ${fault.message}`)
 }
 
 /** Waits, or rejects with the signal's reason. */

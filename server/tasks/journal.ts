@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { unlessAborted } from './attempt.ts'
 import { Fenced, isDatabaseAway, pause } from './faults.ts'
 import { toJson } from './json.ts'
 
@@ -33,6 +34,8 @@ export function openJournal(pool: pg.Pool) {
     if (flying) return
     flying = true
     while (waiting.length) {
+      // Whoever was answered just now writes again in a moment: go together.
+      await new Promise(setImmediate)
       const batch = waiting.splice(0, 200)
       try {
         settle(batch, await send(batch))
@@ -99,13 +102,4 @@ export async function untilAway<T>(signal: AbortSignal, attempt: () => Promise<T
       await pause(Math.min(50 * 2 ** n, 1000), signal)
     }
   }
-}
-
-/** The promise's result, or the signal's reason when that comes first. */
-export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -1,7 +1,7 @@
 import { Fenced } from './faults.ts'
 import type { Journal } from './journal.ts'
 import { cleanText } from './json.ts'
-import type { Turn } from './run.ts'
+import type { Turn } from './turn.ts'
 
 /** At most so often does the progress of one task reach its record and the screens. */
 const EVERY_MS = 250

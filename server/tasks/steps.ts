@@ -1,12 +1,11 @@
 import { transaction, type Work } from '../db/transaction.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { attempt, unlessAborted } from './attempt.ts'
 import type { StepOptions, StepTxOptions } from './define.ts'
 import { describeFault, Fenced, isConflict, isDatabaseAway, pause, TaskFault } from './faults.ts'
-import { type Journal, unlessAborted } from './journal.ts'
+import type { Journal } from './journal.ts'
 import { cleanText, toJson } from './json.ts'
 
-/** How long a step that was told to stop may take to do so before it is left to itself. */
-const STOP_MS = 10_000
 const RESERVED = /^(undo|settle|end):/
 const NAME = /^[a-z0-9][a-z0-9_.:-]{0,79}$/i
 
@@ -42,8 +41,11 @@ export type StepsOptions = {
   again: boolean
   /** Only looks what was done, to find the undos: the first step that was not done ends it. */
   replay?: Map<string, JournalRow>
-  /** Something began, with its name: for the live display. */
+  /** Something began: for the live display. */
   began(): void
+  patienceMs: number | undefined
+  /** A body did not stop when told. */
+  left(step: string): void
 }
 
 /** The journalled steps of one phase (run, settle, undo) of one turn of a task. */
@@ -71,7 +73,6 @@ export function openSteps(o: StepsOptions) {
     o.signal.throwIfAborted()
     current = step.name
     const row = await write({ op: 'begin', ...step, undo, again: o.again })
-    o.signal.throwIfAborted()
     if (row.state === 'done') return { done: row.output as T }
     if (row.state === 'failed') throw recorded(row.output, row.error ?? null)
     o.began()
@@ -108,7 +109,13 @@ export function openSteps(o: StepsOptions) {
           return begun.done
         }
         try {
-          const output = await attempt(fn, own.name, o.signal, options.timeoutMs)
+          const output = await attempt(fn, {
+            signal: o.signal,
+            timeoutMs: options.timeoutMs,
+            what: `Step ${own.name}`,
+            patienceMs: o.patienceMs,
+            left: () => o.left(own.name),
+          })
           await write({ op: 'end', name: own.name, state: 'done', output })
           register(output)
           return output
@@ -159,6 +166,7 @@ export function openSteps(o: StepsOptions) {
           return begun.done
         }
         try {
+          o.signal.throwIfAborted()
           const output = await unlessAborted(
             o.lost,
             transaction(
@@ -208,7 +216,24 @@ export function openSteps(o: StepsOptions) {
     return row.state !== 'done'
   }
 
-  return { step, stepTx, sleep, undos, lastOrd: () => ord, current: () => current }
+  /** A body may begin a step and wait for it later: a fault that comes before is no unhandled one. */
+  function held<Args extends unknown[], T>(fn: (...args: Args) => Promise<T>) {
+    return (...args: Args): Promise<T> => {
+      const promise = fn(...args)
+      promise.catch(() => {})
+      return promise
+    }
+  }
+
+  return {
+    step: held(step) as typeof step,
+    stepTx: held(stepTx) as typeof stepTx,
+    sleep,
+    undos,
+    /** Steps that this turn came by. */
+    passed: names as ReadonlySet<string>,
+    current: () => current,
+  }
 }
 
 /** Journals a step's end in the transaction of its domain change; throws when the task is no longer ours, which undoes both. */
@@ -221,55 +246,6 @@ async function endWithin(work: Work, id: number, fence: number, name: string, ou
     [`[${json}]`],
   )
   if (rows[0]?.answer['0']?.verdict !== 'ok') throw new Fenced(`Task ${id} is no longer held by this worker`)
-}
-
-/** One attempt under its own time limit. A body that does not stop when told is left behind after a while, and said so. */
-async function attempt<T>(
-  fn: (signal: AbortSignal) => Promise<T>,
-  name: string,
-  parent: AbortSignal,
-  timeoutMs?: number,
-): Promise<T> {
-  const controller = new AbortController()
-  const follow = () => controller.abort(parent.reason)
-  parent.throwIfAborted()
-  parent.addEventListener('abort', follow, { once: true })
-  const limit = timeoutMs
-    ? setTimeout(
-        () => controller.abort(new TaskFault('timeout', `Step ${name} did not finish within ${words(timeoutMs)}`)),
-        timeoutMs,
-      )
-    : undefined
-  try {
-    const body = fn(controller.signal)
-    return await unlessAborted(controller.signal, body).catch(async (fault: unknown) => {
-      if (!controller.signal.aborted) throw fault
-      await within(body, STOP_MS)
-      throw controller.signal.reason
-    })
-  } finally {
-    clearTimeout(limit)
-    parent.removeEventListener('abort', follow)
-  }
-}
-
-/** Waits until the promise has settled either way, at most so long. */
-async function within(promise: Promise<unknown>, ms: number) {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  const settled = promise.then(
-    () => {},
-    () => {},
-  )
-  await Promise.race([settled, limit])
-  clearTimeout(timer)
-}
-
-export function words(ms: number): string {
-  if (ms < 10_000) return `${ms / 1000} s`
-  return ms < 600_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} minutes`
 }
 
 /** A refusal is the same next time; only what is busy may be free later. */

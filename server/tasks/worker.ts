@@ -6,9 +6,11 @@ import { log as panelLog } from '../log.ts'
 import type { Task, TaskLog } from './define.ts'
 import { Fenced, HandOver, isDatabaseAway, TaskFault } from './faults.ts'
 import { openJournal } from './journal.ts'
-import { type Claimed, type Turn, takeTurn } from './run.ts'
+import { takeTurn } from './run.ts'
+import type { Claimed, Turn } from './turn.ts'
 
 export type WorkerOptions = {
+  /** All kinds there are: what no worker has known for an hour is closed as failed. */
   definitions: readonly Task[]
   /** Shown in the record of a running task. Default `<host>:<pid>`. */
   name?: string
@@ -16,6 +18,8 @@ export type WorkerOptions = {
   concurrency?: number
   /** A worker that has said nothing for so long has lost its tasks. Default 6000. */
   leaseMs?: number
+  /** How long a step that is told to stop may take to do so before it is left to itself. Default 10 s. */
+  patienceMs?: number
   /** After so many losses of its worker a task is not run again but undone, settled and failed. Default 5. */
   maxRecoveries?: number
 }
@@ -63,6 +67,7 @@ export function startWorker(options: WorkerOptions): Worker {
     claiming = true
     try {
       do {
+        await new Promise(setImmediate) // several tasks end together
         again = false
         const free = concurrency - live.size
         if (free <= 0 || stopping) break
@@ -97,7 +102,10 @@ export function startWorker(options: WorkerOptions): Worker {
     turn.leave.signal.addEventListener('abort', () => turn.stop.abort(turn.leave.signal.reason))
     const definition = definitions.get(task.name)!
     const log: TaskLog = panelLog.child({ task: task.id, name: task.name })
-    const ended = takeTurn(turn, { journal, log, definition })
+    // This very process may still be stopping the turn that it lost.
+    const before = live.get(task.id)?.ended ?? Promise.resolve()
+    const ended = before
+      .then(() => takeTurn(turn, { journal, log, definition, patienceMs: options.patienceMs }))
       .catch((err) => log.error({ err }, 'the turn of a task broke off'))
       .then(() => {
         if (live.get(task.id)?.task.fence === task.fence) live.delete(task.id)

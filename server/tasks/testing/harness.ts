@@ -16,18 +16,19 @@ export async function harness(open: () => Promise<Database & { drop(): Promise<v
   const rows = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []) =>
     (await database.pool.query(text, values)).rows as Row[]
 
-  /** Resolves when `check` holds; looks again at every change and every few milliseconds. */
+  /** Resolves when `check` holds; looks again every few milliseconds. */
   async function until<T>(
     what: string,
     check: () => Promise<T | null | undefined | false>,
     timeoutMs = 15_000,
+    everyMs = 5,
   ): Promise<T> {
     const end = performance.now() + timeoutMs
     for (;;) {
       const found = await check()
       if (found) return found
       if (performance.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
   }
 

@@ -1,0 +1,74 @@
+import { TaskFault } from './faults.ts'
+
+/** How long something that was told to stop may take before it is left to itself. */
+export const PATIENCE_MS = 10_000
+
+type Bounds = {
+  /** Told to stop when this fires. */
+  signal: AbortSignal
+  timeoutMs?: number | undefined
+  /** What did not stop in time, for people: "Step boot". */
+  what: string
+  patienceMs?: number | undefined
+  /** It did not stop when told, and goes on by itself. */
+  left(): void
+}
+
+/**
+ * Runs something that is told to stop by a signal or its time limit, and waits for it to do so. What still finishes then has
+ * finished: its result counts. Otherwise the reason for stopping is thrown.
+ */
+export async function attempt<T>(fn: (signal: AbortSignal) => Promise<T>, bounds: Bounds): Promise<T> {
+  const { signal, timeoutMs, what } = bounds
+  signal.throwIfAborted()
+  const controller = new AbortController()
+  const follow = () => controller.abort(signal.reason)
+  signal.addEventListener('abort', follow, { once: true })
+  const late = () =>
+    controller.abort(new TaskFault('timeout', `${what} did not finish within ${words(timeoutMs ?? 0)}`))
+  const limit = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs)
+  try {
+    const body = fn(controller.signal)
+    try {
+      return await unlessAborted(controller.signal, body)
+    } catch (fault) {
+      if (!controller.signal.aborted) throw fault
+      const end = await endOf(body, bounds.patienceMs ?? PATIENCE_MS)
+      if (end === 'left') bounds.left()
+      else if (end) return end.value
+      throw controller.signal.reason
+    }
+  } finally {
+    clearTimeout(limit)
+    signal.removeEventListener('abort', follow)
+  }
+}
+
+/** The promise's result, or the signal's reason when that comes first. */
+export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+/** The value that the promise still comes to, null when it fails, `left` when neither happens in time. */
+async function endOf<T>(promise: Promise<T>, ms: number): Promise<{ value: T } | null | 'left'> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<'left'>((resolve) => {
+    timer = setTimeout(() => resolve('left'), ms)
+  })
+  const end = promise.then(
+    (value) => ({ value }),
+    () => null,
+  )
+  const first = await Promise.race([end, limit])
+  clearTimeout(timer)
+  return first
+}
+
+export function words(ms: number): string {
+  return ms < 600_000 ? `${ms < 10_000 ? ms / 1000 : Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} minutes`
+}
