@@ -44,7 +44,7 @@ export function UserMenu({
       trigger={
         <button
           type="button"
-          aria-label={t('userMenu', { name: user.name })}
+          aria-label={t('userMenu', { initials: initials(user.name), name: user.name })}
           title={user.name}
           className="grid size-6 flex-none place-items-center rounded-full bg-press text-[10px] font-semibold tracking-[0.02em] text-fg-2"
         >
