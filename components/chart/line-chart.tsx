@@ -52,8 +52,8 @@ export function LineChart(props: LineChartProps) {
   const moment = at === null ? undefined : times[at]
   const words = series.map((one) => `${one.label} ${shown(one)}`).join(', ')
   return (
-    <figure className="min-w-0" role="img" aria-label={`${title}: ${words}`}>
-      <figcaption className="flex h-6 items-center gap-3 text-12" aria-hidden="true">
+    <figure className="min-w-0">
+      <figcaption className="flex h-6 items-center gap-3 text-12">
         <span className="text-13 font-semibold">{title}</span>
         <span className="num text-fg-3">
           {moment === undefined
@@ -83,6 +83,7 @@ export function LineChart(props: LineChartProps) {
       ) : (
         <Suspense fallback={<div style={{ height }} />}>
           <Plot
+            label={`${title}: ${words}`}
             times={times}
             values={values}
             top={top}

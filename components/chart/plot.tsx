@@ -5,6 +5,8 @@ import 'uplot/dist/uPlot.min.css'
 import { timeTicks } from './scale.ts'
 
 export type PlotProps = {
+  /** Read instead of the picture. */
+  label: string
   /** Seconds since 1970, ascending. */
   times: readonly number[]
   /** One or two series; null is a gap. */
@@ -74,7 +76,7 @@ export default function Plot(props: PlotProps) {
     plot.current?.setData(toData(latest.current))
   }, [times, values, top])
 
-  return <div ref={box} style={{ height }} />
+  return <div ref={box} role="img" aria-label={props.label} style={{ height }} />
 }
 
 const toData = ({ times, values }: PlotProps): uPlot.AlignedData => [

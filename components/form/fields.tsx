@@ -125,6 +125,7 @@ export function SelectField<Values extends FieldValues, Value extends string>(
         <Select<Value>
           {...(rest as Pick<SelectProps<Value>, 'options' | 'placeholder' | 'disabled'>)}
           {...parts}
+          ref={field.ref}
           value={(field.value ?? null) as Value | null}
           onValueChange={field.onChange}
           onBlur={field.onBlur}

@@ -93,7 +93,7 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
         <div
           className={
             side
-              ? 'grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_var(--panel-w)] border-t border-line max-[1100px]:block max-[1100px]:overflow-y-auto'
+              ? 'grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_var(--panel-w)] border-t border-line @max-[880px]:block @max-[880px]:overflow-y-auto'
               : 'min-h-0 flex-1 overflow-y-auto border-t border-line'
           }
         >
@@ -108,7 +108,7 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
           {side ? (
             <aside
               aria-label={sideLabel}
-              className="overflow-y-auto border-l border-line bg-subtle px-5 pb-4 max-[1100px]:border-t max-[1100px]:border-l-0"
+              className="overflow-y-auto border-l border-line bg-subtle px-5 pb-4 @max-[880px]:border-t @max-[880px]:border-l-0"
             >
               {side}
             </aside>

@@ -84,16 +84,14 @@ export function AppFrame(props: AppFrameProps) {
           <main
             id="main"
             tabIndex={-1}
-            className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-bg outline-none"
+            className="@container relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-bg outline-none"
           >
             {children}
           </main>
           {drawer}
         </div>
         <MobileTabs groups={nav}>
-          <div className="px-3 pt-3">
-            <UserMenu user={user} theme={theme} onSignOut={onSignOut} />
-          </div>
+          <UserMenu row user={user} theme={theme} onSignOut={onSignOut} />
         </MobileTabs>
       </div>
       {palette ? (

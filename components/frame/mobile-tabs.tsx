@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -14,6 +14,7 @@ const tabClass =
 /** Four places and "More" at the foot of a telephone. The sheet holds all the rest and `children` (the user's menu). */
 export function MobileTabs({ groups, children }: { groups: readonly NavGroup[]; children?: ReactNode }) {
   const t = useTranslations('frame')
+  const format = useFormatter()
   const [open, setOpen] = useState(false)
   const current = currentEntry(groups, usePathname())?.entry
   const tabs = groups.flatMap((group) => group.entries.filter((entry) => entry.tab)).slice(0, 4)
@@ -62,13 +63,13 @@ export function MobileTabs({ groups, children }: { groups: readonly NavGroup[]; 
                 <entry.icon />
                 {entry.label}
                 {entry.count === undefined ? null : (
-                  <span className="num ml-auto text-12 text-fg-3">{entry.count}</span>
+                  <span className="num ml-auto text-12 text-fg-3">{format.number(entry.count)}</span>
                 )}
               </Link>
             ))}
           </div>
         ))}
-        {children}
+        {children ? <div className="mt-2 border-t border-line pt-2">{children}</div> : null}
       </Sheet>
     </nav>
   )

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { cn } from '../ui/class-names.ts'
@@ -107,5 +107,6 @@ function NavLink({ entry, current, closed }: { entry: NavEntry; current: boolean
 }
 
 function Count({ value }: { value: number }) {
-  return <span className="num ml-auto text-11 font-normal text-fg-3">{value.toLocaleString('en')}</span>
+  const format = useFormatter()
+  return <span className="num ml-auto text-11 font-normal text-fg-3">{format.number(value)}</span>
 }

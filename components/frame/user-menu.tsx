@@ -13,15 +13,14 @@ import { applyTheme, remember, type Theme, themes } from './remembered.ts'
 export type FrameUser = { name: string; email: string; accountHref: string; tokensHref?: string }
 
 /** Account, theme, language, sign out. */
-export function UserMenu({
-  user,
-  theme,
-  onSignOut,
-}: {
+export function UserMenu(props: {
   user: FrameUser
   theme: Theme
   onSignOut?: (() => void) | undefined
+  /** A whole line with the name, for the sheet of a telephone. */
+  row?: boolean
 }) {
+  const { user, theme, onSignOut, row } = props
   const t = useTranslations('frame')
   const [now, setNow] = useState(theme)
   const entries = useSettingsEntries(now, setNow)
@@ -42,16 +41,31 @@ export function UserMenu({
         </div>
       }
       trigger={
-        <button
-          type="button"
-          aria-label={t('userMenu', { name: user.name })}
-          title={user.name}
-          className="grid size-6 flex-none place-items-center rounded-full bg-press text-[10px] font-semibold tracking-[0.02em] text-fg-2"
-        >
-          {initials(user.name)}
-        </button>
+        row ? (
+          <button type="button" className="flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left">
+            <Initials name={user.name} />
+            <span className="min-w-0 truncate">{user.name}</span>
+          </button>
+        ) : (
+          <button
+            type="button"
+            aria-label={t('userMenu', { initials: initials(user.name), name: user.name })}
+            title={user.name}
+            className="flex-none rounded-full"
+          >
+            <Initials name={user.name} />
+          </button>
+        )
       }
     />
+  )
+}
+
+function Initials({ name }: { name: string }) {
+  return (
+    <span className="grid size-6 flex-none place-items-center rounded-full bg-press text-[10px] font-semibold tracking-[0.02em] text-fg-2">
+      {initials(name)}
+    </span>
   )
 }
 

@@ -1,12 +1,12 @@
 'use client'
-import type { ColumnMeta } from '@tanstack/react-table'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { cn } from '../ui/class-names.ts'
+import type { ColumnMeta } from './columns.ts'
 import type { Sort } from './where.ts'
 
 export type SortHeadProps = {
-  meta: ColumnMeta<never, unknown>
+  meta: ColumnMeta
   sort: Sort
   onSort: (sort: Sort) => void
   className?: string

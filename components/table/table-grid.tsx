@@ -1,5 +1,4 @@
 'use client'
-import { flexRender, getCoreRowModel, type Row as TableRow, useReactTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -52,15 +51,6 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   const height = useRowHeight(body, props.density)
   const pressed = useRef(false)
   const ids = rows.map(rowId)
-  const model = useReactTable({
-    data: rows as Row[],
-    columns: columns as Column<Row>[],
-    getRowId: rowId,
-    getCoreRowModel: getCoreRowModel(),
-    manualSorting: true,
-    manualPagination: true,
-  })
-  const tableRows = model.getRowModel().rows
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => body.current,
@@ -186,15 +176,17 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       <tbody>
         {before > 0 ? <tr style={{ height: before }} /> : null}
         {items.map((item) => {
-          const row = tableRows[item.index]
-          return row ? (
+          const row = rows[item.index]
+          const id = ids[item.index]
+          return row !== undefined && id !== undefined ? (
             <GridRow
-              key={row.id}
+              key={id}
               {...props}
               row={row}
+              id={id}
               at={item.index}
               index={offset + item.index + 2}
-              chosen={isChosen(selection, row.id)}
+              chosen={isChosen(selection, id)}
               current={cursor.at === item.index || (cursor.at < 0 && item.index === 0)}
               onFocus={() => {
                 if (!pressed.current) setCursor({ at: item.index, anchor: item.index })
@@ -216,8 +208,9 @@ export function TableGrid<Row>(props: GridProps<Row>) {
 const head =
   'sticky top-0 z-10 h-7 border-b border-line bg-subtle pr-3 text-left text-12 font-medium whitespace-nowrap text-fg-3'
 
-type RowProps<Row> = Pick<GridProps<Row>, 'selectable' | 'onOpen' | 'onMenu' | 'rowName'> & {
-  row: TableRow<Row>
+type RowProps<Row> = Pick<GridProps<Row>, 'columns' | 'selectable' | 'onOpen' | 'onMenu' | 'rowName'> & {
+  row: Row
+  id: string
   at: number
   index: number
   chosen: boolean
@@ -228,19 +221,34 @@ type RowProps<Row> = Pick<GridProps<Row>, 'selectable' | 'onOpen' | 'onMenu' | '
 }
 
 function GridRow<Row>(props: RowProps<Row>) {
-  const { row, at, index, chosen, current, selectable, onOpen, onMenu, rowName, onFocus, onPointerDown, onTick } = props
+  const {
+    columns,
+    row,
+    id,
+    at,
+    index,
+    chosen,
+    current,
+    selectable,
+    onOpen,
+    onMenu,
+    rowName,
+    onFocus,
+    onPointerDown,
+    onTick,
+  } = props
   const t = useTranslations('table')
-  const name = rowName(row.original)
+  const name = rowName(row)
   const click = (event: MouseEvent<HTMLElement>) => {
     // A click on a control is for it; one that ends a marking of text is for the text.
     if (event.target instanceof Element && event.target.closest('a,button,input,label')) return
     if (window.getSelection()?.toString()) return
-    onOpen?.(row.original, event.ctrlKey || event.metaKey)
+    onOpen?.(row, event.ctrlKey || event.metaKey)
   }
   const menu = (event: MouseEvent) => {
     if (!onMenu || window.getSelection()?.toString()) return
     event.preventDefault()
-    onMenu(row.original, { x: event.clientX, y: event.clientY })
+    onMenu(row, { x: event.clientX, y: event.clientY })
   }
   const cell = cn(
     'h-(--row) overflow-hidden border-b border-line pr-3 text-ellipsis whitespace-nowrap',
@@ -269,21 +277,21 @@ function GridRow<Row>(props: RowProps<Row>) {
           />
         </td>
       ) : null}
-      {row.getVisibleCells().map((one, place) => {
-        const meta = one.column.columnDef.meta
+      {columns.map((column, place) => {
+        const { meta } = column
         return (
           <td
-            key={one.id}
+            key={column.id}
             className={cn(
               cell,
-              meta?.right && 'num text-right',
-              meta?.quiet && 'text-fg-2',
-              meta?.mono && 'mono',
-              meta?.always && 'font-medium',
+              meta.right && 'num text-right',
+              meta.quiet && 'text-fg-2',
+              meta.mono && 'mono',
+              meta.always && 'font-medium',
               !selectable && place === 0 && 'pl-6',
             )}
           >
-            {flexRender(one.column.columnDef.cell, one.getContext())}
+            {column.cell({ row: { id, original: row } })}
           </td>
         )
       })}
@@ -296,7 +304,7 @@ function GridRow<Row>(props: RowProps<Row>) {
             aria-haspopup="menu"
             onClick={(event) => {
               const box = event.currentTarget.getBoundingClientRect()
-              onMenu(row.original, { x: box.left, y: box.bottom })
+              onMenu(row, { x: box.left, y: box.bottom })
             }}
             className="inline-flex size-6 items-center justify-center rounded-sm text-fg-3 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:bg-press hover:text-fg coarse:opacity-100"
           >

@@ -39,7 +39,12 @@ export default function PopoverLayer(props: PopoverLayerProps) {
           onPointerEnter={props.onPointerEnter}
           onPointerLeave={props.onPointerLeave}
           onOpenAutoFocus={(event) => {
-            if (!focus) event.preventDefault()
+            if (!focus) return event.preventDefault()
+            // Radix passes over links; where there is nothing but a link, that is what the person came for.
+            const box = event.currentTarget as HTMLElement
+            if (box.querySelector('input,textarea,button,select')) return
+            event.preventDefault()
+            box.querySelector<HTMLElement>('a')?.focus()
           }}
           onCloseAutoFocus={(event) => (focus ? back.onCloseAutoFocus(event) : event.preventDefault())}
           onInteractOutside={back.onInteractOutside}

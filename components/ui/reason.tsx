@@ -30,7 +30,7 @@ export function Reason({
   const id = useId()
   const close = () => {
     setPinned(false)
-    hover.hide()
+    hover.dismiss()
   }
   const press = (event: MouseEvent) => {
     event.preventDefault()

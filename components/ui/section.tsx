@@ -26,11 +26,11 @@ export function Section(props: {
 /** The page with its side panel, 344 px; on a telephone the panel follows below. */
 export function WithSidePanel({ side, label, children }: { side: ReactNode; label: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_var(--panel-w)] phone:block max-[1100px]:block">
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_var(--panel-w)] @max-[880px]:block">
       <div className="min-w-0 px-6 pt-3 pb-4 phone:px-4">{children}</div>
       <aside
         aria-label={label}
-        className="border-l border-line bg-subtle px-5 pb-4 max-[1100px]:border-t max-[1100px]:border-l-0"
+        className="border-l border-line bg-subtle px-5 pb-4 @max-[880px]:border-t @max-[880px]:border-l-0"
       >
         {side}
       </aside>

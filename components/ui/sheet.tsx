@@ -1,4 +1,5 @@
 'use client'
+import Check from 'lucide-react/icons/check'
 import Link from 'next/link'
 import { lazy, type ReactElement, type ReactNode, Suspense, useRef } from 'react'
 import { cn } from './class-names.ts'
@@ -69,6 +70,7 @@ function SheetItem({ item, close }: { item: MenuItem; close: () => void }) {
         {item.label}
         <span className="block text-12 text-fg-3">{item.disabledReason ?? item.hint}</span>
       </span>
+      {item.checked ? <Check className="ml-auto text-accent-text" /> : null}
     </>
   )
   if (item.disabledReason) {
@@ -97,7 +99,7 @@ function SheetItem({ item, close }: { item: MenuItem; close: () => void }) {
     item.onSelect?.()
   }
   return (
-    <button type="button" onClick={run} className={look}>
+    <button type="button" onClick={run} aria-pressed={item.checked} className={look}>
       {content}
     </button>
   )

@@ -29,7 +29,7 @@ export function show(message: ToastProps): void {
 function Toast({ kind = 'ok', title, detail, action, onClose }: ToastProps & { onClose: () => void }) {
   const t = useTranslations('ui')
   return (
-    <div className={`${floatClass} flex items-start gap-2.5 px-3 py-2.5`}>
+    <div className={`${floatClass} flex items-start font-sans text-13 tracking-[-0.006em] gap-2.5 px-3 py-2.5`}>
       <StateMark kind={kind} className="mt-0.5 size-4" />
       <div className="min-w-0 flex-1">
         <div className="font-medium">{title}</div>

@@ -23,6 +23,7 @@ let closedAt = 0
 export function useHover(wait = delay) {
   const [open, setOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const dismissed = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
   const later = (next: boolean, ms: number) => {
     clearTimeout(timer.current)
@@ -37,6 +38,10 @@ export function useHover(wait = delay) {
     open,
     setOpen,
     keep: () => clearTimeout(timer.current),
+    dismiss: () => {
+      dismissed.current = performance.now()
+      hide()
+    },
     hide,
     handlers: {
       onPointerEnter: (event: PointerEvent) => {
@@ -44,6 +49,8 @@ export function useHover(wait = delay) {
       },
       onPointerLeave: () => hide(120),
       onFocus: (event: FocusEvent) => {
+        // The focus that comes back after Esc must not open again what Esc has just closed.
+        if (event.timeStamp - dismissed.current < 300) return
         if (event.currentTarget.matches(':focus-visible')) show()
       },
       onBlur: () => hide(),
@@ -69,7 +76,7 @@ export function Tooltip(props: {
           <PopoverLayer
             role="tooltip"
             anchor={anchor}
-            onClose={() => hover.hide()}
+            onClose={hover.dismiss}
             side={props.side ?? 'bottom'}
             align="center"
             offset={6}
