@@ -1,0 +1,37 @@
+import type { MenuEntry } from '../ui/menu-entries.ts'
+
+export type ConsoleKind = 'vnc' | 'serial'
+export type ConsoleMode = 'control' | 'view'
+
+/** Asks the panel for a one-use ticket. Throws an error whose message is fit for people when it is refused. */
+export type RequestTicket = (kind: ConsoleKind, mode: ConsoleMode) => Promise<{ ticket: string; path: string }>
+
+export type ConsoleWatcher = {
+  id: string
+  name: string
+  mode: ConsoleMode
+  /** The person in front of this page. */
+  self: boolean
+}
+
+/** What every console page gives its console; the console knows nothing else of machine and panel. */
+export type ConsoleProps = {
+  /** Name of the machine: titles, file names. */
+  name: string
+  /** Whether there is anything to connect to. The console connects by itself as soon as there is. */
+  running: boolean
+  /** Shown instead of a picture while it is not running: why, and what can be done. */
+  stopped: { title: string; action?: { label: string; run: () => void; busy?: boolean; disabledReason?: string } }
+  requestTicket: RequestTicket
+  /** `view` when the person may not type here. */
+  mode: ConsoleMode
+  /** The power menu of the machine. */
+  power: readonly MenuEntry[]
+  watchers: readonly ConsoleWatcher[]
+  /** Opens the same console in a window of its own; absent inside one. */
+  popOutHref?: string
+  /** Switch between screen and serial port; absent when there is only one. */
+  lead?: React.ReactNode
+  /** Right end of the status line. */
+  note?: React.ReactNode
+}
