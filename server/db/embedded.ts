@@ -64,7 +64,8 @@ export async function startEmbedded(
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     started.stderr?.on('data', (line) => void messages.splice(0, messages.length - 20, ...messages, String(line)))
-    if (given.revive !== false) started.on('exit', () => void (stopping || setTimeout(() => !stopping && revive(), 200)))
+    if (given.revive !== false)
+      started.on('exit', () => void (stopping || setTimeout(() => !stopping && revive(), 200)))
     return started
   }
   function revive() {
