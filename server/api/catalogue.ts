@@ -10,6 +10,7 @@ import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
+import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
@@ -34,6 +35,7 @@ export const catalogue = {
   vm: {
     account: accountEndpoints,
     cluster: clusterEndpoints,
+    disk: diskEndpoints,
     host: { ...hostEndpoints, ...hostActionEndpoints },
     invite: invitationEndpoints,
     node: nodeEndpoints,
