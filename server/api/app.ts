@@ -5,6 +5,7 @@ import { renderMetrics } from '../metrics.ts'
 import { VERSION } from '../version.ts'
 import { allEndpoints, endpointsOf, router } from './catalogue.ts'
 import type { Service } from './endpoint.ts'
+import { csvFile } from './export.ts'
 import { health, readiness } from './health.ts'
 import { openApi } from './openapi.ts'
 import { readCaller } from './request.ts'
@@ -13,7 +14,7 @@ import { swaggerFile } from './swagger.ts'
 
 /** True for paths the API app answers; everything else is a page. */
 export const isApiPath = (path: string) =>
-  isRestPath(path) || /^\/(api\/(trpc|events)|openapi|swagger|healthz|readyz|metrics)(\/|$|\?)/.test(path)
+  isRestPath(path) || /^\/(api\/(trpc|events|export)|openapi|swagger|healthz|readyz|metrics)(\/|$|\?)/.test(path)
 
 /** Everything below the pages as one app: REST, tRPC, events, documents, health. Used by the server and by Next's route handlers. */
 export function makeApi(options: RestOptions): {
@@ -44,6 +45,15 @@ export function makeApi(options: RestOptions): {
       return await eventStream(c.req.raw, await readCaller(c.req.raw, options.remoteAddress(c), options))
     } catch (thrown) {
       return failure(thrown, 'GET /api/events')
+    }
+  })
+  app.get('/api/export/:service/:file{.+\\.csv}', async (c) => {
+    const { service, file } = c.req.param()
+    try {
+      const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
+      return await csvFile(allEndpoints, { service, list: file.slice(0, -'.csv'.length) }, c.req.url, caller)
+    } catch (thrown) {
+      return failure(thrown, 'GET /api/export')
     }
   })
   app.notFound(() => noHandler())

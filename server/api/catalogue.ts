@@ -11,6 +11,7 @@ import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
+import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
@@ -36,6 +37,7 @@ export const catalogue = {
     account: accountEndpoints,
     cluster: clusterEndpoints,
     demo: demoEndpoints,
+    disk: diskEndpoints,
     host: { ...hostEndpoints, ...hostActionEndpoints },
     invite: invitationEndpoints,
     node: nodeEndpoints,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Actor, Context } from './context.ts'
+import type { ListDefinition } from './list/define.ts'
 
 export type Service = 'vm' | 'dci' | 'auth' | 'ip' | 'proxy'
 export type Method = 'GET' | 'POST' | 'DELETE'
@@ -65,6 +66,8 @@ export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.
   aliases?: readonly string[]
   /** POST that only reads (a check, a preview): leaves no audit record. */
   readOnly?: boolean
+  /** Of a list operation: its rows can also be taken away as a CSV file, under the same access. */
+  csv?: ListDefinition<Actor>
   /** What the audit record is about; by default the first word of the path and the first integer of it. */
   about?: string
   run(

@@ -46,3 +46,4 @@ export const diskRow = z.object({
     .nullable(),
   boot_order: z.int().nullable(),
 })
+export type Disk = z.infer<typeof diskRow>

@@ -27,6 +27,7 @@ export const accessListEndpoints = {
     summary: 'List the access lists',
     query: listQuery,
     answer: listOf(accessListRecord),
+    csv: accessListList,
     run: (ctx, { query }) => serveList(accessListList, ctx, query),
   }),
   get: endpoint({

@@ -22,6 +22,7 @@ export const accountEndpoints = {
     access: 'user',
     query: listQuery,
     answer: listOf(accountRecord),
+    csv: accountList,
     run: (ctx, { query }) => serveList(accountList, ctx, query),
   }),
   create: endpoint({

@@ -31,6 +31,7 @@ export const userEndpoints = {
     access: 'admin',
     query: listQuery,
     answer: listOf(userRecord),
+    csv: userList,
     run: (ctx, { query }) => serveList(userList, ctx, query),
   }),
   get: endpoint({

@@ -23,6 +23,7 @@ export const taskEndpoints = {
     summary: 'List the tasks',
     query: listQuery,
     answer: listOf(taskRecord),
+    csv: taskList,
     run: (ctx, { query }) => serveList(taskList, ctx, query),
   }),
   get: endpoint({

@@ -21,6 +21,7 @@ export const clusterEndpoints = {
     access: 'user',
     query: listQuery,
     answer: listOf(clusterRecord),
+    csv: clusterList,
     run: (ctx, { query }) => serveList(clusterList, ctx, query),
   }),
   get: endpoint({

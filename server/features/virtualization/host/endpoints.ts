@@ -26,6 +26,7 @@ export const hostEndpoints = {
     summary: 'List the virtual machines',
     query: listQuery,
     answer: listOf(hostRecord),
+    csv: hostList,
     run: (ctx, { query }) => serveList(hostList, ctx, query),
   }),
   get: endpoint({

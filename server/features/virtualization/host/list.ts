@@ -67,7 +67,7 @@ export const hostList = defineList<Actor>({
     snapshot_ram: { type: 'bool', sql: 'h.snapshot_ram' },
     snapshots_allowed: { type: 'bool', sql: 'h.snapshots_allowed' },
     balancer_mode: { type: 'enum', sql: 'h.balancer_mode', values: ['off', 'cluster'] },
-    tags: { type: 'array', sql: 'h.tags' },
+    tags: { type: 'array', sql: "coalesce(h.tags, '{}')" },
     'node.id': { type: 'int', sql: 'h.node_id', nullable: true },
     'node.name': { type: 'text', sql: 'n.name', nullable: true },
     'node.ip_addr': { type: 'text', sql: 'n.ip', nullable: true, only: (actor) => actor.isAdmin },

@@ -23,6 +23,7 @@ export const nodeEndpoints = {
     summary: 'List the nodes',
     query: listQuery,
     answer: listOf(nodeRecord),
+    csv: nodeList,
     run: (ctx, { query }) => serveList(nodeList, ctx, query),
   }),
   short: endpoint({

@@ -22,6 +22,7 @@ export const osEndpoints = {
     ...list,
     path: '/os',
     summary: 'List the systems that can be installed',
+    csv: osList,
     run: (ctx, { query }) => serveList(osList, ctx, query),
   }),
   all: endpoint({

@@ -23,6 +23,7 @@ export const repositoryEndpoints = {
     summary: 'List the repositories',
     query: listQuery,
     answer: listOf(repositoryRecord),
+    csv: repositoryList,
     run: (ctx, { query }) => serveList(repositoryList, ctx, query),
   }),
   get: endpoint({

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { db } from '../db/pool.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import { listQuery } from '../domain/shared/fields.ts'
+import { type Caller, checkAccess } from './call.ts'
+import type { Actor } from './context.ts'
+import type { AnyEndpoint, Service } from './endpoint.ts'
+import { exportCsv } from './list/csv.ts'
+import { readQuery } from './list/query-string.ts'
+import { fieldFault } from './validate.ts'
+
+/** `columns` are names of fields divided by commas; all of them when absent. */
+const exportQuery = listQuery.extend({ columns: z.string().max(2000).optional() })
+
+/**
+ * A list of the catalogue as a CSV file: the same rows, for the same callers, as its operation. Rows leave the database as
+ * fast as the reader takes them.
+ * @param path `vm/host`
+ */
+export async function csvFile(
+  endpoints: readonly AnyEndpoint[],
+  path: { service: string; list: string },
+  url: string,
+  caller: Caller,
+): Promise<Response> {
+  const e = endpoints.find(
+    (one) =>
+      one.csv && one.service === (path.service as Service) && one.path === `/${path.list}` && one.method === 'GET',
+  )
+  if (!e?.csv) throw new PanelError('no_handler', 'There is no such list')
+  checkAccess(e, caller)
+  const parsed = exportQuery.safeParse(readQuery(url))
+  if (!parsed.success) throw fieldFault(parsed.error)
+  const { columns, ...query } = parsed.data
+  const parts = exportCsv(db().pool, e.csv, caller.actor as Actor, query, {
+    ...(columns && { columns: columns.split(',') }),
+  })
+  // A refused query shows with the first part, while the answer can still be a refusal.
+  const first = await parts.next()
+  const text = new TextEncoder()
+  let head: string | null = first.done ? null : first.value
+  const body = new ReadableStream<Uint8Array>({
+    async pull(out) {
+      if (head !== null) {
+        out.enqueue(text.encode(head))
+        head = null
+        return
+      }
+      const next = await parts.next()
+      if (next.done) out.close()
+      else out.enqueue(text.encode(next.value))
+    },
+    cancel: async () => void (await parts.return(undefined)),
+  })
+  const day = new Date().toISOString().slice(0, 10)
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${path.list}-${day}.csv"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
