@@ -25,11 +25,13 @@ export const paths = {
   addresses: (query?: Query) => withQuery('/addresses', query),
   tasks: (query?: Query) => withQuery('/tasks', query),
   task: (id: Id) => at('/tasks', id),
-  users: () => '/users',
+  users: (query?: Query) => withQuery('/users', query),
   accessLists: () => '/access-lists',
   tokens: () => '/tokens',
   account: () => '/account',
   signIn: (next?: string) => withQuery('/sign-in', { next }),
   firstRun: () => '/first-run',
   console: (hostId: Id) => at('/console', hostId),
+  /** All rows of a list as a file; `list` as the API names it: `vm/host`. */
+  csv: (list: string, query?: Query) => withQuery(`/api/export/${list}.csv`, query),
 } as const

@@ -1,6 +1,6 @@
 'use client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 
 export type TaskProgress = {
   id: number
@@ -13,7 +13,11 @@ export type TaskProgress = {
 }
 
 type Live = { connected: boolean; progress: ReadonlyMap<number, TaskProgress> }
-const LiveContext = createContext<Live>({ connected: true, progress: new Map() })
+const LiveContext = createContext<Live & { reconnect: () => void }>({
+  connected: true,
+  progress: new Map(),
+  reconnect: () => {},
+})
 
 /** Progress of running tasks as it is pushed, and whether pushes arrive at all. */
 export const useLive = () => useContext(LiveContext)
@@ -27,6 +31,11 @@ const alsoShownIn: Record<string, readonly string[]> = {
   disk: ['host'],
 }
 
+/** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */
+const REOPEN_MS = 5000
+/** A short gap heals by itself and resumes where it was; only a longer one is worth a word. */
+const WORD_AFTER_MS = 3000
+
 /** Many changes in one moment are one reading anew. */
 const GATHER_MS = 150
 const SLOW_GATHER_MS = 1500
@@ -35,37 +44,52 @@ const SLOW_GATHER_MS = 1500
 export function LiveUpdates({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const [live, setLive] = useState<Live>({ connected: true, progress: new Map() })
+  const [attempt, setAttempt] = useState(0)
+  const last = useRef<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` opens the feed anew
   useEffect(() => {
     const gathered = gatherer(queries)
-    const source = new EventSource('/api/events')
+    const source = new EventSource(last.current === null ? '/api/events' : `/api/events?after=${last.current}`)
     let lost: ReturnType<typeof setTimeout> | undefined
+    let again: ReturnType<typeof setTimeout> | undefined
+    const seen = ({ lastEventId }: MessageEvent) => {
+      if (lastEventId) last.current = lastEventId
+    }
     source.onopen = () => {
       clearTimeout(lost)
       setLive((now) => ({ ...now, connected: true }))
     }
-    // A short gap heals by itself and resumes where it was; only a long one is worth a word.
     source.onerror = () => {
       clearTimeout(lost)
-      lost = setTimeout(() => setLive((now) => ({ ...now, connected: false })), 3000)
+      lost = setTimeout(() => setLive((now) => ({ ...now, connected: false })), WORD_AFTER_MS)
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(() => setAttempt((n) => n + 1), REOPEN_MS)
     }
     source.onmessage = (message) => {
+      seen(message)
       const change = JSON.parse(message.data) as { entity: string; entity_id: number; data: { status?: string } }
       gathered.add(change.entity)
       if (change.entity === 'task' && change.data.status && !['created', 'running'].includes(change.data.status))
         setLive((now) => ({ ...now, progress: without(now.progress, change.entity_id) }))
     }
+    source.addEventListener('hello', seen)
     source.addEventListener('progress', (message) => {
       const progress = JSON.parse(message.data) as TaskProgress
       setLive((now) => ({ ...now, progress: new Map(now.progress).set(progress.id, progress) }))
     })
-    source.addEventListener('reset', () => void queries.invalidateQueries())
+    source.addEventListener('reset', () => {
+      // Too much was missed to follow on: everything is read anew.
+      last.current = null
+      void queries.invalidateQueries()
+    })
     return () => {
       source.close()
       gathered.stop()
       clearTimeout(lost)
+      clearTimeout(again)
     }
-  }, [queries])
-  return <LiveContext value={live}>{children}</LiveContext>
+  }, [queries, attempt])
+  const value = useMemo(() => ({ ...live, reconnect: () => setAttempt((n) => n + 1) }), [live])
+  return <LiveContext value={value}>{children}</LiveContext>
 }
 
 function without<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {

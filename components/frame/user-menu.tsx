@@ -48,7 +48,7 @@ export function UserMenu({
           title={user.name}
           className="grid size-6 flex-none place-items-center rounded-full bg-press text-[10px] font-semibold tracking-[0.02em] text-fg-2"
         >
-          {initials(user.name)}
+          <span aria-hidden="true">{initials(user.name)}</span>
         </button>
       }
     />

@@ -121,7 +121,11 @@ export function State(props: { kind: StateKind; plain?: boolean; detail?: ReactN
         <StateMark kind={kind} />
         {children}
       </span>
-      {detail ? <span className="ml-1.5 truncate text-12 text-fg-3">{detail}</span> : null}
+      {detail ? (
+        <span className="ml-1.5 truncate text-12 text-fg-3" {...(typeof detail === 'string' && { title: detail })}>
+          {detail}
+        </span>
+      ) : null}
     </span>
   )
 }

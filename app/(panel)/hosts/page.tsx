@@ -1,0 +1,8 @@
+import { HostsPage } from '../../../components/hosts/hosts-page.tsx'
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+
+export const generateMetadata = () => pageTitle('hosts')
+
+export default function Page() {
+  return <HostsPage />
+}

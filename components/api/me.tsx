@@ -1,0 +1,18 @@
+'use client'
+import { createContext, type ReactNode, use } from 'react'
+
+/** Who looks at the page. What a person may do is decided by the server; screens only leave out what would be refused. */
+export type Me = { account_id: number; email: string; isAdmin: boolean }
+
+const Context = createContext<Me | null>(null)
+
+export function MeProvider({ me, children }: { me: Me; children: ReactNode }) {
+  return <Context value={me}>{children}</Context>
+}
+
+/** The person who is signed in. */
+export function useMe(): Me {
+  const me = use(Context)
+  if (!me) throw new Error('useMe outside of the panel')
+  return me
+}

@@ -1,0 +1,83 @@
+'use client'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Host } from '../../server/domain/host/record.ts'
+import { paths } from '../paths.ts'
+import type { BulkAction } from '../table/bulk.ts'
+import { startBulkRun } from '../table/bulk-run.ts'
+import { commandIcons } from './command-icons.tsx'
+import type { HostCommand } from './host-rules.ts'
+import { gib } from './host-sizes.ts'
+import type { HostActions } from './use-host-actions.tsx'
+
+const bulkCommands = ['start', 'stop', 'restart', 'protect', 'unprotect', 'powerOff', 'delete'] as const
+type BulkCommand = (typeof bulkCommands)[number]
+
+/** Commands for many machines: the same rules as for one, with the reason for each that stays. */
+export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'calls'>): readonly BulkAction<Host>[] {
+  const t = useTranslations('hosts')
+  const format = useFormatter()
+  return useMemo(() => {
+    const why = (command: BulkCommand, host: Host): string | undefined => {
+      if (command === 'protect' || command === 'unprotect') {
+        const off = reason('protect', host)
+        if (off) return off
+        if (host.is_protected === (command === 'protect')) return t(`already.${command}`)
+        return undefined
+      }
+      return reason(command, host)
+    }
+    const each = async (command: BulkCommand, host: Host): Promise<number | null> => {
+      if (command !== 'protect' && command !== 'unprotect') return calls.simple(command, host)
+      await calls.protect(host.id, command === 'protect')
+      return null
+    }
+    return bulkCommands.map((command): BulkAction<Host> => {
+      const Icon = commandIcons[command === 'unprotect' ? 'protect' : (command satisfies HostCommand)]
+      const run = (count: number) => t(`bulk.${command}.run`, { count })
+      return {
+        id: command,
+        label: t(`bulk.${command}.label`),
+        icon: <Icon />,
+        words: {
+          title: run,
+          go: (count) => t(`bulk.${command}.go`, { count }),
+          skip: (count) => t('bulk.skip', { count }),
+          run,
+        },
+        ...(command === 'stop' && { note: t('bulk.stopNote') }),
+        ...((command === 'powerOff' || command === 'delete') && {
+          danger: {
+            lost: (rows: readonly Host[]) =>
+              command === 'powerOff'
+                ? t('confirm.powerLost')
+                : t('bulk.deleteLost', {
+                    count: rows.length,
+                    size: format.number(
+                      rows.reduce((sum, row) => sum + gib(row.disk?.disk_mib ?? 0), 0),
+                      { maximumFractionDigits: 0 },
+                    ),
+                    addresses: rows.reduce((sum, row) => sum + row.ip4.length + row.ip6.length, 0),
+                  }),
+          },
+        }),
+        plan: (rows) => {
+          const judged = rows.map((row) => ({ row, reason: why(command, row) }))
+          return {
+            go: judged.filter((one) => one.reason === undefined).map((one) => one.row),
+            skip: judged.flatMap(({ row, reason: words }) => (words === undefined ? [] : [{ row, reason: words }])),
+          }
+        },
+        // It goes on by itself; its results stand at the foot of the panel.
+        run: async (rows) => {
+          void startBulkRun({
+            title: run(rows.length),
+            rows,
+            describe: (row) => ({ id: String(row.id), name: row.name, href: paths.host(row.id) }),
+            each: (row) => each(command, row),
+          })
+        },
+      }
+    })
+  }, [t, format, reason, calls])
+}

@@ -1,0 +1,22 @@
+import Lock from 'lucide-react/icons/lock'
+import Pencil from 'lucide-react/icons/pencil'
+import UserRoundPen from 'lucide-react/icons/user-round-pen'
+import type { ReactNode } from 'react'
+import { ConsoleIcon, DeleteIcon, KeyIcon, PowerIcon, RestartIcon, StartIcon, StopIcon } from '../ui/icons.tsx'
+import type { HostCommand } from './host-rules.ts'
+
+/** One sign a command, the same in every menu. */
+export const commandIcons: Record<HostCommand, (props: { className?: string }) => ReactNode> = {
+  console: ConsoleIcon,
+  start: StartIcon,
+  stop: PowerIcon,
+  restart: RestartIcon,
+  edit: ({ className }) => <Pencil className={className} />,
+  password: KeyIcon,
+  vncPassword: KeyIcon,
+  owner: ({ className }) => <UserRoundPen className={className} />,
+  protect: ({ className }) => <Lock className={className} />,
+  reset: RestartIcon,
+  powerOff: StopIcon,
+  delete: DeleteIcon,
+}

@@ -1,0 +1,61 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Host } from '../../../server/domain/host/record.ts'
+import { apiFault } from '../../api/fault.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { HostDialogProps } from '../host-dialogs.tsx'
+
+/** Power off, reset and delete: says what is lost and asks for the name. */
+export function ConfirmHost({
+  command,
+  host,
+  calls,
+  onClose,
+}: HostDialogProps & { command: 'powerOff' | 'reset' | 'delete' }) {
+  const t = useTranslations('hosts')
+  const forget = command === 'delete' && host.state === 'unknown'
+  const kind = forget ? 'forget' : command
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t(`confirm.${kind}.title`, { name: host.name })}
+      lost={<Lost kind={kind} host={host} />}
+      name={host.name}
+      action={t(`confirm.${kind}.action`)}
+      onConfirm={async () => {
+        try {
+          await calls.simple(command, host)
+        } catch (fault) {
+          throw new Error(apiFault(fault).msg)
+        }
+      }}
+    />
+  )
+}
+
+function Lost({ kind, host }: { kind: 'powerOff' | 'reset' | 'delete' | 'forget'; host: Host }) {
+  const t = useTranslations('hosts')
+  const format = useFormatter()
+  if (kind === 'powerOff' || kind === 'reset') return t('confirm.powerLost')
+  const addresses = [...host.ip4, ...host.ip6].map(({ ip }) => ip)
+  const size = format.number((host.disk?.disk_mib ?? 0) / 1024, { maximumFractionDigits: 1 })
+  return (
+    <>
+      <p>
+        {kind === 'forget'
+          ? t('confirm.forgetLost', { node: host.node?.name ?? '' })
+          : t('confirm.deleteLost', { count: host.disk_count, size })}
+      </p>
+      {addresses.length > 0 ? (
+        <p className="mt-1">
+          {t.rich('confirm.addresses', {
+            count: addresses.length,
+            list: addresses.join(', '),
+            mono: (text) => <span className="mono">{text}</span>,
+          })}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { guestPassword } from '../../../server/domain/host/schema.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { usePanelForm } from '../../form/use-panel-form.ts'
+import type { HostDialogProps } from '../host-dialogs.tsx'
+import { PasswordMade } from '../password-made.tsx'
+
+const schema = z.object({ password: guestPassword, password_made: z.string() })
+
+/** A new password of the administrator inside the machine. */
+export function GuestPassword({ host, calls, onClose }: HostDialogProps) {
+  const t = useTranslations('hosts')
+  const panel = usePanelForm({ schema, defaultValues: { password: '', password_made: '' } })
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ password: t('password.label', { user: host.login_user }) }}
+      title={t('password.title', { name: host.name })}
+      description={t('password.about', { user: host.login_user })}
+      submitLabel={t('password.change')}
+      onClose={onClose}
+      onSubmit={({ password }) => calls.password(host.id, password)}
+    >
+      <PasswordMade
+        control={panel.form.control}
+        name="password"
+        label={t('password.label', { user: host.login_user })}
+        hint={t('password.hint')}
+      />
+    </FormDialog>
+  )
+}

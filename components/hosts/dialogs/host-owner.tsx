@@ -1,0 +1,36 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { PickerField } from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { usePanelForm } from '../../form/use-panel-form.ts'
+import type { HostDialogProps } from '../host-dialogs.tsx'
+import { useLoaders } from '../loaders.ts'
+
+const option = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() })
+const schema = z.object({ account: option.nullable() })
+
+/** Gives the machine to somebody else. */
+export function HostOwner({ host, calls, onClose }: HostDialogProps) {
+  const t = useTranslations('hosts')
+  const loaders = useLoaders()
+  const panel = usePanelForm({ schema, defaultValues: { account: null } })
+  const chosen = panel.form.watch('account')
+  const same = chosen !== null && Number(chosen.value) === host.account?.id
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ account: t('fields.account') }}
+      title={t('owner.title', { name: host.name })}
+      description={t('owner.about', { owner: host.account?.email ?? '' })}
+      submitLabel={t('owner.give')}
+      disabledReason={chosen === null ? t('owner.choose') : same ? t('owner.same') : undefined}
+      onClose={onClose}
+      onSubmit={async ({ account }) => {
+        if (account) await calls.owner(host.id, Number(account.value))
+      }}
+    >
+      <PickerField control={panel.form.control} name="account" label={t('fields.account')} load={loaders.accounts} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,60 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { hostLifecycle } from '../../server/domain/host/states.ts'
+import { useMe } from '../api/me.tsx'
+import type { FilterField } from '../table/filters.ts'
+import type { View } from '../table/views.ts'
+import { useLoaders } from './loaders.ts'
+
+const GIB = { label: 'GiB', factor: 1024 }
+
+/** What machines can be filtered by: fields of the API's own `where`. */
+export function useHostFilters(): readonly FilterField[] {
+  const t = useTranslations('hosts')
+  const { isAdmin } = useMe()
+  const loaders = useLoaders()
+  return useMemo(() => {
+    const { named } = loaders
+    const all: (FilterField | false)[] = [
+      {
+        name: 'state',
+        label: t('fields.state'),
+        type: 'enum',
+        options: hostLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+      { name: 'name', label: t('fields.name'), type: 'text' },
+      { name: 'cluster', label: t('fields.cluster'), type: 'int', load: loaders.clusters, resolve: named.clusters },
+      isAdmin && { name: 'node', label: t('fields.node'), type: 'int', load: loaders.nodes, resolve: named.nodes },
+      { name: 'os', label: t('fields.os'), type: 'int', load: loaders.systems, resolve: named.systems },
+      { name: 'ip', label: t('fields.ip'), type: 'inet' },
+      isAdmin && {
+        name: 'account',
+        label: t('fields.account'),
+        type: 'int',
+        load: loaders.accounts,
+        resolve: named.accounts,
+      },
+      { name: 'cpu_number', label: t('fields.cpu_number'), type: 'int' },
+      { name: 'ram_mib', label: t('fields.ram'), type: 'int', unit: GIB },
+      { name: 'disk.disk_mib', label: t('fields.disk'), type: 'int', unit: GIB },
+      { name: 'cpu_percent', label: t('fields.cpu_percent'), type: 'int', nullable: true },
+      { name: 'is_protected', label: t('protected'), type: 'bool' },
+      { name: 'disabled', label: t('fields.disabled'), type: 'bool' },
+      { name: 'domain', label: t('fields.domain'), type: 'text', nullable: true },
+      { name: 'comment', label: t('fields.comment'), type: 'text', nullable: true },
+      { name: 'create_date', label: t('fields.create_date'), type: 'time' },
+    ]
+    return all.filter((field) => field !== false)
+  }, [t, isAdmin, loaders])
+}
+
+const is = (values: string[]) => [{ field: 'state', op: 'is' as const, values }]
+
+/** The questions every operator asks; `where` counts them. */
+export const hostViews = [
+  { key: 'all', filters: [], where: undefined },
+  { key: 'attention', filters: is(['crashed', 'unknown']), where: "state IN ('crashed','unknown')" },
+  { key: 'running', filters: is(['active']), where: "state EQ 'active'" },
+  { key: 'stopped', filters: is(['stopped']), where: "state EQ 'stopped'" },
+] as const satisfies readonly { key: string; filters: View['filters']; where: string | undefined }[]

@@ -1,0 +1,27 @@
+'use client'
+import type { Host } from '../../server/domain/host/record.ts'
+import { ConfirmHost } from './dialogs/confirm-host.tsx'
+import { EditHost } from './dialogs/edit-host.tsx'
+import { GuestPassword } from './dialogs/guest-password.tsx'
+import { HostOwner } from './dialogs/host-owner.tsx'
+import { VncPassword } from './dialogs/vnc-password.tsx'
+import type { Asking } from './use-host-actions.tsx'
+import type { HostCalls } from './use-host-calls.ts'
+
+export type HostDialogProps = { host: Host; calls: HostCalls; onClose: () => void }
+
+/** What a command asks before it is done. Loaded with the first of them. */
+export default function HostDialogs({ command, ...props }: HostDialogProps & { command: Asking }) {
+  switch (command) {
+    case 'edit':
+      return <EditHost {...props} />
+    case 'password':
+      return <GuestPassword {...props} />
+    case 'vncPassword':
+      return <VncPassword {...props} />
+    case 'owner':
+      return <HostOwner {...props} />
+    default:
+      return <ConfirmHost command={command} {...props} />
+  }
+}

@@ -1,0 +1,40 @@
+'use client'
+import { useMemo } from 'react'
+import { useTRPCClient } from '../api/trpc.ts'
+import type { LoadOptions, Option } from '../ui/use-options.ts'
+
+const FIRST = '0,20'
+type Found = { list: readonly { id: number; name?: string; email?: string }[]; size: number }
+
+const toOptions = ({ list, size }: Found): { list: Option[]; size: number } => ({
+  list: list.map((row) => ({ value: String(row.id), label: row.name ?? row.email ?? String(row.id) })),
+  size,
+})
+
+const ids = (values: readonly string[]) => `id IN (${values.map(Number).filter(Number.isSafeInteger).join(',')})`
+
+/** Typeaheads over the objects a machine hangs together with; the server searches. Names of ids for filters likewise. */
+export function useLoaders() {
+  const { vm } = useTRPCClient()
+  return useMemo(() => {
+    const clusters: LoadOptions = async (search, signal) =>
+      toOptions(await vm.cluster.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
+    const nodes: LoadOptions = async (search, signal) =>
+      toOptions(await vm.node.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
+    const accounts: LoadOptions = async (search, signal) =>
+      toOptions(await vm.account.list.query({ query: { search, orderby: 'email', limit: FIRST } }, { signal }))
+    const systems: LoadOptions = async (search, signal) =>
+      toOptions(await vm.os.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
+    const named = {
+      clusters: async (values: readonly string[], signal: AbortSignal) =>
+        toOptions(await vm.cluster.list.query({ query: { where: ids(values) } }, { signal })).list,
+      nodes: async (values: readonly string[], signal: AbortSignal) =>
+        toOptions(await vm.node.list.query({ query: { where: ids(values) } }, { signal })).list,
+      accounts: async (values: readonly string[], signal: AbortSignal) =>
+        toOptions(await vm.account.list.query({ query: { where: ids(values) } }, { signal })).list,
+      systems: async (values: readonly string[], signal: AbortSignal) =>
+        toOptions(await vm.os.list.query({ query: { where: ids(values) } }, { signal })).list,
+    }
+    return { clusters, nodes, accounts, systems, named }
+  }, [vm])
+}

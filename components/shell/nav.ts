@@ -1,0 +1,74 @@
+import type { NavGroup } from '../frame/nav.ts'
+import { paths } from '../paths.ts'
+import {
+  ActivityIcon,
+  AddressIcon,
+  AdministrationIcon,
+  ClusterIcon,
+  ImageIcon,
+  KeyIcon,
+  NodeIcon,
+  OverviewIcon,
+  UsersIcon,
+  VmIcon,
+} from '../ui/icons.tsx'
+
+export const navNames = [
+  'overview',
+  'hosts',
+  'clusters',
+  'nodes',
+  'images',
+  'addresses',
+  'tasks',
+  'users',
+  'accessLists',
+  'tokens',
+] as const
+export type NavName = (typeof navNames)[number]
+
+export type NavWords = {
+  entry: (name: NavName) => string
+  virtualMachines: string
+  administration: string
+}
+
+/** How many of a kind the person may see; shown beside the entry. */
+export type NavCounts = Partial<Record<NavName, number>>
+
+/** The navigation of a person: what only administrators may open is left out for the others. */
+export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): NavGroup[] {
+  const entry = (name: NavName, href: string, icon: NavGroup['entries'][number]['icon'], tab = false) => ({
+    href,
+    icon,
+    label: words.entry(name),
+    ...(counts[name] !== undefined && { count: counts[name] }),
+    ...(tab && { tab }),
+  })
+  const overview: NavGroup = { entries: [entry('overview', paths.overview(), OverviewIcon, true)] }
+  const hosts = entry('hosts', paths.hosts(), VmIcon, true)
+  const tasks = entry('tasks', paths.tasks(), ActivityIcon, true)
+  const tokens = entry('tokens', paths.tokens(), KeyIcon)
+  if (!isAdmin) return [overview, { label: words.virtualMachines, entries: [hosts] }, { entries: [tasks, tokens] }]
+  return [
+    overview,
+    {
+      label: words.virtualMachines,
+      entries: [
+        hosts,
+        entry('clusters', paths.clusters(), ClusterIcon),
+        entry('nodes', paths.nodes(), NodeIcon, true),
+        entry('images', paths.images(), ImageIcon),
+      ],
+    },
+    { entries: [entry('addresses', paths.addresses(), AddressIcon), tasks] },
+    {
+      label: words.administration,
+      entries: [
+        entry('users', paths.users(), UsersIcon),
+        entry('accessLists', paths.accessLists(), AdministrationIcon),
+        tokens,
+      ],
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMe } from '../api/me.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { AppFrame } from '../frame/app-frame.tsx'
+import { Problems, RunningTasks } from '../frame/indicators.tsx'
+import type { Theme } from '../frame/remembered.ts'
+import { paths } from '../paths.ts'
+import { BulkRuns } from '../table/bulk-runs.tsx'
+import { TaskDrawer } from '../tasks/task-drawer.tsx'
+import { toast } from '../ui/toast.tsx'
+import { LiveNotice } from './live-notice.tsx'
+import { panelNav } from './nav.ts'
+import { usePaletteHits } from './palette-hits.tsx'
+import { useCounts } from './use-counts.ts'
+import { useRunningTasks } from './use-running-tasks.ts'
+
+type ShellFrameProps = { version: string; theme: Theme; navClosed: boolean; children: ReactNode }
+
+/** Fills the frame with what it shows on every page: navigation, tasks, problems, palette, drawer. */
+export function ShellFrame({ children, ...frame }: ShellFrameProps) {
+  const t = useTranslations('shell')
+  const me = useMe()
+  const trpc = useTRPC()
+  const { counts, problems } = useCounts()
+  const running = useRunningTasks()
+  const { search, dialogs } = usePaletteHits()
+  const whoami = useQuery(trpc.auth.user.whoami.queryOptions())
+  const signOut = useSignOut()
+  const nav = panelNav(
+    me.isAdmin,
+    {
+      entry: (name) => t(`nav.${name}`),
+      virtualMachines: t('nav.virtualMachines'),
+      administration: t('nav.administration'),
+    },
+    counts,
+  )
+  return (
+    <AppFrame
+      {...frame}
+      nav={nav}
+      user={{
+        name: whoami.data?.full_name || me.email,
+        email: me.email,
+        accountHref: paths.account(),
+        tokensHref: paths.tokens(),
+      }}
+      onSignOut={signOut}
+      tasks={
+        <RunningTasks
+          count={running.size}
+          {...(running.percent !== null && { percent: running.percent })}
+          href={paths.tasks({ f: 'status:is:created,running' })}
+        />
+      }
+      problems={
+        <Problems faults={problems} warnings={0} href={paths.tasks({ f: 'status:is:failed;dismissed:is:false' })} />
+      }
+      drawer={<TaskDrawer />}
+      search={search}
+    >
+      <LiveNotice />
+      {children}
+      <BulkRuns />
+      {dialogs}
+    </AppFrame>
+  )
+}
+
+function useSignOut(): () => void {
+  const t = useTranslations('shell')
+  return async () => {
+    try {
+      const { signOut } = await import('next-auth/react')
+      await signOut({ redirectTo: paths.signIn() })
+    } catch {
+      toast({ kind: 'fault', title: t('signOutFailed') })
+    }
+  }
+}

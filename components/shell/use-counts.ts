@@ -1,0 +1,37 @@
+'use client'
+import { useQueries } from '@tanstack/react-query'
+import { useMe } from '../api/me.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import type { NavCounts } from './nav.ts'
+
+/** Only the size of a list, none of its rows. */
+const size = { query: { limit: '0' } }
+const unread = { query: { where: "status EQ 'failed' AND dismissed EQ false", limit: '0' } }
+
+/** How many objects there are, and how many failed tasks nobody has taken note of: one request together. */
+export function useCounts(): { counts: NavCounts; problems: number } {
+  const { isAdmin } = useMe()
+  const trpc = useTRPC()
+  const only = { enabled: isAdmin }
+  const [hosts, failed, clusters, nodes, images, users] = useQueries({
+    queries: [
+      trpc.vm.host.list.queryOptions(size),
+      trpc.vm.task.list.queryOptions(unread),
+      trpc.vm.cluster.list.queryOptions(size, only),
+      trpc.vm.node.list.queryOptions(size, only),
+      trpc.vm.os.list.queryOptions(size, only),
+      trpc.auth.user.list.queryOptions(size, only),
+    ],
+  })
+  const counts = {
+    hosts: hosts.data?.size,
+    clusters: clusters.data?.size,
+    nodes: nodes.data?.size,
+    images: images.data?.size,
+    users: users.data?.size,
+  }
+  return {
+    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined)) as NavCounts,
+    problems: failed.data?.size ?? 0,
+  }
+}

@@ -1,0 +1,152 @@
+'use client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
+import type { taskDetail } from '../../server/domain/task/schema.ts'
+import { apiFault } from '../api/fault.ts'
+import { useLive } from '../api/live.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { StateBadge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ProgressBar } from '../ui/progress.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { Duration, ExactTime, RunningFor } from '../ui/time.tsx'
+import { toast } from '../ui/toast.tsx'
+import { TaskSteps } from './task-steps.tsx'
+import { isOpen, taskKind, useTaskWords } from './words.ts'
+
+type Detail = z.infer<typeof taskDetail>
+
+/** One task: what it does, which step took how long, why it failed, and what can be done now. */
+export function TaskPanel({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useTranslations('tasks')
+  const trpc = useTRPC()
+  const words = useTaskWords()
+  const query = useQuery(trpc.vm.task.get.queryOptions({ params: { task_id: id } }))
+  const { data, error } = query
+  if (!data)
+    return (
+      <Drawer title={t('task', { id })} onClose={onClose}>
+        <div className="p-3">
+          {error ? (
+            <ErrorState
+              title={t('unread')}
+              cause={apiFault(error).msg}
+              onRetry={() => void query.refetch()}
+              busy={query.isFetching}
+            />
+          ) : (
+            <SkeletonRows label={t('loading')} />
+          )}
+        </div>
+      </Drawer>
+    )
+  return (
+    <Drawer
+      title={words.name(data.name)}
+      badge={<StateBadge kind={taskKind(data.status)}>{words.status(data.status)}</StateBadge>}
+      aside={
+        <>
+          {isOpen(data.status) ? (
+            data.started_at ? (
+              <RunningFor since={data.started_at} />
+            ) : null
+          ) : (
+            <Duration seconds={data.running_time} />
+          )}
+          {', '}
+          {t('number', { id })}
+        </>
+      }
+      onClose={onClose}
+      footer={<TaskActions task={data} />}
+    >
+      <TaskBody task={data} />
+    </Drawer>
+  )
+}
+
+function TaskBody({ task }: { task: Detail }) {
+  const t = useTranslations('tasks')
+  const words = useTaskWords()
+  const { progress } = useLive()
+  const now = { ...task, ...progress.get(task.id) }
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      {isOpen(task.status) ? (
+        <div>
+          <div className="mb-1 flex gap-2 text-12 text-fg-2">
+            <span className="min-w-0 truncate">{now.message ?? t('waits')}</span>
+            <span className="num ml-auto">{now.percent}%</span>
+          </div>
+          <ProgressBar percent={now.percent} label={words.name(task.name)} />
+        </div>
+      ) : null}
+      {task.error ? (
+        <Notice kind="fault" title={t('failedAt', { step: task.step ? words.step(task.step) : words.name(task.name) })}>
+          {task.error}
+        </Notice>
+      ) : null}
+      <TaskSteps task={task} />
+      <Facts
+        facts={[
+          { term: t('about'), value: <Subject task={task} /> },
+          task.account && { term: t('startedBy'), value: task.account.email },
+          { term: t('created'), value: <ExactTime at={task.created_at} /> },
+          task.ended_at !== null && { term: t('ended'), value: <ExactTime at={task.ended_at} /> },
+          task.waiting_time > 1 && { term: t('waited'), value: <Duration seconds={task.waiting_time} /> },
+          { term: t('id'), value: <Copyable text={String(task.consul_id)} /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+const pageOf: Record<string, (id: number) => string> = {
+  host: (id) => paths.host(id),
+  node: (id) => paths.node(id),
+  cluster: (id) => paths.cluster(id),
+}
+
+function Subject({ task }: { task: Pick<Detail, 'entity' | 'registry_id'> }) {
+  const t = useTranslations('tasks')
+  const page = task.entity ? pageOf[task.entity] : undefined
+  const known = task.entity === 'host' || task.entity === 'node' || task.entity === 'cluster'
+  const text = known
+    ? t(`subjects.${task.entity as 'host'}`, { id: task.registry_id })
+    : `${task.entity} ${task.registry_id}`
+  return page ? <TextLink href={page(task.registry_id)}>{text}</TextLink> : text
+}
+
+function TaskActions({ task }: { task: Detail }) {
+  const t = useTranslations('tasks')
+  const trpc = useTRPC()
+  const onError = (fault: unknown) => toast({ kind: 'fault', title: t('refused'), detail: apiFault(fault).msg })
+  const abort = useMutation(trpc.vm.task.abort.mutationOptions({ onError }))
+  const dismiss = useMutation(trpc.vm.task.dismiss.mutationOptions({ onError }))
+  const params = { params: { task_id: task.id } }
+  const open = task.status === 'created' || task.status === 'running'
+  const unread = task.status === 'failed' && !task.dismissed
+  if (!open && !unread) return <span className="text-12 text-fg-3">{t('nothingToDo')}</span>
+  return (
+    <div className="flex gap-2">
+      {open ? (
+        <Button size="sm" kind="danger" busy={abort.isPending} onClick={() => abort.mutate(params)}>
+          {t('abort')}
+        </Button>
+      ) : null}
+      {unread ? (
+        <Button size="sm" busy={dismiss.isPending} onClick={() => dismiss.mutate(params)}>
+          {t('dismiss')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

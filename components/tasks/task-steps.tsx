@@ -1,0 +1,55 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { cn } from '../ui/class-names.ts'
+import { type StateKind, StateMark } from '../ui/state-mark.tsx'
+import { Duration } from '../ui/time.tsx'
+import { stepBars, type TaskStep } from './steps.ts'
+import { isOpen, type TaskStatus, useTaskWords } from './words.ts'
+
+const kinds: Record<string, StateKind> = { done: 'ok', complete: 'ok', running: 'run', failed: 'fault', undone: 'off' }
+
+type Shown = { status: TaskStatus; steps: readonly TaskStep[]; started_at: string | null; ended_at: string | null }
+
+/** The steps of a task under each other, each with its place on the line of time. */
+export function TaskSteps({ task }: { task: Shown }) {
+  const t = useTranslations('tasks')
+  const words = useTaskWords()
+  if (task.steps.length === 0) return <p className="text-12 text-fg-3">{t('noSteps')}</p>
+  const bars = stepBars(task.steps, task.started_at, task.ended_at, Date.now())
+  return (
+    <ol aria-label={t('steps')} className="flex flex-col">
+      {task.steps.map((step, at) => {
+        const bar = bars[at]
+        // A step that no longer runs although it never ended was cut off with its task.
+        const kind: StateKind =
+          step.state === 'running' && !isOpen(task.status) ? 'unknown' : (kinds[step.state] ?? 'off')
+        return (
+          <li key={step.name} className="grid grid-cols-[16px_132px_minmax(0,1fr)_52px] items-center gap-x-2 py-1">
+            <StateMark
+              kind={kind}
+              label={t(`stepStates.${kind === 'ok' || kind === 'run' || kind === 'fault' ? kind : 'off'}`)}
+            />
+            <span className="truncate" title={words.step(step.name)}>
+              {words.step(step.name)}
+            </span>
+            <span className="relative h-2 rounded-xs bg-inset">
+              {bar ? (
+                <i
+                  className={cn(
+                    'absolute top-0 block h-full rounded-xs',
+                    kind === 'fault' ? 'bg-fault-solid' : kind === 'run' ? 'bg-run-solid' : 'bg-fg-3',
+                  )}
+                  style={{ left: `${bar.from}%`, width: `${bar.width}%` }}
+                />
+              ) : null}
+            </span>
+            <span className="text-right text-12 text-fg-3">{bar ? <Duration seconds={bar.seconds} /> : null}</span>
+            {step.error && step.state !== 'failed' ? (
+              <span className="col-span-3 col-start-2 text-12 text-fg-3">{step.error}</span>
+            ) : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

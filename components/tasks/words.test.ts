@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { taskStatuses } from '../../server/domain/task/schema.ts'
+import en from '../i18n/en.json' with { type: 'json' }
+import { isOpen, plainName, taskKind } from './words.ts'
+
+it.each([
+  ['read_hardware', 'Read hardware'],
+  ['disk_41', 'Disk'],
+  ['seed', 'Seed'],
+])('%s', (name, wanted) => expect(plainName(name)).toBe(wanted))
+
+it('has a mark and a word for every status', () => {
+  for (const status of taskStatuses) {
+    expect(taskKind(status)).toBeTruthy()
+    expect(en.taskWords.status[status]).toBeTruthy()
+  }
+})
+
+it('knows which tasks may still go on', () =>
+  expect(taskStatuses.filter(isOpen)).toEqual(['created', 'running', 'deferred']))

@@ -1,0 +1,42 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { taskStatuses } from '../../server/domain/task/schema.ts'
+import type { StateKind } from '../ui/state-mark.tsx'
+
+export type TaskStatus = (typeof taskStatuses)[number]
+
+const kinds = {
+  created: 'run',
+  running: 'run',
+  complete: 'ok',
+  failed: 'fault',
+  aborted: 'off',
+  deferred: 'pause',
+} as const satisfies Record<TaskStatus, StateKind>
+
+/** Mark of a task's status. */
+export const taskKind = (status: TaskStatus): StateKind => kinds[status]
+
+/** True while a task may still go on. */
+export const isOpen = (status: TaskStatus): boolean =>
+  status === 'created' || status === 'running' || status === 'deferred'
+
+/** `read_hardware` as words, for a name the catalogue does not know. */
+export const plainName = (name: string): string => {
+  const words = name.replace(/_\d+$/, '').replaceAll('_', ' ')
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}
+
+/** Words for names of tasks and steps, in the reader's language where the catalogue has them. */
+export function useTaskWords() {
+  const t = useTranslations('taskWords')
+  const word = (group: 'names' | 'steps', name: string) => {
+    const key = `${group}.${name.replace(/_\d+$/, '')}`
+    return t.has(key as never) ? t(key as never) : plainName(name)
+  }
+  return {
+    name: (name: string) => word('names', name),
+    step: (name: string) => word('steps', name),
+    status: (status: TaskStatus) => t(`status.${status}`),
+  }
+}
