@@ -33,12 +33,12 @@ export function SignInPage({ version, theme, sites = [], statusHref, children }:
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)_640px] bg-bg max-[1100px]:grid-cols-1">
       <div className="flex flex-col px-10 py-8 phone:px-4 phone:py-6">
-        <div className="flex items-center gap-2 text-14 font-semibold">
+        <header className="flex items-center gap-2 text-14 font-semibold">
           <BrandMark />
           Datahall
-        </div>
+        </header>
         <main className="m-auto w-84 max-w-full py-6">{children}</main>
-        <div className="flex items-center text-12 text-fg-3">
+        <footer className="flex items-center text-12 text-fg-3">
           <span>{version}</span>
           <span className="ml-auto">
             <Menu
@@ -53,7 +53,7 @@ export function SignInPage({ version, theme, sites = [], statusHref, children }:
               }
             />
           </span>
-        </div>
+        </footer>
       </div>
       <aside
         aria-label={t('sites')}
