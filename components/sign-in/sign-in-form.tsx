@@ -10,13 +10,15 @@ import { PasswordInput } from '../ui/password-input.tsx'
 import { TextLink } from '../ui/text.tsx'
 
 /** Why it did not work, and what now: "That did not match." "Two tries left, then a pause of 5 min." */
-export type SignInFailure = { title: string; text?: string }
+export type SignInFailure = { title: string; text?: ReactNode }
 
 export type SignInMethod = { id: string; label: string; icon: ReactNode; onSelect: () => void; busy?: boolean }
 
 export type SignInFormProps = {
   /** Where one signs in: host and sites. */
   place?: string
+  /** As it was typed before, when the person comes back from the second step. */
+  email?: string
   pending: boolean
   failure: SignInFailure | null
   onSubmit: (values: { email: string; password: string; stay: boolean }) => void
@@ -32,7 +34,7 @@ export type SignInFormProps = {
 export function SignInForm(props: SignInFormProps) {
   const { place, pending, failure, onSubmit, stayHours, forgottenHref, methods = [], note } = props
   const t = useTranslations('signIn')
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(props.email ?? '')
   const [password, setPassword] = useState('')
   const [stay, setStay] = useState(true)
   const secret = useRef<HTMLInputElement>(null)
