@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setStopping } from './api/health.ts'
+import { socketClient } from './auth/socket-client.ts'
 import { readConfig } from './config.ts'
 import { startConsoles } from './console/start.ts'
 import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
@@ -8,6 +9,7 @@ import { openDatabase, setDatabase } from './db/pool.ts'
 import { openMasterKey } from './db/secrets.ts'
 import { configureDummy } from './drivers/hypervisor/dummy/config.ts'
 import { openBus } from './events/bus.ts'
+import { createNotifier } from './events/notifier.ts'
 import { firstAdministrator } from './features/access/user/first.ts'
 import { loadDemoAtStart } from './features/platform/demo/service.ts'
 import { checkHostConsole, openHostConsole } from './features/virtualization/host/console.ts'
@@ -60,9 +62,11 @@ async function start() {
       recheck: async (grant) => void (await checkHostConsole(grant)),
       publicUrl: config.publicUrl,
     })
-    const web = await startWeb(config, root, [(req, socket, head) => consoles.handleUpgrade(req, socket, head)])
+    const notifier = createNotifier({ authenticate: (req) => socketClient(req, config) })
+    const web = await startWeb(config, root, [consoles.handleUpgrade, notifier.handleUpgrade])
     stops.push(() => {
       consoles.stop()
+      notifier.stop()
       return web.close()
     })
     const scheme = config.tls ? 'https' : 'http'

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+import { authenticate, COOKIE, readCookies } from './authenticate.ts'
+import { requestAddress } from './client-address.ts'
+
+type Settings = { trustedProxies: readonly string[]; publicUrl: string | undefined }
+
+/**
+ * Who opens a WebSocket: a token in a header or the cookie, from an address the owner may come from. A page of somebody else
+ * that makes a browser open it with the cookie is refused (cross-site hijacking); programs send no Origin.
+ */
+export async function socketClient(req: IncomingMessage, settings: Settings) {
+  const one = (name: string) => [req.headers[name]].flat()[0]
+  const origin = one('origin')
+  const own = settings.publicUrl
+    ? [new URL(settings.publicUrl).origin]
+    : [`http://${req.headers.host}`, `https://${req.headers.host}`]
+  const cookie = readCookies(req.headers.cookie).get(COOKIE)
+  const { actor } = await authenticate({
+    method: 'GET',
+    cookie: origin && !own.includes(origin) ? undefined : cookie,
+    xsrfHeader: one('x-xsrf-token'),
+    sessionHeader: one('isp-session'),
+    origin,
+    referer: undefined,
+    fetchSite: undefined,
+    ownOrigins: own,
+    ip: requestAddress(req, settings.trustedProxies),
+  })
+  return actor?.confirmed ? actor : null
+}
