@@ -1,0 +1,31 @@
+import { cleanUpAccess, endExpiredSessions } from './auth/clean-up.ts'
+import { db } from './db/pool.ts'
+import { startReconciler } from './tasks/reconciler.ts'
+import { startRetention } from './tasks/retention.ts'
+
+/** Changes are kept so long for clients that come back; whoever was away longer reads everything anew. */
+const CHANGE_DAYS = 7
+const MINUTE = 60_000
+
+/** What has to be cleared away from time to time, each by one process of all. Returns the way to stop. */
+export function startHousekeeping(): () => Promise<void> {
+  const running = [
+    startRetention(),
+    startReconciler({
+      name: 'expired_sessions',
+      intervalMs: MINUTE,
+      run: async () => void (await endExpiredSessions()),
+    }),
+    startReconciler({ name: 'access_clean_up', intervalMs: 60 * MINUTE, run: cleanUpAccess }),
+    startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
+  ]
+  return async () => void (await Promise.all(running.map((one) => one.stop())))
+}
+
+/** Keeps the newest change in any case: its number is what numbering goes on from for those who read the log. */
+async function forgetOldChanges() {
+  await db().pool.query(
+    'delete from change where at < now() - make_interval(days => $1) and id < (select max(id) from change)',
+    [CHANGE_DAYS],
+  )
+}
