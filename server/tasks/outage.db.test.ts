@@ -49,7 +49,7 @@ const saw = (task: number, event: string) =>
 
 it('does not notice a database that is killed and comes back within the lease', async () => {
   await h.database.prisma.setting.create({ data: { name: 'counter', value: 0 } })
-  await p.start({ leaseMs: 6000, concurrency: 40 })
+  await p.start({ leaseMs: 20_000, concurrency: 40 })
   const counted = await h.add(counter, { name: 'counter', times: 400 })
   const ids: number[] = []
   for (let n = 0; n < 20; n++) ids.push(await h.add(steps, { device: `d${n}`, steps: 6, ms: 100 + 10 * n }))
