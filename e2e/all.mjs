@@ -51,6 +51,7 @@ async function run(command, args, env = {}) {
       ...process.env,
       PATH: `${path.join(root, 'node_modules/.bin')}:${process.env.PATH}`,
       NEXT_TELEMETRY_DISABLED: '1',
+      NO_COLOR: '1',
       ...env,
     },
   })
@@ -72,7 +73,7 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
     'run',
     '--project',
     project,
-    '--reporter=dot',
+    '--reporter=default',
     '--reporter=json',
     `--outputFile=${report}`,
   ]

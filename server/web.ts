@@ -9,6 +9,7 @@ import { isApiPath, makeApi } from './api/app.ts'
 import { stampAddress } from './auth/page-address.ts'
 import type { Config } from './config.ts'
 import { metrics } from './metrics.ts'
+import { setCommonHeaders, setPagePolicy } from './page-headers.ts'
 import { selfSigned } from './tls.ts'
 
 export type WebServer = { port: number; close(): Promise<void> }
@@ -37,7 +38,8 @@ export async function startWeb(config: Config, root: string, upgrades: readonly 
     const kind = isApiPath(req.url ?? '/') ? 'api' : 'page'
     const done = metrics().requests.startTimer({ kind })
     res.on('finish', () => done({ status: String(res.statusCode) }))
-    if (config.tls) res.setHeader('strict-transport-security', 'max-age=31536000')
+    setCommonHeaders(res, Boolean(config.tls))
+    if (kind === 'page') setPagePolicy(req, res, config.dev)
     if (kind === 'api') void api(req, res)
     else {
       stampAddress(req, config.trustedProxies)
