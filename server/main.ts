@@ -76,7 +76,7 @@ async function start() {
         `  Sign in as          ${admin.email}${admin.password ? `\n  with the password   ${admin.password}   (shown once)` : ''}`,
       )
     console.log('  Ctrl-C stops it; nothing is lost.\n')
-  }
+  } else console.log('\n  Datahall is ready:  works on tasks, without pages\n')
 }
 
 let ending = false

@@ -9,9 +9,9 @@ import { ErrorState } from '../ui/error-state.tsx'
 export function NotFoundPage() {
   const t = useTranslations('faults')
   return (
-    <div className="min-h-full bg-bg px-6 py-4">
+    <main className="min-h-full bg-bg px-6 py-4">
       <EmptyState
-        title={t('notFound')}
+        title={<h1>{t('notFound')}</h1>}
         actions={
           <Button kind="primary" asChild>
             <Link href="/">{t('toOverview')}</Link>
@@ -20,7 +20,7 @@ export function NotFoundPage() {
       >
         {t('notFoundText')}
       </EmptyState>
-    </div>
+    </main>
   )
 }
 
@@ -28,9 +28,9 @@ export function NotFoundPage() {
 export function BrokenPage({ digest, onRetry }: { digest?: string | undefined; onRetry: () => void }) {
   const t = useTranslations('faults')
   return (
-    <div className="min-h-full bg-bg px-6 py-4">
+    <main className="min-h-full bg-bg px-6 py-4">
       <ErrorState
-        title={t('broken')}
+        title={<h1>{t('broken')}</h1>}
         cause={digest ? t('brokenText', { digest }) : t('brokenHere')}
         onRetry={onRetry}
         more={
@@ -39,6 +39,6 @@ export function BrokenPage({ digest, onRetry }: { digest?: string | undefined; o
           </Button>
         }
       />
-    </div>
+    </main>
   )
 }

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { ADMIN, startPanel } from './panel-process.ts'
+import { restClient } from './rest-client.ts'
+
+export const USER = { email: 'anna@demo.example', password: 'Correct-horse-2' }
+
+/**
+ * One panel for all browser tests: the built one, on a fresh data folder, with the demo data centre loaded and a password for
+ * one of its owners. PANEL_ADDRESS names one that runs already instead (with these same people in it).
+ */
+export default async function setup() {
+  if (process.env.PANEL_ADDRESS) return
+  const root = path.resolve(import.meta.dirname, '../..')
+  execFileSync(process.execPath, [path.join(root, 'server/cli/build.mjs'), '--if-needed'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  const panel = await startPanel({ env: { DATAHALL_DEMO: '1', DATAHALL_DUMMY_SPEED: '0' } })
+  process.env.PANEL_ADDRESS = panel.address
+  try {
+    const admin = await restClient(panel.address, ADMIN)
+    const { body } = await admin.get('/vm/v3/task?where=name EQ demo_load')
+    const task = await admin.ended(body.list[0].consul_id)
+    if (task.status !== 'complete') throw new Error(`The demo data centre was not loaded: ${task.error}`)
+    const owners = await admin.get(`/vm/v3/account?where=email EQ ${USER.email}`)
+    const given = await admin.post(`/vm/v3/user/${owners.body.list[0].id}/password`, { password: USER.password })
+    if (given.status !== 200) throw new Error(`No password for ${USER.email}: ${JSON.stringify(given.body)}`)
+  } catch (fault) {
+    await panel.stop()
+    throw fault
+  }
+  return async () => {
+    delete process.env.PANEL_ADDRESS
+    await panel.stop()
+  }
+}
