@@ -92,38 +92,56 @@ type Row = {
   allowed: string[] | null
 }
 
-const FIND = `select s.id, s.account_id, s.kind, s.confirmed, s.xsrf, s.seen_at < now() - interval '${TOUCH_SECONDS} seconds' as stale,
+const find = (
+  condition: string,
+) => `select s.id, s.account_id, s.kind, s.confirmed, s.xsrf, s.seen_at < now() - interval '${TOUCH_SECONDS} seconds' as stale,
     host(s.ip) <> $2 and not $2 = any(s.addresses) as moved, a.email, a.roles, a.lang, ${allowedSql('a.id')} as allowed
   from session s join account a on a.id = s.account_id
-  where s.token_hash = $1 and a.state = 'active' and (s.expires_at is null or s.expires_at > now())
+  where ${condition} = $1 and a.state = 'active' and (s.expires_at is null or s.expires_at > now())
     and (s.idle_seconds is null or s.seen_at > now() - make_interval(secs => s.idle_seconds))`
 
 const TOUCH = `update session set seen_at = now(), addresses = case when host(ip) = $2 or $2 = any(addresses) then addresses
     else (array_append(addresses, $2))[greatest(1, cardinality(addresses) + 2 - ${MOST_ADDRESSES}):] end where id = $1`
 
-/** The live session of a token, or null: unknown, expired, suspended owner, or an address outside the owner's access lists. */
-export async function findSession(token: string, ip: string): Promise<{ actor: Actor; xsrf: string } | null> {
-  if (token.length > 200) return null
+const BY_TOKEN = find('s.token_hash')
+const BY_ID = find('s.id')
+
+async function findRow(name: string, text: string, value: unknown, ip: string): Promise<Row | null> {
   const { pool } = db()
-  const { rows } = await pool.query<Row>({ name: 'session', text: FIND, values: [tokenHash(token), ip] })
+  const { rows } = await pool.query<Row>({ name, text, values: [value, ip] })
   const row = rows[0]
   if (!row || !mayComeFrom(row.allowed, ip)) return null
   // A new address has to be known before anything is opened from it; a newer date can wait.
   if (row.moved) await pool.query(TOUCH, [row.id, ip])
   else if (row.stale) void pool.query(TOUCH, [row.id, ip]).catch(() => {})
-  return {
-    xsrf: row.xsrf,
-    actor: {
-      account_id: row.account_id,
-      email: row.email,
-      roles: row.roles,
-      isAdmin: row.roles.includes('@admin'),
-      lang: row.lang,
-      session_id: row.id,
-      session_kind: row.kind,
-      confirmed: row.confirmed,
-    },
-  }
+  return row
+}
+
+/** The live session of a token, or null: unknown, expired, suspended owner, or an address outside the owner's access lists. */
+export async function findSession(token: string, ip: string): Promise<{ actor: Actor; xsrf: string } | null> {
+  if (token.length > 200) return null
+  const row = await findRow('session', BY_TOKEN, tokenHash(token), ip)
+  return row && { xsrf: row.xsrf, actor: actorOf(row) }
+}
+
+const actorOf = (row: Row): Actor => ({
+  account_id: row.account_id,
+  email: row.email,
+  roles: row.roles,
+  isAdmin: row.roles.includes('@admin'),
+  lang: row.lang,
+  session_id: row.id,
+  session_kind: row.kind,
+  confirmed: row.confirmed,
+})
+
+/**
+ * Whether something that belongs to a session (a console's ticket) may be used from an address: the session is live and its
+ * owner's access lists allow it. From then on the address counts as one the session is used from.
+ */
+export async function sessionMayBeUsed(sessionId: number, ip: string): Promise<boolean> {
+  const row = await findRow('session-by-id', BY_ID, sessionId, ip)
+  return row?.confirmed ?? false
 }
 
 /** Ends sessions; the trigger of the table tells every process, which closes sockets and consoles. */

@@ -59,7 +59,7 @@ describe('the door', () => {
     expect(await new Page(to.url, anyTicket(1), 'https://evil.example').refusal()).toMatchObject({ status: 403 })
     expect(await new Page(to.url, null).refusal()).toMatchObject({ status: 401, words: /missing/ })
     expect(await new Page(`${to.url}?ticket=${anyTicket(1)}`, null).refusal()).toMatchObject({ status: 401 })
-    expect(await new Page(to.url, anyTicket(2)).refusal()).toMatchObject({ status: 401, words: /used or is too old/ })
+    expect(await new Page(to.url, anyTicket(2)).refusal()).toMatchObject({ status: 401, words: /was used, is too old/ })
     expect(devices.ends).toHaveLength(0)
     expect(to.tickets.size).toBe(1)
   })

@@ -17,8 +17,8 @@ import type { ConsoleGrant } from './tickets.ts'
 import { CONSOLE_PROTOCOL, isConsolePath, refuseUpgrade, ticketOf } from './upgrade.ts'
 
 export type ConsoleGatewayOptions = {
-  /** Uses a ticket up; null when there is none such. */
-  consumeTicket: (token: string) => Promise<ConsoleGrant | null>
+  /** Uses a ticket up; null when there is none such, or it is not good for who is asking. */
+  consumeTicket: (token: string, req: IncomingMessage) => Promise<ConsoleGrant | null>
   /**
    * Opens the device's console. Checks once more that the grant still holds (signed in, may see the object): a ticket lives
    * 30 s. Throws PanelError; its words reach the person.
@@ -88,8 +88,8 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     if (opening >= MAX_OPENING) return refuseUpgrade(socket, 503, 'Too many consoles are being opened')
     opening++
     try {
-      const grant = await options.consumeTicket(ticket)
-      if (!grant) return refuseUpgrade(socket, 401, 'The console ticket was used or is too old')
+      const grant = await options.consumeTicket(ticket, req)
+      if (!grant) return refuseUpgrade(socket, 401, 'The console ticket was used, is too old, or not for this address')
       if (socket.destroyed) return
       const ws = await accept(req, socket, head)
       if (!ws) return // no proper WebSocket request; it was answered

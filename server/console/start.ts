@@ -1,8 +1,11 @@
+import { requestAddress } from '../auth/client-address.ts'
+import { sessionMayBeUsed } from '../auth/sessions.ts'
 import { db } from '../db/pool.ts'
 import { bus } from '../events/bus.ts'
 import { onChange } from '../events/feed.ts'
 import { log } from '../log.ts'
 import { metrics } from '../metrics.ts'
+import { panelSettings } from '../settings.ts'
 import { type ConsoleGateway, type ConsoleGatewayOptions, createConsoleGateway } from './gateway.ts'
 import { type ConsoleGrant, consumeTicket } from './tickets.ts'
 
@@ -17,7 +20,12 @@ export function startConsoles({ open, recheck, publicUrl }: Options): ConsoleGat
   const gateway = createConsoleGateway({
     open,
     recheck,
-    consumeTicket: (token) => consumeTicket(sql, token),
+    consumeTicket: async (token, req) => {
+      const grant = await consumeTicket(sql, token)
+      if (!grant || grant.session_id === null) return grant
+      const address = requestAddress(req, panelSettings().trustedProxies)
+      return (await sessionMayBeUsed(grant.session_id, address)) ? grant : null
+    },
     bus: bus(),
     isAllowedOrigin: (origin, req) => {
       if (!origin) return true // no browser

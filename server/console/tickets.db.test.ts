@@ -11,7 +11,7 @@ const sql: Sql = async <Row>(text: string, values?: unknown[]) =>
 beforeAll(async () => {
   database = await testDatabase()
   const [row] = await sql<{ host_id: number; account_id: number }>(
-    `with a as (insert into account (email, password_hash, roles) values ('a@example.com', 'x', '{}') returning id),
+    `with a as (insert into account (email, password_hash, roles) values ('a@example.com', 'x', '{@user}') returning id),
           c as (insert into cluster (name, virtualization_type) values ('c', 'dummy') returning id)
      insert into host (name, internal_name, uuid, account_id, cluster_id, cpu_number, ram_mib)
      select 'web', 'dh-1', gen_random_uuid(), a.id, c.id, 1, 1 from a, c returning id as host_id, account_id`,

@@ -173,7 +173,7 @@ describe('a named address', () => {
 describe('what a machine holds', () => {
   async function host(name: string) {
     const [row] = await sql<{ id: number }>(
-      `with a as (insert into account (email, password_hash, roles) values ($1::text || '@example.com', 'x', '{}') returning id),
+      `with a as (insert into account (email, password_hash, roles) values ($1::text || '@example.com', 'x', '{@user}') returning id),
             c as (insert into cluster (name, virtualization_type) values ($1::text, 'dummy') returning id)
        insert into host (name, internal_name, uuid, account_id, cluster_id, cpu_number, ram_mib)
        select $1::text, $1::text, gen_random_uuid(), a.id, c.id, 1, 1 from a, c returning id`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, testApi } from '../../../../e2e/support/api.ts'
+import { sessionMayBeUsed } from '../../../auth/sessions.ts'
 import { bus } from '../../../events/bus.ts'
 
 let api: Awaited<ReturnType<typeof testApi>>
@@ -132,6 +133,19 @@ describe('a member', () => {
       const events = await api.fetch('/api/events', { headers, ip: '192.0.3.44' })
       expect(events.status).toBe(401)
     }
+  })
+
+  it('opens consoles from its addresses only, and a console counts as use from there', async () => {
+    const m = await newcomer()
+    await create(['192.0.2.0/24'], [m.id])
+    const token = (await m.signIn('192.0.2.1')).body.token as string
+    const id = Number((await api.request('GET', '/auth/v4/self/session', { token, ip: '192.0.2.1' })).body.id)
+    expect(await sessionMayBeUsed(id, '198.51.100.1')).toBe(false)
+    expect(await sessionMayBeUsed(id, '192.0.2.9')).toBe(true)
+    const { addresses } = await api.database.prisma.session.findUniqueOrThrow({ where: { id } })
+    expect(addresses).toEqual(['192.0.2.9'])
+    await api.request('DELETE', `/auth/v4/token/${id}`, { token, ip: '192.0.2.1' })
+    expect(await sessionMayBeUsed(id, '192.0.2.9')).toBe(false)
   })
 
   it('of several lists comes from the addresses of any', async () => {
