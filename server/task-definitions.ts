@@ -1,3 +1,4 @@
+import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import {
@@ -23,6 +24,7 @@ export const taskDefinitions = [
   hostPasswordTask,
   hostVncPasswordTask,
   hostAccountTask,
+  ipDeleteTask,
   nodeCreateTask,
   nodeDeleteTask,
   osCopyTask,

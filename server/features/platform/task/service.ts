@@ -15,7 +15,10 @@ export const readTask = (ctx: Context, id: number) => serveRow<Task>(taskList, c
 /** One task with its steps, the fields both at top level and under `task`. */
 export async function taskWithSteps(ctx: Context, id: number) {
   const task = await readTask(ctx, id)
-  const steps = await db().prisma.task_step.findMany({ where: { task_id: id, NOT: { name: { startsWith: 'end:' } } }, orderBy: { ord: 'asc' } })
+  const steps = await db().prisma.task_step.findMany({
+    where: { task_id: id, NOT: { name: { startsWith: 'end:' } } },
+    orderBy: { ord: 'asc' },
+  })
   return {
     ...task,
     task,
