@@ -1,3 +1,4 @@
+import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
@@ -26,6 +27,7 @@ export const taskDefinitions = [
   hostPasswordTask,
   hostVncPasswordTask,
   hostAccountTask,
+  ipDeleteTask,
   nodeCreateTask,
   nodeDeleteTask,
   osCopyTask,

@@ -8,6 +8,12 @@ import { settingEndpoints } from '../features/access/setting/endpoints.ts'
 import { sshKeyEndpoints } from '../features/access/ssh-key/endpoints.ts'
 import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
+import { hostAddressEndpoints, ipEndpoints, ipmgrAddressEndpoints } from '../features/network/ip/endpoints.ts'
+import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
+import { ipmgrNetEndpoints } from '../features/network/ipnet/ipmgr-endpoints.ts'
+import { ippoolEndpoints, ipServicePoolEndpoints } from '../features/network/ippool/endpoints.ts'
+import { ipmgrPoolEndpoints } from '../features/network/ippool/ipmgr-endpoints.ts'
+import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
@@ -18,6 +24,7 @@ import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
 import { osEndpoints } from '../features/virtualization/os/endpoints.ts'
 import { repositoryEndpoints } from '../features/virtualization/repository/endpoints.ts'
 import type { Service } from './endpoint.ts'
+import { documented } from './routes.ts'
 import { listEndpoints, toRouter } from './trpc.ts'
 
 /** Every operation of the panel: by service, then resource. The one place where features are listed. */
@@ -38,16 +45,20 @@ export const catalogue = {
     cluster: clusterEndpoints,
     demo: demoEndpoints,
     disk: diskEndpoints,
-    host: { ...hostEndpoints, ...hostActionEndpoints },
+    host: { ...hostEndpoints, ...hostActionEndpoints, ...hostAddressEndpoints },
     invite: invitationEndpoints,
+    ip: ipEndpoints,
+    ipnet: ipnetEndpoints,
+    ippool: ippoolEndpoints,
     node: nodeEndpoints,
     os: osEndpoints,
+    range: rangeEndpoints,
     repository: repositoryEndpoints,
     task: taskEndpoints,
     user: accountUserEndpoints,
   },
-  dci: {},
-  ip: {},
+  dci: { ipmgr: { ip: ipmgrAddressEndpoints, ipnet: ipmgrNetEndpoints, ippool: ipmgrPoolEndpoints } },
+  ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
   proxy: {},
 }
 
@@ -55,4 +66,5 @@ export const router = toRouter(catalogue)
 export type AppRouter = typeof router
 
 export const allEndpoints = listEndpoints(catalogue)
-export const endpointsOf = (service: Service) => allEndpoints.filter((e) => e.service === service)
+/** What the API document of a service describes. */
+export const endpointsOf = (service: Service) => documented(service, allEndpoints)

@@ -2,14 +2,12 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
 import { type Caller, call, checkAccess } from './call.ts'
-import { type AnyEndpoint, basePath, operationName, RawJson } from './endpoint.ts'
+import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
 import { readQuery } from './list/query-string.ts'
 import { checkPlain } from './plain.ts'
 import { type HttpSettings, readBody, readCaller } from './request.ts'
-
-/** Families of the VM service that are also reached as `/ip/v3/…` and `/dci/v3/ipmgr/…`: one id space for all. */
-const ADDRESS_FAMILY = /^\/(ippool|ipnet|range|ip|userspace)(\/|$)/
+import { routesOf } from './routes.ts'
 
 export type RestOptions = HttpSettings & {
   /** Address of the peer's socket; Hono does not know it by itself. */
@@ -19,26 +17,9 @@ export type RestOptions = HttpSettings & {
 /** The REST API as one Hono app. It owns no rule and no list of operations of its own. */
 export function mountRest(endpoints: readonly AnyEndpoint[], options: RestOptions): Hono {
   const app = new Hono({ strict: false })
-  const taken = new Set<string>()
-  const mount = (e: AnyEndpoint, path: string) => {
-    const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    const key = `${e.method} ${route.replaceAll(/:\w+/g, ':')}`
-    if (taken.has(key)) return
-    taken.add(key)
-    app.on(e.method, route, (c) => respond(e, c, options))
-  }
-  for (const e of endpoints) mount(e, basePath[e.service] + e.path)
-  for (const e of endpoints) for (const path of aliasesOf(e)) mount(e, path)
+  for (const { method, path, endpoint } of routesOf(endpoints))
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => respond(endpoint, c, options))
   return app
-}
-
-function aliasesOf(e: AnyEndpoint): string[] {
-  const more = [...(e.aliases ?? [])]
-  if (e.service === 'vm' && ADDRESS_FAMILY.test(e.path)) more.push(`/ip/v3${e.path}`, `/dci/v3/ipmgr${e.path}`)
-  if (e.service === 'dci' && e.path.startsWith('/ipmgr/')) more.unshift(`/ip/v3${e.path.slice('/ipmgr'.length)}`)
-  if (e.service === 'proxy' && e.path.startsWith('/amt/'))
-    more.push(`/ipmiproxy/v3/intel_amt${e.path.slice('/amt'.length)}`)
-  return more
 }
 
 /** What a path or method that no operation has answers. */

@@ -151,6 +151,30 @@ create function ip_release(ids int[]) returns setof ip language sql as $$
   select * from gone order by id
 $$;
 
+-- Puts another address in the place of one in use; null when that is used. The old one goes into the stock of its range.
+create function ip_move(address_id int, wanted inet) returns int language plpgsql as $$
+declare
+  old ip;
+  n ipnet;
+  r iprange;
+begin
+  select * into old from ip where id = address_id for update;
+  select * into n from ipnet where net >>= wanted for key share;
+  select * into r from iprange where inetrange(first, last, '[]') @> wanted for key share;
+  delete from ip_free where iprange_id = r.id and ip_addr = wanted;
+  if exists (select from ip where ip_addr = wanted) then
+    return null;
+  end if;
+  update ip set ip_addr = wanted, ippool_id = r.ippool_id, iprange_id = r.id, ipnet_id = n.id, gateway = host(n.gateway), mask = ip_mask(n.net, family)
+    where id = address_id;
+  if old.iprange_id is not null then
+    insert into ip_free (iprange_id, ip_addr) values (old.iprange_id, old.ip_addr) on conflict do nothing;
+  end if;
+  return address_id;
+exception when unique_violation then
+  return null;
+end $$;
+
 -- Addresses in use keep their range and network. No foreign keys: each would lock the one row that all writers share with every
 -- address given. Whoever is giving an address of a range holds a row of its stock, so emptying the stock waits for him.
 create function iprange_unused() returns trigger language plpgsql as $$

@@ -26,10 +26,20 @@ export function parseAddress(text: string): ParsedAddress | null {
     const plain = address.toString()
     return plain === text ? { family: IPV4, value: toNumber(address.toByteArray()), text } : null
   }
-  if (text.includes('%') || !text.includes(':') || !ipaddr.IPv6.isValid(text)) return null
-  const address = ipaddr.IPv6.parse(text)
+  const groups = withoutDots(text)
+  if (groups === null || text.includes('%') || !ipaddr.IPv6.isValid(groups)) return null
+  const address = ipaddr.IPv6.parse(groups)
   if (address.isIPv4MappedAddress()) return parseAddress(address.toIPv4Address().toString())
   return { family: IPV6, value: toNumber(address.toByteArray()), text: address.toString() }
+}
+
+/** IPv6 with its last 32 bits in dots, written in groups: the library reads `::192.0.2.1` as a mapped address, which it is not. */
+function withoutDots(text: string): string | null {
+  const at = text.lastIndexOf(':') + 1
+  if (at === 0 || !text.includes('.')) return at === 0 ? null : text
+  const tail = parseAddress(text.slice(at))
+  if (!tail) return null
+  return `${text.slice(0, at)}${(tail.value >> 16n).toString(16)}:${(tail.value & 0xffffn).toString(16)}`
 }
 
 /** First and last address of the network of `prefix` bits around an address. */
@@ -51,17 +61,21 @@ export function parseCidr(text: string): (Network & { exact: boolean }) | null {
   return { ...network, exact: network.first === parsed.value }
 }
 
-/** Reads an address, `first-last` (blanks around the dash allowed) or CIDR; null when it is none of them or runs backwards. */
-export function parseRange(text: string): AddressRange | null {
+/**
+ * Reads an address, `first-last` (blanks around the dash allowed) or CIDR; null when it is none of them or runs backwards.
+ * `text` is the same in usual spelling.
+ */
+export function parseRange(text: string): (AddressRange & { text: string }) | null {
   if (text.includes('/')) {
-    const network = parseCidr(text)
-    return network?.exact ? { family: network.family, first: network.first, last: network.last } : null
+    const network = parseCidr(text.trim())
+    if (!network?.exact) return null
+    return { family: network.family, first: network.first, last: network.last, text: networkText(network) }
   }
-  const [from, to, ...rest] = text.split('-').map((part) => part.trim())
-  const first = parseAddress(from ?? '')
-  const last = to === undefined ? first : parseAddress(to)
-  if (!first || !last || rest.length || first.family !== last.family || last.value < first.value) return null
-  return { family: first.family, first: first.value, last: last.value }
+  const [from, to, ...rest] = text.split('-').map((part) => parseAddress(part.trim()))
+  if (!from || to === null || rest.length) return null
+  const last = to ?? from
+  if (from.family !== last.family || last.value < from.value) return null
+  return { family: from.family, first: from.value, last: last.value, text: to ? `${from.text}-${to.text}` : from.text }
 }
 
 /** The network that consists of exactly these addresses; null when they are not one. */
@@ -72,14 +86,6 @@ export function asNetwork({ family, first, last }: AddressRange): Network | null
 }
 
 export const networkText = ({ family, first, prefix }: Network) => `${addressText(family, first)}/${prefix}`
-
-/** As the API spells a range: the address itself, CIDR when it is a network, else `first-last`. */
-export function rangeText(range: AddressRange): string {
-  const { family, first, last } = range
-  if (first === last) return addressText(family, first)
-  const network = asNetwork(range)
-  return network ? networkText(network) : `${addressText(family, first)}-${addressText(family, last)}`
-}
 
 export const sizeOf = ({ first, last }: Pick<AddressRange, 'first' | 'last'>) => last - first + 1n
 export const contains = (outer: AddressRange, inner: AddressRange) =>

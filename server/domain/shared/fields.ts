@@ -7,6 +7,8 @@ export const bodyId = z.int().min(1).max(2_147_483_647)
 /** What an operation without content answers. */
 export const empty = z.object({})
 export const idAnswer = z.object({ id: z.int() })
+/** The task only when work was queued. */
+export const idMaybeTask = z.object({ id: z.int(), task: z.int().optional() })
 export const idAndTask = z.object({ id: z.int(), task: z.int() })
 export const deletedAnswer = z.object({ id: z.int(), deleted: z.array(z.object({ id: z.int() })) })
 

@@ -135,6 +135,20 @@ export async function release(work: Work, which: { host_id: number } | { ids: re
 }
 
 /**
+ * Puts another address in the place of a given one, whose id and machine stay; gateway, mask, pool and network become those of
+ * the new address. The same rules as for `allocateNamed`, but that it may lie outside of all pools when the old one did.
+ */
+export async function moveAddress(
+  work: Work,
+  row: { id: number; ip_addr: string; ippool_id: number | null },
+  name: string,
+): Promise<void> {
+  await checkPlace(work, { name, without_allocation: row.ippool_id === null })
+  const [moved] = await work.sql<{ id: number }>('select ip_move($1::int, $2::inet) as id', [row.id, name])
+  if (!moved?.id) throw await taken(work, name)
+}
+
+/**
  * Says how the configuration of addresses ended, or that it begins anew. Failure of an address that was never configured is
  * `allocation_fail`, as its state table has it.
  */

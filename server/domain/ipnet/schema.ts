@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+/** Network as the address manager shows it. */
+export const ipnetRecord = z.object({
+  id: z.int(),
+  name: z.string().describe('CIDR'),
+  mask: z.int().describe('Prefix length'),
+  family: z.literal([2, 10]).describe('2 = IPv4, 10 = IPv6'),
+  gateway: z.string().describe('Empty when there is none'),
+  need_reserve: z.boolean().describe("Whether the network's own and the broadcast address are never given"),
+  vlan: z.string(),
+  note: z.string(),
+  userspace: z.int(),
+  is_public: z.boolean(),
+  size: z.string().describe('Number of addresses'),
+  total_ip: z.string().describe('Number of addresses that can be given'),
+  using_ip: z.string().describe('Number of addresses in use'),
+  location: z.object({ id: z.int(), name: z.string() }).optional(),
+  version: z.int(),
+})
+export type Ipnet = z.infer<typeof ipnetRecord>
+
+const gateway = z.union([z.ipv4(), z.ipv6(), z.null()])
+const vlanNumber = z.int().min(1).max(4094)
+
+/** Creation and change through the VM service. */
+export const ipnetCreate = z.strictObject({
+  gateway,
+  name: z.string(),
+  need_reserve: z.boolean().optional(),
+  vlan: z.string().optional(),
+  note: z.string().optional(),
+})
+export const ipnetEdit = z.strictObject({
+  gateway: gateway.optional(),
+  name: z.string().optional(),
+  need_reserve: z.boolean().optional(),
+  vlan: z.string().optional(),
+  note: z.string().optional(),
+})
+
+/** Creation and change through the address manager. */
+export const ipmgrNetCreate = z.strictObject({
+  name: z.string().min(1),
+  gateway: z.string().optional(),
+  note: z.string().optional(),
+  vlan: vlanNumber.optional(),
+  location: z.int().optional(),
+})
+export const ipmgrNetEdit = z.strictObject({
+  name: z.string().min(1).optional(),
+  gateway: z.string().optional(),
+  note: z.string().optional(),
+  vlan: vlanNumber.optional(),
+})
+
+const anyVlan = z.union([z.string(), z.int()]).optional()
+/** The address service takes what either takes. */
+export const netCreate = ipmgrNetCreate.extend({
+  gateway: z.string().nullable().optional(),
+  need_reserve: z.boolean().optional(),
+  vlan: anyVlan,
+})
+export const netEdit = ipmgrNetEdit.extend({
+  gateway: z.string().nullable().optional(),
+  need_reserve: z.boolean().optional(),
+  vlan: anyVlan,
+})
+export type NetCreate = z.infer<typeof netCreate>
+export type NetEdit = z.infer<typeof netEdit>

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+const share = z.object({ total: z.number().int(), used: z.number().int() })
+
+/** Pool as all services show it. Sizes are texts where IPv6 makes them longer than a number can be. */
+export const ippoolRecord = z.object({
+  id: z.int(),
+  name: z.string(),
+  note: z.string(),
+  userspace: z.int(),
+  is_public: z.boolean(),
+  auto_selection_allowed: z.boolean(),
+  total_ip: z.string().describe('Number of addresses that can be given'),
+  using_ip: z.string().describe('Number of addresses in use'),
+  ipv4: share,
+  ipv6: share,
+  min_ipv6_prefix: z.int().nullable().describe('Prefix length of the largest IPv6 block of the pool'),
+  clusters: z.array(z.object({ id: z.int(), name: z.string(), type: z.string() })),
+  ranges: z.int().describe('Number of ranges'),
+  location: z.object({ id: z.int(), name: z.string() }).optional(),
+  version: z.int(),
+})
+export type Ippool = z.infer<typeof ippoolRecord>
+
+/** Creation through the VM service. */
+export const ippoolCreate = z.strictObject({ name: z.string(), note: z.string().optional() })
+/** Creation through the address manager. */
+export const ipmgrPoolCreate = z.strictObject({
+  name: z.string().min(1),
+  note: z.string().optional(),
+  location: z.int().optional(),
+  is_public: z.boolean().optional(),
+})
+
+export const ippoolEdit = z.strictObject({ auto_selection_allowed: z.boolean().optional() })
+export const ipmgrPoolEdit = z.strictObject({
+  name: z.string().min(1).optional(),
+  note: z.string().optional(),
+  is_public: z.boolean().optional(),
+})
+/** The address service takes both. */
+export const poolEdit = ipmgrPoolEdit.extend(ippoolEdit.shape)
+export type PoolEdit = z.infer<typeof poolEdit>
+
+/** A cluster beside a pool: whether the pool gives addresses to its machines, and on which of its interfaces. */
+export const poolCluster = z.object({
+  id: z.int(),
+  name: z.string(),
+  enabled: z.boolean(),
+  interface: z.int().describe('0 = main network interface, 1 = second'),
+})
+export const poolClusters = z.strictObject({
+  clusters: z.array(
+    z.strictObject({
+      name: z.string().optional(),
+      id: z.int().optional(),
+      enabled: z.boolean().optional(),
+      interface: z.int().optional(),
+    }),
+  ),
+})
+export type PoolClusters = z.infer<typeof poolClusters>['clusters']
+
+/** `public` or a number. */
+export const userspace = z.string().regex(/^(public|[1-9][0-9]{0,8})$/, 'public or a number')
+export const PUBLIC = 1

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { ipEdit, ipmgrRecord, ipRecord } from '../../../domain/ip/schema.ts'
+import { deletedAnswer, idAndTask, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { hostList } from '../../virtualization/host/list.ts'
+import { ipList, ipmgrList } from './list.ts'
+import { deleteAddress, editAddress } from './service.ts'
+
+const common = { service: 'vm', tag: 'network' } as const
+const params = z.object({ ip_id: pathId })
+
+export const ipEndpoints = {
+  list: endpoint({
+    ...common,
+    access: 'user',
+    method: 'GET',
+    path: '/ip',
+    summary: 'List the addresses',
+    description: 'Those in use; free addresses are no records. An account sees its own.',
+    query: listQuery,
+    answer: listOf(ipRecord),
+    run: (ctx, { query }) => serveList(ipList, ctx, query),
+  }),
+  edit: endpoint({
+    ...common,
+    access: 'user',
+    method: 'POST',
+    path: '/ip/{ip_id}',
+    summary: 'Change an address',
+    description:
+      'Owners change the domain of their addresses, administrators also the address itself, its gateway and mask; the machine takes them over when it is configured next.',
+    params,
+    body: ipEdit,
+    answer: idMaybeTask,
+    run: (ctx, p) => editAddress(ctx, p.params.ip_id, p.body.values),
+  }),
+  delete: endpoint({
+    ...common,
+    access: 'admin',
+    method: 'DELETE',
+    path: '/ip/{ip_id}',
+    summary: 'Release an address',
+    params,
+    answer: idAndTask.extend(deletedAnswer.shape),
+    run: (ctx, p) => deleteAddress(ctx, p.params.ip_id),
+  }),
+}
+
+/** Addresses of one machine; who does not see the machine is told that there is none. */
+export const hostAddressEndpoints = {
+  ipv4: endpoint({
+    ...common,
+    access: 'user',
+    method: 'GET',
+    path: '/host/{host_id}/ipv4',
+    summary: 'List the IPv4 addresses of a machine',
+    params: z.object({ host_id: pathId }),
+    query: listQuery,
+    answer: listOf(ipRecord),
+    async run(ctx, { params: { host_id }, query }) {
+      await serveRow(hostList, ctx, host_id, 'Virtual machine')
+      return serveList(ipList, ctx, query, { scope: sql`i.host_id = ${host_id} and i.family = 2` })
+    },
+  }),
+}
+
+/** The same addresses through the address manager of the data centre. */
+export const ipmgrAddressEndpoints = {
+  list: endpoint({
+    service: 'dci',
+    tag: 'ipmgr',
+    access: 'admin',
+    method: 'GET',
+    path: '/ipmgr/ip',
+    summary: 'List addresses of the IP manager with their networks',
+    query: listQuery,
+    answer: listOf(ipmgrRecord),
+    run: (ctx, { query }) => serveList(ipmgrList, ctx, query),
+  }),
+}

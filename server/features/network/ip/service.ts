@@ -1,0 +1,127 @@
+import type { Actor, Context } from '../../../api/context.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { networkAround, parseAddress } from '../../../domain/ip/address.ts'
+import { bitsOf, IPV4 } from '../../../domain/ip/family.ts'
+import type { IpEdit } from '../../../domain/ip/schema.ts'
+import { ipLifecycle } from '../../../domain/ip/states.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { moveAddress } from '../allocation.ts'
+import { ipDeleteTask } from './tasks.ts'
+
+const invalid = (field: string, words: string) =>
+  new PanelError('invalid_input', `${field}: ${words}`, { value: field })
+
+const ownAddress = (actor: Actor, id: number) => ({ id, ...(!actor.isAdmin && { account_id: actor.account_id }) })
+
+/** One host name, or a single label; '' is none. */
+function readDomain(text: string | undefined): string | null | undefined {
+  if (text === undefined) return undefined
+  const name = text.trim().replace(/\.$/, '')
+  if (name === '') return null
+  const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
+  if (name.length > 253 || !name.split('.').every((part) => label.test(part)))
+    throw invalid('values.domain', 'a domain name, like web1.example.com')
+  return name
+}
+
+function readGateway(text: string | undefined, family: number): string | null | undefined {
+  if (text === undefined) return undefined
+  if (text.trim() === '') return null
+  const address = parseAddress(text.trim())
+  if (address?.family !== family) throw invalid('values.gateway', `an ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)
+  return address.text
+}
+
+/** Dotted or a prefix length; stored as address records spell it. */
+function readMask(text: string | undefined, family: number): string | undefined {
+  if (text === undefined) return undefined
+  const bits = bitsOf(family === IPV4 ? 2 : 10)
+  const dotted = family === IPV4 ? parseAddress(text.trim()) : null
+  if (dotted?.family === IPV4) {
+    const ones = dotted.value.toString(2).padStart(32, '0')
+    if (/^1*0*$/.test(ones)) return dotted.text
+  }
+  const prefix = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN
+  if (!(prefix >= 0 && prefix <= bits))
+    throw invalid('values.netmask', family === IPV4 ? 'like 255.255.255.0 or 24' : 'a prefix length')
+  return family === IPV4 ? maskText(prefix) : String(prefix)
+}
+
+function maskText(prefix: number): string {
+  const { first } = networkAround(IPV4, 0xffffffffn, prefix)
+  return [24n, 16n, 8n, 0n].map((shift) => String((first >> shift) & 0xffn)).join('.')
+}
+
+/**
+ * Changes an address. Owners change the domain of their own; the rest is the administrators'. The machine takes a changed
+ * address, gateway or mask over when it is configured next.
+ */
+export async function editAddress(ctx: Context, id: number, values: IpEdit) {
+  const domain = readDomain(values.domain)
+  const technical = [values.gateway, values.ip_addr, values.netmask].some((value) => value !== undefined)
+  if (technical && !ctx.actor.isAdmin)
+    throw new PanelError('forbidden', 'Only administrators may change more than the domain')
+  await ctx.mutate(async (work) => {
+    const row = await claim(work, ctx.actor, id, 'edit')
+    const gateway = readGateway(values.gateway, row.family)
+    const mask = readMask(values.netmask, row.family)
+    if (values.ip_addr !== undefined) {
+      const address = parseAddress(values.ip_addr.trim())
+      if (address?.family !== row.family)
+        throw invalid('values.ip_addr', `an ${row.family === IPV4 ? 'IPv4' : 'IPv6'} address`)
+      if (address.text !== row.ip_addr) await moveAddress(work, row, address.text)
+    }
+    const data = {
+      ...(domain !== undefined && { domain }),
+      ...(gateway !== undefined && { gateway }),
+      ...(mask !== undefined && { mask }),
+    }
+    const after = await work.tx.ip.update({ where: { id }, data })
+    const { ip_addr, state } = after
+    changed(work, {
+      entity: 'ip',
+      entity_id: id,
+      event: 'update',
+      account_id: row.account_id,
+      data: { ip_addr, state, ...data },
+      relations: { ...(row.host_id && { host: row.host_id }) },
+    })
+  })
+  return { id }
+}
+
+/** Gives an address back; one that a machine has waits for the machine's running task. */
+export async function deleteAddress(ctx: Context, id: number) {
+  return ctx.mutate(async (work) => {
+    const row = await claim(work, ctx.actor, id, 'delete')
+    await work.tx.ip.update({ where: { id }, data: { state: 'deleting' } })
+    const { account_id } = row
+    changed(work, {
+      entity: 'ip',
+      entity_id: id,
+      event: 'update',
+      account_id,
+      data: { ip_addr: row.ip_addr, state: 'deleting' },
+    })
+    const task = await enqueue(
+      work,
+      ipDeleteTask,
+      { ip_id: id, host_id: row.host_id },
+      { registry_id: id, entity: 'ip', account_id },
+    )
+    return { id, task: task.consul_id, deleted: [{ id }] }
+  })
+}
+
+/** The row, locked, if the actor may act on it and its state allows the action. */
+async function claim(work: Work, actor: Actor, id: number, action: 'edit' | 'delete') {
+  await work.sql('select id from ip where id = $1::int for update', [id])
+  const row = await work.tx.ip.findFirst({ where: ownAddress(actor, id) })
+  if (!row) throw notFound('Address', id)
+  const { from, refusal } = ipLifecycle.actions[action]
+  if (!(from as readonly string[]).includes(row.state))
+    throw new PanelError('wrong_state', refusal, { value: row.state })
+  return row
+}

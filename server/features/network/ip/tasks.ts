@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineTask } from '../../../tasks/define.ts'
+import { release, settleAddresses } from '../allocation.ts'
+
+/** Gives an address back. One task at a time touches a machine, so it waits for what runs on the machine that has the address. */
+export const ipDeleteTask = defineTask({
+  name: 'ip_delete',
+  title: 'Release address',
+  input: z.object({ ip_id: z.int(), host_id: z.int().nullable() }),
+  locks: ({ ip_id, host_id }) => [`ip:${ip_id}`, ...(host_id === null ? [] : [`host:${host_id}`])],
+  async run(t, { ip_id }) {
+    await t.stepTx('release', async (work) => {
+      const gone = await release(work, { ids: [ip_id] })
+      return gone.map((address) => address.ip_addr)
+    })
+  },
+  /** Called off before it began: the address stays as it was. */
+  async settle(t, { ip_id }, outcome) {
+    if (outcome.status === 'complete') return
+    await t.stepTx('keep', async (work) => settleAddresses(work, { ids: [ip_id] }, 'ok'))
+  },
+})

@@ -1,0 +1,130 @@
+import type { Context } from '../../../api/context.ts'
+import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { type PoolClusters, type PoolEdit, PUBLIC } from '../../../domain/ippool/schema.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { lockStructure, refuseLocation, refuseUsed } from '../structure.ts'
+
+const MAX_NAME = 255
+
+function checkName(name: string) {
+  const plain = name.trim()
+  if (plain === '') throw new PanelError('invalid_input', 'name: a pool needs a name', { value: 'name' })
+  if (plain.length > MAX_NAME)
+    throw new PanelError('invalid_input', `name: at most ${MAX_NAME} characters`, { value: 'name' })
+  return plain
+}
+
+const nameTaken = (fault: unknown, name: string | undefined) =>
+  isUniqueViolation(fault, 'name')
+    ? new PanelError('already_exists', `A pool named ${name} exists already`, { value: 'name' })
+    : fault
+
+type PoolCreate = {
+  name: string
+  note?: string | undefined
+  location?: number | undefined
+  is_public?: boolean | undefined
+}
+
+/** Makes an empty pool. `userspace` 1 is the public one. */
+export async function createPool(ctx: Context, body: PoolCreate, userspace = PUBLIC) {
+  const name = checkName(body.name)
+  refuseLocation(body.location)
+  try {
+    return await ctx.mutate(async (work, note) => {
+      const is_public = body.is_public ?? userspace === PUBLIC
+      const { id } = await work.tx.ippool.create({ data: { name, note: body.note ?? '', userspace, is_public } })
+      note.entity = 'ippool'
+      note.entity_id = id
+      changed(work, { entity: 'ippool', entity_id: id, event: 'create', data: { name } })
+      return { id }
+    })
+  } catch (fault) {
+    throw nameTaken(fault, name)
+  }
+}
+
+/** Number of a userspace as it stands in a path. */
+export const userspaceOf = (text: string) => (text === 'public' ? PUBLIC : Number(text))
+
+export async function editPool(ctx: Context, id: number, body: PoolEdit) {
+  const data = { ...body, ...(body.name !== undefined && { name: checkName(body.name) }) }
+  try {
+    await ctx.mutate(async (work) => {
+      const { count } = await work.tx.ippool.updateMany({
+        where: { id, ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
+        data: { ...data, version: { increment: 1 } },
+      })
+      if (count === 0) throw await missingOrStale(work, id)
+      changed(work, { entity: 'ippool', entity_id: id, event: 'update', data })
+    })
+  } catch (fault) {
+    throw nameTaken(fault, data.name)
+  }
+  return { id }
+}
+
+async function missingOrStale(work: Work, id: number) {
+  if ((await work.tx.ippool.count({ where: { id } })) === 0) return notFound('Pool', id)
+  return new PanelError('stale', 'The pool was changed meanwhile: read it again')
+}
+
+/** Removes a pool with its ranges, unless somebody uses an address of it. */
+export async function deletePool(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    await lockStructure(work)
+    const pool = await work.tx.ippool.findUnique({ where: { id } })
+    if (!pool) throw notFound('Pool', id)
+    const ranges = await work.tx.iprange.findMany({ where: { ippool_id: id }, select: { id: true } })
+    await emptyRanges(
+      work,
+      `Pool ${pool.name}`,
+      ranges.map((range) => range.id),
+    )
+    await work.tx.ippool.delete({ where: { id } })
+    for (const range of ranges) changed(work, { entity: 'range', entity_id: range.id, event: 'delete' })
+    changed(work, { entity: 'ippool', entity_id: id, event: 'delete' })
+  })
+  return { id, deleted: [{ id }] }
+}
+
+/**
+ * Removes ranges that nobody uses an address of. Emptying the stock waits for those who are just taking from it, so that they
+ * are seen and nobody comes after.
+ */
+export async function emptyRanges(work: Work, what: string, ids: number[]) {
+  await work.sql('select id from iprange where id = any ($1::int[]) order by id for update', [ids])
+  await work.sql('delete from ip_free where iprange_id = any ($1::int[]) returning 1', [ids])
+  await refuseUsed(
+    work,
+    what,
+    'exists (select from iprange r where r.id = any ($1::int[]) and r.id = i.iprange_id and i.ip_addr between r.first and r.last)',
+    [ids],
+  )
+  await work.tx.iprange.deleteMany({ where: { id: { in: ids } } })
+}
+
+/** Connects the pool to clusters, or with `enabled: false` takes it away from them. Clusters that are not named stay as they are. */
+export async function setPoolClusters(ctx: Context, id: number, clusters: PoolClusters) {
+  await ctx.mutate(async (work) => {
+    if ((await work.tx.ippool.count({ where: { id } })) === 0) throw notFound('Pool', id)
+    const known = await work.tx.cluster.findMany({ select: { id: true, name: true } })
+    for (const item of clusters) {
+      const cluster = known.find((one) => (item.id !== undefined ? one.id === item.id : one.name === item.name))
+      if (!cluster)
+        throw new PanelError('invalid_input', `Cluster ${item.id ?? item.name ?? ''} does not exist`, {
+          value: 'clusters',
+        })
+      const face = item.interface ?? 0
+      if (face !== 0 && face !== 1)
+        throw new PanelError('invalid_input', 'interface: 0 (main) or 1 (second)', { value: 'clusters' })
+      const row = { ippool_id: id, cluster_id: cluster.id }
+      await work.tx.ippool_cluster.deleteMany({ where: row })
+      if (item.enabled ?? true) await work.tx.ippool_cluster.create({ data: { ...row, interface: face } })
+      changed(work, { entity: 'cluster', entity_id: cluster.id, event: 'update', everyone: true })
+    }
+    changed(work, { entity: 'ippool', entity_id: id, event: 'update' })
+  })
+  return { id }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { ipRecord } from '../../../domain/ip/schema.ts'
+import { type Range, rangeRecord } from '../../../domain/range/schema.ts'
+import { deletedAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { ipList } from '../ip/list.ts'
+import { rangeList } from './list.ts'
+import { deleteRange } from './service.ts'
+
+const common = { service: 'vm', tag: 'network', access: 'admin' } as const
+const params = z.object({ range_id: pathId })
+
+export const rangeEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/range',
+    summary: 'List the address ranges',
+    query: listQuery,
+    answer: listOf(rangeRecord),
+    run: (ctx, { query }) => serveList(rangeList, ctx, query),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/range/{range_id}',
+    summary: 'Delete an address range',
+    description: 'Refused while an address of it is in use.',
+    params,
+    answer: deletedAnswer,
+    run: (ctx, p) => deleteRange(ctx, p.params.range_id),
+  }),
+  addresses: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/range/{range_id}/ip',
+    summary: 'List the addresses of a range',
+    description: 'Those in use; free addresses are no records.',
+    params,
+    query: listQuery,
+    answer: listOf(ipRecord),
+    async run(ctx, { params: { range_id }, query }) {
+      await serveRow<Range>(rangeList, ctx, range_id, 'Range')
+      const within = sql`i.ip_addr between (select first from iprange where id = ${range_id}) and (select last from iprange where id = ${range_id})`
+      return serveList(ipList, ctx, query, { scope: within })
+    },
+  }),
+}

@@ -1,0 +1,39 @@
+import type { Work } from '../../db/transaction.ts'
+import { PanelError } from '../../domain/shared/errors.ts'
+
+/** Makes changes of networks and ranges one after the other: each looks at what lies around it. Held until the commit. */
+export async function lockStructure(work: Work) {
+  await work.sql('select pg_advisory_xact_lock(7270, 3)::text')
+}
+
+/** The violated exclusion constraint of networks or ranges, whichever client met it. */
+export function isOverlap(fault: unknown, constraint: 'ipnet_overlap' | 'iprange_overlap'): boolean {
+  const { message, cause, meta } = (fault ?? {}) as { message?: string; cause?: unknown; meta?: unknown }
+  return `${message ?? ''} ${JSON.stringify(cause ?? '')} ${JSON.stringify(meta ?? '')}`.includes(constraint)
+}
+
+/** "3 virtual machines", "1 virtual machine and 2 addresses"; null when nobody uses them. `where` is SQL over `ip i`. */
+export async function usersOf(work: Work, where: string, values: unknown[]): Promise<string | null> {
+  const [row] = await work.sql<{ hosts: number; loose: number }>(
+    `select count(distinct i.host_id)::int as hosts, count(*) filter (where i.host_id is null)::int as loose from ip i where ${where}`,
+    values,
+  )
+  const { hosts = 0, loose = 0 } = row ?? {}
+  const words = [
+    ...(hosts ? [`${hosts} virtual ${hosts === 1 ? 'machine' : 'machines'}`] : []),
+    ...(loose ? [`${loose} ${loose === 1 ? 'address' : 'addresses'} without a machine`] : []),
+  ]
+  return words.length ? words.join(' and ') : null
+}
+
+/** Refuses to remove what is in use. */
+export async function refuseUsed(work: Work, what: string, where: string, values: unknown[]) {
+  const users = await usersOf(work, where, values)
+  if (users) throw new PanelError('in_use', `${what} is in use by ${users}`)
+}
+
+/** Locations come with the data centre; until then none can be named. */
+export function refuseLocation(location: number | undefined) {
+  if (location !== undefined)
+    throw new PanelError('invalid_input', `Location ${location} does not exist`, { value: 'location' })
+}
