@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+
+let t: Awaited<ReturnType<typeof testCluster>>
+beforeAll(async () => {
+  t = await testCluster()
+}, 60_000)
+afterAll(() => t.close())
+
+const statuses = (answers: { status: number }[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)
+const together = <T>(count: number, ask: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => ask(n)))
+
+describe('creation', () => {
+  it('answers a task that is listed already, and notes it in the history as running', async () => {
+    const { body } = await t.create({ name: 'first' })
+    const [task, history] = await Promise.all([
+      t.ann.get(`/vm/v3/task?where=consul_id EQ ${body.task}`),
+      t.ann.get(`/vm/v3/host/${body.id}/history`),
+    ])
+    expect(task.body.list[0]).toMatchObject({ name: 'host_create', registry_id: body.id })
+    expect(history.body.list[0]).toMatchObject({
+      name: 'host_create',
+      task: task.body.list[0].id,
+      user: 'ann@example.com',
+    })
+    await t.ended(body.task)
+    expect((await t.ann.get(`/vm/v3/host/${body.id}/history`)).body.list[0].state).toBe('complete')
+    expect(await t.host(body.id)).toMatchObject({
+      state: 'active',
+      disabled: false,
+      ip4: [{ interface: 'eth0' }],
+      account: { id: t.ann.id },
+    })
+  })
+
+  it('gives a name to one of many who want it', async () => {
+    const answers = await together(12, () => t.create({ name: 'only-one' }))
+    expect(statuses(answers)).toEqual([200, ...Array(11).fill(409)])
+    await t.done(answers.find((answer) => answer.status === 200) as never)
+  })
+
+  it('never goes over the limit of a node, however many come at once', async () => {
+    await t.admin.post(`/vm/v3/node/${t.nodes[0]}`, { host_limit: 3 })
+    await t.admin.post(`/vm/v3/node/${t.nodes[1]}`, { host_creation_blocked: true })
+    const before = await t.database.prisma.host.count({ where: { node_id: t.nodes[0] } })
+    const answers = await together(16, (n) => t.create({ name: `limited-${n}` }))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3 - before)
+    expect(answers.find((answer) => answer.status !== 200)).toMatchObject({
+      status: 409,
+      body: { error: { msg: expect.stringMatching(/has its 3 machines already; n2 takes no new machines/) } },
+    })
+    for (const answer of answers) if (answer.status === 200) await t.done(answer)
+    await t.admin.post(`/vm/v3/node/${t.nodes[0]}`, { host_limit: -1 })
+    await t.admin.post(`/vm/v3/node/${t.nodes[1]}`, { host_creation_blocked: false })
+  })
+
+  it.each([
+    ['no system', { os: undefined }, 400, 'os'],
+    ['an unknown system', { os: 9999 }, 400, 'os'],
+    ['too little memory', { ram_mib: 1 }, 400, 'ram_mib'],
+    ['too small a disk', { hdd_mib: 1 }, 400, 'hdd_mib'],
+    ['a bad domain', { domain: 'a..b' }, 400, 'domain'],
+    ['a recipe', { recipe: 1 }, 400, 'recipe'],
+    ['an unlisted property', { colour: 'red' }, 400, 'colour'],
+    ['somebody else as owner', { account: 1 }, 403, 'account'],
+    ['a node of its choice', { node: 1 }, 403, 'node'],
+  ])('is refused with %s, and the field is named', async (_, body, status, value) => {
+    expect(await t.create({ name: 'refused', ...body })).toMatchObject({ status, body: { error: { value } } })
+  })
+
+  it.each([
+    { domain: 'null' },
+    { domain: '' },
+    { comment: '' },
+    { recipe_list: [] },
+    { ip4: 'x' },
+    { expand_part: null },
+  ])('takes %j as clients send it', async (body) => {
+    const answer = await t.create({
+      name: `field-${Object.keys(body)[0]}-${Math.random().toString(36).slice(2, 8)}`,
+      ...body,
+    })
+    expect(answer.status).toBe(200)
+    await t.done(answer)
+  })
+
+  it('keeps the password out of answers, tasks, audit and the log of changes, and forgets it', async () => {
+    const password = 'Sup3r-secret-guest'
+    const { body } = await t.create({ name: 'quiet', password })
+    await t.ended(body.task)
+    const { rows } = await t.database.pool.query(
+      `select (select count(*) from task where row_to_json(task)::text like $1) + (select count(*) from task_step where row_to_json(task_step)::text like $1)
+            + (select count(*) from audit where row_to_json(audit)::text like $1) + (select count(*) from change where row_to_json(change)::text like $1)
+            + (select count(*) from host where row_to_json(host)::text like $1) as n`,
+      [`%${password}%`],
+    )
+    expect(rows[0].n).toBe(0)
+    expect((await t.database.prisma.host.findUniqueOrThrow({ where: { id: body.id } })).guest_password).toBeNull()
+  })
+})
+
+describe('power', () => {
+  it('is claimed once: of many clicks one wins, the others are told what runs', async () => {
+    const { id } = await t.done(await t.create({ name: 'clicked' }))
+    const answers = await together(10, () => t.ann.post(`/vm/v3/host/${id}/stop`, { force: true }))
+    expect(statuses(answers)).toEqual([200, ...Array(9).fill(409)])
+    expect(answers.find((answer) => answer.status === 409)?.body.error.msg).toMatch(/busy: Stopping/)
+    await t.done(answers.find((answer) => answer.status === 200) as never)
+    expect(await t.host(id)).toMatchObject({ state: 'stopped', disabled: false })
+  })
+
+  it('is refused in words in every state that does not allow it', async () => {
+    const { id } = await t.done(await t.create({ name: 'stateful' }))
+    for (const [state, action, words] of [
+      ['unknown', 'start', 'Only a stopped machine can be started'],
+      ['crashed', 'stop', 'Only a running machine can be stopped'],
+      ['unknown', 'restart', 'Only a running or stopped machine can be restarted'],
+    ] as const) {
+      await t.database.prisma.host.update({ where: { id }, data: { state } })
+      expect(await t.ann.post(`/vm/v3/host/${id}/${action}`)).toMatchObject({
+        status: 409,
+        body: { error: { msg: words, value: state } },
+      })
+    }
+    await t.database.prisma.host.update({ where: { id }, data: { state: 'active' } })
+  })
+
+  it('that fails leaves the state the node reports, and the fault until somebody takes note', async () => {
+    const { id } = await t.done(await t.create({ name: 'agentless-failagent' }))
+    await t.ann.post(`/vm/v3/host/${id}/password`, { password: 'Another-pass-1' })
+    const row = (await t.ann.get(`/vm/v3/task?where=name EQ host_change_password AND registry_id EQ ${id}`)).body
+      .list[0]
+    const task = await t.ended(row.consul_id)
+    expect(task.status).toBe('failed')
+    expect(await t.host(id)).toMatchObject({
+      state: 'active',
+      disabled: false,
+      fault: { task: task.id, action: 'host_change_password' },
+    })
+    await t.ann.post(`/vm/v3/task/${task.id}/dismiss`)
+    expect((await t.host(id)).fault).toBeNull()
+  })
+})
+
+describe('somebody else', () => {
+  it('gets the same answer as for a machine that does not exist', async () => {
+    const { id } = await t.done(await t.create({ name: 'private' }))
+    const calls: [string, string, object?][] = [
+      ['GET', ''],
+      ['POST', '', { comment: 'x' }],
+      ['DELETE', ''],
+      ['POST', '/start'],
+      ['POST', '/stop'],
+      ['POST', '/restart'],
+      ['POST', '/password', { password: 'abcdef' }],
+      ['GET', '/vnc_settings'],
+      ['POST', '/vnc_settings', { password: 'abc' }],
+      ['GET', '/history'],
+      ['POST', '/history', { name: 'x' }],
+      ['POST', '/console', {}],
+    ]
+    for (const [method, path, body] of calls) {
+      const ask = (at: number) =>
+        t.request(method, `/vm/v3/host/${at}${path}`, { token: t.bob.token, ...(body && { body }) })
+      const [other, absent] = await Promise.all([ask(id), ask(999_999)])
+      expect([method, path, other.status, other.body.error?.code]).toEqual([
+        method,
+        path,
+        absent.status,
+        absent.body.error?.code,
+      ])
+      expect(other.status).toBe(404)
+    }
+    expect((await t.bob.get('/vm/v3/host')).body.size).toBe(0)
+    expect((await t.bob.get('/vm/v3/node')).status).toBe(403)
+    expect((await t.bob.get('/vm/v3/task')).body.size).toBe(0)
+  })
+
+  it('sees a machine once it is given to him, and its old owner no longer', async () => {
+    const { id } = await t.done(await t.create({ name: 'gift' }))
+    await t.done(await t.admin.post(`/vm/v3/host/${id}/account`, { account: t.bob.id }))
+    expect((await t.bob.get(`/vm/v3/host/${id}`)).status).toBe(200)
+    expect((await t.ann.get(`/vm/v3/host/${id}`)).status).toBe(404)
+    const addresses = await t.database.prisma.ip.findMany({ where: { host_id: id } })
+    expect(addresses.map((address) => address.account_id)).toEqual([t.bob.id])
+  })
+})
+
+it('refuses an edit of what was changed meanwhile', async () => {
+  const { id } = await t.done(await t.create({ name: 'edited' }))
+  const { headers } = await t.ann.get(`/vm/v3/host/${id}`)
+  const etag = headers.get('etag') as string
+  expect(etag).toMatch(/^"\d+"$/)
+  expect((await t.ann.post(`/vm/v3/host/${id}`, { comment: 'one' }, { headers: { 'if-match': etag } })).status).toBe(
+    200,
+  )
+  expect(await t.ann.post(`/vm/v3/host/${id}`, { comment: 'two' }, { headers: { 'if-match': etag } })).toMatchObject({
+    status: 409,
+  })
+  expect((await t.host(id)).comment).toBe('one')
+})
+
+it('makes one machine of many equal posts with one key', async () => {
+  const answers = await together(10, () =>
+    t.create(
+      { name: 'keyed' },
+      { ...t.ann, post: (path, body) => t.ann.post(path, body, { headers: { 'idempotency-key': 'k1' } }) },
+    ),
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+  await t.done(answers[0] as never)
+})
