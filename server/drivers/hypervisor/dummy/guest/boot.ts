@@ -3,7 +3,7 @@ import type { GuestFacts } from './facts.ts'
 /** A line on the console and when it comes, in milliseconds after the machine was switched on. */
 export type ConsoleLine = { atMs: number; text: string }
 
-const dim = (text: string) => `\x1b[2m${text}\x1b[0m`
+const dim = (text: string) => `\x1b[90m${text}\x1b[0m`
 const bold = (text: string) => `\x1b[1m${text}\x1b[0m`
 const ok = (text: string) => `[  \x1b[32mOK\x1b[0m  ] ${text}`
 

@@ -1,0 +1,39 @@
+'use client'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Segmented } from '../ui/segmented.tsx'
+import { SerialConsole } from './serial-console.tsx'
+import type { ConsoleKind, ConsoleProps } from './types.ts'
+import { VncConsole } from './vnc-console.tsx'
+
+export type HostConsoleProps = Omit<ConsoleProps, 'lead' | 'popOutHref'> & {
+  /** Set by the page when the address holds the choice; otherwise the console keeps it. */
+  kind?: ConsoleKind
+  onKindChange?: (kind: ConsoleKind) => void
+  popOutHref?: (kind: ConsoleKind) => string
+}
+
+/** Both consoles of a virtual machine under one switch. Fills its parent, which must be a flex column of known height. */
+export function HostConsole(props: HostConsoleProps): ReactNode {
+  const { kind: given, onKindChange, popOutHref, ...rest } = props
+  const t = useTranslations('console')
+  const [own, setOwn] = useState<ConsoleKind>('vnc')
+  const kind = given ?? own
+  const lead = (
+    <Segmented
+      size="sm"
+      label={t('which')}
+      value={kind}
+      onValueChange={(next) => {
+        setOwn(next)
+        onKindChange?.(next)
+      }}
+      options={[
+        { value: 'vnc', label: t('screen') },
+        { value: 'serial', label: t('serial.title') },
+      ]}
+    />
+  )
+  const all = { ...rest, lead, ...(popOutHref && { popOutHref: popOutHref(kind) }) }
+  return kind === 'vnc' ? <VncConsole {...all} /> : <SerialConsole {...all} />
+}

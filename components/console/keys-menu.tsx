@@ -1,0 +1,27 @@
+'use client'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useTranslations } from 'use-intl'
+import { Button } from '../ui/button.tsx'
+import { KeyboardIcon } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
+import type { MenuEntry } from '../ui/menu-entries.ts'
+import { chordGroups, stepsOfChord } from './keys/chords.ts'
+import type { KeyStep } from './keys/paste.ts'
+
+export type TypeKeys = (steps: readonly KeyStep[]) => void
+
+/** Keys that browser or keyboard keep from the machine. */
+export function KeysMenu({ onKeys, disabledReason }: { onKeys: TypeKeys; disabledReason: string | undefined }) {
+  const t = useTranslations('console')
+  const entries = chordGroups.flatMap(({ heading, chords }): MenuEntry[] => [
+    { kind: 'heading', label: t(`keyGroups.${heading}`) },
+    ...chords.map((chord) => ({ label: chord.label, onSelect: () => onKeys(stepsOfChord(chord)) })),
+  ])
+  const button = (
+    <Button size="sm" kind="quiet" icon={<KeyboardIcon />} disabledReason={disabledReason}>
+      {t('keys')}
+      <ChevronDown className="size-3" />
+    </Button>
+  )
+  return disabledReason ? button : <Menu label={t('keys')} align="start" entries={entries} trigger={button} />
+}

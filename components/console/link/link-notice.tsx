@@ -1,0 +1,75 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../ui/button.tsx'
+import { StateMark } from '../../ui/state-mark.tsx'
+import type { ConsoleProps } from '../types.ts'
+import type { LinkState } from './console-link.ts'
+import { linkMark, useLinkWords } from './link-words.tsx'
+
+const panel = 'm-auto flex max-w-100 flex-col items-start gap-2 rounded-lg border border-line bg-raised p-4 shadow-pop'
+
+/** Lies over the picture when there is none: why, and what can be done. Nothing while all is well. */
+export function LinkNotice(props: {
+  state: LinkState
+  running: boolean
+  stopped: ConsoleProps['stopped']
+  onReconnect: () => void
+}) {
+  const { state, running, stopped, onReconnect } = props
+  const t = useTranslations('console')
+  const { short, cause } = useLinkWords(state)
+  if (!running) {
+    const { title, action } = stopped
+    return (
+      <Cover>
+        <div role="status" className={panel}>
+          <div className="flex items-center gap-2 font-semibold">
+            <StateMark kind="off" />
+            {title}
+          </div>
+          <p className="text-fg-2">{t('connectsItself')}</p>
+          {action ? (
+            <Button
+              kind="primary"
+              onClick={action.run}
+              busy={action.busy ?? false}
+              disabledReason={action.disabledReason}
+            >
+              {action.label}
+            </Button>
+          ) : null}
+        </div>
+      </Cover>
+    )
+  }
+  if (state.at === 'open' || state.at === 'idle') return null
+  if (state.at === 'connecting') {
+    return (
+      <Cover>
+        {/* Words only when it takes longer than a moment. */}
+        <div role="status" className="m-auto flex animate-late items-center gap-2 text-screen-text">
+          <StateMark kind="run" />
+          {short}
+        </div>
+      </Cover>
+    )
+  }
+  return (
+    <Cover>
+      <div role="alert" className={panel}>
+        <div className="flex items-start gap-2 font-semibold">
+          <StateMark kind={linkMark[state.at]} className="mt-[3px]" />
+          {cause ?? short}
+        </div>
+        {state.at === 'waiting' ? <p className="num text-fg-2">{short}</p> : null}
+        <Button kind="primary" onClick={onReconnect}>
+          {t('connectNow')}
+        </Button>
+      </div>
+    </Cover>
+  )
+}
+
+const Cover = ({ children }: { children: React.ReactNode }) => (
+  <div className="absolute inset-0 z-10 flex p-4">{children}</div>
+)

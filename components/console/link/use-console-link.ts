@@ -1,0 +1,53 @@
+'use client'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ConsoleKind, ConsoleMode, RequestTicket } from '../types.ts'
+import { ConsoleLink, type LinkState } from './console-link.ts'
+
+export type Attach = (socket: WebSocket, ready: () => void) => () => void
+
+function openSocket(path: string, protocols: string[]): WebSocket {
+  const address = new URL(path, window.location.href)
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  const socket = new WebSocket(address, protocols)
+  socket.binaryType = 'arraybuffer'
+  return socket
+}
+
+/**
+ * Keeps a console connected while the machine runs.
+ * @param load brings the library that draws; the connection waits for it
+ */
+export function useConsoleLink<Library>(props: {
+  kind: ConsoleKind
+  mode: ConsoleMode
+  running: boolean
+  requestTicket: RequestTicket
+  load: () => Promise<Library>
+  attach: (library: Library, ...rest: Parameters<Attach>) => ReturnType<Attach>
+}): { state: LinkState; reconnect: () => void } {
+  const { kind, mode, running } = props
+  const [state, setState] = useState<LinkState>({ at: 'idle' })
+  const latest = useRef(props)
+  latest.current = props
+  const library = useRef<Library | null>(null)
+
+  const link = useMemo(
+    () =>
+      new ConsoleLink<WebSocket>({
+        ticket: async () => {
+          library.current ??= await latest.current.load()
+          return latest.current.requestTicket(kind, mode)
+        },
+        open: openSocket,
+        attach: (socket, ready) => latest.current.attach(library.current as Library, socket, ready),
+        onState: setState,
+      }),
+    [kind, mode],
+  )
+  useEffect(() => {
+    if (!running) return
+    link.start()
+    return () => link.stop()
+  }, [link, running])
+  return { state, reconnect: () => link.start() }
+}
