@@ -1,0 +1,49 @@
+import {
+  asNetwork,
+  contains,
+  type Network,
+  networkText,
+  parseAddress,
+  parseCidr,
+  parseRange,
+  unusable,
+} from '../../../domain/ip/address.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+
+const invalid = (field: string, words: string) =>
+  new PanelError('invalid_input', `${field}: ${words}`, { value: field })
+
+/** Reads the name of a network: CIDR, or `first-last` where that is one. */
+export function readNetwork(name: string): Network {
+  const text = name.trim()
+  const cidr = parseCidr(text)
+  if (cidr && !cidr.exact)
+    throw invalid('name', `${text.slice(0, 60)} is an address within ${networkText(cidr)}; give the network`)
+  const range = cidr ?? (text.includes('-') ? parseRange(text) : null)
+  const network = range && asNetwork(range)
+  if (!network) throw invalid('name', `${text.slice(0, 60)} is no network, like 192.0.2.0/24 or 2001:db8::/64`)
+  const kind = unusable(network)
+  if (kind) throw invalid('name', `${networkText(network)} touches ${kind} addresses, which no machine can have`)
+  return network
+}
+
+/** Reads a gateway: an address of the network itself, since machines reach it without a route. Null and '' are none. */
+export function readGateway(text: string | null | undefined, network: Network, needReserve: boolean): string | null {
+  if (!text?.trim()) return null
+  const address = parseAddress(text.trim())
+  if (!address) throw invalid('gateway', `${text.slice(0, 60)} is no address`)
+  if (!contains(network, { ...address, first: address.value, last: address.value }))
+    throw invalid('gateway', `${address.text} does not lie in ${networkText(network)}`)
+  const end =
+    network.family === 2 && network.prefix < 31 && (address.value === network.first || address.value === network.last)
+  if (end && needReserve) throw invalid('gateway', `${address.text} is the network's own or its broadcast address`)
+  return address.text
+}
+
+export function readVlan(vlan: string | number | undefined): string | null | undefined {
+  if (vlan === undefined) return undefined
+  const text = String(vlan).trim()
+  if (text === '') return null
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 4094) throw invalid('vlan', 'a number from 1 to 4094')
+  return text
+}
