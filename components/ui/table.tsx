@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+'use client'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { cn } from './class-names.ts'
 
 // Plain tables inside pages and panels. The list of a resource is components/table/resource-table.tsx.
@@ -11,8 +12,22 @@ export function Table({
   children,
   ...rest
 }: ComponentProps<'table'> & { compact?: boolean; label: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const size = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth))
+    size.observe(element)
+    return () => size.disconnect()
+  }, [])
   return (
-    <div className="overflow-x-auto">
+    <div
+      ref={box}
+      className="overflow-x-auto"
+      // What scrolls must be reachable by keyboard.
+      {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': label })}
+    >
       <table
         aria-label={label}
         {...rest}

@@ -1,0 +1,60 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
+import type { historyRecord } from '../../../server/domain/host/record.ts'
+import { useOpenTask } from '../../tasks/task-drawer.tsx'
+import { isTaskStatus, taskKind, useTaskWords } from '../../tasks/words.ts'
+import { StateMark } from '../../ui/state-mark.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+
+export type HistoryEntry = z.infer<typeof historyRecord>
+
+/** Words for an entry: the name of a task, or a note as somebody wrote it. */
+export function useHistoryWords() {
+  const words = useTaskWords()
+  return (entry: Pick<HistoryEntry, 'name'>) => (/^[a-z_]+$/.test(entry.name) ? words.name(entry.name) : entry.name)
+}
+
+/** Mark of how an entry ended; a note has none of its own. */
+export const historyKind = (state: string) => (isTaskStatus(state) ? taskKind(state) : 'off')
+
+/** The newest entries under each other, for the side panel. */
+export function HistoryLines({ entries }: { entries: readonly HistoryEntry[] }) {
+  const t = useTranslations('hosts')
+  const word = useHistoryWords()
+  if (entries.length === 0) return <p className="pb-1 text-12 text-fg-3">{t('history.none')}</p>
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <li key={entry.id} className="flex min-h-6 items-center gap-2">
+          <StateMark kind={historyKind(entry.state)} />
+          <span className="w-14 flex-none text-12 text-fg-3">
+            <RelativeTime at={entry.date_create} />
+          </span>
+          <span className="min-w-0 flex-1 truncate">
+            <TaskName entry={entry}>{word(entry)}</TaskName>
+          </span>
+          <span className="max-w-28 truncate text-12 text-fg-3" title={entry.user ?? undefined}>
+            {entry.user?.split('@')[0]}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The name of an entry; pressing it opens its task in the drawer. */
+export function TaskName({ entry, children }: { entry: HistoryEntry; children: string }) {
+  const [, openTask] = useOpenTask()
+  const { task } = entry
+  if (task === null) return children
+  return (
+    <button
+      type="button"
+      onClick={() => void openTask(task)}
+      className="max-w-full truncate rounded-xs text-left hover:underline hover:underline-offset-2"
+    >
+      {children}
+    </button>
+  )
+}

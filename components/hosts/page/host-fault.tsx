@@ -1,0 +1,85 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { Host } from '../../../server/domain/host/record.ts'
+import { apiFault } from '../../api/fault.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import { useOpenTask } from '../../tasks/task-drawer.tsx'
+import { useTaskWords } from '../../tasks/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { HostCommand } from '../host-rules.ts'
+import type { HostActions } from '../use-host-actions.tsx'
+
+const again: Record<string, HostCommand> = {
+  host_start: 'start',
+  host_stop: 'stop',
+  host_restart: 'restart',
+  host_change_password: 'password',
+  host_change_vnc_password: 'vncPassword',
+  host_change_account: 'owner',
+  host_delete: 'delete',
+}
+
+type Props = { host: Host; fault: NonNullable<Host['fault']>; actions: HostActions }
+
+/** What failed last, at which step, why, and what can be done; it stays until somebody takes note. */
+export function HostFault({ host, fault, actions }: Props) {
+  const t = useTranslations('hosts')
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const words = useTaskWords()
+  const [, openTask] = useOpenTask()
+  const dismiss = useMutation(
+    trpc.vm.task.dismiss.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.vm.host.pathFilter()),
+      onError: (refused) => toast({ kind: 'fault', title: t('fault.notDismissed'), detail: apiFault(refused).msg }),
+    }),
+  )
+  const { task } = fault
+  const retry = again[fault.action]
+  // A crashed machine stays so whoever reads it: what helps is another action.
+  const crashed = host.state === 'crashed'
+  return (
+    <Notice
+      kind={crashed ? 'fault' : 'warn'}
+      title={
+        fault.step
+          ? t('fault.titleAt', { task: words.name(fault.action), step: words.step(fault.step) })
+          : t('fault.title', { task: words.name(fault.action) })
+      }
+      actions={
+        <>
+          {retry && !actions.reason(retry, host) ? (
+            <Button size="sm" onClick={() => actions.run(retry, host)}>
+              {t('fault.again')}
+            </Button>
+          ) : null}
+          {crashed ? (
+            <Button
+              size="sm"
+              kind="danger"
+              disabledReason={actions.disabled('delete', host)}
+              onClick={() => actions.run('delete', host)}
+            >
+              {actions.label('delete', host)}
+            </Button>
+          ) : task !== null ? (
+            <Button size="sm" busy={dismiss.isPending} onClick={() => dismiss.mutate({ params: { task_id: task } })}>
+              {t('fault.dismiss')}
+            </Button>
+          ) : null}
+          {task !== null ? (
+            <Button size="sm" kind="quiet" onClick={() => void openTask(task)}>
+              {t('fault.open')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <p>{fault.msg}</p>
+      {crashed ? <p>{t('fault.crashedHint')}</p> : null}
+    </Notice>
+  )
+}

@@ -1,0 +1,157 @@
+'use client'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Host } from '../../../server/domain/host/record.ts'
+import { apiFault } from '../../api/fault.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import type { Column } from '../../table/columns.ts'
+import { toTableData } from '../../table/data.ts'
+import type { FilterField } from '../../table/filters.ts'
+import { ResourceTable } from '../../table/resource-table.tsx'
+import { useTableState } from '../../table/use-table-state.ts'
+import { isTaskStatus, useTaskWords } from '../../tasks/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Input } from '../../ui/input.tsx'
+import { State } from '../../ui/state-mark.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { type HistoryEntry, historyKind, TaskName, useHistoryWords } from './history-lines.tsx'
+
+const newest = { field: 'id', desc: true }
+const rowId = (entry: HistoryEntry) => String(entry.id)
+
+/** Everything that was done to a machine, newest first, with notes that people add. */
+export function HostHistory({ host }: { host: Host }) {
+  const t = useTranslations('hosts')
+  const trpc = useTRPC()
+  const word = useHistoryWords()
+  const fields = useMemo<readonly FilterField[]>(
+    () => [
+      { name: 'user', label: t('history.user'), type: 'text', nullable: true },
+      { name: 'date_create', label: t('history.when'), type: 'time' },
+    ],
+    [t],
+  )
+  const table = useTableState({ id: 'host-history', fields, defaultSort: newest, prefix: 'h' })
+  const query = useQuery(
+    trpc.vm.host.history.queryOptions(
+      { params: { host_id: host.id }, query: table.query },
+      { placeholderData: keepPreviousData },
+    ),
+  )
+  const columns = useColumns()
+  const data = toTableData<HistoryEntry>(query as never)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col phone:min-h-120">
+      <AddNote hostId={host.id} />
+      <ResourceTable<HistoryEntry>
+        label={t('tabs.history')}
+        table={table}
+        data={query.error && data.status === 'failed' ? { ...data, cause: apiFault(query.error).msg } : data}
+        columns={columns}
+        rowId={rowId}
+        rowName={word}
+        toPhone={(entry) => ({
+          name: word(entry),
+          detail: entry.user,
+          state: <RelativeTime at={entry.date_create} ago />,
+        })}
+        searchPlaceholder={t('history.search')}
+        empty={<EmptyState title={t('history.none')} />}
+      />
+    </div>
+  )
+}
+
+function useColumns(): readonly Column<HistoryEntry>[] {
+  const t = useTranslations('hosts')
+  const words = useTaskWords()
+  const word = useHistoryWords()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone, as `t` does
+  return useMemo<readonly Column<HistoryEntry>[]>(
+    () => [
+      {
+        id: 'name',
+        size: 240,
+        meta: { label: t('history.what'), sort: 'name', always: true },
+        cell: ({ row }) => <TaskName entry={row.original}>{word(row.original)}</TaskName>,
+      },
+      {
+        id: 'state',
+        size: 140,
+        meta: { label: t('fields.state'), sort: 'state' },
+        cell: ({ row: { original } }) =>
+          isTaskStatus(original.state) ? (
+            <State kind={historyKind(original.state)}>{words.status(original.state)}</State>
+          ) : (
+            original.state
+          ),
+      },
+      {
+        id: 'user',
+        size: 200,
+        meta: { label: t('history.user'), sort: 'user', quiet: true },
+        cell: ({ row }) => row.original.user ?? '-',
+      },
+      {
+        id: 'params',
+        size: 280,
+        meta: { label: t('history.params'), quiet: true },
+        cell: ({ row }) => paramsText(row.original.params),
+      },
+      {
+        id: 'date_create',
+        size: 120,
+        meta: { label: t('history.when'), sort: 'date_create', quiet: true },
+        cell: ({ row }) => <RelativeTime at={row.original.date_create} ago />,
+      },
+    ],
+    [t],
+  )
+}
+
+/** `{cpu_number: 2, os: 'Debian'}` as a person would jot it down. */
+function paramsText(params: HistoryEntry['params']): string {
+  const pairs = Object.entries(params ?? {}).filter(([, value]) => value !== null && typeof value !== 'object')
+  return pairs.map(([name, value]) => `${name} ${String(value)}`).join(', ') || '-'
+}
+
+function AddNote({ hostId }: { hostId: number }) {
+  const t = useTranslations('hosts')
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const add = useMutation(
+    trpc.vm.host.addHistory.mutationOptions({
+      onSuccess: () => {
+        setText('')
+        void queries.invalidateQueries(trpc.vm.host.history.pathFilter())
+      },
+      onError: (fault) => toast({ kind: 'fault', title: t('history.notAdded'), detail: apiFault(fault).msg }),
+    }),
+  )
+  const name = text.trim()
+  return (
+    <form
+      className="flex flex-none gap-2 px-6 pt-3 phone:px-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name && !add.isPending) add.mutate({ params: { host_id: hostId }, body: { name } })
+      }}
+    >
+      <Input
+        aria-label={t('history.note')}
+        placeholder={t('history.note')}
+        maxLength={255}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        boxClassName="max-w-120 flex-1"
+      />
+      <Button type="submit" busy={add.isPending} disabledReason={name ? undefined : t('history.noteFirst')}>
+        {t('history.add')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,158 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Host } from '../../../server/domain/host/record.ts'
+import { useMe } from '../../api/me.tsx'
+import { useTRPC } from '../../api/trpc.ts'
+import { paths } from '../../paths.ts'
+import type { RunningTask } from '../../shell/use-running-tasks.ts'
+import { TaskStrip } from '../../tasks/task-strip.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Meter } from '../../ui/progress.tsx'
+import { Section, SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
+import { TextLink } from '../../ui/text.tsx'
+import { Duration, RelativeTime } from '../../ui/time.tsx'
+import { addressesOf, gib, shareOf } from '../host-sizes.ts'
+import type { HostActions } from '../use-host-actions.tsx'
+import { DiskTable } from './disk-table.tsx'
+import { HistoryLines } from './history-lines.tsx'
+import { HostFault } from './host-fault.tsx'
+
+type Props = { host: Host; task: RunningTask | undefined; actions: HostActions }
+
+/** What is wrong, what goes on, how it stands now; the facts beside it. */
+export function HostOverview({ host, task, actions }: Props) {
+  const t = useTranslations('hosts')
+  return (
+    <WithSidePanel label={t('page.facts')} side={<Side host={host} />}>
+      <div className="flex flex-col gap-3">
+        {task ? <TaskStrip id={task.id} /> : null}
+        {host.fault ? <HostFault host={host} fault={host.fault} actions={actions} /> : null}
+        <Now host={host} />
+        <Section title={t('tabs.disks')}>
+          <DiskTable host={host} />
+        </Section>
+      </div>
+    </WithSidePanel>
+  )
+}
+
+/** What the node last read of the machine. There is no past of it to draw. */
+function Now({ host }: { host: Host }) {
+  const t = useTranslations('hosts')
+  const format = useFormatter()
+  if (host.state !== 'active') return null
+  const { cpu_percent, ram_used_mib, ram_mib } = host
+  if (cpu_percent === null && ram_used_mib === null) return <p className="text-12 text-fg-3">{t('page.noReadings')}</p>
+  const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 1 })
+  return (
+    <div className="grid grid-cols-2 gap-6 phone:grid-cols-1 phone:gap-3">
+      {cpu_percent === null ? null : (
+        <Reading label={t('page.cpuNow')} value={`${cpu_percent}%`} used={cpu_percent} of={100} />
+      )}
+      {ram_used_mib === null ? null : (
+        <Reading
+          label={t('page.ramNow')}
+          value={t('page.ofGib', { used: size(ram_used_mib), all: size(ram_mib) })}
+          used={shareOf(ram_used_mib, ram_mib) ?? 0}
+          of={100}
+        />
+      )}
+    </div>
+  )
+}
+
+function Reading({ label, value, used, of }: { label: string; value: string; used: number; of: number }) {
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline gap-2">
+        <span className="font-semibold">{label}</span>
+        <span className="num ml-auto font-medium">{value}</span>
+      </div>
+      <Meter used={used} of={of} label={label} />
+    </div>
+  )
+}
+
+function Side({ host }: { host: Host }) {
+  const t = useTranslations('hosts')
+  const format = useFormatter()
+  const { isAdmin } = useMe()
+  const trpc = useTRPC()
+  const history = useQuery(
+    trpc.vm.host.history.queryOptions({ params: { host_id: host.id }, query: { orderby: 'id desc', limit: '0,5' } }),
+  )
+  const size = (mib: number) => t('gib', { size: format.number(gib(mib), { maximumFractionDigits: 1 }) })
+  const addresses = addressesOf(host)
+  return (
+    <>
+      <SidePanelSection title={t('page.facts')}>
+        <Facts
+          facts={[
+            host.os_name !== null && { term: t('fields.os'), value: host.os_name },
+            { term: t('fields.cpu_number'), value: <span className="num">{host.cpu_number}</span> },
+            { term: t('fields.ram'), value: <span className="num">{size(host.ram_mib)}</span> },
+            host.disk && { term: t('fields.disk'), value: <span className="num">{size(host.disk.disk_mib)}</span> },
+            {
+              term: t('fields.cluster'),
+              value: isAdmin ? (
+                <TextLink href={paths.cluster(host.cluster.id)}>{host.cluster.name}</TextLink>
+              ) : (
+                host.cluster.name
+              ),
+            },
+            host.node && {
+              term: t('fields.node'),
+              value: isAdmin ? <TextLink href={paths.node(host.node.id)}>{host.node.name}</TextLink> : host.node.name,
+            },
+            host.uptime !== null && { term: t('fields.uptime'), value: <Duration seconds={host.uptime} /> },
+            host.domain !== null && { term: t('fields.domain'), value: <Copyable text={host.domain} mono={false} /> },
+            { term: t('page.login'), value: <Copyable text={host.login_user} mono={false} /> },
+            host.create_date !== null && {
+              term: t('fields.create_date'),
+              value: <RelativeTime at={host.create_date} ago />,
+            },
+            { term: t('fields.id'), value: <Copyable text={String(host.id)} /> },
+            host.comment !== null &&
+              host.comment !== '' && {
+                term: t('fields.comment'),
+                value: <span className="whitespace-pre-wrap">{host.comment}</span>,
+              },
+          ]}
+        />
+      </SidePanelSection>
+      <SidePanelSection title={t('page.addresses')}>
+        {addresses.length === 0 ? (
+          <p className="pb-1 text-12 text-fg-3">{t('network.noAddresses')}</p>
+        ) : (
+          <ul>
+            {addresses.map((address) => (
+              <li key={address} className="flex min-h-6 items-center">
+                <Copyable text={address} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </SidePanelSection>
+      {host.interfaces.length > 0 ? (
+        <SidePanelSection title={t('network.interfaces')}>
+          <ul>
+            {host.interfaces.map((one) => (
+              <li key={one.mac} className="flex min-h-6 items-center gap-3">
+                <span className="w-9 flex-none">{one.host_interface}</span>
+                <Copyable text={one.mac} />
+              </li>
+            ))}
+          </ul>
+        </SidePanelSection>
+      ) : null}
+      <SidePanelSection
+        title={t('tabs.history')}
+        action={<TextLink href={paths.host(host.id, 'history')}>{t('page.all')}</TextLink>}
+      >
+        <HistoryLines entries={history.data?.list ?? []} />
+      </SidePanelSection>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useTranslations } from 'use-intl'
+import type { Host } from '../../../server/domain/host/record.ts'
+import { apiFault } from '../../api/fault.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import { PageCrumbs } from '../../frame/crumbs.tsx'
+import { paths } from '../../paths.ts'
+import { useTaskOf } from '../../shell/use-running-tasks.ts'
+import { useTitle } from '../../shell/use-title.ts'
+import { StateBadge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { MoreIcon } from '../../ui/icons.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
+import { PageTabs } from '../../ui/tabs.tsx'
+import { commandIcons } from '../command-icons.tsx'
+import type { HostCommand } from '../host-rules.ts'
+import { HostBadge } from '../host-state.tsx'
+import { type HostActions, useHostActions } from '../use-host-actions.tsx'
+import { HostConsoleTab } from './host-console-tab.tsx'
+import { HostDisks } from './host-disks.tsx'
+import { HostHistory } from './host-history.tsx'
+import { HostNetwork } from './host-network.tsx'
+import { HostOverview } from './host-overview.tsx'
+import { HostPath } from './host-path.tsx'
+
+export const hostTabs = ['overview', 'console', 'disks', 'network', 'history'] as const
+export type HostTab = (typeof hostTabs)[number]
+
+/** One virtual machine: head, tabs, and what each shows. */
+export function HostPage({ id }: { id: number }) {
+  const t = useTranslations('hosts')
+  const trpc = useTRPC()
+  const query = useQuery(trpc.vm.host.get.queryOptions({ params: { host_id: id } }))
+  const host = query.data
+  useTitle(host?.name)
+  if (host) return <Page host={host} />
+  if (!query.error) return <Loading label={t('page.loading')} />
+  const fault = apiFault(query.error)
+  return (
+    <div className="px-6 py-4 phone:px-4">
+      {fault.http === 404 ? (
+        <EmptyState
+          title={t('page.missing', { id })}
+          actions={
+            <Button asChild>
+              <Link href={paths.hosts()}>{t('page.toList')}</Link>
+            </Button>
+          }
+        >
+          {t('page.missingHint')}
+        </EmptyState>
+      ) : (
+        <ErrorState
+          title={t('page.unread')}
+          cause={fault.msg}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        />
+      )}
+    </div>
+  )
+}
+
+function Page({ host }: { host: Host }) {
+  const t = useTranslations('hosts')
+  const [tab] = useQueryState('tab', parseAsStringLiteral(hostTabs).withDefault('overview'))
+  const actions = useHostActions()
+  const task = useTaskOf()('host', host.id)
+  const addresses = host.ip4.length + host.ip6.length
+  const counts: Partial<Record<HostTab, number>> = { disks: host.disk_count, network: addresses }
+  return (
+    <>
+      <PageCrumbs crumbs={[{ label: host.name }]} />
+      <PageHeader
+        title={host.name}
+        badges={
+          <>
+            <HostBadge host={host} task={task} />
+            {host.is_protected ? <StateBadge kind="locked">{t('protected')}</StateBadge> : null}
+          </>
+        }
+        actions={<HeadActions host={host} actions={actions} />}
+        below={<HostPath host={host} />}
+      />
+      <PageTabs
+        label={t('page.tabs')}
+        tabs={hostTabs.map((one) => ({
+          href: paths.host(host.id, one === 'overview' ? undefined : one),
+          label: t(`tabs.${one}`),
+          current: one === tab,
+          ...(counts[one] ? { count: counts[one] } : {}),
+        }))}
+      />
+      {tab === 'overview' ? <HostOverview host={host} task={task} actions={actions} /> : null}
+      {tab === 'console' ? <HostConsoleTab host={host} actions={actions} /> : null}
+      {tab === 'disks' ? <HostDisks host={host} /> : null}
+      {tab === 'network' ? <HostNetwork host={host} /> : null}
+      {tab === 'history' ? <HostHistory host={host} /> : null}
+      {actions.dialogs}
+    </>
+  )
+}
+
+/** The two most wanted of a state; the rest is in the menu. */
+const wanted = (state: string): readonly [HostCommand, HostCommand] =>
+  state === 'stopped' ? ['start', 'console'] : state === 'crashed' ? ['edit', 'delete'] : ['console', 'restart']
+
+function HeadActions({ host, actions }: { host: Host; actions: HostActions }) {
+  const t = useTranslations('hosts')
+  return (
+    <>
+      {wanted(host.state).map((command) => {
+        const Icon = commandIcons[command]
+        const off = actions.disabled(command, host)
+        if (command === 'console' && !off)
+          return (
+            <Button key={command} asChild icon={<Icon />}>
+              <Link href={paths.host(host.id, 'console')}>{actions.label(command, host)}</Link>
+            </Button>
+          )
+        return (
+          <Button
+            key={command}
+            kind={command === 'start' && !off ? 'primary' : command === 'delete' ? 'danger' : 'default'}
+            icon={<Icon />}
+            disabledReason={off}
+            onClick={() => actions.run(command, host)}
+          >
+            {actions.label(command, host)}
+          </Button>
+        )
+      })}
+      <Menu
+        label={t('page.more', { name: host.name })}
+        entries={actions.entries(host)}
+        trigger={
+          <IconButton kind="default" label={t('page.moreActions')}>
+            <MoreIcon />
+          </IconButton>
+        }
+      />
+    </>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div className="animate-late">
+      <div className="flex min-h-14 items-center gap-3 px-6 pt-4 pb-3 phone:px-4">
+        <Skeleton width={180} className="h-4" />
+        <Skeleton width={72} className="h-4" />
+      </div>
+      <div className="h-9 border-b border-line" />
+      <div className="px-6 py-4 phone:px-4">
+        <SkeletonRows rows={8} label={label} />
+      </div>
+    </div>
+  )
+}
