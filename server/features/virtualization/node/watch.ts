@@ -5,6 +5,7 @@ import type { DomainEvent, DomainInfo, NodeConnection } from '../../../drivers/h
 import { changed } from '../../../events/changes.ts'
 import { log } from '../../../log.ts'
 import { dropConnection, nodeConnection } from './connections.ts'
+import { loadReader } from './stats.ts'
 import { syncHosts } from './sync.ts'
 
 /** Readings of load; states come by themselves, pushed by the node. */
@@ -46,10 +47,12 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
   })
   try {
     await resync(node_id, connection, signal)
+    const readLoad = loadReader(node_id)
     let nextUsage = 0
     for (;;) {
       if (Date.now() >= nextUsage) {
         await readUsage(node_id, connection, signal)
+        await readLoad(connection, signal)
         nextUsage = Date.now() + USAGE_MS
       }
       if (changedDomains.size === 0) {
