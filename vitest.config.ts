@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'lab',
-          include: ['server/**/*.lab.test.ts', 'e2e/lab/**/*.lab.test.ts'],
+          include: ['server/**/*.lab.test.ts', 'e2e/**/*.lab.test.ts'],
           globalSetup: ['e2e/support/database.ts'],
           fileParallelism: false,
           testTimeout: 180_000,

@@ -40,11 +40,14 @@ export async function testDatabase(options: { connections?: number } = {}) {
   if (!base) throw new Error('No test database: run through vitest')
   const name = `test_${randomBytes(6).toString('hex')}`
   await copyTemplate(base, name)
-  openMasterKey('/nowhere', randomBytes(32).toString('hex'))
+  const masterKey = randomBytes(32).toString('hex')
+  openMasterKey('/nowhere', masterKey)
   const database = openDatabase(named(base, name), options)
   setDatabase(database)
   return {
     ...database,
+    /** For other processes on the same database. */
+    masterKey,
     async drop() {
       await database.close()
       await admin(base, `drop database if exists ${name} with (force)`)

@@ -52,7 +52,12 @@ export async function startPanel(options: PanelOptions = {}): Promise<PanelProce
       ...options.env,
     },
   })
-  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  const gone = new Promise<void>((done) =>
+    child.once('exit', (code, signal) => {
+      appendFileSync(log, `process ${child.pid} ended: ${signal ?? code}\n`)
+      done()
+    }),
+  )
   const kill = (signal: NodeJS.Signals) => void child.kill(signal)
   async function stop() {
     if (child.exitCode === null && child.signalCode === null) {

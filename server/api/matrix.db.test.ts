@@ -43,6 +43,20 @@ beforeAll(async () => {
   const task = await prisma.task.create({
     data: { consul_id: 1, name: 'host_start', entity: 'host', registry_id: host.id, account_id: api.ann.id },
   })
+  const storage = await prisma.storage.create({ data: { name: 's', type: 'file' } })
+  const disk = await prisma.disk.create({
+    data: { ...owner, host_id: host.id, storage_id: storage.id, name: 'd', size_mib: 1 },
+  })
+  const pool = await prisma.ippool.create({ data: { name: 'p' } })
+  const net = await prisma.ipnet.create({ data: { name: '192.0.2.0/24', net: '192.0.2.0/24', family: 2 } })
+  const span = { first: '192.0.2.9', last: '192.0.2.9', size: 1, frontier: '192.0.2.10', family: 2 }
+  const range = await prisma.iprange.create({
+    data: { ...span, ippool_id: pool.id, ipnet_id: net.id, name: '192.0.2.9' },
+  })
+  const address = { ippool_id: pool.id, ipnet_id: net.id, iprange_id: range.id, host_id: host.id }
+  const ip = await prisma.ip.create({
+    data: { ...address, ip_addr: '192.0.2.9', family: 2, mask: '255.255.255.0', account_id: api.ann.id },
+  })
   const acl = await api.admin.post('/auth/v4/acl', { name: 'office', ip_list: ['192.0.2.1'], members: [] })
   const token = await api.ann.post('/auth/v4/token', { description: 'of ann' })
   const key = await api.ann.post(`/auth/v4/user/${api.ann.id}/sshkey`, { name: 'k', ssh_pub_key: PUBLIC_KEY })
@@ -54,7 +68,8 @@ beforeAll(async () => {
     account_id: String(api.ann.id),
     token_id: String(token.body.id),
     key_id: String(key.body.id),
-    disk_id: '1',
+    disk_id: String(disk.id),
+    ip_id: String(ip.id),
   }
   common = {
     cluster_id: String(cluster.id),
@@ -62,7 +77,12 @@ beforeAll(async () => {
     os_id: String(os.id),
     repository_id: String(repository.id),
     acl_id: String(acl.body.id),
+    ippool_id: String(pool.id),
+    ipnet_id: String(net.id),
+    range_id: String(range.id),
+    userspace: 'public',
     name: 'sign_in',
+    key: 'no-key',
   }
 })
 afterAll(() => api.close())
@@ -70,7 +90,11 @@ afterAll(() => api.close())
 const paramsOf = (e: AnyEndpoint) => Object.keys(e.params?.shape ?? {})
 const path = (e: AnyEndpoint, value: (param: string) => string) =>
   basePath[e.service] + e.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(value(param)))
-const existing = (param: string) => annas[param] ?? common[param] ?? absent(param)
+function existing(param: string): string {
+  const known = annas[param] ?? common[param]
+  if (known === undefined) throw new Error(`Make something for {${param}} before all tests, and say whose it is`)
+  return known
+}
 
 async function ask(e: AnyEndpoint, at: string, who: { token: string } | null, body?: unknown): Promise<Answer> {
   return api.request(e.method, at, {

@@ -1,0 +1,77 @@
+import pg from 'pg'
+import type { Lab } from '../lab/api.ts'
+import type { RestClient } from './rest-client.ts'
+
+/** Password of the guests' login user in tests. */
+export const GUEST_PASSWORD = 'Guest-pass-1'
+
+/** Statements on the panel's database from outside: tests look at it and never change it. */
+export async function looker(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 2 })
+  // The server is killed on purpose; what is looked for next connects anew.
+  pool.on('error', () => {})
+  return {
+    async rows<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+      return (await pool.query<Row>(text, values)).rows
+    },
+    close: () => pool.end(),
+  }
+}
+export type Looker = Awaited<ReturnType<typeof looker>>
+
+/** Looks every few milliseconds until `look` answers something; errors count as nothing yet. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | false | null | undefined>,
+  seconds = 60,
+): Promise<T> {
+  let last: unknown
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+    try {
+      const found = await look()
+      if (found) return found
+    } catch (fault) {
+      last = fault
+    }
+    await new Promise((go) => setTimeout(go, 5))
+  }
+  throw new Error(`not within ${seconds} s: ${what}`, { cause: last })
+}
+
+/** From nothing to a place where machines can be made: addresses, images, a cluster and its real nodes. */
+export async function prepare(rest: RestClient, lab: Lab, nodes: readonly number[]) {
+  const must = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await answer
+    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
+    return body as { id: number; task: number; tasks: number[] }
+  }
+  const done = async (task: number) => {
+    const row = await rest.ended(task)
+    if (row.status !== 'complete') throw new Error(`${row.name}: ${row.error}`)
+  }
+  const pool = await must(rest.post('/ip/v3/ippool', { name: 'lab' }))
+  await must(rest.post('/ip/v3/ipnet', { name: '10.90.0.0/24', gateway: '10.90.0.1' }))
+  await must(rest.post(`/ip/v3/ippool/${pool.id}/range`, { name: '10.90.0.100-10.90.0.120' }))
+  const repository = await must(rest.post('/vm/v3/repository', { name: 'lab', url: lab.repository }))
+  for (const task of repository.tasks) await done(task)
+  const os = (await rest.get('/vm/v3/os')).body.list[0].id as number
+  const cluster = await must(
+    rest.post('/vm/v3/cluster', {
+      name: 'lab',
+      virtualization_type: 'kvm',
+      os_storage_path: '/share',
+      image_storage_path: '/images',
+      interfaces: [{ interface: 0, ippool: [pool.id] }],
+    }),
+  )
+  await done(cluster.task)
+  for (const index of nodes) {
+    const node = lab.nodes.find((each) => each.index === index)
+    if (!node) throw new Error(`The lab has no node ${index}`)
+    const { name, address: ip, ssh_port, password } = node
+    const made = await must(rest.post('/vm/v3/node', { name, cluster: cluster.id, ip, ssh_port, password }))
+    await done(made.task)
+  }
+  return { pool: pool.id, os, cluster: cluster.id }
+}
+export type Slice = Awaited<ReturnType<typeof prepare>>
