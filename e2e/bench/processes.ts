@@ -23,8 +23,16 @@ export function tree(root: number): number[] {
   return out
 }
 
-/** User and system time of a process tree in seconds; processes that ended meanwhile are not in it. */
-export const cpuSeconds = (root: number): number => tree(root).reduce((sum, pid) => sum + (stat(pid)?.seconds ?? 0), 0)
+/** User and system time in seconds of each process of a tree. */
+export const cpuSeconds = (root: number): Map<number, number> =>
+  new Map(tree(root).map((pid) => [pid, stat(pid)?.seconds ?? 0]))
+
+/** CPU time spent between two readings by the processes that live at the second. */
+export function cpuBetween(before: Map<number, number>, after: Map<number, number>): number {
+  let seconds = 0
+  for (const [pid, spent] of after) seconds += spent - (before.get(pid) ?? 0)
+  return seconds
+}
 
 /** Proportional set size of a process tree in KiB: memory shared between its processes counts once. */
 export function memoryKib(root: number): number {

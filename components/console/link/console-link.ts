@@ -2,7 +2,7 @@ import { type ConsoleCloseReason, closeReasonOf, consoleClose } from '../../../s
 import type { RequestTicket } from '../types.ts'
 
 /** Why a console is closed: a reason of the gateway, or one of ours. */
-export type LinkReason = ConsoleCloseReason | 'refused' | 'lost' | 'by_hand'
+export type LinkReason = ConsoleCloseReason | 'refused' | 'lost'
 
 export type LinkState =
   | { at: 'idle' }

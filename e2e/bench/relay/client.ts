@@ -1,17 +1,14 @@
 import { connect, type Socket } from 'node:net'
-import type { Device } from './ports.ts'
 
-/** How a page reaches a device through a proxy. */
-export type Door = { port: number; path: string; protocols: string }
+/** How a page reaches a device through a proxy; one entry of `protocols` for each connection when there are several. */
+export type Door = { port: number; path: string; protocols: string[] }
 
 export type Order =
   | { op: 'stream'; door: Door; sessions: number; seconds: number }
-  | { op: 'echo'; door: Door; messages: number }
+  | { op: 'echo'; doors: Door[]; blocks: number; messages: number }
   | { op: 'open'; door: Door; sessions: number; atOnce: number }
   | { op: 'hold'; door: Door; sessions: number }
   | { op: 'release' }
-export type { Device }
-
 const counting = { bytes: 0 }
 let held: Socket[] = []
 
@@ -48,10 +45,11 @@ function open(door: Door, onBytes: (bytes: Buffer) => void): Promise<Socket> {
       },
     })
     socket.on('error', reject)
+    const protocols = door.protocols.length > 1 ? door.protocols.pop() : door.protocols[0]
     socket.write(
       `GET ${door.path} HTTP/1.1\r\nHost: 127.0.0.1:${door.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
         'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n' +
-        `Sec-WebSocket-Protocol: ${door.protocols}\r\nOrigin: http://127.0.0.1:${door.port}\r\n\r\n`,
+        `Sec-WebSocket-Protocol: ${protocols}\r\nOrigin: http://127.0.0.1:${door.port}\r\n\r\n`,
     )
   })
 }
@@ -77,15 +75,14 @@ async function stream(door: Door, sessions: number, seconds: number) {
 /** A masked binary frame of 64 bytes. */
 const ping = Buffer.concat([Buffer.from([0x82, 0x80 | 64, 1, 2, 3, 4]), Buffer.alloc(64, 7)])
 
-async function echo(door: Door, messages: number) {
+async function echoer(door: Door) {
   let got = 0
   let wake = () => {}
   const socket = await open(door, (bytes) => {
     got += bytes.length
     if (got >= 66) wake()
   })
-  const times: number[] = []
-  for (let i = 0; i < messages; i++) {
+  const trip = async () => {
     got = 0
     const answered = new Promise<void>((resolve) => {
       wake = resolve
@@ -93,11 +90,24 @@ async function echo(door: Door, messages: number) {
     const start = performance.now()
     socket.write(ping)
     await answered
-    times.push(performance.now() - start)
+    return performance.now() - start
   }
-  socket.destroy()
-  times.sort((a, b) => a - b)
-  return { p50: times[Math.floor(times.length * 0.5)], p99: times[Math.floor(times.length * 0.99)] }
+  return { trip, times: [] as number[], close: () => socket.destroy() }
+}
+
+/** Round trips through several doors in turns, some messages at a time, so that a busy moment hits all of them. */
+async function echo(doors: Door[], blocks: number, messages: number) {
+  const sides = await Promise.all(doors.map(echoer))
+  for (let block = 0; block < blocks; block++) {
+    for (const { trip, times } of block % 2 ? sides : [...sides].reverse()) {
+      for (let i = 0; i < messages; i++) times.push(await trip())
+    }
+  }
+  return sides.map(({ times, close }) => {
+    close()
+    times.sort((a, b) => a - b)
+    return { p50: times[Math.floor(times.length * 0.5)], p99: times[Math.floor(times.length * 0.99)] }
+  })
 }
 
 /** Opens sessions until the device's first bytes are here, some at once, closing each. */
@@ -126,7 +136,7 @@ async function obey(order: Order): Promise<unknown> {
     case 'stream':
       return stream(order.door, order.sessions, order.seconds)
     case 'echo':
-      return echo(order.door, order.messages)
+      return echo(order.doors, order.blocks, order.messages)
     case 'open':
       return openMany(order.door, order.sessions, order.atOnce)
     case 'hold':

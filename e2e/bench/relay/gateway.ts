@@ -1,27 +1,32 @@
 import { createServer } from 'node:http'
+import pg from 'pg'
 import { localBus } from '../../../server/console/bus.ts'
 import { createConsoleGateway } from '../../../server/console/gateway.ts'
 import { connectTcpDevice } from '../../../server/console/tcp-device.ts'
+import { consumeTicket } from '../../../server/console/tickets.ts'
+import type { Sql } from '../../../server/db/transaction.ts'
 import { devicePorts } from './ports.ts'
 
-/** The panel's gateway alone, in a process of its own so that its CPU time can be read. */
-const hosts = Object.values(devicePorts)
+// The panel's gateway alone, in a process of its own so that its CPU time can be read. Tickets are real ones; the number of
+// a host says which device it has.
+const [port, databaseUrl] = process.argv.slice(2)
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 })
+pool.on('error', () => {}) // the database may be stopped first
+const sql: Sql = async <Row>(text: string, values?: unknown[]) => (await pool.query(text, values)).rows as Row[]
+const ports = Object.values(devicePorts)
 
 const gateway = createConsoleGateway({
-  consumeTicket: async (token) => {
-    const host_id = Number.parseInt(token.slice(0, 1), 10)
-    return { kind: 'serial', mode: 'control', host_id, account_id: 1, session_id: null }
-  },
-  open: async (grant, signal) => ({
-    stream: await connectTcpDevice('127.0.0.1', hosts[grant.host_id] ?? 0, signal),
+  consumeTicket: (token) => consumeTicket(sql, token),
+  open: async ({ host_id }, signal) => ({
+    stream: await connectTcpDevice('127.0.0.1', ports[host_id - 1] ?? 0, signal),
     vncPassword: null,
   }),
   bus: localBus(),
-  isAllowedOrigin: () => true,
+  isAllowedOrigin: (origin) => origin === `http://127.0.0.1:${port}`,
   maxPerAccount: 10_000,
 })
 const server = createServer()
 server.on('upgrade', (req, socket, head) => {
   if (!gateway.handleUpgrade(req, socket, head)) socket.destroy()
 })
-server.listen(Number(process.argv[2]), '127.0.0.1', 4096, () => process.send?.('ready'))
+server.listen(Number(port), '127.0.0.1', 4096, () => process.send?.('ready'))
