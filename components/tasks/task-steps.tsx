@@ -1,12 +1,10 @@
 'use client'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
 import { type StateKind, StateMark } from '../ui/state-mark.tsx'
 import { Duration } from '../ui/time.tsx'
-import { stepBars, type TaskStep } from './steps.ts'
+import { stepBars, stepKind, type TaskStep } from './steps.ts'
 import { isOpen, type TaskStatus, useTaskWords } from './words.ts'
-
-const kinds: Record<string, StateKind> = { done: 'ok', complete: 'ok', running: 'run', failed: 'fault', undone: 'off' }
 
 type Shown = { status: TaskStatus; steps: readonly TaskStep[]; started_at: string | null; ended_at: string | null }
 
@@ -21,8 +19,7 @@ export function TaskSteps({ task }: { task: Shown }) {
       {task.steps.map((step, at) => {
         const bar = bars[at]
         // A step that no longer runs although it never ended was cut off with its task.
-        const kind: StateKind =
-          step.state === 'running' && !isOpen(task.status) ? 'unknown' : (kinds[step.state] ?? 'off')
+        const kind: StateKind = step.state === 'running' && !isOpen(task.status) ? 'unknown' : stepKind(step.state)
         return (
           <li key={step.name} className="grid grid-cols-[16px_132px_minmax(0,1fr)_52px] items-center gap-x-2 py-1">
             <StateMark
@@ -43,7 +40,7 @@ export function TaskSteps({ task }: { task: Shown }) {
                 />
               ) : null}
             </span>
-            <span className="text-right text-12 text-fg-3">{bar ? <Duration seconds={bar.seconds} /> : null}</span>
+            <span className="text-right text-12 text-fg-3">{bar ? <StepTime seconds={bar.seconds} /> : null}</span>
             {step.error && step.state !== 'failed' ? (
               <span className="col-span-3 col-start-2 text-12 text-fg-3">{step.error}</span>
             ) : null}
@@ -52,4 +49,13 @@ export function TaskSteps({ task }: { task: Shown }) {
       })}
     </ol>
   )
+}
+
+/** Short steps are told apart by tenths of a second. */
+function StepTime({ seconds }: { seconds: number }) {
+  const t = useTranslations('ui.time')
+  const format = useFormatter()
+  if (seconds >= 10) return <Duration seconds={seconds} />
+  const count = format.number(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return <span className="num">{t('s', { count })}</span>
 }

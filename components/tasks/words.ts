@@ -14,6 +14,8 @@ const kinds = {
   deferred: 'pause',
 } as const satisfies Record<TaskStatus, StateKind>
 
+export const isTaskStatus = (text: string): text is TaskStatus => text in kinds
+
 /** Mark of a task's status. */
 export const taskKind = (status: TaskStatus): StateKind => kinds[status]
 
