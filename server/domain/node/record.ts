@@ -57,6 +57,8 @@ export const nodeRecord = z.object({
   cpu_model: z.string().nullable(),
   libvirt_version: z.string().nullable(),
   unavailable_since: z.string().nullable(),
+  /** Load of the machine itself, of all its processors together. */
+  cpu_percent: z.int(),
   version: z.int(),
 })
 export type Node = z.infer<typeof nodeRecord>

@@ -1,0 +1,281 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Node } from '../../../server/domain/node/record.ts'
+import { apiFault } from '../../api/fault.ts'
+import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
+import { NumberField, PasswordField, PickerField, TextField } from '../../form/fields.tsx'
+import { FormShell } from '../../form/form-shell.tsx'
+import type { SubmitError } from '../../form/submit-error.ts'
+import { usePanelForm } from '../../form/use-panel-form.ts'
+import { useLoaders } from '../../hosts/loaders.ts'
+import { paths } from '../../paths.ts'
+import type { TaskStep } from '../../tasks/steps.ts'
+import { CommandLine } from '../../ui/copy.tsx'
+import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Radio, RadioGroup } from '../../ui/radio.tsx'
+import { SidePanelSection } from '../../ui/section.tsx'
+import type { AttachFault } from './attach-fault.ts'
+import { attachSteps } from './attach-steps.ts'
+import { StepsList } from './steps-list.tsx'
+
+const schema = z
+  .object({
+    ip: z.ipv4(),
+    ssh_port: z.int().min(1).max(65_535),
+    ssh_user: z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/),
+    password: z.string(),
+    name: z.string().trim().max(255),
+    place: z.enum(['known', 'new']),
+    cluster: z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable(),
+    cluster_name: z.string().trim().max(255),
+    again: z.boolean(),
+  })
+  .superRefine((values, ctx) => {
+    // Words of the catalogue: the form turns these codes into them.
+    const missing = (path: string) =>
+      ctx.addIssue({ code: 'invalid_type', expected: 'string', path: [path], input: undefined })
+    if (values.again) return
+    if (values.password === '') missing('password')
+    if (values.name.length === 1)
+      ctx.addIssue({ code: 'too_small', origin: 'string', minimum: 2, path: ['name'], input: values.name })
+    if (values.place === 'known' && !values.cluster) missing('cluster')
+    if (values.place === 'new' && values.cluster_name === '') missing('cluster_name')
+    if (values.place === 'new' && values.cluster_name.length === 1)
+      ctx.addIssue({
+        code: 'too_small',
+        origin: 'string',
+        minimum: 2,
+        path: ['cluster_name'],
+        input: values.cluster_name,
+      })
+  })
+type Values = z.infer<typeof schema>
+
+const defaults: Values = {
+  ip: '',
+  ssh_port: 22,
+  ssh_user: 'root',
+  password: '',
+  name: '',
+  place: 'known',
+  cluster: null,
+  cluster_name: '',
+  again: false,
+}
+
+/** The name a node gets when none is typed. */
+const nameOf = (ip: string) => `node-${ip.replaceAll('.', '-')}`
+
+/** What the operator of the machine runs on it when nothing is there yet. */
+const install = 'apt-get install -y libvirt-daemon-system qemu-system-x86 qemu-utils'
+/** Where a cluster made here keeps what nodes share; the page of the cluster shows it. */
+const clusterDefaults = {
+  virtualization_type: 'kvm',
+  os_storage_path: '/share',
+  image_storage_path: '/images',
+} as const
+
+export type AttachFormProps = {
+  node: Node | null
+  failed: (AttachFault & { words: string | null; steps: readonly TaskStep[] }) | null
+  onStarted: (node: number, task: number) => void
+}
+
+/** Address, sign-in and place of a machine. After a failure it says why and keeps what was typed. */
+export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
+  const t = useTranslations('attach')
+  const router = useRouter()
+  const client = useTRPCClient()
+  const loaders = useLoaders()
+  const [loading, setLoading] = useState(false)
+  const [submitError, setSubmitError] = useState<SubmitError | null>(null)
+  const panel = usePanelForm({
+    schema,
+    defaultValues: node
+      ? { ...defaults, ip: node.ip, ssh_port: node.port, ssh_user: node.ssh_user, name: node.name, again: true }
+      : defaults,
+    ...(node === null && { draftKey: 'node.new' }),
+    secret: ['password'],
+  })
+  const { control, setValue, watch, setFocus, getValues } = panel.form
+  const known = node !== null
+  useEffect(() => setValue('again', known), [known, setValue])
+  const noCluster = useNoCluster()
+  useEffect(() => {
+    if (noCluster && !known) {
+      setValue('place', 'new')
+      if (getValues('cluster_name') === '') setValue('cluster_name', t('firstCluster'))
+    }
+  }, [noCluster, known, setValue, getValues, t])
+  const culprit = failed?.field
+  useEffect(() => {
+    if (culprit) setFocus(culprit, { shouldSelect: true })
+  }, [culprit, setFocus])
+
+  const send = async (values: Values) => {
+    setLoading(true)
+    setSubmitError(null)
+    try {
+      const { ip, ssh_port, ssh_user, password } = values
+      const machine = { ip, ssh_port, ssh_user, ...(password !== '' && { password }) }
+      if (node) {
+        const { id, task } = await client.vm.node.create.mutate({ body: { id: node.id, ...machine } })
+        onStarted(id, task)
+        return
+      }
+      let cluster = values.place === 'known' ? Number(values.cluster?.value) : 0
+      if (values.place === 'new') {
+        const made = await client.vm.cluster.create.mutate({ body: { name: values.cluster_name, ...clusterDefaults } })
+        cluster = made.id
+        // Should the node be refused now, the cluster is there already and is not made twice.
+        setValue('cluster', { value: String(made.id), label: values.cluster_name })
+        setValue('place', 'known')
+      }
+      const { id, task } = await client.vm.node.create.mutate({
+        body: { ...machine, name: values.name || nameOf(ip), cluster },
+      })
+      onStarted(id, task)
+    } catch (thrown) {
+      const { msg, value } = apiFault(thrown)
+      setSubmitError({ message: msg, value: values.place === 'new' && value === 'name' ? 'cluster_name' : value })
+      throw thrown
+    } finally {
+      setLoading(false)
+    }
+  }
+  const ip = watch('ip')
+  const place = watch('place')
+  const steps = attachSteps(failed?.steps ?? [], false, 0)
+  return (
+    <FormShell
+      panel={panel}
+      labels={{
+        ip: t('ip'),
+        ssh_port: t('port'),
+        ssh_user: t('user'),
+        password: t('password'),
+        name: t('name'),
+        cluster: t('cluster'),
+        cluster_name: t('clusterName'),
+      }}
+      loading={loading}
+      submitError={submitError}
+      onSubmit={send}
+      submitLabel={known ? t('submitAgain') : t('submit')}
+      onCancel={() => router.push(node ? paths.node(node.id) : paths.nodes())}
+      sideLabel={t('steps')}
+      side={
+        <>
+          <SidePanelSection title={failed ? t('stepsLast') : t('steps')}>
+            <StepsList steps={steps} />
+          </SidePanelSection>
+          <SidePanelSection title={t('needs')}>
+            <p className="mb-2 text-12 text-fg-2">{t('needsText')}</p>
+            <CommandLine command={install} />
+          </SidePanelSection>
+        </>
+      }
+    >
+      {failed ? <Failed failed={failed} /> : null}
+      <FormSection title={t('machine')}>
+        <FieldRow columns={2}>
+          <TextField
+            control={control}
+            name="ip"
+            label={t('ip')}
+            hint={t('ipHint')}
+            mono
+            autoFocus={!known}
+            autoComplete="off"
+            required
+          />
+          <NumberField control={control} name="ssh_port" label={t('port')} min={1} max={65535} />
+        </FieldRow>
+      </FormSection>
+      <FormSection title={t('signIn')} hint={t('signInHint')}>
+        <FieldRow columns={2}>
+          <TextField control={control} name="ssh_user" label={t('user')} mono autoComplete="off" required />
+          <PasswordField
+            control={control}
+            name="password"
+            label={t('password')}
+            autoComplete="off"
+            hint={known ? t('passwordAgain') : t('passwordHint')}
+          />
+        </FieldRow>
+      </FormSection>
+      {known ? null : (
+        <FormSection title={t('placement')}>
+          {noCluster ? null : (
+            <RadioGroup label={t('cluster')} hideLabel className="mb-3 flex-row gap-5">
+              {(['known', 'new'] as const).map((one) => (
+                <Radio
+                  key={one}
+                  name="place"
+                  value={one}
+                  checked={place === one}
+                  onChange={() => setValue('place', one)}
+                >
+                  {t(`places.${one}`)}
+                </Radio>
+              ))}
+            </RadioGroup>
+          )}
+          <FieldRow columns={2}>
+            {place === 'known' ? (
+              <PickerField
+                control={control}
+                name="cluster"
+                label={t('cluster')}
+                load={loaders.clusters}
+                placeholder={t('clusterPick')}
+              />
+            ) : (
+              <TextField
+                control={control}
+                name="cluster_name"
+                label={t('clusterName')}
+                hint={noCluster ? t('clusterFirst') : t('clusterHint')}
+              />
+            )}
+            <TextField
+              control={control}
+              name="name"
+              label={t('name')}
+              placeholder={z.ipv4().safeParse(ip).success ? nameOf(ip) : ''}
+              hint={t('nameHint')}
+              autoComplete="off"
+            />
+          </FieldRow>
+        </FormSection>
+      )}
+    </FormShell>
+  )
+}
+
+/** True once it is known that there is no cluster to choose. */
+function useNoCluster(): boolean {
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.vm.cluster.list.queryOptions({ query: { limit: '0' } }))
+  return data?.size === 0
+}
+
+function Failed({ failed }: { failed: NonNullable<AttachFormProps['failed']> }) {
+  const t = useTranslations('attach')
+  return (
+    <Notice
+      kind={failed.kind === 'stopped' ? 'plain' : 'fault'}
+      {...(failed.kind === 'stopped' && { mark: 'off' as const })}
+      className="my-4"
+      title={t(`faults.${failed.kind}`)}
+    >
+      {failed.words && failed.kind !== 'stopped' ? <p className="text-fg">{failed.words}</p> : null}
+      <p>{t(`nextSteps.${failed.kind}`)}</p>
+    </Notice>
+  )
+}

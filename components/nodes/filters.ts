@@ -1,0 +1,50 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { nodeLifecycle } from '../../server/domain/node/states.ts'
+import { useLoaders } from '../hosts/loaders.ts'
+import type { FilterField } from '../table/filters.ts'
+import type { View } from '../table/views.ts'
+
+const GIB = { label: 'GiB', factor: 1024 }
+
+/** What nodes can be filtered by: fields of the API's own `where`. */
+export function useNodeFilters(): readonly FilterField[] {
+  const t = useTranslations('nodes')
+  const { clusters, named } = useLoaders()
+  return useMemo(
+    () => [
+      {
+        name: 'state',
+        label: t('fields.state'),
+        type: 'enum',
+        options: nodeLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+      { name: 'name', label: t('fields.name'), type: 'text' },
+      { name: 'ip', label: t('fields.ip'), type: 'text' },
+      { name: 'cluster', label: t('fields.cluster'), type: 'int', load: clusters, resolve: named.clusters },
+      { name: 'host_count', label: t('fields.host_count'), type: 'int' },
+      { name: 'cpu_percent', label: t('fields.cpu_percent'), type: 'int' },
+      { name: 'ram_mib.used', label: t('fields.ram_used'), type: 'int', unit: GIB },
+      { name: 'host_creation_blocked', label: t('also.blocked'), type: 'bool' },
+      { name: 'maintenance_mode', label: t('also.maintenance'), type: 'bool' },
+      {
+        name: 'accelerator',
+        label: t('fields.accelerator'),
+        type: 'enum',
+        nullable: true,
+        options: (['kvm', 'tcg'] as const).map((value) => ({ value, label: t(`accelerators.${value}`) })),
+      },
+      { name: 'os_version', label: t('fields.os_version'), type: 'text', nullable: true },
+      { name: 'comment', label: t('fields.comment'), type: 'text', nullable: true },
+    ],
+    [t, clusters, named],
+  )
+}
+
+const is = (values: string[]) => [{ field: 'state', op: 'is' as const, values }]
+
+export const nodeViews = [
+  { key: 'all', filters: [], where: undefined },
+  { key: 'attention', filters: is(['crashed', 'unavailable']), where: "state IN ('crashed','unavailable')" },
+] as const satisfies readonly { key: string; filters: View['filters']; where: string | undefined }[]

@@ -1,0 +1,103 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Node } from '../../server/domain/node/record.ts'
+import { inWords } from '../api/in-words.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { CheckField, NumberField, TextareaField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FieldRow } from '../ui/form-layout.tsx'
+import type { NodeAsking } from './use-node-actions.tsx'
+
+type NodeDialogProps = { node: Node; onClose: () => void }
+
+/** What a command asks before it is done. Loaded with the first of them. */
+export default function NodeDialogs({ command, ...props }: NodeDialogProps & { command: NodeAsking }) {
+  return command === 'edit' ? <EditNode {...props} /> : <DeleteNode {...props} />
+}
+
+const limit = z.int().min(-1).max(100_000).nullable()
+const schema = z.object({
+  name: z.string().trim().min(2).max(255),
+  comment: z.string().max(2000),
+  overselling: z.number().min(0.5).max(5).nullable(),
+  host_limit: limit,
+  vcpu_limit: limit,
+  host_creation_blocked: z.boolean(),
+})
+
+const unlimited = (value: number) => (value < 0 ? null : value)
+
+/** Name, limits and whether machines may be made there. A change somebody else made meanwhile is not overwritten. */
+function EditNode({ node, onClose }: NodeDialogProps) {
+  const t = useTranslations('nodes')
+  const client = useTRPCClient()
+  const panel = usePanelForm({
+    schema,
+    defaultValues: {
+      name: node.name,
+      comment: node.comment ?? '',
+      overselling: node.overselling,
+      host_limit: unlimited(node.host_limit),
+      vcpu_limit: unlimited(node.vcpu_limit),
+      host_creation_blocked: node.host_creation_blocked,
+    },
+  })
+  const { control } = panel.form
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{
+        name: t('fields.name'),
+        comment: t('fields.comment'),
+        overselling: t('fields.overselling'),
+        host_limit: t('fields.host_limit'),
+        vcpu_limit: t('fields.vcpu_limit'),
+      }}
+      title={t('edit.title', { name: node.name })}
+      submitLabel={t('edit.save')}
+      onClose={onClose}
+      onSubmit={({ overselling, host_limit, vcpu_limit, ...rest }) =>
+        client.vm.node.edit.mutate({
+          params: { node_id: node.id },
+          body: {
+            ...rest,
+            overselling: overselling ?? 1,
+            host_limit: host_limit ?? -1,
+            vcpu_limit: vcpu_limit ?? -1,
+          },
+          if_match: node.version,
+        })
+      }
+    >
+      <TextField control={control} name="name" label={t('fields.name')} autoFocus required />
+      <FieldRow columns={3}>
+        <NumberField control={control} name="host_limit" label={t('fields.host_limit')} placeholder={t('noLimit')} />
+        <NumberField control={control} name="vcpu_limit" label={t('fields.vcpu_limit')} placeholder={t('noLimit')} />
+        <NumberField control={control} name="overselling" label={t('fields.overselling')} step={0.1} />
+      </FieldRow>
+      <TextareaField control={control} name="comment" label={t('fields.comment')} />
+      <CheckField control={control} name="host_creation_blocked" hint={t('edit.blockHint')}>
+        {t('commands.block')}
+      </CheckField>
+    </FormDialog>
+  )
+}
+
+function DeleteNode({ node, onClose }: NodeDialogProps) {
+  const t = useTranslations('nodes')
+  const client = useTRPCClient()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('delete.title', { name: node.name })}
+      lost={t('delete.lost', { cluster: node.cluster.name })}
+      name={node.name}
+      action={t('delete.action')}
+      onConfirm={() => inWords(client.vm.node.delete.mutate({ params: { node_id: node.id } })).then(() => undefined)}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import type { Node } from '../../../server/domain/node/record.ts'
+import { HostsOf } from '../../hosts/hosts-of.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+const without = ['node', 'cluster']
+
+/** The machines that live on the node. */
+export function NodeHosts({ node }: { node: Node }) {
+  const t = useTranslations('nodes')
+  return (
+    <HostsOf
+      id="node.hosts"
+      base={`node EQ ${node.id}`}
+      without={without}
+      empty={
+        <EmptyState
+          title={t('page.noHosts')}
+          actions={
+            <Button asChild>
+              <Link href={paths.newHost({ node: node.id })}>{t('commands.createHost')}</Link>
+            </Button>
+          }
+        >
+          {t('page.noHostsHint')}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,120 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Node } from '../../../server/domain/node/record.ts'
+import { paths } from '../../paths.ts'
+import { useTaskOf } from '../../shell/use-running-tasks.ts'
+import { ObjectTasks } from '../../tasks/object-tasks.tsx'
+import { TaskStrip } from '../../tasks/task-strip.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CapacityList } from '../../ui/capacity.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Section, SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
+import { TextLink } from '../../ui/text.tsx'
+import { ExactTime } from '../../ui/time.tsx'
+import { nodeFace, nodeShares } from '../node-face.ts'
+import type { NodeActions } from '../use-node-actions.tsx'
+import { NodeInterfaces } from './node-interfaces.tsx'
+
+/** What is wrong, what is going on, how full it is, and what it is made of. */
+export function NodeOverview({ node, actions }: { node: Node; actions: NodeActions }) {
+  const t = useTranslations('nodes')
+  const task = useTaskOf()('node', node.id)
+  const shares = nodeShares(node)
+  const known = node.cpu_number > 0
+  return (
+    <WithSidePanel label={t('page.machine')} side={<Side node={node} />}>
+      <div className="flex flex-col gap-3">
+        {task ? <TaskStrip id={task.id} /> : null}
+        <Fault node={node} actions={actions} />
+        {known ? (
+          <Section title={t('page.load')}>
+            <CapacityList
+              rows={[
+                ...(node.state === 'active'
+                  ? [{ label: t('fields.cpu_percent'), kind: 'percent' as const, ...shares.cpu }]
+                  : []),
+                ...(shares.vcpu ? [{ label: t('fields.vcpu'), kind: 'number' as const, ...shares.vcpu }] : []),
+                { label: t('fields.ram'), kind: 'size', ...shares.ram },
+                { label: t('fields.allocated'), kind: 'size', ...shares.allocated },
+                { label: t('fields.storage'), kind: 'size', ...shares.storage },
+              ]}
+            />
+          </Section>
+        ) : null}
+        <NodeInterfaces id={node.id} />
+      </div>
+    </WithSidePanel>
+  )
+}
+
+function Fault({ node, actions }: { node: Node; actions: NodeActions }) {
+  const t = useTranslations('nodes')
+  const { kind, state, cause } = nodeFace(node)
+  if (kind !== 'fault' && kind !== 'warn') return null
+  return (
+    <Notice
+      kind={kind}
+      title={t(kind === 'warn' ? 'page.faultActive' : 'page.fault', { name: node.name })}
+      actions={
+        kind === 'fault' ? (
+          <Button size="sm" onClick={() => actions.run('attach', node)}>
+            {actions.label('attach', node)}
+          </Button>
+        ) : null
+      }
+    >
+      {cause ? <p className="text-fg">{cause}</p> : null}
+      {node.unavailable_since ? (
+        <p>
+          {t('page.since')} <ExactTime at={node.unavailable_since} />
+        </p>
+      ) : null}
+      <p>{state === 'crashed' ? t('page.halfHint') : t('page.faultHint')}</p>
+    </Notice>
+  )
+}
+
+function Side({ node }: { node: Node }) {
+  const t = useTranslations('nodes')
+  const format = useFormatter()
+  const limit = (value: number) => (value < 0 ? t('noLimit') : format.number(value))
+  return (
+    <>
+      <SidePanelSection title={t('page.machine')}>
+        <Facts
+          facts={[
+            { term: t('fields.ip'), value: <Copyable text={node.ip} /> },
+            {
+              term: t('fields.ssh'),
+              value: <Copyable text={`ssh ${node.port === 22 ? '' : `-p ${node.port} `}${node.ssh_user}@${node.ip}`} />,
+            },
+            {
+              term: t('fields.cluster'),
+              value: <TextLink href={paths.cluster(node.cluster.id)}>{node.cluster.name}</TextLink>,
+            },
+            node.os_version !== null && { term: t('fields.os_version'), value: node.os_version },
+            node.kernel_version !== null && { term: t('fields.kernel_version'), value: node.kernel_version },
+            node.cpu_model !== null && { term: t('fields.cpu_model'), value: node.cpu_model },
+            node.cpu_number > 0 && { term: t('fields.cpu_number'), value: format.number(node.cpu_number) },
+            node.cpu_number > 0 && { term: t('fields.vcpu'), value: format.number(node.cpu.used) },
+            node.accelerator !== null && {
+              term: t('fields.accelerator'),
+              value: t(`accelerators.${node.accelerator}`),
+            },
+            node.qemu_version !== null && { term: t('fields.qemu_version'), value: node.qemu_version },
+            node.libvirt_version !== null && { term: t('fields.libvirt_version'), value: node.libvirt_version },
+            { term: t('fields.host_limit'), value: limit(node.host_limit) },
+            { term: t('fields.vcpu_limit'), value: limit(node.vcpu_limit) },
+            { term: t('fields.overselling'), value: format.number(node.overselling) },
+            { term: t('fields.id'), value: <Copyable text={String(node.id)} /> },
+          ]}
+        />
+      </SidePanelSection>
+      <SidePanelSection title={t('page.history')}>
+        <ObjectTasks entity="node" id={node.id} />
+      </SidePanelSection>
+    </>
+  )
+}

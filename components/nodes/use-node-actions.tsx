@@ -1,0 +1,114 @@
+'use client'
+import Ban from 'lucide-react/icons/ban'
+import Pencil from 'lucide-react/icons/pencil'
+import { useRouter } from 'next/navigation'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Node } from '../../server/domain/node/record.ts'
+import { nodeLifecycle } from '../../server/domain/node/states.ts'
+import { apiFault } from '../api/fault.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { DeleteIcon, RestartIcon, VmIcon } from '../ui/icons.tsx'
+import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
+import type { DisabledReason } from '../ui/reason.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { toast } from '../ui/toast.tsx'
+import { isNodeState } from './node-face.ts'
+
+const NodeDialogs = lazy(() => import('./node-dialogs.tsx'))
+
+export type NodeCommand = 'createHost' | 'attach' | 'edit' | 'block' | 'delete'
+export type NodeAsking = 'edit' | 'delete'
+
+const icons = { createHost: VmIcon, attach: RestartIcon, edit: Pencil, block: Ban, delete: DeleteIcon }
+const order: readonly (NodeCommand | null)[] = ['createHost', null, 'attach', 'edit', 'block', null, 'delete']
+
+/** The one definition of what can be done to a node. Put `dialogs` on the page once. */
+export function useNodeActions() {
+  const t = useTranslations('nodes')
+  const router = useRouter()
+  const client = useTRPCClient()
+  const [asked, setAsked] = useState<{ command: NodeAsking; node: Node } | null>(null)
+
+  const label = useCallback(
+    (command: NodeCommand, node: Node) =>
+      t(`commands.${command === 'block' && node.host_creation_blocked ? 'unblock' : command}`),
+    [t],
+  )
+  /** The sentence why a command is off, or undefined. */
+  const reason = useCallback(
+    (command: NodeCommand, node: Node): string | undefined => {
+      const state = isNodeState(node.state) ? node.state : 'unavailable'
+      const action = ({ createHost: 'host_create', block: 'edit' } as const)[command as 'block'] ?? command
+      if (!nodeLifecycle.can(action as 'attach', state).ok) return t(`refusals.${command}`)
+      if (command === 'createHost' && node.host_creation_blocked) return t('refusals.blocked')
+      if (command === 'delete' && node.host_count > 0) return t('refusals.inUse', { count: node.host_count })
+      return undefined
+    },
+    [t],
+  )
+  const machines = useCallback((node: Node) => paths.node(node.id, 'hosts'), [])
+  /** The same with the way to mend it, for a button. */
+  const disabled = (command: NodeCommand, node: Node): DisabledReason | undefined => {
+    const text = reason(command, node)
+    if (!text) return undefined
+    if (command === 'delete' && node.host_count > 0)
+      return { text, fix: <TextLink href={machines(node)}>{t('showMachines')}</TextLink> }
+    return { text }
+  }
+  const run = useCallback(
+    (command: NodeCommand, node: Node) => {
+      switch (command) {
+        case 'createHost':
+          router.push(paths.newHost({ node: node.id }))
+          return
+        case 'attach':
+          router.push(paths.newNode({ again: node.id }))
+          return
+        case 'block':
+          client.vm.node.edit
+            .mutate({ params: { node_id: node.id }, body: { host_creation_blocked: !node.host_creation_blocked } })
+            .catch((fault: unknown) =>
+              toast({
+                kind: 'fault',
+                title: t('notDone', { command: label(command, node), name: node.name }),
+                detail: apiFault(fault).msg,
+              }),
+            )
+          return
+        default:
+          setAsked({ command, node })
+      }
+    },
+    [client, label, router, t],
+  )
+  const entries = useCallback(
+    (node: Node): MenuEntry[] =>
+      order.map((command): MenuEntry => {
+        if (command === null) return { kind: 'line' }
+        const off = reason(command, node)
+        const Icon = icons[command]
+        const item: MenuItem = {
+          label: label(command, node),
+          icon: <Icon />,
+          ...(command === 'delete' && { danger: true }),
+          ...(off && { disabledReason: off }),
+          ...(off &&
+            command === 'delete' &&
+            node.host_count > 0 && { fix: { label: t('showMachines'), href: machines(node) } }),
+          onSelect: () => run(command, node),
+        }
+        return item
+      }),
+    [label, machines, reason, run, t],
+  )
+  const dialogs: ReactNode = asked ? (
+    <Suspense>
+      <NodeDialogs command={asked.command} node={asked.node} onClose={() => setAsked(null)} />
+    </Suspense>
+  ) : null
+  return { entries, reason, disabled, label, run, dialogs }
+}
+
+export type NodeActions = ReturnType<typeof useNodeActions>

@@ -1,0 +1,80 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { apiFault } from '../api/fault.ts'
+import { useTRPC } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { StateMark } from '../ui/state-mark.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { useOpenTask } from './task-drawer.tsx'
+import { isTaskStatus, taskKind, useTaskWords } from './words.ts'
+
+/** The last tasks about one object: when, what, by whom, and why it failed. A press opens the task in the drawer. */
+export function ObjectTasks({ entity, id, count = 8 }: { entity: string; id: number; count?: number }) {
+  const t = useTranslations('tasks')
+  const trpc = useTRPC()
+  const words = useTaskWords()
+  const [, openTask] = useOpenTask()
+  const query = useQuery(
+    trpc.vm.task.list.queryOptions(
+      {
+        query: {
+          where: `entity EQ '${entity}' AND registry_id EQ ${id}`,
+          orderby: 'id desc',
+          limit: `0,${count}`,
+        },
+      },
+      { placeholderData: keepPreviousData },
+    ),
+  )
+  if (query.data === undefined) {
+    return query.error ? (
+      <ErrorState title={t('unreadList')} cause={apiFault(query.error).msg} onRetry={() => void query.refetch()} />
+    ) : (
+      <SkeletonRows rows={3} label={t('loadingList')} />
+    )
+  }
+  const { list, size } = query.data
+  if (list.length === 0) return <p className="py-1 text-12 text-fg-3">{t('noneHere')}</p>
+  return (
+    <>
+      <ul className="flex flex-col">
+        {list.map((task) => (
+          <li key={task.id}>
+            <button
+              type="button"
+              onClick={() => void openTask(task.id)}
+              className="-mx-2 grid w-[calc(100%+16px)] grid-cols-[14px_64px_minmax(0,1fr)_auto] items-baseline gap-x-2 rounded-sm px-2 py-1 text-left hover:bg-hover coarse:min-h-11"
+            >
+              <StateMark
+                kind={isTaskStatus(task.status) ? taskKind(task.status) : 'unknown'}
+                label={words.status(task.status)}
+                className="self-center"
+              />
+              <span className="text-12 text-fg-3">
+                <RelativeTime at={task.ended_at ?? task.created_at} />
+              </span>
+              <span className="truncate">{words.name(task.name)}</span>
+              <span className="max-w-28 truncate text-12 text-fg-3">
+                {task.account?.email.split('@')[0] ?? t('bySystem')}
+              </span>
+              {task.error && task.status === 'failed' ? (
+                <span className="col-span-2 col-start-3 line-clamp-2 text-12 text-fg-2">{task.error}</span>
+              ) : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {size > list.length ? (
+        <p className="pt-1 text-12">
+          <TextLink href={paths.tasks({ f: `entity:is:${entity};registry_id:is:${id}` })}>
+            {t('allOfIt', { count: size })}
+          </TextLink>
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+import { useFormatter } from 'use-intl'
+import { cn } from './class-names.ts'
+import { Meter } from './progress.tsx'
+import { percentOf } from './share.tsx'
+import { inUnit, unitFor } from './size.ts'
+import { StateMark } from './state-mark.tsx'
+
+type CapacityProps = {
+  label: string
+  used: number
+  of: number
+  /** `size`: both are MiB, shown in the unit that fits; `number`: as they are; `percent`: `used` is one already. */
+  kind: 'size' | 'number' | 'percent'
+}
+
+/** How much of something is taken: "5.9 / 7.5", percent, bar. Amber with a mark from 90 % on. */
+export function CapacityCell({ label, used, of, kind }: CapacityProps) {
+  const format = useFormatter()
+  const unit = unitFor(of)
+  const figure = (value: number) =>
+    kind === 'size'
+      ? format.number(inUnit(value, unit), { maximumFractionDigits: unit === 'TiB' ? 1 : 0 })
+      : format.number(value)
+  const percent = percentOf(used, of)
+  const near = percent !== null && percent >= 90
+  return (
+    <div className="min-w-0 py-1">
+      <div className="num flex items-baseline gap-1.5 leading-5">
+        {kind === 'percent' ? null : (
+          <span className="min-w-0 truncate">
+            <b className="font-semibold">{figure(used)}</b> <span className="text-fg-2">/ {figure(of)}</span>
+          </span>
+        )}
+        <span
+          className={cn(
+            'ml-auto inline-flex flex-none items-center gap-1 self-center text-12',
+            near ? 'text-warn-fg' : 'text-fg-2',
+          )}
+        >
+          {near ? <StateMark kind="warn" className="size-3" /> : null}
+          {percent === null ? '-' : `${percent}%`}
+        </span>
+      </div>
+      <Meter used={used} of={of} label={label} className="mt-0.5" />
+    </div>
+  )
+}
+
+/** Several of them under each other, each with its name at the left. */
+export function CapacityList({ rows }: { rows: readonly (CapacityProps & { unit?: string })[] }) {
+  return (
+    <div className="divide-y divide-line">
+      {rows.map((row) => (
+        <div key={row.label} className="grid min-h-9 grid-cols-[112px_minmax(0,1fr)] items-center gap-3">
+          <span className="text-12">
+            {row.label} <span className="text-fg-3">{row.unit ?? (row.kind === 'size' ? unitFor(row.of) : null)}</span>
+          </span>
+          <CapacityCell {...row} />
+        </div>
+      ))}
+    </div>
+  )
+}
