@@ -22,7 +22,11 @@ export const paths = {
   node: (id: Id, tab?: string) => withQuery(at('/nodes', id), { tab }),
   newNode: (query?: Query) => withQuery('/nodes/new', query),
   images: () => '/images',
+  /** Pools, the first of the three lists of addresses. */
   addresses: (query?: Query) => withQuery('/addresses', query),
+  pool: (id: Id, tab?: string) => withQuery(at('/addresses/pools', id), { tab }),
+  networks: (query?: Query) => withQuery('/addresses/networks', query),
+  usedAddresses: (query?: Query) => withQuery('/addresses/used', query),
   tasks: (query?: Query) => withQuery('/tasks', query),
   task: (id: Id) => at('/tasks', id),
   users: (query?: Query) => withQuery('/users', query),

@@ -52,11 +52,12 @@ export async function csvFile(
     },
     cancel: async () => void (await parts.return(undefined)),
   })
+  const name = path.list.split('/').at(-1)
   const day = new Date().toISOString().slice(0, 10)
   return new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${path.list}-${day}.csv"`,
+      'content-disposition': `attachment; filename="${name}-${day}.csv"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },

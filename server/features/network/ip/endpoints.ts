@@ -21,6 +21,7 @@ export const ipEndpoints = {
     description: 'Those in use; free addresses are no records. An account sees its own.',
     query: listQuery,
     answer: listOf(ipRecord),
+    csv: ipList,
     run: (ctx, { query }) => serveList(ipList, ctx, query),
   }),
   edit: endpoint({

@@ -17,6 +17,7 @@ export const ipmgrNetEndpoints = {
     summary: 'List IP networks',
     query: listQuery,
     answer: listOf(ipnetRecord),
+    csv: ipnetList,
     run: (ctx, { query }) => serveList(ipnetList, ctx, query),
   }),
   get: endpoint({

@@ -29,6 +29,7 @@ export const ippoolEndpoints = {
     summary: 'List the address pools',
     query: listQuery,
     answer: listOf(ippoolRecord),
+    csv: ippoolList,
     run: (ctx, { query }) => serveList(ippoolList, ctx, query),
   }),
   get: endpoint({

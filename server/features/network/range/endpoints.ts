@@ -20,6 +20,7 @@ export const rangeEndpoints = {
     summary: 'List the address ranges',
     query: listQuery,
     answer: listOf(rangeRecord),
+    csv: rangeList,
     run: (ctx, { query }) => serveList(rangeList, ctx, query),
   }),
   delete: endpoint({

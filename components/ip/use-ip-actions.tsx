@@ -1,0 +1,34 @@
+'use client'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { IpRecord } from '../../server/domain/ip/schema.ts'
+import { ipLifecycle } from '../../server/domain/ip/states.ts'
+import type { MenuEntry } from '../ui/menu-entries.ts'
+
+const IpDialogs = lazy(() => import('./ip-dialogs.tsx'))
+
+export type AddressAsking = { command: 'edit' | 'release'; address: IpRecord }
+
+/** The one definition of what can be done to an address in use. Put `dialogs` on the page once. */
+export function useIpActions() {
+  const t = useTranslations('addresses.used')
+  const [asked, ask] = useState<AddressAsking | null>(null)
+  const entries = useCallback(
+    (address: IpRecord): MenuEntry[] => {
+      const unless = (action: 'edit' | 'delete', onSelect: () => void) =>
+        ipLifecycle.can(action, address.state).ok ? { onSelect } : { disabledReason: t('busy') }
+      return [
+        { label: t('edit'), ...unless('edit', () => ask({ command: 'edit', address })) },
+        { kind: 'line' },
+        { label: t('release'), danger: true, ...unless('delete', () => ask({ command: 'release', address })) },
+      ]
+    },
+    [t],
+  )
+  const dialogs: ReactNode = asked ? (
+    <Suspense>
+      <IpDialogs asked={asked} onClose={() => ask(null)} />
+    </Suspense>
+  ) : null
+  return { entries, dialogs }
+}

@@ -1,0 +1,139 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
+import { inWords } from '../api/in-words.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { CheckField, TextareaField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FieldRow } from '../ui/form-layout.tsx'
+import { gatewayFault, isVlan, networkFault } from './network-words.ts'
+import type { NetworkAsking } from './use-ipnet-actions.tsx'
+
+/** What a command on networks asks before it is done. Loaded with the first of them. */
+export default function IpnetDialogs({ asked, onClose }: { asked: NetworkAsking; onClose: () => void }) {
+  if (asked.command === 'delete') return <DeleteNetwork network={asked.network} onClose={onClose} />
+  return <NetworkForm {...(asked.command === 'edit' && { network: asked.network })} onClose={onClose} />
+}
+
+function useSchema() {
+  const t = useTranslations('addresses.networks')
+  const shape = z.object({
+    name: z.string(),
+    gateway: z.string(),
+    vlan: z.string().refine(isVlan, t('vlanWrong')),
+    need_reserve: z.boolean(),
+    note: z.string().max(2000),
+  })
+  return shape.check((check) => {
+    const { name, gateway } = check.value
+    const wrongName = networkFault(name)
+    const wrongGateway = gatewayFault(gateway, name)
+    const issue = (path: string, message: string) =>
+      check.issues.push({ code: 'custom', path: [path], message, input: check.value })
+    if (wrongName) issue('name', t(wrongName.key, { network: 'network' in wrongName ? wrongName.network : '' }))
+    if (wrongGateway) {
+      issue('gateway', t(wrongGateway.key, { network: 'network' in wrongGateway ? wrongGateway.network : '' }))
+    }
+  })
+}
+
+function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => void }) {
+  const t = useTranslations('addresses')
+  const trpc = useTRPC()
+  const { ip } = useTRPCClient()
+  const queries = useQueryClient()
+  const panel = usePanelForm({
+    schema: useSchema(),
+    defaultValues: {
+      name: network?.name ?? '',
+      gateway: network?.gateway ?? '',
+      vlan: network?.vlan ?? '',
+      need_reserve: network?.need_reserve ?? true,
+      note: network?.note ?? '',
+    },
+  })
+  const { control } = panel.form
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{
+        name: t('networks.nameLabel'),
+        gateway: t('fields.gateway'),
+        vlan: t('fields.vlan'),
+        need_reserve: t('networks.reserveLabel'),
+        note: t('fields.note'),
+      }}
+      title={network ? t('networks.editTitle', { name: network.name }) : t('networks.createTitle')}
+      submitLabel={network ? t('save') : t('networks.create')}
+      onClose={onClose}
+      onSubmit={async (body) => {
+        if (network) {
+          await ip.ipnet.edit.mutate({ params: { ipnet_id: network.id }, body, if_match: network.version })
+        } else await ip.ipnet.create.mutate({ body })
+        await Promise.all([
+          queries.invalidateQueries(trpc.dci.ipmgr.ipnet.pathFilter()),
+          queries.invalidateQueries(trpc.vm.range.pathFilter()),
+          queries.invalidateQueries(trpc.vm.ippool.pathFilter()),
+        ])
+      }}
+    >
+      <TextField
+        control={control}
+        name="name"
+        label={t('networks.nameLabel')}
+        hint={t('networks.nameHint')}
+        mono
+        autoFocus
+        required
+        autoComplete="off"
+      />
+      <FieldRow columns={2}>
+        <TextField
+          control={control}
+          name="gateway"
+          label={t('fields.gateway')}
+          hint={t('networks.gatewayHint')}
+          mono
+          autoComplete="off"
+        />
+        <TextField
+          control={control}
+          name="vlan"
+          label={t('fields.vlan')}
+          hint={t('networks.vlanHint')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </FieldRow>
+      <CheckField control={control} name="need_reserve" hint={t('networks.reserveHint')}>
+        {t('networks.reserveLabel')}
+      </CheckField>
+      <TextareaField control={control} name="note" label={t('fields.note')} rows={2} />
+    </FormDialog>
+  )
+}
+
+function DeleteNetwork({ network, onClose }: { network: Ipnet; onClose: () => void }) {
+  const t = useTranslations('addresses.networks')
+  const trpc = useTRPC()
+  const { vm } = useTRPCClient()
+  const queries = useQueryClient()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('deleteTitle', { name: network.name })}
+      lost={t('deleteLost')}
+      name={network.name}
+      action={t('deleteAction')}
+      onConfirm={async () => {
+        await inWords(vm.ipnet.delete.mutate({ params: { ipnet_id: network.id } }))
+        await queries.invalidateQueries(trpc.dci.ipmgr.ipnet.pathFilter())
+      }}
+    />
+  )
+}

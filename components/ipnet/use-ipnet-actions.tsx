@@ -1,0 +1,35 @@
+'use client'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
+import type { MenuEntry } from '../ui/menu-entries.ts'
+
+const IpnetDialogs = lazy(() => import('./ipnet-dialogs.tsx'))
+
+export type NetworkAsking = { command: 'create' } | { command: 'edit' | 'delete'; network: Ipnet }
+
+/** The one definition of what can be done to a network. Put `dialogs` on the page once. */
+export function useIpnetActions() {
+  const t = useTranslations('addresses')
+  const [asked, ask] = useState<NetworkAsking | null>(null)
+  const entries = useCallback(
+    (network: Ipnet): MenuEntry[] => [
+      { label: t('networks.edit'), onSelect: () => ask({ command: 'edit', network }) },
+      { kind: 'line' },
+      {
+        label: t('networks.delete'),
+        danger: true,
+        ...(Number(network.using_ip) > 0
+          ? { disabledReason: t('pools.inUse', { count: Number(network.using_ip) }) }
+          : { onSelect: () => ask({ command: 'delete', network }) }),
+      },
+    ],
+    [t],
+  )
+  const dialogs: ReactNode = asked ? (
+    <Suspense>
+      <IpnetDialogs asked={asked} onClose={() => ask(null)} />
+    </Suspense>
+  ) : null
+  return { entries, ask, dialogs }
+}

@@ -1,0 +1,105 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { usePathname, useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Ippool } from '../../server/domain/ippool/schema.ts'
+import { inWords } from '../api/in-words.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { CheckField, TextareaField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { paths } from '../paths.ts'
+import { AddRange } from '../range/add-range.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { PoolAsking } from './use-ippool-actions.tsx'
+
+/** What a command on pools asks before it is done. Loaded with the first of them. */
+export default function IppoolDialogs({ asked, onClose }: { asked: PoolAsking; onClose: () => void }) {
+  switch (asked.command) {
+    case 'create':
+      return <PoolForm onClose={onClose} />
+    case 'edit':
+      return <PoolForm pool={asked.pool} onClose={onClose} />
+    case 'addRange':
+      return <AddRange pool={asked.pool} onClose={onClose} />
+    case 'delete':
+      return <DeletePool pool={asked.pool} onClose={onClose} />
+  }
+}
+
+/** A new pool leads on to its page, where ranges and clusters are added; an edited one is not overwritten unseen. */
+function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
+  const t = useTranslations('addresses')
+  const router = useRouter()
+  const trpc = useTRPC()
+  const { ip, vm } = useTRPCClient()
+  const queries = useQueryClient()
+  const panel = usePanelForm({
+    schema: z.object({
+      name: z.string().trim().min(1, t('pools.nameMissing')).max(255),
+      note: z.string().max(2000),
+      auto_selection_allowed: z.boolean(),
+    }),
+    defaultValues: {
+      name: pool?.name ?? '',
+      note: pool?.note ?? '',
+      auto_selection_allowed: pool?.auto_selection_allowed ?? true,
+    },
+  })
+  const { control } = panel.form
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ name: t('fields.name'), note: t('fields.note'), auto_selection_allowed: t('pools.automaticLabel') }}
+      title={pool ? t('pools.editTitle', { name: pool.name }) : t('pools.createTitle')}
+      {...(!pool && { description: t('pools.createHint') })}
+      submitLabel={pool ? t('save') : t('pools.create')}
+      onClose={onClose}
+      onSubmit={async ({ auto_selection_allowed, ...body }) => {
+        if (pool) {
+          const change = { ...body, auto_selection_allowed }
+          await ip.ippool.edit.mutate({ params: { ippool_id: pool.id }, body: change, if_match: pool.version })
+        } else {
+          const { id } = await vm.ippool.create.mutate({ params: { userspace: 'public' }, body })
+          if (!auto_selection_allowed) {
+            await vm.ippool.edit.mutate({ params: { ippool_id: id }, body: { auto_selection_allowed } })
+          }
+          router.push(paths.pool(id))
+        }
+        await queries.invalidateQueries(trpc.vm.ippool.pathFilter())
+      }}
+    >
+      <TextField control={control} name="name" label={t('fields.name')} autoFocus required />
+      <TextareaField control={control} name="note" label={t('fields.note')} rows={2} />
+      <CheckField control={control} name="auto_selection_allowed" hint={t('pools.automaticHint')}>
+        {t('pools.automaticLabel')}
+      </CheckField>
+    </FormDialog>
+  )
+}
+
+function DeletePool({ pool, onClose }: { pool: Ippool; onClose: () => void }) {
+  const t = useTranslations('addresses.pools')
+  const router = useRouter()
+  const path = usePathname()
+  const trpc = useTRPC()
+  const { vm } = useTRPCClient()
+  const queries = useQueryClient()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('deleteTitle', { name: pool.name })}
+      lost={t('deleteLost', { count: pool.ranges })}
+      name={pool.name}
+      action={t('deleteAction')}
+      onConfirm={async () => {
+        await inWords(vm.ippool.delete.mutate({ params: { ippool_id: pool.id } }))
+        // Its own page would only say that it is gone.
+        if (path === paths.pool(pool.id)) router.push(paths.addresses())
+        await queries.invalidateQueries(trpc.vm.ippool.list.pathFilter())
+      }}
+    />
+  )
+}

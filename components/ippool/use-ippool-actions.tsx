@@ -1,0 +1,39 @@
+'use client'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Ippool } from '../../server/domain/ippool/schema.ts'
+import { paths } from '../paths.ts'
+import type { MenuEntry } from '../ui/menu-entries.ts'
+
+const IppoolDialogs = lazy(() => import('./ippool-dialogs.tsx'))
+
+/** What asks something first; `create` belongs to no pool yet. */
+export type PoolAsking = { command: 'create' } | { command: 'edit' | 'addRange' | 'delete'; pool: Ippool }
+
+/** The one definition of what can be done to a pool. Put `dialogs` on the page once. */
+export function useIppoolActions() {
+  const t = useTranslations('addresses.pools')
+  const [asked, ask] = useState<PoolAsking | null>(null)
+  const entries = useCallback(
+    (pool: Ippool): MenuEntry[] => [
+      { label: t('addRange'), onSelect: () => ask({ command: 'addRange', pool }) },
+      { label: t('clusters'), href: paths.pool(pool.id, 'clusters') },
+      { label: t('edit'), onSelect: () => ask({ command: 'edit', pool }) },
+      { kind: 'line' },
+      {
+        label: t('delete'),
+        danger: true,
+        ...(Number(pool.using_ip) > 0
+          ? { disabledReason: t('inUse', { count: Number(pool.using_ip) }) }
+          : { onSelect: () => ask({ command: 'delete', pool }) }),
+      },
+    ],
+    [t],
+  )
+  const dialogs: ReactNode = asked ? (
+    <Suspense>
+      <IppoolDialogs asked={asked} onClose={() => ask(null)} />
+    </Suspense>
+  ) : null
+  return { entries, ask, dialogs }
+}

@@ -1,0 +1,56 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { parseRange, sizeOf, unusable } from '../../server/domain/ip/address.ts'
+import { useAddressCount } from '../addresses/how-full.tsx'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+
+/** Adds addresses to a pool; says how many they are while they are typed. */
+export function AddRange({ pool, onClose }: { pool: { id: number; name: string }; onClose: () => void }) {
+  const t = useTranslations('addresses.ranges')
+  const count = useAddressCount()
+  const trpc = useTRPC()
+  const { vm } = useTRPCClient()
+  const queries = useQueryClient()
+  const schema = z.object({
+    name: z.string().check((check) => {
+      const range = parseRange(check.value.trim())
+      const kind = range && unusable(range)
+      const message = range ? kind && t('unusable', { kind }) : t('wrong')
+      if (message) check.issues.push({ code: 'custom', message, input: check.value })
+    }),
+  })
+  const panel = usePanelForm({ schema, defaultValues: { name: '' } })
+  const range = parseRange(panel.form.watch('name').trim())
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ name: t('addressesLabel') }}
+      title={t('addTitle', { name: pool.name })}
+      submitLabel={t('add')}
+      onClose={onClose}
+      onSubmit={async ({ name }) => {
+        await vm.ippool.addRange.mutate({ params: { ippool_id: pool.id }, body: { name: name.trim() } })
+        await Promise.all([
+          queries.invalidateQueries(trpc.vm.range.pathFilter()),
+          queries.invalidateQueries(trpc.vm.ippool.pathFilter()),
+        ])
+      }}
+    >
+      <TextField
+        control={panel.form.control}
+        name="name"
+        label={t('addressesLabel')}
+        hint={range ? `${t('addressesHint')} · ${count(sizeOf(range).toString())}` : t('addressesHint')}
+        mono
+        autoFocus
+        required
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}
