@@ -82,7 +82,7 @@ const clusterDefaults = {
 
 export type AttachFormProps = {
   node: Node | null
-  failed: (AttachFault & { words: string | null; steps: readonly TaskStep[] }) | null
+  failed: (AttachFault & { task: number; words: string | null; steps: readonly TaskStep[] }) | null
   onStarted: (node: number, task: number) => void
 }
 
@@ -124,6 +124,10 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
       const { ip, ssh_port, ssh_user, password } = values
       const machine = { ip, ssh_port, ssh_user, ...(password !== '' && { password }) }
       if (node) {
+        if (failed) await client.vm.task.dismiss.mutate({ params: { task_id: failed.task } }).catch(() => {})
+        // A name made from the address follows it.
+        if (node.name === nameOf(node.ip) && ip !== node.ip)
+          await client.vm.node.edit.mutate({ params: { node_id: node.id }, body: { name: nameOf(ip) } })
         const { id, task } = await client.vm.node.create.mutate({ body: { id: node.id, ...machine } })
         onStarted(id, task)
         return
