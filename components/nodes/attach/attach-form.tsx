@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Node } from '../../../server/domain/node/record.ts'
@@ -105,13 +105,14 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
   const { control, setValue, watch, setFocus, getValues } = panel.form
   const known = node !== null
   useEffect(() => setValue('again', known), [known, setValue])
-  const noCluster = useNoCluster()
+  const { none: noCluster, only } = useClusters()
   useEffect(() => {
-    if (noCluster && !known) {
+    if (known) return
+    if (noCluster) {
       setValue('place', 'new')
       if (getValues('cluster_name') === '') setValue('cluster_name', t('firstCluster'))
-    }
-  }, [noCluster, known, setValue, getValues, t])
+    } else if (only && getValues('cluster') === null) setValue('cluster', only)
+  }, [noCluster, only, known, setValue, getValues, t])
   const culprit = failed?.field
   useEffect(() => {
     if (culprit) setFocus(culprit, { shouldSelect: true })
@@ -262,11 +263,15 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
   )
 }
 
-/** True once it is known that there is no cluster to choose. */
-function useNoCluster(): boolean {
+/** Whether there is no cluster yet, and the one to choose when there is no other. */
+function useClusters() {
   const trpc = useTRPC()
-  const { data } = useQuery(trpc.vm.cluster.list.queryOptions({ query: { limit: '0' } }))
-  return data?.size === 0
+  const { data } = useQuery(trpc.vm.cluster.list.queryOptions({ query: { orderby: 'id', limit: '0,2' } }))
+  const first = data?.size === 1 ? data.list[0] : undefined
+  const id = first?.id
+  const name = first?.name
+  const only = useMemo(() => (id === undefined ? null : { value: String(id), label: name ?? '' }), [id, name])
+  return { none: data?.size === 0, only }
 }
 
 function Failed({ failed }: { failed: NonNullable<AttachFormProps['failed']> }) {
