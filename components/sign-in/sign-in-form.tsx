@@ -42,9 +42,13 @@ export function SignInForm(props: SignInFormProps) {
     if (failure) secret.current?.select()
   }, [failure])
 
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!pending) onSubmit({ email: email.trim(), password, stay: stayHours !== undefined && stay })
+    // Read from the form itself: a password manager, or a person faster than the script, may have filled it before.
+    const given = new FormData(event.currentTarget)
+    const typed = (name: string) => String(given.get(name) ?? '')
+    if (!pending)
+      onSubmit({ email: typed('email').trim(), password: typed('password'), stay: stayHours !== undefined && stay })
   }
   return (
     <form onSubmit={send} method="post" aria-busy={pending}>

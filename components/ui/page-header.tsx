@@ -21,6 +21,8 @@ export function PageHeader({ title, sub, badges, actions, below }: PageHeaderPro
         className={cn(
           'flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-6 pt-4 phone:px-4 phone:pt-3',
           below ? 'pb-1.5' : 'pb-3',
+          // The title stands in the top bar there.
+          !badges && !actions && 'phone:min-h-0 phone:py-0',
         )}
       >
         <h1 className="min-w-0 truncate phone:sr-only text-18 font-semibold tracking-[-0.012em]">{title}</h1>

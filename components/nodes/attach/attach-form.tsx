@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Node } from '../../../server/domain/node/record.ts'
@@ -82,7 +82,7 @@ const clusterDefaults = {
 
 export type AttachFormProps = {
   node: Node | null
-  failed: (AttachFault & { words: string | null; steps: readonly TaskStep[] }) | null
+  failed: (AttachFault & { task: number; words: string | null; steps: readonly TaskStep[] }) | null
   onStarted: (node: number, task: number) => void
 }
 
@@ -105,13 +105,14 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
   const { control, setValue, watch, setFocus, getValues } = panel.form
   const known = node !== null
   useEffect(() => setValue('again', known), [known, setValue])
-  const noCluster = useNoCluster()
+  const { none: noCluster, only } = useClusters()
   useEffect(() => {
-    if (noCluster && !known) {
+    if (known) return
+    if (noCluster) {
       setValue('place', 'new')
       if (getValues('cluster_name') === '') setValue('cluster_name', t('firstCluster'))
-    }
-  }, [noCluster, known, setValue, getValues, t])
+    } else if (only && getValues('cluster') === null) setValue('cluster', only)
+  }, [noCluster, only, known, setValue, getValues, t])
   const culprit = failed?.field
   useEffect(() => {
     if (culprit) setFocus(culprit, { shouldSelect: true })
@@ -124,6 +125,10 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
       const { ip, ssh_port, ssh_user, password } = values
       const machine = { ip, ssh_port, ssh_user, ...(password !== '' && { password }) }
       if (node) {
+        if (failed) await client.vm.task.dismiss.mutate({ params: { task_id: failed.task } }).catch(() => {})
+        // A name made from the address follows it.
+        if (node.name === nameOf(node.ip) && ip !== node.ip)
+          await client.vm.node.edit.mutate({ params: { node_id: node.id }, body: { name: nameOf(ip) } })
         const { id, task } = await client.vm.node.create.mutate({ body: { id: node.id, ...machine } })
         onStarted(id, task)
         return
@@ -258,11 +263,15 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
   )
 }
 
-/** True once it is known that there is no cluster to choose. */
-function useNoCluster(): boolean {
+/** Whether there is no cluster yet, and the one to choose when there is no other. */
+function useClusters() {
   const trpc = useTRPC()
-  const { data } = useQuery(trpc.vm.cluster.list.queryOptions({ query: { limit: '0' } }))
-  return data?.size === 0
+  const { data } = useQuery(trpc.vm.cluster.list.queryOptions({ query: { orderby: 'id', limit: '0,2' } }))
+  const first = data?.size === 1 ? data.list[0] : undefined
+  const id = first?.id
+  const name = first?.name
+  const only = useMemo(() => (id === undefined ? null : { value: String(id), label: name ?? '' }), [id, name])
+  return { none: data?.size === 0, only }
 }
 
 function Failed({ failed }: { failed: NonNullable<AttachFormProps['failed']> }) {

@@ -33,8 +33,10 @@ const states: Record<string, AttachStep['state']> = {
  * @param open whether the task still runs; a step that began and never ended was cut off with it
  */
 export function attachSteps(journal: readonly TaskStep[], open: boolean, now: number): AttachStep[] {
-  const known = new Map(journal.map((step) => [step.name, step]))
-  const names = [...attachStepNames, ...journal.map((step) => step.name)]
+  // Undoing and noting the end (`settle:`) are no part of the way there.
+  const own = journal.filter((step) => !step.name.includes(':'))
+  const known = new Map(own.map((step) => [step.name, step]))
+  const names = [...attachStepNames, ...own.map((step) => step.name)]
   return [...new Set<string>(names)].map((name) => {
     const step = known.get(name)
     if (!step) return { name, state: 'todo', seconds: null }

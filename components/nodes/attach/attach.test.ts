@@ -33,6 +33,8 @@ describe('the steps of an attachment', () => {
   })
   it('takes a step that was cut off for a failed one', () =>
     expect(attachSteps([step('connect', 'running', 0, null)], false, now)[0]?.state).toBe('failed'))
+  it('leaves out what was done after the failure', () =>
+    expect(attachSteps([step('settle:give_up', 'done', 0, 1)], false, now)).toHaveLength(attachStepNames.length))
   it('shows a step it does not know yet', () =>
     expect(attachSteps([step('agent', 'done', 0, 1)], true, now).at(-1)).toMatchObject({
       name: 'agent',
