@@ -28,6 +28,8 @@ export function fieldFault(error: z.ZodError): PanelError {
   if (!issue) return new PanelError('invalid_input', 'The request is not valid')
   if (issue.code === 'unrecognized_keys')
     return new PanelError('unexpected_property', 'Unexpected property', { value: String(issue.keys[0]) })
+  if (issue.code === 'invalid_key')
+    return new PanelError('unexpected_property', 'Unexpected property', { value: String(issue.path.at(-1)) })
   const field = issue.path.map(String).join('.')
   return new PanelError('invalid_input', field ? `${field}: ${issue.message}` : issue.message, { value: field })
 }
@@ -35,7 +37,7 @@ export function fieldFault(error: z.ZodError): PanelError {
 /** A union reports one issue that wraps those of its members: the member that got furthest tells most. */
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   // What does not belong there at all is said first: clients tell the two apart by their codes.
-  const first = issues.find((issue) => issue.code === 'unrecognized_keys') ?? issues[0]
+  const first = issues.find((issue) => issue.code === 'unrecognized_keys' || issue.code === 'invalid_key') ?? issues[0]
   if (first?.code !== 'invalid_union') return first
   const inner = first.errors.map((list) => deepest(list)).filter((x) => x !== undefined)
   const best = inner.sort(

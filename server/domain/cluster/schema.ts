@@ -93,7 +93,7 @@ export const clusterEdit = z.strictObject({
       restore_on_fail_vms: z.boolean().optional(),
       restore_priority: z.int().min(1).max(999).optional(),
       agent_version: z.string().optional(),
-      storages: z.record(z.string(), haStorage).optional(),
+      storages: z.record(z.string().regex(/^[0-9]+$/), haStorage).optional(),
     })
     .optional(),
 })
