@@ -41,7 +41,7 @@ export async function createHost(ctx: Context, body: HostCreate) {
       const hdd_mib = disks.reduce((sum, disk) => sum + disk.size_mib, 0)
       const node_id = await place(
         work,
-        { cluster_id: home.id, node_id: body.node, cpu_number, ram_mib, hdd_mib },
+        { cluster_id: home.id, node_id: body.node, cpu_number, ram_mib, hdd_mib, explain: ctx.actor.isAdmin },
         home.host_distribution_policy,
       )
 

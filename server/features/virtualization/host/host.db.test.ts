@@ -44,13 +44,16 @@ describe('creation', () => {
     await t.admin.post(`/vm/v3/node/${t.nodes[0]}`, { host_limit: 3 })
     await t.admin.post(`/vm/v3/node/${t.nodes[1]}`, { host_creation_blocked: true })
     const before = await t.database.prisma.host.count({ where: { node_id: t.nodes[0] } })
-    const answers = await together(16, (n) => t.create({ name: `limited-${n}` }))
+    const answers = await together(16, (n) => t.create({ name: `limited-${n}` }, t.admin))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3 - before)
     expect(answers.find((answer) => answer.status !== 200)).toMatchObject({
       status: 409,
       body: { error: { msg: expect.stringMatching(/has its 3 machines already; n2 takes no new machines/) } },
     })
     for (const answer of answers) if (answer.status === 200) await t.done(answer)
+    expect((await t.create({ name: 'limited' })).body.error.msg).toBe(
+      'There is no room for a machine of this size at the moment',
+    )
     await t.admin.post(`/vm/v3/node/${t.nodes[0]}`, { host_limit: -1 })
     await t.admin.post(`/vm/v3/node/${t.nodes[1]}`, { host_creation_blocked: false })
   })

@@ -258,7 +258,7 @@ describe('a creation that cannot succeed', () => {
   it('is refused at once when the name is taken, or nothing fits', async () => {
     const made = await done(await create({ name: 'taken' }))
     expect(await create({ name: 'taken' })).toMatchObject({ status: 409, body: { error: { value: 'name' } } })
-    const { body } = await create({ name: 'huge', ram_mib: 9_000_000 })
+    const { body } = await create({ name: 'huge', ram_mib: 9_000_000 }, api.admin)
     expect(body.error.msg).toMatch(/MiB of memory left/)
     await done(await api.ann.delete(`/vm/v3/host/${made.id}`))
   })

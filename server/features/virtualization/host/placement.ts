@@ -67,6 +67,10 @@ export async function place(work: Work, want: Wanted, policy: string): Promise<n
     )
   const fitting = nodes.filter((node) => obstacle(node, want) === null)
   if (fitting.length === 0) {
+    if (!want.explain)
+      throw new PanelError('no_resources', 'There is no room for a machine of this size at the moment', {
+        value: 'cluster',
+      })
     const reasons = nodes.slice(0, 5).map((node) => `${node.name} ${obstacle(node, want)}`)
     throw new PanelError('no_resources', `No node can take the machine: ${reasons.join('; ')}`, { value: 'node' })
   }
