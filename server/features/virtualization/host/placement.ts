@@ -7,6 +7,8 @@ export type Wanted = {
   cpu_number: number
   ram_mib: number
   hdd_mib: number
+  /** Name the nodes and what each lacks: for administrators only. */
+  explain: boolean
 }
 
 type Candidate = {
