@@ -31,13 +31,13 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       {
         id: 'state',
-        size: 222,
+        size: 208,
         meta: { label: t('fields.state'), sort: 'state' },
         cell: ({ row }) => <StateCell host={row.original} />,
       },
       {
         id: 'node',
-        size: 66,
+        size: 80,
         meta: { label: t('fields.node'), sort: 'node.name', quiet: true },
         cell: ({ row }) => row.original.node?.name ?? quiet,
       },

@@ -32,7 +32,7 @@ export function BulkRuns() {
   )
 }
 
-const order = { failed: 0, going: 1, waiting: 2, done: 3 } as const
+const order = { failed: 0, going: 1, waiting: 1, done: 1 } as const
 type Outcome = keyof typeof order
 const kinds = { failed: 'fault', going: 'run', waiting: 'off', done: 'ok' } as const satisfies Record<
   Outcome,
@@ -44,11 +44,11 @@ function RunStrip({ run }: { run: BulkRun }) {
   const format = useFormatter()
   const [open, setOpen] = useState(false)
   const tasks = useTaskEnds(run)
-  const rows = run.rows
-    .map((row) => ({ row, ...outcomeOf(row, tasks) }))
-    .sort((a, b) => order[a.outcome] - order[b.outcome])
-  const count = (outcome: Outcome) => rows.filter((one) => one.outcome === outcome).length
+  const judged = run.rows.map((row) => ({ row, ...outcomeOf(row, tasks) }))
+  const count = (outcome: Outcome) => judged.filter((one) => one.outcome === outcome).length
   const over = count('waiting') + count('going') === 0
+  // Nothing changes places under the pointer while it runs; at the end what failed comes first.
+  const rows = over ? judged.toSorted((a, b) => order[a.outcome] - order[b.outcome]) : judged
   const kind: StateKind = !over ? 'run' : count('failed') > 0 ? 'fault' : 'ok'
   const parts = (['done', 'going', 'waiting', 'failed'] as const).filter((outcome) => count(outcome) > 0)
   return (
@@ -74,7 +74,7 @@ function RunStrip({ run }: { run: BulkRun }) {
         </span>
       </div>
       {open ? (
-        <ul className="max-h-[40vh] overflow-y-auto border-t border-line py-1.5">
+        <ul className="grid max-h-[32vh] grid-cols-[repeat(auto-fill,minmax(320px,1fr))] gap-x-6 overflow-y-auto border-t border-line py-1.5">
           {rows.map(({ row, outcome, words }) => (
             <li key={row.id} className="flex min-h-7 items-center gap-2">
               <StateMark kind={kinds[outcome]} label={t(`states.${outcome}`)} />

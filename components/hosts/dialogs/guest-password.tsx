@@ -5,6 +5,7 @@ import { guestPassword } from '../../../server/domain/host/schema.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import type { HostDialogProps } from '../host-dialogs.tsx'
+import { showPassword } from '../made-passwords.ts'
 import { PasswordMade } from '../password-made.tsx'
 
 const schema = z.object({ password: guestPassword, password_made: z.string() })
@@ -21,7 +22,10 @@ export function GuestPassword({ host, calls, onClose }: HostDialogProps) {
       description={t('password.about', { user: host.login_user })}
       submitLabel={t('password.change')}
       onClose={onClose}
-      onSubmit={({ password }) => calls.password(host.id, password)}
+      onSubmit={async ({ password }) => {
+        await calls.password(host.id, password)
+        showPassword(host.id, { user: host.login_user, password })
+      }}
     >
       <PasswordMade
         control={panel.form.control}

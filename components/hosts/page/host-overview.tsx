@@ -7,13 +7,16 @@ import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import type { RunningTask } from '../../shell/use-running-tasks.ts'
 import { TaskStrip } from '../../tasks/task-strip.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Meter } from '../../ui/progress.tsx'
 import { Section, SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { Duration, RelativeTime } from '../../ui/time.tsx'
 import { addressesOf, gib, shareOf } from '../host-sizes.ts'
+import { forgetPassword, useMadePassword } from '../made-passwords.ts'
 import type { HostActions } from '../use-host-actions.tsx'
 import { DiskTable } from './disk-table.tsx'
 import { HistoryLines } from './history-lines.tsx'
@@ -27,6 +30,7 @@ export function HostOverview({ host, task, actions }: Props) {
   return (
     <WithSidePanel label={t('page.facts')} side={<Side host={host} />}>
       <div className="flex flex-col gap-3">
+        <OncePassword hostId={host.id} />
         {task ? <TaskStrip id={task.id} /> : null}
         {host.fault ? <HostFault host={host} fault={host.fault} actions={actions} /> : null}
         <Now host={host} />
@@ -35,6 +39,30 @@ export function HostOverview({ host, task, actions }: Props) {
         </Section>
       </div>
     </WithSidePanel>
+  )
+}
+
+/** The password chosen at creation, until it is taken note of or the window is left. */
+function OncePassword({ hostId }: { hostId: number }) {
+  const t = useTranslations('hosts')
+  const made = useMadePassword(hostId)
+  if (!made) return null
+  return (
+    <Notice
+      kind="plain"
+      mark="locked"
+      title={t('page.passwordOnce', { user: made.user })}
+      actions={
+        <Button size="sm" onClick={() => forgetPassword(hostId)}>
+          {t('page.passwordTaken')}
+        </Button>
+      }
+    >
+      <div className="mb-1 text-fg">
+        <Copyable text={made.password} />
+      </div>
+      {t('page.passwordOnceHint')}
+    </Notice>
   )
 }
 

@@ -40,21 +40,23 @@ export function HostPage({ id }: { id: number }) {
   const query = useQuery(trpc.vm.host.get.queryOptions({ params: { host_id: id } }))
   const host = query.data
   useTitle(host?.name)
-  if (host) return <Page host={host} />
-  if (!query.error) return <Loading label={t('page.loading')} />
-  const fault = apiFault(query.error)
+  const fault = query.error ? apiFault(query.error) : null
+  // A machine that is gone must not go on standing there as it was.
+  const gone = fault?.http === 404
+  if (host && !gone) return <Page host={host} />
+  if (!fault) return <Loading label={t('page.loading')} />
   return (
     <div className="px-6 py-4 phone:px-4">
-      {fault.http === 404 ? (
+      {gone ? (
         <EmptyState
-          title={t('page.missing', { id })}
+          title={host ? t('page.deleted', { name: host.name }) : t('page.missing', { id })}
           actions={
             <Button asChild>
               <Link href={paths.hosts()}>{t('page.toList')}</Link>
             </Button>
           }
         >
-          {t('page.missingHint')}
+          {host ? t('page.deletedHint') : t('page.missingHint')}
         </EmptyState>
       ) : (
         <ErrorState

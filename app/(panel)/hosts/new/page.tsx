@@ -1,0 +1,8 @@
+import { NewHostPage } from '../../../../components/hosts/new/new-host-page.tsx'
+import { pageTitle } from '../../../../components/i18n/page-title.ts'
+
+export const generateMetadata = () => pageTitle('newHost')
+
+export default function Page() {
+  return <NewHostPage />
+}

@@ -1,0 +1,88 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMe } from '../../api/me.tsx'
+import { useTRPCClient } from '../../api/trpc.ts'
+import { MultiPickerField, NumberField, SelectField, TextField } from '../../form/fields.tsx'
+import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
+import type { LoadOptions } from '../../ui/use-options.ts'
+import type { SectionProps } from './place-section.tsx'
+import { type Addressing, addressings } from './values.ts'
+
+/** Where its addresses come from. Pools are the administrators'; everybody may leave the choice to the cluster. */
+export function AddressSection({ control, values }: SectionProps) {
+  const t = useTranslations('newHost')
+  const { isAdmin } = useMe()
+  const load = usePools(values.cluster?.value)
+  const options = addressings.filter((one) => isAdmin || one !== 'pools')
+  const counted = values.addressing === 'auto' || values.addressing === 'pools'
+  return (
+    <FormSection title={t('sections.network')}>
+      <FieldRow columns={3}>
+        <SelectField<typeof values, Addressing>
+          control={control}
+          name="addressing"
+          label={t('fields.addressing')}
+          hint={t(`addressing.${values.addressing}Hint`)}
+          options={options.map((value) => ({ value, label: t(`addressing.${value}`) }))}
+        />
+        {values.addressing === 'pools' ? (
+          <MultiPickerField
+            control={control}
+            name="ipv4_pool"
+            label={t('fields.ipv4_pool')}
+            hint={t('poolsHint')}
+            load={load}
+          />
+        ) : null}
+        {values.addressing === 'named' ? (
+          <TextField
+            control={control}
+            name="ip_addr"
+            label={t('fields.ip_addr')}
+            mono
+            placeholder="192.0.2.44"
+            autoComplete="off"
+          />
+        ) : null}
+        {counted ? (
+          <NumberField control={control} name="ipv4_number" label={t('fields.ipv4_number')} min={1} max={64} />
+        ) : null}
+      </FieldRow>
+    </FormSection>
+  )
+}
+
+/** Pools of the cluster, each with what is free in it. */
+function usePools(cluster: string | undefined): LoadOptions {
+  const t = useTranslations('newHost')
+  const { vm } = useTRPCClient()
+  return useMemo<LoadOptions>(
+    () => async (search, signal) => {
+      const { list, size } = await vm.ippool.list.query(
+        {
+          query: {
+            orderby: 'name',
+            limit: '0,20',
+            ...(search && { search }),
+            ...(cluster && { where: `cluster EQ ${Number(cluster)}` }),
+          },
+        },
+        { signal },
+      )
+      return {
+        size,
+        list: list.map((pool) => {
+          const free = pool.ipv4.total - pool.ipv4.used
+          return {
+            value: String(pool.id),
+            label: pool.name,
+            hint: t('free', { count: free }),
+            ...(free <= 0 && { disabledReason: t('nothingFree') }),
+          }
+        }),
+      }
+    },
+    [vm, cluster, t],
+  )
+}

@@ -1,0 +1,178 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useMemo, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { apiFault } from '../../api/fault.ts'
+import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
+import { NumberField } from '../../form/fields.tsx'
+import { DraftNote, FormShell } from '../../form/form-shell.tsx'
+import type { SubmitError } from '../../form/submit-error.ts'
+import { usePanelForm } from '../../form/use-panel-form.ts'
+import { paths } from '../../paths.ts'
+import { startBulkRun } from '../../table/bulk-run.ts'
+import { CopyButton } from '../../ui/copy.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { gib } from '../host-sizes.ts'
+import { showPassword } from '../made-passwords.ts'
+import { AccessSection } from './access-section.tsx'
+import { AddressSection } from './address-section.tsx'
+import { PlaceSection } from './place-section.tsx'
+import { NewHostSide } from './side.tsx'
+import { SizeSection } from './size-section.tsx'
+import { SystemSection } from './system-section.tsx'
+import { defaults, type NewHost, newHostSchema, numbered, type System, toBody } from './values.ts'
+
+type Props = { clusters: readonly { id: number; name: string; node_count?: number }[]; systemCount: number }
+
+const secret = ['password', 'password_made'] as const
+
+/** Name and place, system, size, network, access; beside them what will be made and where. */
+export function NewHostForm({ clusters, systemCount }: Props) {
+  const t = useTranslations('newHost')
+  const router = useRouter()
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const queries = useQueryClient()
+  const schema = useSchema()
+  const labels = useLabels()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<SubmitError | null>(null)
+  const panel = usePanelForm({ schema, defaultValues: defaults, draftKey: 'host.new', secret })
+  const { control, watch, setValue, resetField } = panel.form
+  const values = watch()
+
+  // A cluster that can take machines is chosen beforehand, as a default: it is no draft of anybody.
+  const first = clusters.find((cluster) => (cluster.node_count ?? 1) > 0) ?? clusters[0]
+  const nowhere = values.cluster === null
+  useEffect(() => {
+    if (nowhere && first) resetField('cluster', { defaultValue: { value: String(first.id), label: first.name } })
+  }, [nowhere, first, resetField])
+
+  const create = async (wanted: NewHost) => {
+    setRefusal(null)
+    const names = numbered(wanted.name, wanted.count)
+    if (names.length > 1) {
+      void startBulkRun({
+        title: t('createCount', { count: names.length }),
+        rows: names,
+        describe: (name) => ({ id: name, name, href: paths.hosts({ q: name }) }),
+        each: async (name) => (await client.vm.host.create.mutate({ body: toBody(wanted, name) })).task,
+        parallel: 3,
+      })
+      router.push(paths.hosts({ q: wanted.name }))
+      return
+    }
+    setBusy(true)
+    try {
+      const made = await client.vm.host.create.mutate({ body: toBody(wanted, wanted.name) })
+      if (wanted.password && wanted.os) showPassword(made.id, { user: wanted.os.login_user, password: wanted.password })
+      void queries.invalidateQueries(trpc.vm.host.pathFilter())
+      router.push(paths.host(made.id))
+    } catch (thrown) {
+      const fault = apiFault(thrown)
+      setRefusal({ message: fault.msg, value: fault.value })
+      setBusy(false)
+      throw thrown
+    }
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        sub={<DraftNote panel={panel} />}
+        actions={
+          <span className="phone:hidden">
+            <CopyButton withWord label={t('copyCall')} text={apiCall(values)} />
+          </span>
+        }
+      />
+      <FormShell
+        panel={panel}
+        labels={labels}
+        loading={busy}
+        submitError={refusal}
+        onSubmit={create}
+        submitLabel={values.count > 1 ? t('createCount', { count: values.count }) : t('create')}
+        onCancel={() => router.push(paths.hosts())}
+        sideLabel={t('side.made')}
+        side={<NewHostSide values={values} />}
+        footer={
+          <span className="mr-2 flex items-center gap-2 text-12 text-fg-2">
+            <span aria-hidden="true">{t('howMany')}</span>
+            <NumberField
+              control={control}
+              name="count"
+              label={t('howMany')}
+              min={1}
+              max={100}
+              className="w-14 [&>div:first-child]:sr-only"
+            />
+          </span>
+        }
+      >
+        <PlaceSection control={control} values={values} setValue={setValue} />
+        <SystemSection
+          values={values}
+          setValue={setValue}
+          resetField={resetField}
+          control={control}
+          count={systemCount}
+        />
+        <SizeSection control={control} values={values} setValue={setValue} />
+        <AddressSection control={control} values={values} setValue={setValue} />
+        <AccessSection control={control} values={values} />
+      </FormShell>
+    </>
+  )
+}
+
+function useSchema() {
+  const t = useTranslations('newHost')
+  const format = useFormatter()
+  return useMemo(() => {
+    const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 2 })
+    const needs = (os: System, mib: number) => t('needs', { system: os.name, size: size(mib) })
+    return newHostSchema({
+      notName: (better) => (better ? t('notNameTry', { better }) : t('notName')),
+      chooseCluster: t('chooseCluster'),
+      chooseSystem: t('chooseSystem'),
+      choosePool: t('choosePool'),
+      notAddress: t('notAddress'),
+      oneAddress: t('oneAddress'),
+      needsRam: (os) => needs(os, os.min_ram_mib),
+      needsDisk: (os) => needs(os, os.hdd_mib_required),
+    })
+  }, [t, format])
+}
+
+function useLabels() {
+  const t = useTranslations('newHost')
+  return useMemo(
+    () => ({
+      name: t('fields.name'),
+      cluster: t('fields.cluster'),
+      node: t('fields.node'),
+      account: t('fields.account'),
+      os: t('fields.os'),
+      cpu_number: t('fields.cpu_number'),
+      ram_mib: t('fields.ram_mib'),
+      hdd_mib: t('fields.hdd_mib'),
+      ipv4_pool: t('fields.ipv4_pool'),
+      ipv4_number: t('fields.ipv4_number'),
+      ip_addr: t('fields.ip_addr'),
+      password: t('fields.password'),
+      comment: t('fields.comment'),
+      count: t('howMany'),
+    }),
+    [t],
+  )
+}
+
+/** The same as a command for a terminal; the password and the token are left to be filled in. */
+function apiCall(values: NewHost): string {
+  const { password, ...body } = toBody(values, values.name)
+  const text = JSON.stringify({ ...body, ...(password && { password: 'PASSWORD' }) }).replaceAll("'", "'\\''")
+  const origin = typeof window === 'undefined' ? '' : window.location.origin
+  return `curl -X POST '${origin}/vm/v3/host' -H "x-xsrf-token: $TOKEN" -d '${text}'`
+}

@@ -1,0 +1,168 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Search from 'lucide-react/icons/search'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { type UseFormReturn, useController } from 'react-hook-form'
+import { useFormatter, useTranslations } from 'use-intl'
+import { apiFault } from '../../api/fault.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormSection } from '../../ui/form-layout.tsx'
+import { Input } from '../../ui/input.tsx'
+import { ChoiceCard, RadioGroup } from '../../ui/radio.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateMark } from '../../ui/state-mark.tsx'
+import { gib } from '../host-sizes.ts'
+import type { SectionProps } from './place-section.tsx'
+import type { NewHost, System } from './values.ts'
+
+const SHOWN = 8
+
+type Found = {
+  id: number
+  name: string
+  os_group: string
+  updated_at: string | null
+  min_ram_mib: number | null
+  hdd_mib_required: number | null
+  login_user: string
+}
+
+const toSystem = (row: Found): System => ({
+  id: row.id,
+  name: row.name,
+  min_ram_mib: row.min_ram_mib ?? 0,
+  hdd_mib_required: row.hdd_mib_required ?? 0,
+  login_user: row.login_user,
+})
+
+/** What is installed: the systems of the cluster as cards, the rest by typing. */
+export function SystemSection(
+  props: SectionProps & { resetField: UseFormReturn<NewHost>['resetField']; count: number },
+) {
+  const { control, values, setValue, resetField, count } = props
+  // Known to the form, although cards and not one input stand for it.
+  const { fieldState } = useController({ control, name: 'os' })
+  const error = fieldState.error?.message
+  const t = useTranslations('newHost')
+  const format = useFormatter()
+  const trpc = useTRPC()
+  const [text, setText] = useState('')
+  const search = useDeferredValue(text.trim())
+  const cluster = values.cluster?.value
+  const query = useQuery({
+    ...trpc.vm.os.list.queryOptions({
+      query: {
+        where: `state EQ 'active' AND cluster EQ ${Number(cluster ?? 0)}`,
+        orderby: 'name',
+        limit: `0,${SHOWN}`,
+        ...(search && { search }),
+      },
+    }),
+    enabled: cluster !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  const list = data?.list ?? []
+  const chosen = values.os
+
+  const choose = (row: Found) => {
+    const os = toSystem(row)
+    setValue('os', os, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
+    // A size the system cannot live with is raised to what it needs.
+    if (values.ram_mib < os.min_ram_mib) setValue('ram_mib', os.min_ram_mib, { shouldValidate: true })
+    if (values.hdd_mib < os.hdd_mib_required) setValue('hdd_mib', os.hdd_mib_required, { shouldValidate: true })
+  }
+  // The first system of the cluster is chosen beforehand, as a default; another cluster may not have the old one.
+  const [head] = list
+  const settled = !query.isPlaceholderData && !search
+  const absent = useIsAbsent(chosen, cluster, settled && !list.some((row) => row.id === chosen?.id))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the systems of a cluster have come
+  useEffect(() => {
+    if (settled && head && (!chosen || absent)) resetField('os', { defaultValue: toSystem(head) })
+  }, [settled, head?.id, chosen === null, absent])
+
+  const cards =
+    chosen && !list.some((row) => row.id === chosen.id) ? [cardOf(chosen), ...list.slice(0, SHOWN - 1)] : list
+  return (
+    <FormSection title={t('sections.system')}>
+      <div className="mb-2 flex justify-end">
+        <Input
+          icon={<Search />}
+          aria-label={t('findSystem', { count })}
+          placeholder={t('findSystem', { count })}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+            event.preventDefault()
+            if (head) choose(head)
+          }}
+          boxClassName="w-52 phone:w-full"
+        />
+      </div>
+      {query.error && !data ? (
+        <ErrorState
+          title={t('systemsUnread')}
+          cause={apiFault(query.error).msg}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        />
+      ) : !data ? (
+        <div className="grid animate-late grid-cols-4 gap-2 phone:grid-cols-1">
+          {Array.from({ length: 4 }, (_, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: static list
+            <Skeleton key={n} className="h-11 w-full" />
+          ))}
+        </div>
+      ) : list.length === 0 ? (
+        <p className="text-fg-2">{search ? t('noSuchSystem', { text: search }) : t('noSystemHere')}</p>
+      ) : (
+        <RadioGroup
+          label={t('fields.os')}
+          hideLabel
+          className="grid grid-cols-4 gap-2 max-[1280px]:grid-cols-3 phone:grid-cols-1"
+        >
+          {cards.map((row) => (
+            <ChoiceCard
+              key={row.id}
+              name="os"
+              checked={chosen?.id === row.id}
+              onChange={() => choose(row)}
+              mark={markOf(row.name)}
+              hint={
+                row.updated_at
+                  ? t('built', { date: format.dateTime(new Date(row.updated_at), { day: 'numeric', month: 'short' }) })
+                  : t('fromRam', { size: format.number(gib(row.min_ram_mib ?? 0), { maximumFractionDigits: 2 }) })
+              }
+            >
+              {row.name}
+            </ChoiceCard>
+          ))}
+        </RadioGroup>
+      )}
+      {error ? (
+        <p className="mt-1 flex items-center gap-1 text-12 text-fault-fg">
+          <StateMark kind="fault" className="size-3" />
+          {error}
+        </p>
+      ) : null}
+    </FormSection>
+  )
+}
+
+/** Whether the chosen system cannot be had on this cluster; asked only when it is not among those in sight. */
+function useIsAbsent(chosen: System | null, cluster: string | undefined, unsure: boolean): boolean {
+  const trpc = useTRPC()
+  const where = `state EQ 'active' AND id EQ ${chosen?.id ?? 0} AND cluster EQ ${Number(cluster ?? 0)}`
+  const { data } = useQuery({
+    ...trpc.vm.os.list.queryOptions({ query: { where, limit: '0' } }),
+    enabled: unsure && chosen !== null && cluster !== undefined,
+  })
+  return unsure && chosen !== null && data?.size === 0
+}
+
+const cardOf = (os: System): Found => ({ ...os, os_group: '', updated_at: null })
+
+/** The letters on a system's card. */
+const markOf = (name: string) => name.slice(0, 1).toLocaleUpperCase()

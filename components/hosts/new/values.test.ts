@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { hostCreate } from '../../../server/domain/host/schema.ts'
+import { defaults, fits, type NewHost, newHostSchema, numbered, sizeOf, sizes, suggestName, toBody } from './values.ts'
+
+const debian = { id: 3, name: 'Debian 13', min_ram_mib: 512, hdd_mib_required: 4096, login_user: 'root' }
+const windows = { ...debian, id: 7, name: 'Windows', min_ram_mib: 4096, hdd_mib_required: 40_960 }
+const words = {
+  notName: (better: string | null) => `try ${better}`,
+  chooseCluster: 'cluster',
+  chooseSystem: 'system',
+  choosePool: 'pool',
+  notAddress: 'address',
+  oneAddress: 'one',
+  needsRam: () => 'ram',
+  needsDisk: () => 'disk',
+}
+const full: NewHost = {
+  ...defaults,
+  name: 'web-1',
+  cluster: { value: '1', label: 'a' },
+  os: debian,
+  password: 'secret-1',
+}
+const schema = newHostSchema(words)
+const faults = (over: Partial<NewHost>) =>
+  schema.safeParse({ ...full, ...over }).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+
+describe('the form', () => {
+  it('accepts its defaults with a name, a place and a system', () => expect(faults({})).toEqual([]))
+  it.each<[string, Partial<NewHost>, string[]]>([
+    ['a name with spaces', { name: 'web eu 02' }, ['name: try web-eu-02']],
+    ['no cluster', { cluster: null }, ['cluster: cluster']],
+    ['no system', { os: null }, ['os: system']],
+    ['too small for the system', { os: windows }, ['ram_mib: ram', 'hdd_mib: disk']],
+    ['no pool', { addressing: 'pools' }, ['ipv4_pool: pool']],
+    ['no address', { addressing: 'named', ip_addr: '192.0.2.300' }, ['ip_addr: address']],
+    ['one address for many', { addressing: 'named', ip_addr: '192.0.2.3', count: 2 }, ['ip_addr: one']],
+  ])('%s', (_, over, wanted) => expect(faults(over)).toEqual(wanted))
+  it('takes no password, but not a short one', () => {
+    expect(faults({ password: '' })).toEqual([])
+    expect(faults({ password: 'abc' })).toHaveLength(1)
+  })
+})
+
+it.each([
+  ['web eu 0234', 'web-eu-0234'],
+  [' -x- ', 'x'],
+  ['почта', null],
+  ['a/b', 'a-b'],
+])('suggests for %s', (text, wanted) => expect(suggestName(text)).toBe(wanted))
+
+describe('toBody', () => {
+  it('asks for nothing that was left to the panel', () =>
+    expect(toBody(full, 'web-1')).toEqual({
+      name: 'web-1',
+      cluster: 1,
+      os: 3,
+      cpu_number: 1,
+      ram_mib: 2048,
+      hdd_mib: 20_480,
+      password: 'secret-1',
+    }))
+
+  it.each<[string, Partial<NewHost>, object]>([
+    ['several of the cluster', { ipv4_number: 2 }, { ipv4_number: 2 }],
+    ['pools', { addressing: 'pools', ipv4_pool: [{ value: '4', label: 'p' }] }, { ipv4_pool: [4], ipv4_number: 1 }],
+    ['a named one', { addressing: 'named', ip_addr: '192.0.2.9' }, { ip_addr: { name: '192.0.2.9' } }],
+    ['none', { addressing: 'none' }, { ipv4_number: 0 }],
+  ])('addresses: %s', (_, over, wanted) => expect(toBody({ ...full, ...over }, 'x')).toMatchObject(wanted))
+
+  it('always makes what the operation takes', () => {
+    for (const over of [{}, { node: { value: '2', label: 'n' }, account: { value: '5', label: 'a' }, comment: ' x ' }])
+      expect(hostCreate.safeParse(toBody({ ...full, ...over }, 'web-1')).success).toBe(true)
+  })
+})
+
+it('numbers several machines evenly', () => {
+  expect(numbered('web', 1)).toEqual(['web'])
+  expect(numbered('web', 3)).toEqual(['web-1', 'web-2', 'web-3'])
+  expect(numbered('web', 12)[0]).toBe('web-01')
+})
+
+it('knows its sizes', () => {
+  expect(sizeOf(full)).toBe('S')
+  expect(sizeOf({ ...full, ram_mib: 3000 })).toBeNull()
+  expect(sizes.filter((size) => fits(size, windows)).map((size) => size.name)).toEqual(['M', 'L', 'XL'])
+})

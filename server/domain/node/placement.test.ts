@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { type Candidate, candidateOf, fitting, obstacle, obstacleWords } from './placement.ts'
+import type { Node } from './record.ts'
+
+const node = (over: Partial<Candidate> = {}): Candidate => ({
+  id: 1,
+  name: 'n1',
+  state: 'active',
+  host_creation_blocked: false,
+  maintenance_mode: false,
+  host_count: 3,
+  host_limit: -1,
+  cpu_limit: null,
+  cpu_used: 10,
+  ram_limit: 8192,
+  ram_allocated: 4096,
+  storage_free: 10_240,
+  ...over,
+})
+const want = { cpu_number: 2, ram_mib: 1024, hdd_mib: 4096 }
+
+describe('obstacle', () => {
+  it.each<[string, Partial<Candidate>, string | null]>([
+    ['nothing', {}, null],
+    ['a node that is away', { state: 'unavailable' }, 'is unavailable'],
+    ['maintenance', { maintenance_mode: true }, 'is in maintenance'],
+    ['a closed node', { host_creation_blocked: true }, 'takes no new machines'],
+    ['too many machines', { host_limit: 3 }, 'has its 3 machines already'],
+    ['the last place', { host_limit: 4 }, null],
+    ['too few CPUs', { cpu_limit: 11 }, 'has 1 virtual CPUs left'],
+    ['just enough CPUs', { cpu_limit: 12 }, null],
+    ['too little memory', { ram_allocated: 7169 }, 'has 1023 MiB of memory left'],
+    ['just enough memory', { ram_allocated: 7168 }, null],
+    ['oversold memory', { ram_allocated: 9000 }, 'has 0 MiB of memory left'],
+    ['too little storage', { storage_free: 4095 }, 'has 4095 MiB of storage left'],
+  ])('%s', (_, over, words) => {
+    const found = obstacle(node(over), want)
+    expect(found && obstacleWords(found)).toBe(words)
+  })
+})
+
+it('spreads by memory or fills up, and is certain about equals', () => {
+  const nodes = [
+    node({ id: 1, ram_allocated: 4096 }),
+    node({ id: 2, ram_allocated: 1024 }),
+    node({ id: 3, ram_allocated: 6144 }),
+    node({ id: 4, ram_allocated: 1024 }),
+    node({ id: 5, maintenance_mode: true, ram_allocated: 0 }),
+  ]
+  expect(fitting(nodes, want, 'spread').map((one) => one.id)).toEqual([2, 4, 1, 3])
+  expect(fitting(nodes, want, 'tight').map((one) => one.id)).toEqual([3, 1, 2, 4])
+})
+
+describe('candidateOf', () => {
+  const record = {
+    id: 7,
+    name: 'n7',
+    state: 'active',
+    host_creation_blocked: false,
+    maintenance_mode: false,
+    host_count: 2,
+    host_limit: -1,
+    vcpu_limit: -1,
+    cpu_number: 8,
+    cpu: { number: 8, used: 5 },
+    overselling: 1.5,
+    ram_mib: { total: 1000, used: 400, allocated: 700 },
+    storage_mib: { total: 5000, used: 1200 },
+  } as Node
+
+  it('has no limits where neither node nor cluster sets one', () =>
+    expect(candidateOf(record, { host_per_node_limit: -1, cpu_overselling: -1 })).toMatchObject({
+      host_limit: -1,
+      cpu_limit: null,
+      ram_limit: 1500,
+      storage_free: 3800,
+    }))
+
+  it('takes the narrower limit of two, and the only one of one', () => {
+    const cluster = { host_per_node_limit: 10, cpu_overselling: 2 }
+    expect(candidateOf({ ...record, host_limit: 4 }, cluster)).toMatchObject({ host_limit: 4, cpu_limit: 16 })
+    expect(candidateOf(record, cluster).host_limit).toBe(10)
+    expect(candidateOf({ ...record, vcpu_limit: 6 }, cluster).cpu_limit).toBe(6)
+  })
+})

@@ -1,0 +1,94 @@
+import type { Cluster } from '../cluster/record.ts'
+import type { Node } from './record.ts'
+
+/** What a new machine needs of a node. */
+export type Wanted = { cpu_number: number; ram_mib: number; hdd_mib: number }
+
+/** A node as placement sees it; limits of -1 and null mean none. */
+export type Candidate = {
+  id: number
+  name: string
+  state: string
+  host_creation_blocked: boolean
+  maintenance_mode: boolean
+  host_count: number
+  host_limit: number
+  cpu_limit: number | null
+  cpu_used: number
+  ram_limit: number
+  ram_allocated: number
+  storage_free: number
+}
+
+/** Why a machine cannot go to a node; `left` is what there still is, in the unit of the limit. */
+export type Obstacle =
+  | { why: 'state'; state: string }
+  | { why: 'maintenance' }
+  | { why: 'blocked' }
+  | { why: 'host_limit'; limit: number }
+  | { why: 'cpu'; left: number }
+  | { why: 'ram'; left: number }
+  | { why: 'storage'; left: number }
+
+/** What stands in the way of a machine on a node, or null. */
+export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
+  if (n.state !== 'active') return { why: 'state', state: n.state }
+  if (n.maintenance_mode) return { why: 'maintenance' }
+  if (n.host_creation_blocked) return { why: 'blocked' }
+  if (n.host_limit >= 0 && n.host_count >= n.host_limit) return { why: 'host_limit', limit: n.host_limit }
+  if (n.cpu_limit !== null && n.cpu_used + want.cpu_number > n.cpu_limit)
+    return { why: 'cpu', left: Math.max(0, n.cpu_limit - n.cpu_used) }
+  if (n.ram_allocated + want.ram_mib > n.ram_limit)
+    return { why: 'ram', left: Math.max(0, n.ram_limit - n.ram_allocated) }
+  if (want.hdd_mib > n.storage_free) return { why: 'storage', left: Math.max(0, n.storage_free) }
+  return null
+}
+
+/** The same in words that follow the name of the node. */
+export function obstacleWords(o: Obstacle): string {
+  switch (o.why) {
+    case 'state':
+      return `is ${o.state}`
+    case 'maintenance':
+      return 'is in maintenance'
+    case 'blocked':
+      return 'takes no new machines'
+    case 'host_limit':
+      return `has its ${o.limit} machines already`
+    case 'cpu':
+      return `has ${o.left} virtual CPUs left`
+    case 'ram':
+      return `has ${o.left} MiB of memory left`
+    case 'storage':
+      return `has ${o.left} MiB of storage left`
+  }
+}
+
+const load = (n: Candidate) => n.ram_allocated / Math.max(1, n.ram_limit)
+
+/** Nodes that can take the machine, the chosen one first: `spread` takes the least filled by memory, `tight` the most. */
+export function fitting(nodes: readonly Candidate[], want: Wanted, policy: string): Candidate[] {
+  return nodes
+    .filter((node) => obstacle(node, want) === null)
+    .sort((a, b) => (policy === 'tight' ? load(b) - load(a) : load(a) - load(b)) || a.id - b.id)
+}
+
+/** The candidate behind a node's record and its cluster's, as lists show them. */
+export function candidateOf(n: Node, c: Pick<Cluster, 'host_per_node_limit' | 'cpu_overselling'>): Candidate {
+  const limits = [n.host_limit, c.host_per_node_limit]
+  return {
+    id: n.id,
+    name: n.name,
+    state: n.state,
+    host_creation_blocked: n.host_creation_blocked,
+    maintenance_mode: n.maintenance_mode,
+    host_count: n.host_count,
+    host_limit: limits.every((limit) => limit >= 0) ? Math.min(...limits) : Math.max(...limits),
+    cpu_limit:
+      n.vcpu_limit >= 0 ? n.vcpu_limit : c.cpu_overselling >= 0 ? Math.round(n.cpu_number * c.cpu_overselling) : null,
+    cpu_used: n.cpu.used,
+    ram_limit: Math.round(n.ram_mib.total * n.overselling),
+    ram_allocated: n.ram_mib.allocated,
+    storage_free: n.storage_mib.total - n.storage_mib.used,
+  }
+}
