@@ -6,7 +6,6 @@ import type { taskDetail } from '../../server/domain/task/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
-import { paths } from '../paths.ts'
 import { StateBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -19,7 +18,9 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextLink } from '../ui/text.tsx'
 import { Duration, ExactTime, RunningFor } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
+import { canAbort, isUnread } from './task-rules.ts'
 import { TaskSteps } from './task-steps.tsx'
+import { subjectPage, TaskSubject, useSubjectNames } from './task-subject.tsx'
 import { isOpen, taskKind, useTaskWords } from './words.ts'
 
 type Detail = z.infer<typeof taskDetail>
@@ -77,7 +78,10 @@ function TaskBody({ task }: { task: Detail }) {
   const t = useTranslations('tasks')
   const words = useTaskWords()
   const { progress } = useLive()
+  const names = useSubjectNames([task])
   const now = { ...task, ...progress.get(task.id) }
+  const page = subjectPage(task)
+  const hint = task.name === 'host_create' || task.name === 'node_create' ? task.name : hintOf(task.entity)
   return (
     <div className="flex flex-col gap-3 p-3">
       {isOpen(task.status) ? (
@@ -90,14 +94,20 @@ function TaskBody({ task }: { task: Detail }) {
         </div>
       ) : null}
       {task.error ? (
-        <Notice kind="fault" title={t('failedAt', { step: task.step ? words.step(task.step) : words.name(task.name) })}>
-          {task.error}
+        <Notice
+          kind={task.dismissed ? 'plain' : 'fault'}
+          mark="fault"
+          title={t('failedAt', { step: task.step ? words.step(task.step) : words.name(task.name) })}
+          actions={page ? <TextLink href={page}>{t('openSubject')}</TextLink> : null}
+        >
+          <p className="break-words">{task.error}</p>
+          <p className="mt-1 text-fg-2">{t(`hints.${hint}`)}</p>
         </Notice>
       ) : null}
       <TaskSteps task={task} />
       <Facts
         facts={[
-          { term: t('about'), value: <Subject task={task} /> },
+          { term: t('about'), value: <TaskSubject task={task} names={names} /> },
           task.account && { term: t('startedBy'), value: task.account.email },
           { term: t('created'), value: <ExactTime at={task.created_at} /> },
           task.ended_at !== null && { term: t('ended'), value: <ExactTime at={task.ended_at} /> },
@@ -109,21 +119,9 @@ function TaskBody({ task }: { task: Detail }) {
   )
 }
 
-const pageOf: Record<string, (id: number) => string> = {
-  host: (id) => paths.host(id),
-  node: (id) => paths.node(id),
-  cluster: (id) => paths.cluster(id),
-}
-
-function Subject({ task }: { task: Pick<Detail, 'entity' | 'registry_id'> }) {
-  const t = useTranslations('tasks')
-  const page = task.entity ? pageOf[task.entity] : undefined
-  const known = task.entity === 'host' || task.entity === 'node' || task.entity === 'cluster'
-  const text = known
-    ? t(`subjects.${task.entity as 'host'}`, { id: task.registry_id })
-    : `${task.entity} ${task.registry_id}`
-  return page ? <TextLink href={page(task.registry_id)}>{text}</TextLink> : text
-}
+/** What a person can do about a failed task depends on what it was about. */
+const hintOf = (entity: string | null) =>
+  entity === 'host' || entity === 'node' || entity === 'repository' ? entity : 'other'
 
 function TaskActions({ task }: { task: Detail }) {
   const t = useTranslations('tasks')
@@ -132,8 +130,8 @@ function TaskActions({ task }: { task: Detail }) {
   const abort = useMutation(trpc.vm.task.abort.mutationOptions({ onError }))
   const dismiss = useMutation(trpc.vm.task.dismiss.mutationOptions({ onError }))
   const params = { params: { task_id: task.id } }
-  const open = task.status === 'created' || task.status === 'running'
-  const unread = task.status === 'failed' && !task.dismissed
+  const open = canAbort(task)
+  const unread = isUnread(task)
   if (!open && !unread) return <span className="text-12 text-fg-3">{t('nothingToDo')}</span>
   return (
     <div className="flex gap-2">

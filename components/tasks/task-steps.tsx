@@ -6,12 +6,21 @@ import { Duration } from '../ui/time.tsx'
 import { stepBars, stepKind, type TaskStep } from './steps.ts'
 import { isOpen, type TaskStatus, useTaskWords } from './words.ts'
 
-type Shown = { status: TaskStatus; steps: readonly TaskStep[]; started_at: string | null; ended_at: string | null }
+type Shown = {
+  status: TaskStatus
+  error: string | null
+  steps: readonly TaskStep[]
+  started_at: string | null
+  ended_at: string | null
+}
+
+const clock = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
 
 /** The steps of a task under each other, each with its place on the line of time. */
 export function TaskSteps({ task }: { task: Shown }) {
   const t = useTranslations('tasks')
   const words = useTaskWords()
+  const format = useFormatter()
   if (task.steps.length === 0) return <p className="text-12 text-fg-3">{t('noSteps')}</p>
   const bars = stepBars(task.steps, task.started_at, task.ended_at, Date.now())
   return (
@@ -26,7 +35,13 @@ export function TaskSteps({ task }: { task: Shown }) {
               kind={kind}
               label={t(`stepStates.${kind === 'ok' || kind === 'run' || kind === 'fault' ? kind : 'off'}`)}
             />
-            <span className="truncate" title={words.step(step.name)}>
+            <span
+              className="truncate"
+              title={t('stepFrom', {
+                step: words.step(step.name),
+                at: format.dateTime(new Date(step.started_at), clock),
+              })}
+            >
               {words.step(step.name)}
             </span>
             <span className="relative h-2 rounded-xs bg-inset">
@@ -41,8 +56,12 @@ export function TaskSteps({ task }: { task: Shown }) {
               ) : null}
             </span>
             <span className="text-right text-12 text-fg-3">{bar ? <StepTime seconds={bar.seconds} /> : null}</span>
-            {step.error && step.state !== 'failed' ? (
-              <span className="col-span-3 col-start-2 text-12 text-fg-3">{step.error}</span>
+            {step.attempt > 1 ? (
+              <span className="col-span-3 col-start-2 text-12 text-fg-3">{t('attempt', { count: step.attempt })}</span>
+            ) : null}
+            {/* The error of the step that failed the task stands above, with what to do. */}
+            {step.error && !(step.state === 'failed' && step.error === task.error) ? (
+              <span className="col-span-3 col-start-2 text-12 break-words text-fg-3">{step.error}</span>
             ) : null}
           </li>
         )

@@ -16,6 +16,26 @@ const kinds = {
 
 export const isTaskStatus = (text: string): text is TaskStatus => text in kinds
 
+/** Kinds of tasks that a list can be asked for. */
+export const taskNames = [
+  'host_create',
+  'host_delete',
+  'host_start',
+  'host_stop',
+  'host_restart',
+  'host_change_password',
+  'host_change_vnc_password',
+  'host_change_account',
+  'node_create',
+  'node_delete',
+  'cluster_create',
+  'os_copy',
+  'repository_update',
+  'ip_delete',
+  'demo_load',
+  'demo_remove',
+] as const
+
 /** Mark of a task's status. */
 export const taskKind = (status: TaskStatus): StateKind => kinds[status]
 

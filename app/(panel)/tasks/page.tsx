@@ -1,0 +1,8 @@
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+import { TasksPage } from '../../../components/tasks/tasks-page.tsx'
+
+export const generateMetadata = () => pageTitle('tasks')
+
+export default function Page() {
+  return <TasksPage />
+}

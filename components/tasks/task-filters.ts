@@ -1,0 +1,62 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { taskStatuses } from '../../server/domain/task/schema.ts'
+import { useMe } from '../api/me.tsx'
+import { useLoaders } from '../hosts/loaders.ts'
+import type { FilterField } from '../table/filters.ts'
+import type { View } from '../table/views.ts'
+import { subjectKinds } from './task-subject.tsx'
+import { taskNames, useTaskWords } from './words.ts'
+
+/** What tasks can be filtered by: fields of the API's own `where`. */
+export function useTaskFilters(): readonly FilterField[] {
+  const t = useTranslations('tasks')
+  const words = useTaskWords()
+  const { isAdmin } = useMe()
+  const { accounts, named } = useLoaders()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with `t`
+  return useMemo(() => {
+    const all: (FilterField | false)[] = [
+      {
+        name: 'status',
+        label: t('fields.status'),
+        type: 'enum',
+        options: taskStatuses.map((value) => ({ value, label: words.status(value) })),
+      },
+      {
+        name: 'name',
+        label: t('fields.name'),
+        type: 'enum',
+        options: taskNames.map((value) => ({ value, label: words.name(value) })),
+      },
+      {
+        name: 'entity',
+        label: t('fields.entity'),
+        type: 'enum',
+        options: subjectKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+      },
+      { name: 'registry_id', label: t('fields.registry_id'), type: 'int' },
+      isAdmin && { name: 'account', label: t('fields.account'), type: 'int', load: accounts, resolve: named.accounts },
+      { name: 'dismissed', label: t('fields.dismissed'), type: 'bool' },
+      { name: 'error', label: t('fields.error'), type: 'text', nullable: true },
+      { name: 'running_time', label: t('fields.running_seconds'), type: 'int' },
+      { name: 'created_at', label: t('fields.created_at'), type: 'time' },
+    ]
+    return all.filter((field) => field !== false)
+  }, [t, isAdmin, accounts, named])
+}
+
+const is = (field: string, ...values: string[]) => ({ field, op: 'is' as const, values })
+
+/** The questions every operator asks; `where` counts them. */
+export const taskViews = [
+  { key: 'all', filters: [], where: undefined },
+  { key: 'open', filters: [is('status', 'created', 'running')], where: "status IN ('created','running')" },
+  {
+    key: 'unread',
+    filters: [is('status', 'failed'), is('dismissed', 'false')],
+    where: "status EQ 'failed' AND dismissed EQ false",
+  },
+  { key: 'complete', filters: [is('status', 'complete')], where: "status EQ 'complete'" },
+] as const satisfies readonly { key: string; filters: View['filters']; where: string | undefined }[]
