@@ -45,7 +45,7 @@ function Page({ pool }: { pool: Ippool }) {
       <PageCrumbs crumbs={[{ label: pool.name }]} />
       <PageHeader
         title={pool.name}
-        sub={t('pools.facts', { used, total: count(pool.total_ip) })}
+        sub={pool.ranges > 0 ? t('pools.facts', { used, total: count(pool.total_ip) }) : undefined}
         badges={<Tag>{pool.auto_selection_allowed ? t('pools.automatic') : t('pools.notAutomatic')}</Tag>}
         actions={
           <>
