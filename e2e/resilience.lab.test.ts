@@ -23,7 +23,7 @@ function postmaster() {
 }
 
 async function start(given?: string) {
-  panel = await startPanel({ ...(given && { data: given }), env: { DATAHALL_LOG: 'warn' } })
+  panel = await startPanel({ ...(given && { data: given }), env: {} })
   data = panel.data
   rest = await restClient(panel.address, ADMIN)
   database = await looker(postmaster().url)

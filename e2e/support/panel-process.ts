@@ -54,7 +54,7 @@ export async function startPanel(options: PanelOptions = {}): Promise<PanelProce
   })
   const gone = new Promise<void>((done) =>
     child.once('exit', (code, signal) => {
-      appendFileSync(log, `process ${child.pid} ended: ${signal ?? code}\n`)
+      appendFileSync(log, `process ${child.pid} ended at ${Date.now()}: ${signal ?? code}\n`)
       done()
     }),
   )

@@ -39,7 +39,7 @@ export async function until<T>(
 }
 
 /** From nothing to a place where machines can be made: addresses, images, a cluster and its real nodes. */
-export async function prepare(rest: RestClient, lab: Lab, nodes: readonly number[]) {
+export async function prepare(rest: Pick<RestClient, 'get' | 'post' | 'ended'>, lab: Lab, nodes: readonly number[]) {
   const must = async (answer: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await answer
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)

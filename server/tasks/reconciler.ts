@@ -44,6 +44,9 @@ export async function nudge(work: Work, name: string, key?: string | number) {
   await work.sql('select pg_notify($1, $2)::text', [CHANNEL, key === undefined ? name : `${name}:${key}`])
 }
 
+/** The same outside of a transaction, at once. */
+export const nudgeNow = (name: string, key: string | number) => bus().notify(CHANNEL, `${name}:${key}`)
+
 /** Looks after objects without history: timer or nudge, one process per object, back-off for the dead. */
 export function startReconciler(options: ReconcilerOptions): Reconciler {
   const { name, intervalMs, leaseMs = 10_000, maxBackoffMs = 300_000, concurrency = 16 } = options

@@ -14,6 +14,7 @@ type Queued = { lane: Lane; send: () => void; lose: (error: Error) => void }
 const places: Record<Lane, number> = { fast: 2, slow: 2 }
 const heartbeatEveryMs = 4_000
 const heartbeatPatienceMs = 7_000
+const heartbeatLateMs = 1_000
 const keepalivePing = 1
 const keepalivePong = 2
 
@@ -64,9 +65,12 @@ export class LibvirtConnection {
 
   /** A daemon may hang while its machine answers pings: without an answer in time the connection is over. */
   #beat(): void {
+    let due = performance.now() + heartbeatPatienceMs
     const patience = setTimeout(() => {
-      // Whoever does not read cannot complain that nothing comes.
-      if (this.#transport.isPaused()) patience.refresh()
+      // Whoever does not read, or was paused itself, cannot complain that nothing comes.
+      const late = performance.now() - due > heartbeatLateMs
+      due = performance.now() + heartbeatPatienceMs
+      if (late || this.#transport.isPaused()) patience.refresh()
       else this.#end(new ConnectionLostError('libvirt does not answer'))
     }, heartbeatPatienceMs).unref()
     this.#transmit(procedures.libraryVersion, undefined, {

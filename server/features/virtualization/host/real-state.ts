@@ -5,6 +5,7 @@ import type { HostState } from '../../../domain/host/states.ts'
 import type { DomainInfo } from '../../../drivers/hypervisor/types.ts'
 import type { Outcome, SettleContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
+import { nudgeWatch } from '../node/nudge.ts'
 import { hostChanged } from './claim.ts'
 
 const READ_TIMEOUT_MS = 10_000
@@ -64,4 +65,6 @@ export async function settleHost(t: SettleContext, host_id: number, action: stri
       : undefined
     await writeState(work, now, reading, { action: null, ...(fault && { fault }) })
   })
+  // The watch left the machine alone while the task had it, so nobody else would find out that the node answers again.
+  if (reading.state === 'unknown' && row.node_id !== null) await nudgeWatch(row.node_id)
 }

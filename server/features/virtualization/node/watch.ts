@@ -2,13 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { DomainEvent, DomainInfo, NodeConnection } from '../../../drivers/hypervisor/types.ts'
+import { bus } from '../../../events/bus.ts'
 import { changed } from '../../../events/changes.ts'
 import { log } from '../../../log.ts'
+import { isDatabaseAway } from '../../../tasks/faults.ts'
 import { dropConnection, nodeConnection } from './connections.ts'
+import { WATCH_CHANNEL } from './nudge.ts'
 import { loadReader } from './stats.ts'
 import { syncHosts } from './sync.ts'
 
-/** Readings of load; states come by themselves, pushed by the node. */
+/**
+ * Readings of load. States come by themselves, pushed by the node; what somebody else wrote meanwhile (a task that could not
+ * reach the node, a process that was paused and believes the node to be away) is put right with every reading.
+ */
 const USAGE_MS = 15_000
 /** A node that is away is tried again after this, doubled up to the second. */
 const RETRY_MS = 1_000
@@ -23,12 +29,17 @@ export async function watchNode(node_id: number, signal: AbortSignal): Promise<v
   for (let pause = RETRY_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
     try {
       const connection = await nodeConnection(node_id, signal)
-      await markAvailable(node_id)
       pause = RETRY_MS
       await follow(node_id, connection, signal)
     } catch (fault) {
       if (signal.aborted) break
+      // Our own database is away, not the node: its connection stays, for tasks and consoles hang on it.
+      if (isDatabaseAway(fault, db().url)) {
+        await wait(RETRY_MS, undefined, { signal }).catch(() => {})
+        continue
+      }
       await dropConnection(node_id)
+      if (signal.aborted) break
       await markUnavailable(node_id, (fault as Error).message).catch((err) =>
         log.error({ err, node: node_id }, 'node state not written'),
       )
@@ -39,44 +50,60 @@ export async function watchNode(node_id: number, signal: AbortSignal): Promise<v
 
 /** Follows a live connection; throws when it is over. */
 async function follow(node_id: number, connection: NodeConnection, signal: AbortSignal) {
-  const changedDomains = new Map<string, DomainEvent>()
+  const changedDomains = new Set<string>()
+  let nextReading = 0
   let wake = () => {}
-  const stop = connection.onDomainEvent((event) => {
-    changedDomains.set(event.internal_name, event)
+  const stops = [
+    connection.onDomainEvent((event: DomainEvent) => {
+      changedDomains.add(event.internal_name)
+      wake()
+    }),
+    bus().on(WATCH_CHANNEL, (id) => {
+      if (Number(id) !== node_id) return
+      nextReading = 0
+      wake()
+    }),
+  ]
+  let over: { fault: Error | null } | null = null
+  void connection.closed.then((fault) => {
+    over = { fault }
     wake()
   })
+  const onAbort = () => wake()
+  signal.addEventListener('abort', onAbort)
+  const readLoad = loadReader(node_id)
   try {
-    await resync(node_id, connection, signal)
-    const readLoad = loadReader(node_id)
-    let nextUsage = 0
     for (;;) {
-      if (Date.now() >= nextUsage) {
+      signal.throwIfAborted()
+      const ended = over as { fault: Error | null } | null
+      if (ended) throw ended.fault ?? new Error('The connection was closed')
+      const names = [...changedDomains]
+      changedDomains.clear()
+      if (Date.now() >= nextReading) {
+        nextReading = Date.now() + USAGE_MS
+        await markAvailable(node_id)
+        await resync(node_id, connection, signal)
         await readUsage(node_id, connection, signal)
         await readLoad(connection, signal)
-        nextUsage = Date.now() + USAGE_MS
-      }
-      if (changedDomains.size === 0) {
-        const over = await Promise.race([
-          new Promise<'event'>((go) => {
-            wake = () => go('event')
-          }),
-          wait(Math.max(0, nextUsage - Date.now()), 'usage' as const, { signal }),
-          connection.closed.then((fault) => ({ fault })),
-        ])
-        if (typeof over === 'object') throw over.fault ?? new Error('The connection was closed')
-      }
-      const names = [...changedDomains.keys()]
-      changedDomains.clear()
-      if (names.length > 0) {
+      } else if (names.length > 0) {
         const domains = await Promise.all(names.map((name) => connection.domain(name, signal)))
         await syncHosts(
           node_id,
           names.map((name, n) => [name, domains[n] ?? null]),
         )
+      } else {
+        await new Promise<void>((go) => {
+          const timer = setTimeout(go, Math.max(0, nextReading - Date.now()))
+          wake = () => {
+            clearTimeout(timer)
+            go()
+          }
+        })
       }
     }
   } finally {
-    stop()
+    signal.removeEventListener('abort', onAbort)
+    for (const stop of stops) stop()
   }
 }
 

@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { currentLab, inNode } from '../../../../e2e/lab/api.ts'
+import { testApi } from '../../../../e2e/support/api.ts'
+import { type PanelProcess, startPanel } from '../../../../e2e/support/panel-process.ts'
+import { GUEST_PASSWORD, prepare, until } from '../../../../e2e/support/slice.ts'
+import { nudgeWatch } from './nudge.ts'
+
+// Real worker processes beside an API in this one; the workers are killed and paused.
+
+const lab = currentLab()
+let api: Awaited<ReturnType<typeof testApi>>
+const workers = new Set<PanelProcess>()
+let host = { id: 0, internal_name: '' }
+
+async function worker(): Promise<PanelProcess> {
+  const { url, masterKey } = api.database
+  const made = await startPanel({
+    from: 'source',
+    env: {
+      DATABASE_URL: url,
+      DATAHALL_MASTER_KEY: masterKey,
+      DATAHALL_ROLES: 'worker',
+      DATAHALL_LOG: 'info',
+    },
+  })
+  workers.add(made)
+  return made
+}
+
+async function kill(one: PanelProcess) {
+  one.kill('SIGKILL')
+  await one.stop()
+  workers.delete(one)
+}
+
+const watched = () =>
+  until('somebody watches the node', async () => {
+    const { rowCount } = await api.database.pool.query(`select 1 from lease where name like 'node:%' and until > now()`)
+    return (rowCount ?? 0) > 0
+  })
+const state = async () => {
+  const { rows } = await api.database.pool.query<{ host: string; node: string }>(
+    'select h.state as host, n.state as node from host h join node n on n.id = h.node_id where h.id = $1',
+    [host.id],
+  )
+  return `node ${rows[0]?.node}, machine ${rows[0]?.host}`
+}
+const shows = async (expected: string, seconds: number) => {
+  const from = Date.now()
+  await until(`${expected}, not ${await state()}`, async () => (await state()) === expected, seconds)
+  return Date.now() - from
+}
+const virsh = (verb: 'destroy' | 'start') => inNode(lab, 1, ['virsh', '-q', verb, host.internal_name])
+
+/** What happens on the node is seen: states are pushed by whoever watches. */
+async function follows(seconds: number) {
+  await virsh('destroy')
+  const took = await shows('node active, machine stopped', seconds)
+  await virsh('start')
+  await shows('node active, machine active', seconds)
+  return took
+}
+
+async function ended(consul_id: number) {
+  return until('the end of a task', async () => {
+    const { body } = await api.admin.get(`/vm/v3/task?where=consul_id EQ ${consul_id}&orderby=id desc`)
+    return ['complete', 'failed', 'aborted'].includes(body.list[0]?.status) && body.list[0]
+  })
+}
+
+beforeAll(async () => {
+  api = await testApi()
+  const first = await worker()
+  const slice = await prepare({ ...api.admin, ended }, lab, [1])
+  const { body } = await api.admin.post('/vm/v3/host', {
+    ...{ cluster: slice.cluster, os: slice.os, name: 'watched', password: GUEST_PASSWORD, ram_mib: 256, hdd_mib: 256 },
+  })
+  expect(await ended(body.task)).toMatchObject({ status: 'complete' })
+  host = (await api.admin.get(`/vm/v3/host/${body.id}`)).body
+  await kill(first)
+})
+afterEach(async () => {
+  for (const one of [...workers]) await kill(one)
+})
+afterAll(async () => {
+  if (host.id) {
+    await worker()
+    const { body } = await api.admin.delete(`/vm/v3/host/${host.id}`)
+    await ended(body.task)
+  }
+  for (const one of [...workers]) await kill(one)
+  await api?.close()
+})
+
+describe('the watch over a node', () => {
+  it('goes on in another process within 10 s when the one that holds it is killed', async () => {
+    const first = await worker()
+    await watched()
+    await worker()
+    await follows(10)
+    await kill(first)
+    const took = await follows(10)
+    console.log(`states come from the other worker ${took} ms after the kill`)
+  })
+
+  it('recovers by itself from a pause of 12 s', async () => {
+    const only = await worker()
+    await watched()
+    await follows(10)
+    only.kill('SIGSTOP')
+    await wait(12_000)
+    only.kill('SIGCONT')
+    const took = await follows(10)
+    console.log(`states come again ${took} ms after the pause`)
+    const { body } = await api.admin.post(`/vm/v3/host/${host.id}/stop`, { force: true })
+    expect(await ended(body.task)).toMatchObject({ status: 'complete' })
+    const start = await api.admin.post(`/vm/v3/host/${host.id}/start`)
+    expect(await ended(start.body.task)).toMatchObject({ status: 'complete' })
+  })
+
+  it('puts right what somebody else wrote: at once when it is told, and by itself at its next reading', async () => {
+    await worker()
+    await watched()
+    await follows(10)
+    const wrong = () =>
+      api.database.pool.query(
+        `with n as (update node set state = 'unavailable') update host set state = 'unknown' where id = $1`,
+        [host.id],
+      )
+    await wrong()
+    await nudgeWatch((await api.database.prisma.node.findFirstOrThrow()).id)
+    console.log(`right again ${await shows('node active, machine active', 3)} ms after a nudge`)
+    await wrong()
+    console.log(`right again ${await shows('node active, machine active', 17)} ms after without one`)
+  })
+
+  it('is not talked over by a process that was paused and lost it', async () => {
+    const first = await worker()
+    await watched()
+    await worker()
+    await follows(10)
+    for (let round = 0; round < 2; round++) {
+      first.kill('SIGSTOP')
+      await wait(12_000)
+      await shows('node active, machine active', 5)
+      first.kill('SIGCONT')
+      // Whatever it believes when it wakes, people see what is true.
+      for (const end = Date.now() + 4000; Date.now() < end; await wait(20))
+        expect(await state()).toBe('node active, machine active')
+      await follows(5)
+    }
+  })
+})
