@@ -30,7 +30,10 @@ export const paths = {
   tasks: (query?: Query) => withQuery('/tasks', query),
   task: (id: Id) => at('/tasks', id),
   users: (query?: Query) => withQuery('/users', query),
+  user: (id: Id, tab?: string) => withQuery(at('/users', id), { tab }),
   accessLists: () => '/access-lists',
+  /** A list opens over the table: it has no page of its own. */
+  accessList: (id: Id) => withQuery('/access-lists', { edit: id }),
   tokens: () => '/tokens',
   account: () => '/account',
   signIn: (next?: string) => withQuery('/sign-in', { next }),

@@ -29,6 +29,8 @@ const alsoShownIn: Record<string, readonly string[]> = {
   ip: ['ippool', 'ipnet', 'range', 'host'],
   task: ['overview'],
   disk: ['host'],
+  account: ['user', 'acl'],
+  acl: ['user'],
 }
 
 /** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */

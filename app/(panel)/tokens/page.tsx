@@ -1,0 +1,8 @@
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+import { TokensPage } from '../../../components/tokens/tokens-page.tsx'
+
+export const generateMetadata = () => pageTitle('tokens')
+
+export default function Page() {
+  return <TokensPage />
+}

@@ -1,0 +1,51 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { AccessListRecord } from '../../server/domain/access-list/schema.ts'
+import type { Column } from '../table/columns.ts'
+
+const quiet = <span className="text-fg-3">-</span>
+
+function Many({ list, mono }: { list: readonly string[]; mono?: boolean }) {
+  if (list.length === 0) return quiet
+  const text = list.join(', ')
+  return (
+    <span className={mono ? 'mono truncate' : 'truncate'} title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** The columns of access lists; `extra` ones wait in the chooser. */
+export function useAccessListColumns(): readonly Column<AccessListRecord>[] {
+  const t = useTranslations('accessLists.fields')
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        size: 180,
+        meta: { label: t('name'), sort: 'name', always: true },
+        cell: ({ row }) => row.original.name,
+      },
+      {
+        id: 'ip_list',
+        size: 320,
+        meta: { label: t('addresses') },
+        cell: ({ row }) => <Many list={row.original.ip_list} mono />,
+      },
+      {
+        id: 'users',
+        size: 320,
+        meta: { label: t('members'), quiet: true },
+        cell: ({ row }) => <Many list={row.original.users} />,
+      },
+      {
+        id: 'id',
+        size: 64,
+        meta: { label: t('id'), sort: 'id', right: true, quiet: true, extra: true },
+        cell: ({ row }) => row.original.id,
+      },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,125 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { UserRecord } from '../../server/domain/user/schema.ts'
+import { apiFault } from '../api/fault.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { PasswordField, TextField } from '../form/fields.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { applyTheme, remember, type Theme, themes } from '../frame/remembered.ts'
+import { type Locale, localeCookie, localeNames, locales } from '../i18n/locale.ts'
+import { Segmented } from '../ui/segmented.tsx'
+import { toast } from '../ui/toast.tsx'
+import { InlineForm } from './inline-form.tsx'
+
+const LEAST = 8
+
+export function NameForm({ user, onChanged }: { user: UserRecord; onChanged: () => void }) {
+  const t = useTranslations('account')
+  const { vm } = useTRPCClient()
+  const panel = usePanelForm({
+    schema: z.object({ full_name: z.string().trim().max(255) }),
+    defaultValues: { full_name: user.full_name ?? '' },
+  })
+  return (
+    <InlineForm
+      panel={panel}
+      fields={['full_name']}
+      submitLabel={t('save')}
+      doneLabel={t('saved')}
+      onSubmit={async (body) => {
+        await vm.user.edit.mutate({ params: { user_id: user.id }, body })
+        onChanged()
+      }}
+    >
+      <TextField control={panel.form.control} name="full_name" label={t('name')} autoComplete="name" />
+    </InlineForm>
+  )
+}
+
+/** The old password proves that it is still the same person who sits there. */
+export function PasswordForm({ userId }: { userId: number }) {
+  const t = useTranslations('account.password')
+  const { vm } = useTRPCClient()
+  const panel = usePanelForm({
+    schema: z
+      .object({
+        old_password: z.string().min(1, t('oldMissing')),
+        password: z
+          .string()
+          .min(LEAST, t('least', { least: LEAST }))
+          .max(1024),
+        again: z.string(),
+      })
+      .refine(({ password, again }) => password === again, { path: ['again'], message: t('differs') }),
+    defaultValues: { old_password: '', password: '', again: '' },
+    secret: ['old_password', 'password', 'again'],
+  })
+  const { control, reset } = panel.form
+  return (
+    <InlineForm
+      panel={panel}
+      fields={['old_password', 'password', 'again']}
+      submitLabel={t('change')}
+      doneLabel={t('changed')}
+      onSubmit={async ({ old_password, password }) => {
+        await vm.user.password.mutate({ params: { user_id: userId }, body: { old_password, password } })
+        reset()
+      }}
+    >
+      <PasswordField control={control} name="old_password" label={t('old')} autoComplete="current-password" />
+      <PasswordField
+        control={control}
+        name="password"
+        label={t('new')}
+        hint={t('least', { least: LEAST })}
+        autoComplete="new-password"
+      />
+      <PasswordField control={control} name="again" label={t('again')} autoComplete="new-password" />
+    </InlineForm>
+  )
+}
+
+/** Language, which the account remembers, and theme, which the browser does. Both show at once. */
+export function ScreenChoices({ userId, theme }: { userId: number; theme: Theme }) {
+  const t = useTranslations('account')
+  const words = useTranslations('frame.themes')
+  const router = useRouter()
+  const locale = useLocale()
+  const { vm } = useTRPCClient()
+  const [shown, setShown] = useState(theme)
+  const speak = (lang: Locale) => {
+    remember(localeCookie, lang)
+    router.refresh()
+    vm.user.edit
+      .mutate({ params: { user_id: userId }, body: { lang } })
+      .catch((fault: unknown) => toast({ kind: 'fault', title: t('languageFailed'), detail: apiFault(fault).msg }))
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <div>
+        <p className="mb-1 font-medium">{t('language')}</p>
+        <Segmented<Locale>
+          label={t('language')}
+          value={locale}
+          onValueChange={speak}
+          options={locales.map((value) => ({ value, label: localeNames[value] }))}
+        />
+      </div>
+      <div>
+        <p className="mb-1 font-medium">{t('theme')}</p>
+        <Segmented<Theme>
+          label={t('theme')}
+          value={shown}
+          onValueChange={(next) => {
+            applyTheme(next)
+            setShown(next)
+          }}
+          options={themes.map((value) => ({ value, label: words(value) }))}
+        />
+      </div>
+    </div>
+  )
+}

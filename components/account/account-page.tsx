@@ -1,0 +1,57 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import type { Theme } from '../frame/remembered.ts'
+import { SshKeys } from '../ssh-keys/ssh-keys.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { FormSection } from '../ui/form-layout.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { mainRole, roleWords } from '../users/roles.ts'
+import { NameForm, PasswordForm, ScreenChoices } from './account-forms.tsx'
+import { SecondFactor } from './second-factor.tsx'
+
+/** The own account: name, screens, password, second factor, SSH keys. */
+export function AccountPage({ theme }: { theme: Theme }) {
+  const t = useTranslations('account')
+  const roles = useTranslations('users.roles')
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const query = useQuery(trpc.auth.user.whoami.queryOptions({}))
+  const reread = () => void queries.invalidateQueries(trpc.auth.user.pathFilter())
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6 phone:px-4">
+        <ObjectGate query={query}>
+          {(user) => (
+            <div className="max-w-200">
+              <FormSection title={t('profile')}>
+                <Facts
+                  className="mb-3"
+                  facts={[
+                    { term: t('email'), value: <Copyable text={user.email} mono={false} /> },
+                    { term: t('role'), value: roles(roleWords[mainRole(user.roles)]) },
+                  ]}
+                />
+                <NameForm user={user} onChanged={reread} />
+              </FormSection>
+              <FormSection title={t('screens')} hint={t('screensHint')}>
+                <ScreenChoices userId={user.id} theme={theme} />
+              </FormSection>
+              <FormSection title={t('password.title')} hint={t('password.hint')}>
+                <PasswordForm userId={user.id} />
+              </FormSection>
+              <FormSection title={t('factor.title')} hint={t('factor.hint')}>
+                <SecondFactor email={user.email} enabled={user.is_2fa_enabled} onChanged={reread} />
+              </FormSection>
+              <SshKeys userId={user.id} />
+            </div>
+          )}
+        </ObjectGate>
+      </div>
+    </>
+  )
+}

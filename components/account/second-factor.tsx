@@ -1,0 +1,112 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { apiFault } from '../api/fault.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { State } from '../ui/state-mark.tsx'
+import { type Offer, RecoveryCodes, SetUpFactor } from './second-factor-setup.tsx'
+
+/** Whether a code is owed at every sign-in, and the way to turn that on and off. */
+export function SecondFactor({
+  email,
+  enabled,
+  onChanged,
+}: {
+  email: string
+  enabled: boolean
+  onChanged: () => void
+}) {
+  const t = useTranslations('account.factor')
+  const { auth } = useTRPCClient()
+  const [offer, setOffer] = useState<Offer | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [disabling, setDisabling] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const begin = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      // The library is wanted here alone, and rarely.
+      const [{ secret, url }, { default: qrcode }] = await Promise.all([
+        auth.secondFactor.enable.mutate({ body: {} }),
+        import('qrcode'),
+      ])
+      if (secret && url) setOffer({ secret, picture: await qrcode.toDataURL(url, { margin: 3, width: 200 }) })
+    } catch (thrown) {
+      setFailure(apiFault(thrown).msg)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <State kind={enabled ? 'ok' : 'off'}>{enabled ? t('on') : t('off')}</State>
+      {enabled ? (
+        <Button onClick={() => setDisabling(true)}>{t('disable')}</Button>
+      ) : (
+        <Button busy={busy} onClick={() => void begin()}>
+          {t('enable')}
+        </Button>
+      )}
+      {failure ? <Notice kind="fault">{failure}</Notice> : null}
+      {offer ? (
+        <SetUpFactor
+          offer={offer}
+          onConfirmed={(made) => {
+            setCodes(made)
+            onChanged()
+          }}
+          onClose={() => setOffer(null)}
+        />
+      ) : null}
+      {codes ? <RecoveryCodes email={email} codes={codes} onClose={() => setCodes(null)} /> : null}
+      {disabling ? <TurnOff onDone={onChanged} onClose={() => setDisabling(false)} /> : null}
+    </div>
+  )
+}
+
+function TurnOff({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const t = useTranslations('account.factor')
+  const { auth } = useTRPCClient()
+  const panel = usePanelForm({
+    schema: z.object({
+      code: z
+        .string()
+        .trim()
+        .regex(/^(\d{6}|\d{8})$/, t('disableCodeMissing')),
+    }),
+    defaultValues: { code: '' },
+  })
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ code: t('disableCode') }}
+      title={t('disableTitle')}
+      description={t('disableHint')}
+      submitLabel={t('disable')}
+      onClose={onClose}
+      onSubmit={async (body) => {
+        await auth.secondFactor.disable.mutate({ body })
+        onDone()
+      }}
+    >
+      <TextField
+        control={panel.form.control}
+        name="code"
+        label={t('disableCode')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        mono
+        required
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,129 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { inWords } from '../api/in-words.ts'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { TextareaField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { Section } from '../ui/section.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+
+type Key = { id: number; name: string; ssh_pub_key: string; fingerprint: string; created_at: string }
+
+/** The SSH keys of a user: new machines take them in. */
+export function SshKeys({ userId }: { userId: number }) {
+  const t = useTranslations('sshKeys')
+  const trpc = useTRPC()
+  const params = { user_id: String(userId) }
+  const query = useQuery(trpc.auth.sshkey.list.queryOptions({ params, query: { orderby: 'name', limit: '0,1000' } }))
+  const [adding, setAdding] = useState(false)
+  const [doomed, setDoomed] = useState<Key | null>(null)
+  return (
+    <Section
+      title={t('title')}
+      count={query.data?.size}
+      line
+      action={
+        <Button size="sm" icon={<Plus />} onClick={() => setAdding(true)}>
+          {t('add')}
+        </Button>
+      }
+    >
+      <ObjectGate query={query}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className="text-fg-2">{t('none')}</p>
+          ) : (
+            <Table label={t('title')}>
+              <TableHead>
+                <Th>{t('name')}</Th>
+                <Th>{t('fingerprint')}</Th>
+                <Th>{t('added')}</Th>
+                <Th>
+                  <span className="sr-only">{t('actions')}</span>
+                </Th>
+              </TableHead>
+              <tbody>
+                {list.map((key) => (
+                  <Tr key={key.id}>
+                    <Td name>{key.name}</Td>
+                    <Td quiet className="max-w-60">
+                      <Copyable text={key.fingerprint} />
+                    </Td>
+                    <Td quiet>
+                      <RelativeTime at={key.created_at} ago />
+                    </Td>
+                    <Td right>
+                      <Button
+                        kind="quiet"
+                        size="sm"
+                        aria-label={t('removeNamed', { name: key.name })}
+                        onClick={() => setDoomed(key)}
+                      >
+                        {t('remove')}
+                      </Button>
+                    </Td>
+                  </Tr>
+                ))}
+              </tbody>
+            </Table>
+          )
+        }
+      </ObjectGate>
+      {adding ? <AddKey userId={userId} onClose={() => setAdding(false)} /> : null}
+      {doomed ? <RemoveKey userId={userId} doomed={doomed} onClose={() => setDoomed(null)} /> : null}
+    </Section>
+  )
+}
+
+function AddKey({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const t = useTranslations('sshKeys')
+  const { auth } = useTRPCClient()
+  const panel = usePanelForm({
+    schema: z.object({
+      name: z.string().trim().min(1, t('nameMissing')).max(255),
+      ssh_pub_key: z.string().trim().min(1, t('keyMissing')),
+    }),
+    defaultValues: { name: '', ssh_pub_key: '' },
+  })
+  const { control } = panel.form
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ name: t('name'), ssh_pub_key: t('key') }}
+      title={t('addTitle')}
+      submitLabel={t('add')}
+      width="lg"
+      onClose={onClose}
+      onSubmit={(body) => auth.sshkey.create.mutate({ params: { user_id: String(userId) }, body })}
+    >
+      <TextField control={control} name="name" label={t('name')} autoFocus required />
+      <TextareaField control={control} name="ssh_pub_key" label={t('key')} hint={t('keyHint')} rows={4} mono required />
+    </FormDialog>
+  )
+}
+
+function RemoveKey({ userId, doomed, onClose }: { userId: number; doomed: Key; onClose: () => void }) {
+  const t = useTranslations('sshKeys')
+  const { auth } = useTRPCClient()
+  const params = { user_id: String(userId), key_id: doomed.id }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('removeTitle', { name: doomed.name })}
+      lost={t('removeLost')}
+      action={t('removeAction')}
+      onConfirm={() => inWords(auth.sshkey.delete.mutate({ params })).then(() => undefined)}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+import Ban from 'lucide-react/icons/ban'
+import Pencil from 'lucide-react/icons/pencil'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { UserRecord } from '../../server/domain/user/schema.ts'
+import { userLifecycle } from '../../server/domain/user/states.ts'
+import { apiFault } from '../api/fault.ts'
+import { useMe } from '../api/me.tsx'
+import { useTRPCClient } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { DeleteIcon, KeyIcon, LockIcon, StartIcon } from '../ui/icons.tsx'
+import type { MenuEntry } from '../ui/menu-entries.ts'
+import { toast } from '../ui/toast.tsx'
+
+const UserDialogs = lazy(() => import('./user-dialogs.tsx'))
+
+/** What asks something first; `create` belongs to no user yet. */
+export type UserAsking =
+  | { command: 'create' }
+  | { command: 'edit' | 'suspend' | 'resetFactor' | 'delete'; user: UserRecord }
+
+/** The one definition of what can be done to a user. Put `dialogs` on the page once. */
+export function useUserActions() {
+  const t = useTranslations('users.commands')
+  const { account_id } = useMe()
+  const { vm } = useTRPCClient()
+  const [asked, ask] = useState<UserAsking | null>(null)
+  const resume = useCallback(
+    (user: UserRecord) =>
+      void vm.user.resume
+        .mutate({ params: { user_id: user.id } })
+        .catch((fault: unknown) =>
+          toast({ kind: 'fault', title: t('resumeFailed', { name: user.email }), detail: apiFault(fault).msg }),
+        ),
+    [t, vm],
+  )
+  const entries = useCallback(
+    (user: UserRecord): MenuEntry[] => {
+      const own = user.id === account_id
+      const canSuspend = userLifecycle.can('suspend', user.state).ok
+      return [
+        { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', user }) },
+        { label: t('keys'), icon: <KeyIcon />, href: paths.user(user.id) },
+        canSuspend
+          ? {
+              label: t('suspend'),
+              icon: <Ban />,
+              ...(own && { disabledReason: t('notYourself') }),
+              onSelect: () => ask({ command: 'suspend', user }),
+            }
+          : { label: t('resume'), icon: <StartIcon />, onSelect: () => resume(user) },
+        {
+          label: t('resetFactor'),
+          icon: <LockIcon />,
+          ...(!user.is_2fa_enabled && { disabledReason: t('noFactor') }),
+          ...(own && { disabledReason: t('ownFactor'), fix: { label: t('toAccount'), href: paths.account() } }),
+          onSelect: () => ask({ command: 'resetFactor', user }),
+        },
+        { kind: 'line' },
+        {
+          label: t('delete'),
+          icon: <DeleteIcon />,
+          danger: true,
+          ...(own && { disabledReason: t('notYourself') }),
+          onSelect: () => ask({ command: 'delete', user }),
+        },
+      ]
+    },
+    [t, account_id, resume],
+  )
+  const dialogs: ReactNode = asked ? (
+    <Suspense>
+      <UserDialogs asked={asked} onClose={() => ask(null)} />
+    </Suspense>
+  ) : null
+  return { entries, ask, dialogs }
+}

@@ -1,0 +1,115 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { usePathname, useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import type { UserRecord } from '../../server/domain/user/schema.ts'
+import { inWords } from '../api/in-words.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { UserAsking } from './use-user-actions.tsx'
+import { UserForm } from './user-form.tsx'
+
+type Props = { user: UserRecord; onClose: () => void }
+
+/** What a command on users asks before it is done. Loaded with the first of them. */
+export default function UserDialogs({ asked, onClose }: { asked: UserAsking; onClose: () => void }) {
+  switch (asked.command) {
+    case 'create':
+      return <UserForm onClose={onClose} />
+    case 'edit':
+      return <UserForm user={asked.user} onClose={onClose} />
+    case 'suspend':
+      return <SuspendUser user={asked.user} onClose={onClose} />
+    case 'resetFactor':
+      return <ResetFactor user={asked.user} onClose={onClose} />
+    case 'delete':
+      return <DeleteUser user={asked.user} onClose={onClose} />
+  }
+}
+
+const closing = (onClose: () => void) => (open: boolean) => (open ? undefined : onClose())
+
+function SuspendUser({ user, onClose }: Props) {
+  const t = useTranslations('users.suspend')
+  const { vm } = useTRPCClient()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={closing(onClose)}
+      title={t('title', { name: user.email })}
+      lost={t('lost')}
+      action={t('action')}
+      keep={t('keep')}
+      onConfirm={() => inWords(vm.user.suspend.mutate({ params: { user_id: user.id } })).then(() => undefined)}
+    />
+  )
+}
+
+function ResetFactor({ user, onClose }: Props) {
+  const t = useTranslations('users.resetFactor')
+  const { auth } = useTRPCClient()
+  const params = { user_id: String(user.id) }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={closing(onClose)}
+      title={t('title', { name: user.email })}
+      lost={t('lost')}
+      action={t('action')}
+      keep={t('keep')}
+      onConfirm={() => inWords(auth.secondFactor.reset.mutate({ params })).then(() => undefined)}
+    />
+  )
+}
+
+/** Says what goes with the user; who still owns machines cannot go, and the way to them stands there instead. */
+function DeleteUser({ user, onClose }: Props) {
+  const t = useTranslations('users.delete')
+  const router = useRouter()
+  const path = usePathname()
+  const trpc = useTRPC()
+  const { auth } = useTRPCClient()
+  const owned = useQuery(trpc.vm.account.get.queryOptions({ params: { account_id: user.id } }))
+  const params = { user_id: String(user.id) }
+  const keys = useQuery(trpc.auth.sshkey.list.queryOptions({ params, query: { limit: '0' } }))
+  const count = owned.data?.host_count ?? 0
+  if (count > 0) {
+    return (
+      <Dialog
+        open
+        onOpenChange={closing(onClose)}
+        title={t('ownsTitle', { name: user.email })}
+        description={t('owns', { count })}
+        footer={
+          <>
+            <Button onClick={onClose}>{t('close')}</Button>
+            <Button kind="primary" asChild>
+              <Link href={paths.user(user.id, 'hosts')} onClick={onClose}>
+                {t('toMachines')}
+              </Link>
+            </Button>
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={closing(onClose)}
+      title={t('title', { name: user.email })}
+      lost={t('lost', { keys: keys.data?.size ?? 0, lists: user.access_lists.length })}
+      name={user.email}
+      action={t('action')}
+      onConfirm={async () => {
+        await inWords(auth.user.delete.mutate({ params }))
+        // Its own page would only say that it is gone.
+        if (path === paths.user(user.id)) router.push(paths.users())
+      }}
+    />
+  )
+}

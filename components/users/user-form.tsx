@@ -1,0 +1,119 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { role } from '../../server/domain/shared/roles.ts'
+import { langs, type UserRecord } from '../../server/domain/user/schema.ts'
+import { useMe } from '../api/me.tsx'
+import { useTRPCClient } from '../api/trpc.ts'
+import { SelectField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { PasswordMade } from '../hosts/password-made.tsx'
+import { localeNames } from '../i18n/locale.ts'
+import { paths } from '../paths.ts'
+import { FieldRow } from '../ui/form-layout.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { changedRoles, mainRole, rolesByPower, roleWords } from './roles.ts'
+
+const LEAST = 8
+
+/** A new user, or an existing one; a change somebody else made meanwhile is not overwritten. */
+export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => void }) {
+  const t = useTranslations('users')
+  const router = useRouter()
+  const { account_id } = useMe()
+  const { auth } = useTRPCClient()
+  const own = user?.id === account_id
+  const panel = usePanelForm({
+    schema: z.object({
+      email: z.email(t('form.emailWrong')).max(254),
+      full_name: z.string().trim().max(255),
+      phone_number: z.string().trim().max(255),
+      role,
+      lang: z.enum(langs),
+      password: z
+        .string()
+        .max(1024)
+        .refine(
+          (text) => text.length >= LEAST || (user !== undefined && text === ''),
+          t('form.passwordShort', { least: LEAST }),
+        ),
+      password_made: z.string(),
+    }),
+    defaultValues: {
+      email: user?.email ?? '',
+      full_name: user?.full_name ?? '',
+      phone_number: user?.phone_number ?? '',
+      role: user ? mainRole(user.roles) : ('@user' as const),
+      lang: langs.find((lang) => lang === user?.lang) ?? 'en',
+      password: '',
+      password_made: '',
+    },
+    secret: ['password', 'password_made'],
+  })
+  const { control } = panel.form
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{
+        email: t('fields.email'),
+        full_name: t('fields.full_name'),
+        phone_number: t('fields.phone_number'),
+        role: t('fields.role'),
+        lang: t('fields.lang'),
+        password: t('fields.password'),
+      }}
+      title={user ? t('form.editTitle', { name: user.email }) : t('form.createTitle')}
+      submitLabel={user ? t('form.save') : t('create')}
+      width="lg"
+      onClose={onClose}
+      onSubmit={async ({ role: chosen, password, password_made: _made, ...profile }) => {
+        if (!user) {
+          const { id } = await auth.user.create.mutate({ body: { ...profile, role: chosen, password } })
+          router.push(paths.user(id))
+          return
+        }
+        const roles = changedRoles(user.roles, chosen)
+        const body = { ...profile, ...(roles && { roles }), ...(password && { password }) }
+        await auth.user.edit.mutate({ params: { user_id: String(user.id) }, body, if_match: user.version })
+      }}
+    >
+      <FieldRow>
+        <TextField control={control} name="email" label={t('fields.email')} type="email" autoFocus required />
+        <TextField control={control} name="full_name" label={t('fields.full_name')} autoComplete="off" />
+      </FieldRow>
+      <FieldRow columns={3}>
+        <SelectField
+          control={control}
+          name="role"
+          label={t('fields.role')}
+          disabled={own}
+          hint={own ? t('form.ownRole') : user ? t('form.roleHint') : undefined}
+          options={rolesByPower.map((value) => ({ value, label: t(`roles.${roleWords[value]}`) }))}
+        />
+        <SelectField
+          control={control}
+          name="lang"
+          label={t('fields.lang')}
+          options={langs.map((value) => ({ value, label: localeNames[value] }))}
+        />
+        <TextField control={control} name="phone_number" label={t('fields.phone_number')} type="tel" />
+      </FieldRow>
+      {own ? (
+        <p className="text-12 text-fg-2">
+          {t.rich('form.ownPassword', {
+            link: (chunk) => <TextLink href={paths.account()}>{chunk}</TextLink>,
+          })}
+        </p>
+      ) : (
+        <PasswordMade
+          control={control}
+          name="password"
+          label={user ? t('fields.newPassword') : t('fields.password')}
+          hint={user ? t('form.passwordKept') : t('form.passwordHint', { least: LEAST })}
+        />
+      )}
+    </FormDialog>
+  )
+}

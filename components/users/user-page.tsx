@@ -1,0 +1,128 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { UserRecord } from '../../server/domain/user/schema.ts'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { PageCrumbs } from '../frame/crumbs.tsx'
+import { HostsOf } from '../hosts/hosts-of.tsx'
+import { paths } from '../paths.ts'
+import { SshKeys } from '../ssh-keys/ssh-keys.tsx'
+import { Tag } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { MoreIcon } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Section } from '../ui/section.tsx'
+import { PageTabs } from '../ui/tabs.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { ExactTime } from '../ui/time.tsx'
+import { mainRole, roleWords } from './roles.ts'
+import { useUserActions } from './use-user-actions.tsx'
+import { UserBadge } from './user-state.tsx'
+
+const userTabs = ['overview', 'hosts'] as const
+const HOSTS = 'hosts'
+
+/** One user: who it is, the SSH keys, and the machines he owns. */
+export function UserPage({ id }: { id: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.auth.user.get.queryOptions({ params: { user_id: String(id) } }))
+  return <ObjectGate query={query}>{(user) => <Page user={user} />}</ObjectGate>
+}
+
+function Page({ user }: { user: UserRecord }) {
+  const t = useTranslations('users')
+  const format = useFormatter()
+  const trpc = useTRPC()
+  const [tab] = useQueryState('tab', parseAsStringLiteral(userTabs).withDefault('overview'))
+  const actions = useUserActions()
+  const owned = useQuery(trpc.vm.account.get.queryOptions({ params: { account_id: user.id } }))
+  const count = owned.data?.host_count
+  return (
+    <>
+      <PageCrumbs crumbs={[{ label: user.email }]} />
+      <PageHeader
+        title={user.email}
+        sub={user.full_name || undefined}
+        badges={
+          <>
+            <UserBadge state={user.state} />
+            <Tag>{t(`roles.${roleWords[mainRole(user.roles)]}`)}</Tag>
+          </>
+        }
+        actions={
+          <>
+            <Button onClick={() => actions.ask({ command: 'edit', user })}>{t('commands.edit')}</Button>
+            <Menu
+              label={t('more', { name: user.email })}
+              entries={actions.entries(user)}
+              trigger={
+                <IconButton kind="default" label={t('moreActions')}>
+                  <MoreIcon />
+                </IconButton>
+              }
+            />
+          </>
+        }
+      />
+      <PageTabs
+        label={t('tabs')}
+        tabs={userTabs.map((one) => ({
+          href: paths.user(user.id, one === 'overview' ? undefined : one),
+          label: t(`tab.${one}`),
+          current: one === tab,
+          ...(one === HOSTS && count !== undefined && { count: format.number(count) }),
+        }))}
+      />
+      {tab === HOSTS ? (
+        <HostsOf
+          id="user.hosts"
+          base={`account EQ ${user.id}`}
+          without={['account']}
+          empty={<EmptyState title={t('noMachines')} />}
+        />
+      ) : (
+        <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6 phone:px-4">
+          <div className="max-w-200">
+            <Section title={t('who')}>
+              <UserFacts user={user} />
+            </Section>
+            <SshKeys userId={user.id} />
+          </div>
+        </div>
+      )}
+      {actions.dialogs}
+    </>
+  )
+}
+
+function UserFacts({ user }: { user: UserRecord }) {
+  const t = useTranslations('users')
+  const lists = user.access_lists.map((list) => (
+    <span key={list.id} className="mr-3">
+      <TextLink href={paths.accessList(list.id)}>{list.name}</TextLink>
+    </span>
+  ))
+  return (
+    <Facts
+      className="grid-cols-[160px_minmax(0,1fr)]"
+      facts={[
+        { term: t('fields.email'), value: <Copyable text={user.email} mono={false} /> },
+        user.phone_number ? { term: t('fields.phone_number'), value: user.phone_number } : null,
+        { term: t('fields.is_2fa_enabled'), value: user.is_2fa_enabled ? t('on') : t('off') },
+        { term: t('fields.access_lists'), value: lists.length > 0 ? lists : t('anywhere') },
+        {
+          term: t('fields.last_sign_in_at'),
+          value: user.last_sign_in_at ? <ExactTime at={user.last_sign_in_at} /> : t('never'),
+        },
+        { term: t('fields.created_at'), value: <ExactTime at={user.created_at} /> },
+        { term: t('fields.id'), value: <Copyable text={String(user.id)} /> },
+      ]}
+    />
+  )
+}
