@@ -29,6 +29,10 @@ const alsoShownIn: Record<string, readonly string[]> = {
   ip: ['ippool', 'ipnet', 'range', 'host'],
   task: ['overview'],
   disk: ['host'],
+  repository: ['os'],
+  os: ['repository'],
+  ippool: ['cluster'],
+  cluster: ['os'],
 }
 
 /** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */
