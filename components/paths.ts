@@ -21,7 +21,8 @@ export const paths = {
   nodes: (query?: Query) => withQuery('/nodes', query),
   node: (id: Id, tab?: string) => withQuery(at('/nodes', id), { tab }),
   newNode: (query?: Query) => withQuery('/nodes/new', query),
-  images: () => '/images',
+  /** The catalogue of systems, or its repositories. */
+  images: (tab?: 'repositories') => withQuery('/images', { tab }),
   /** Pools, the first of the three lists of addresses. */
   addresses: (query?: Query) => withQuery('/addresses', query),
   pool: (id: Id, tab?: string) => withQuery(at('/addresses/pools', id), { tab }),

@@ -31,6 +31,10 @@ const alsoShownIn: Record<string, readonly string[]> = {
   disk: ['host'],
   account: ['user', 'acl'],
   acl: ['user'],
+  repository: ['os'],
+  os: ['repository'],
+  ippool: ['cluster'],
+  cluster: ['os'],
 }
 
 /** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */

@@ -16,7 +16,7 @@ const pageOf: Record<SubjectKind, (id: number) => string> = {
   host: (id) => paths.host(id),
   node: (id) => paths.node(id),
   cluster: (id) => paths.cluster(id),
-  repository: () => paths.images(),
+  repository: () => paths.images('repositories'),
   os: () => paths.images(),
 }
 
@@ -61,7 +61,10 @@ export function useSubjectWords() {
   const t = useTranslations('tasks.subjects')
   return (task: About, names?: ReadonlyMap<string, string>) => {
     const { entity, registry_id: id } = task
-    return names?.get(keyOf(task)) ?? (isKnown(entity) ? t(entity, { id }) : `${entity ?? ''} ${id}`.trim())
+    return (
+      names?.get(keyOf(task)) ??
+      (isKnown(entity) ? t(entity, { id }) : entity === 'demo' ? t('demo') : `${entity ?? ''} ${id}`.trim())
+    )
   }
 }
 

@@ -1,0 +1,97 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Os } from '../../server/domain/os/schema.ts'
+import { inWords } from '../api/in-words.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { CheckField, MultiPickerField, TextareaField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { useLoaders } from '../hosts/loaders.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { SystemAsking } from './use-system-actions.tsx'
+
+type SystemDialogProps = { os: Os; onClose: () => void }
+
+/** What a command on systems asks before it is done. Loaded with the first of them. */
+export default function SystemDialogs({ asked, onClose }: { asked: SystemAsking; onClose: () => void }) {
+  return asked.command === 'edit' ? (
+    <EditSystem os={asked.os} onClose={onClose} />
+  ) : (
+    <DeleteSystem os={asked.os} onClose={onClose} />
+  )
+}
+
+const schema = z.object({
+  adminonly: z.boolean(),
+  clusters: z.array(z.object({ value: z.string(), label: z.string() })),
+  comment: z.string().max(2000),
+})
+
+function EditSystem({ os, onClose }: SystemDialogProps) {
+  const t = useTranslations('images')
+  const trpc = useTRPC()
+  const { vm } = useTRPCClient()
+  const queries = useQueryClient()
+  const { clusters } = useLoaders()
+  const panel = usePanelForm({
+    schema,
+    defaultValues: {
+      adminonly: os.adminonly,
+      clusters: os.clusters.map(({ id, name }) => ({ value: String(id), label: name })),
+      comment: os.comment ?? '',
+    },
+  })
+  const { control } = panel.form
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ clusters: t('fields.clusters'), comment: t('fields.comment') }}
+      title={t('systems.editTitle', { name: os.name })}
+      submitLabel={t('save')}
+      onClose={onClose}
+      onSubmit={async ({ clusters: chosen, ...rest }) => {
+        await vm.os.edit.mutate({
+          params: { os_id: os.id },
+          body: { ...rest, clusters: chosen.map((one) => Number(one.value)) },
+          if_match: os.version,
+        })
+        await queries.invalidateQueries(trpc.vm.os.pathFilter())
+      }}
+    >
+      <MultiPickerField
+        control={control}
+        name="clusters"
+        label={t('fields.clusters')}
+        hint={t('systems.clustersHint')}
+        load={clusters}
+      />
+      <CheckField control={control} name="adminonly" hint={t('systems.adminonlyHint')}>
+        {t('systems.adminonly')}
+      </CheckField>
+      <TextareaField control={control} name="comment" label={t('fields.comment')} rows={2} />
+    </FormDialog>
+  )
+}
+
+function DeleteSystem({ os, onClose }: SystemDialogProps) {
+  const t = useTranslations('images.systems')
+  const trpc = useTRPC()
+  const { vm } = useTRPCClient()
+  const queries = useQueryClient()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('deleteTitle', { name: os.name })}
+      lost={t('deleteLost', { repository: os.repository })}
+      name={os.name}
+      action={t('deleteAction')}
+      onConfirm={async () => {
+        await inWords(vm.os.delete.mutate({ params: { os_id: os.id } }))
+        await queries.invalidateQueries(trpc.vm.os.pathFilter())
+      }}
+    />
+  )
+}
