@@ -26,7 +26,9 @@ export const useLive = () => useContext(LiveContext)
 const alsoShownIn: Record<string, readonly string[]> = {
   host: ['node', 'cluster', 'account', 'overview'],
   node: ['cluster', 'overview'],
-  ip: ['ippool', 'ipnet', 'range', 'host'],
+  cluster: ['overview'],
+  repository: ['os', 'overview'],
+  ip: ['ippool', 'ipnet', 'range', 'host', 'overview'],
   task: ['overview'],
   disk: ['host'],
   account: ['user', 'acl'],

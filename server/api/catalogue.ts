@@ -15,6 +15,7 @@ import { ippoolEndpoints, ipServicePoolEndpoints } from '../features/network/ipp
 import { ipmgrPoolEndpoints } from '../features/network/ippool/ipmgr-endpoints.ts'
 import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
+import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -53,6 +54,7 @@ export const catalogue = {
     node: nodeEndpoints,
     os: osEndpoints,
     range: rangeEndpoints,
+    overview: overviewEndpoints,
     repository: repositoryEndpoints,
     task: taskEndpoints,
     user: accountUserEndpoints,
