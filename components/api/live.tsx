@@ -26,17 +26,15 @@ export const useLive = () => useContext(LiveContext)
 const alsoShownIn: Record<string, readonly string[]> = {
   host: ['node', 'cluster', 'account', 'overview'],
   node: ['cluster', 'overview'],
-  cluster: ['overview'],
+  cluster: ['overview', 'os'],
   repository: ['os', 'overview'],
   ip: ['ippool', 'ipnet', 'range', 'host', 'overview'],
   task: ['overview'],
   disk: ['host'],
   account: ['user', 'acl'],
   acl: ['user'],
-  repository: ['os'],
   os: ['repository'],
   ippool: ['cluster'],
-  cluster: ['os'],
 }
 
 /** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */

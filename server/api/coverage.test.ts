@@ -135,6 +135,7 @@ const expected: Record<string, Access> = {
   'POST /vm/v3/user/{user_id}/suspend': 'admin',
   'POST /vm/v3/userspace/{userspace}/ipnet': 'admin',
   'POST /vm/v3/userspace/{userspace}/ippool': 'admin',
+  'GET /vm/v3/overview': 'user',
 }
 
 describe('the operations', () => {
