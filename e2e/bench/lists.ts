@@ -1,0 +1,151 @@
+// npm run bench, P9 and P10: the public list of machines over HTTP, with sign-in and everybody seeing his own rows only, against a
+// bare server that makes the same JSON in SQL; and how flat it stays from 1,000 to 100,000 machines and from first to last page.
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbedded } from '../../server/db/embedded.ts'
+import { openDatabase } from '../../server/db/pool.ts'
+import { ADMIN, startPanel } from '../support/panel-process.ts'
+import { restClient } from '../support/rest-client.ts'
+import { type Goal, report } from './goals.ts'
+import { seedMachines } from './lists/seed.ts'
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
+const MANY = Number(process.env.BENCH_MACHINES ?? 100_000)
+const FEW = MANY / 100
+const CONNECTIONS = 8
+/** Requests behind each p95. */
+const SAMPLES = 150
+const OWNER = { email: 'owner@example.com', password: 'Correct-horse-2' }
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+type Target = { address: string; path: string; token?: string }
+
+/** One request; answers its time in ms. Throws for anything but a full page. */
+function ask({ address, path, token }: Target): Promise<number> {
+  const from = performance.now()
+  return new Promise((resolve, reject) => {
+    get(`${address}${path}`, { agent, headers: token ? { 'x-xsrf-token': token } : {} }, (res) => {
+      let bytes = 0
+      res.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      res.on('end', () =>
+        res.statusCode === 200 && bytes > 20_000
+          ? resolve(performance.now() - from)
+          : reject(new Error(`${path} answered ${res.statusCode}, ${bytes} bytes`)),
+      )
+    }).on('error', reject)
+  })
+}
+
+async function rate(target: Target): Promise<number> {
+  const end = performance.now() + SECONDS * 1000
+  let count = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      for (; performance.now() < end; count++) await ask(target)
+    }),
+  )
+  return count / SECONDS
+}
+
+async function p95(target: Target): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < SAMPLES; n++) times.push(await ask(target))
+  return times.sort((a, b) => a - b)[Math.floor(SAMPLES * 0.95)] ?? Number.NaN
+}
+
+async function rounds(
+  goal: Omit<Goal, 'ours' | 'reference'>,
+  ours: () => Promise<number>,
+  reference: () => Promise<number>,
+) {
+  const made: Goal = { ...goal, ours: [], reference: [] }
+  await ours()
+  await reference()
+  for (let round = 0; round < ROUNDS; round++) {
+    made.ours.push(await ours())
+    made.reference.push(await reference())
+  }
+  return made
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'datahall-bench-'))
+chmodSync(folder, 0o755)
+const stops: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
+
+/** A panel without worker over a database with so many machines, all of one plain user. */
+async function panelWith(machines: number) {
+  const data = path.join(folder, String(machines))
+  const server = await startEmbedded(data)
+  stops.push(() => server.stop())
+  const panel = await startPanel({
+    data,
+    env: { DATABASE_URL: server.url, DATAHALL_ROLES: 'web', DATAHALL_LOG: 'warn' },
+  })
+  stops.push(() => panel.stop())
+  const admin = await restClient(panel.address, ADMIN)
+  const { body } = await admin.post('/auth/v4/user', { ...OWNER, role: '@user' })
+  const database = openDatabase(server.url)
+  await seedMachines(database.pool, Number(body.id), machines)
+  await database.close()
+  const { token } = await restClient(panel.address, OWNER)
+  const page = (offset: number): Target => ({
+    address: panel.address,
+    path: `/vm/v3/host?orderby=id&limit=${offset},100`,
+    token,
+  })
+  return { url: server.url, first: page(0), last: page(machines - 100) }
+}
+
+async function rawServer(url: string): Promise<Target> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'lists/raw.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: url },
+  })
+  stops.push(() => void child.kill())
+  const address = await new Promise<string>((found) =>
+    child.stdout.on('data', (text) => found(/http\S+/.exec(String(text))?.[0] ?? '')),
+  )
+  return { address: address.replace('localhost', '127.0.0.1'), path: '/' }
+}
+
+let holds = false
+try {
+  const many = await panelWith(MANY)
+  const few = await panelWith(FEW)
+  const raw = await rawServer(many.url)
+  const thousands = (n: number) => n.toLocaleString('en')
+  const flat = { id: 'P10', unit: 'ms', better: 'less' } as const
+  holds = report('lists', [
+    await rounds(
+      {
+        id: 'P9',
+        what: `100 of ${thousands(MANY)} machines, own rows only`,
+        unit: '/s',
+        better: 'more',
+        floor: 0.4,
+        aim: 0.6,
+      },
+      () => rate(many.first),
+      () => rate(raw),
+    ),
+    await rounds(
+      { ...flat, what: `p95 of ${thousands(MANY)} to ${thousands(FEW)} machines`, floor: 2, aim: 1.3 },
+      () => p95(many.first),
+      () => p95(few.first),
+    ),
+    await rounds(
+      { ...flat, what: 'p95 of the last page to the first', floor: 1.5, aim: 1.1 },
+      () => p95(many.last),
+      () => p95(many.first),
+    ),
+  ])
+} finally {
+  for (const stop of stops.reverse()) await stop()
+}
+process.exit(holds ? 0 : 1)
