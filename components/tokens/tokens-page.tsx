@@ -11,11 +11,10 @@ import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { Tag } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { ExactTime, RelativeTime } from '../ui/time.tsx'
 import { agentWords } from './agent.ts'
 import { type MadeToken, TokenForm, TokenMade } from './token-form.tsx'
 
@@ -67,7 +66,7 @@ type ListProps = { list: readonly Token[]; onRevoke: (token: Token) => void }
 
 function LongLived({ list, onRevoke }: ListProps) {
   const t = useTranslations('tokens')
-  if (list.length === 0) return <EmptyState title={t('none')} />
+  if (list.length === 0) return <p className="text-fg-2">{t('none')}</p>
   return (
     <Table label={t('listTitle')}>
       <TableHead>
@@ -95,7 +94,7 @@ function LongLived({ list, onRevoke }: ListProps) {
               <Td quiet>
                 <RelativeTime at={token.seen_at} ago />
               </Td>
-              <Td quiet>{ends ? <RelativeTime at={ends} ago /> : t('never')}</Td>
+              <Td quiet>{ends ? <ExactTime at={ends} /> : t('never')}</Td>
               <Td quiet className="mono">
                 {token.ip}
               </Td>
