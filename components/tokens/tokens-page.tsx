@@ -71,10 +71,10 @@ function LongLived({ list, onRevoke }: ListProps) {
     <Table label={t('listTitle')}>
       <TableHead>
         <Th>{t('fields.description')}</Th>
-        <Th>{t('fields.created')}</Th>
-        <Th>{t('fields.used')}</Th>
+        <Th className="phone:hidden">{t('fields.created')}</Th>
+        <Th className="phone:hidden">{t('fields.used')}</Th>
         <Th>{t('fields.expires')}</Th>
-        <Th>{t('fields.ip')}</Th>
+        <Th className="phone:hidden">{t('fields.ip')}</Th>
         <Th>
           <span className="sr-only">{t('actions')}</span>
         </Th>
@@ -88,14 +88,14 @@ function LongLived({ list, onRevoke }: ListProps) {
               <Td name className="max-w-80" title={name}>
                 {name}
               </Td>
-              <Td quiet>
+              <Td quiet className="phone:hidden">
                 <RelativeTime at={token.created_at} ago />
               </Td>
-              <Td quiet>
+              <Td quiet className="phone:hidden">
                 <RelativeTime at={token.seen_at} ago />
               </Td>
               <Td quiet>{ends ? <ExactTime at={ends} /> : t('never')}</Td>
-              <Td quiet className="mono">
+              <Td quiet className="mono phone:hidden">
                 {token.ip}
               </Td>
               <Td right>
@@ -121,7 +121,7 @@ function Sessions({ list, own, onRevoke }: ListProps & { own: string | undefined
         <Th>{t('fields.browser')}</Th>
         <Th>{t('fields.ip')}</Th>
         <Th>{t('fields.used')}</Th>
-        <Th>{t('fields.created')}</Th>
+        <Th className="phone:hidden">{t('fields.created')}</Th>
         <Th>
           <span className="sr-only">{t('actions')}</span>
         </Th>
@@ -139,7 +139,7 @@ function Sessions({ list, own, onRevoke }: ListProps & { own: string | undefined
             <Td quiet>
               <RelativeTime at={session.seen_at} ago />
             </Td>
-            <Td quiet>
+            <Td quiet className="phone:hidden">
               <RelativeTime at={session.created_at} ago />
             </Td>
             <Td right>
