@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
+import { PageCrumbs } from '../frame/crumbs.tsx'
 import type { Theme } from '../frame/remembered.ts'
 import { SshKeys } from '../ssh-keys/ssh-keys.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -23,6 +24,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
   const reread = () => void queries.invalidateQueries(trpc.auth.user.pathFilter())
   return (
     <>
+      <PageCrumbs crumbs={[{ label: t('title') }]} />
       <PageHeader title={t('title')} />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6 phone:px-4">
         <ObjectGate query={query}>

@@ -47,7 +47,7 @@ export function SshKeys({ userId }: { userId: number }) {
               <TableHead>
                 <Th>{t('name')}</Th>
                 <Th>{t('fingerprint')}</Th>
-                <Th>{t('added')}</Th>
+                <Th className="phone:hidden">{t('added')}</Th>
                 <Th>
                   <span className="sr-only">{t('actions')}</span>
                 </Th>
@@ -56,10 +56,10 @@ export function SshKeys({ userId }: { userId: number }) {
                 {list.map((key) => (
                   <Tr key={key.id}>
                     <Td name>{key.name}</Td>
-                    <Td quiet className="max-w-60">
+                    <Td quiet className="max-w-60 phone:max-w-40">
                       <Copyable text={key.fingerprint} />
                     </Td>
-                    <Td quiet>
+                    <Td quiet className="phone:hidden">
                       <RelativeTime at={key.created_at} ago />
                     </Td>
                     <Td right>

@@ -11,11 +11,10 @@ import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { Tag } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { ExactTime, RelativeTime } from '../ui/time.tsx'
 import { agentWords } from './agent.ts'
 import { type MadeToken, TokenForm, TokenMade } from './token-form.tsx'
 
@@ -67,15 +66,15 @@ type ListProps = { list: readonly Token[]; onRevoke: (token: Token) => void }
 
 function LongLived({ list, onRevoke }: ListProps) {
   const t = useTranslations('tokens')
-  if (list.length === 0) return <EmptyState title={t('none')} />
+  if (list.length === 0) return <p className="text-fg-2">{t('none')}</p>
   return (
     <Table label={t('listTitle')}>
       <TableHead>
         <Th>{t('fields.description')}</Th>
-        <Th>{t('fields.created')}</Th>
-        <Th>{t('fields.used')}</Th>
+        <Th className="phone:hidden">{t('fields.created')}</Th>
+        <Th className="phone:hidden">{t('fields.used')}</Th>
         <Th>{t('fields.expires')}</Th>
-        <Th>{t('fields.ip')}</Th>
+        <Th className="phone:hidden">{t('fields.ip')}</Th>
         <Th>
           <span className="sr-only">{t('actions')}</span>
         </Th>
@@ -89,14 +88,14 @@ function LongLived({ list, onRevoke }: ListProps) {
               <Td name className="max-w-80" title={name}>
                 {name}
               </Td>
-              <Td quiet>
+              <Td quiet className="phone:hidden">
                 <RelativeTime at={token.created_at} ago />
               </Td>
-              <Td quiet>
+              <Td quiet className="phone:hidden">
                 <RelativeTime at={token.seen_at} ago />
               </Td>
-              <Td quiet>{ends ? <RelativeTime at={ends} ago /> : t('never')}</Td>
-              <Td quiet className="mono">
+              <Td quiet>{ends ? <ExactTime at={ends} /> : t('never')}</Td>
+              <Td quiet className="mono phone:hidden">
                 {token.ip}
               </Td>
               <Td right>
@@ -122,7 +121,7 @@ function Sessions({ list, own, onRevoke }: ListProps & { own: string | undefined
         <Th>{t('fields.browser')}</Th>
         <Th>{t('fields.ip')}</Th>
         <Th>{t('fields.used')}</Th>
-        <Th>{t('fields.created')}</Th>
+        <Th className="phone:hidden">{t('fields.created')}</Th>
         <Th>
           <span className="sr-only">{t('actions')}</span>
         </Th>
@@ -140,7 +139,7 @@ function Sessions({ list, own, onRevoke }: ListProps & { own: string | undefined
             <Td quiet>
               <RelativeTime at={session.seen_at} ago />
             </Td>
-            <Td quiet>
+            <Td quiet className="phone:hidden">
               <RelativeTime at={session.created_at} ago />
             </Td>
             <Td right>

@@ -4,7 +4,6 @@ import Pencil from 'lucide-react/icons/pencil'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
-import { userLifecycle } from '../../server/domain/user/states.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -38,11 +37,11 @@ export function useUserActions() {
   const entries = useCallback(
     (user: UserRecord): MenuEntry[] => {
       const own = user.id === account_id
-      const canSuspend = userLifecycle.can('suspend', user.state).ok
       return [
         { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', user }) },
         { label: t('keys'), icon: <KeyIcon />, href: paths.user(user.id) },
-        canSuspend
+        // Suspending twice is allowed; the menu offers the way back instead.
+        user.state === 'active'
           ? {
               label: t('suspend'),
               icon: <Ban />,

@@ -101,7 +101,7 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
         <TextField control={control} name="phone_number" label={t('fields.phone_number')} type="tel" />
       </FieldRow>
       {own ? (
-        <p className="text-12 text-fg-2">
+        <p className="text-12 text-fg-2 [&_a]:underline">
           {t.rich('form.ownPassword', {
             link: (chunk) => <TextLink href={paths.account()}>{chunk}</TextLink>,
           })}
