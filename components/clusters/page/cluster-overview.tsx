@@ -21,7 +21,17 @@ export function ClusterOverview({ cluster }: { cluster: Cluster }) {
           <Section title={t('page.capacity')}>
             <CapacityList
               rows={[
-                { label: t('fields.cpu_number'), kind: 'number', used: cpu_number.used, of: cpu_number.total },
+                // Without a limit cores may be given any number of times, so that is no share of anything.
+                ...(cluster.cpu_overselling > 0
+                  ? [
+                      {
+                        label: t('fields.cpu_number'),
+                        kind: 'number' as const,
+                        used: cpu_number.used,
+                        of: Math.round(cpu_number.total * cluster.cpu_overselling),
+                      },
+                    ]
+                  : []),
                 { label: t('fields.ram_mib'), kind: 'size', used: ram_mib.used, of: ram_mib.total },
                 { label: t('fields.storage_mib'), kind: 'size', used: storage_mib.used, of: storage_mib.total },
               ]}
@@ -109,6 +119,13 @@ function Side({ cluster }: { cluster: Cluster }) {
         <Facts
           facts={[
             { term: t('fields.virtualization_type'), value: cluster.virtualization_type.toUpperCase() },
+            {
+              term: t('fields.cpu_number'),
+              value: t('usedOf', {
+                used: format.number(cluster.cpu_number.used),
+                total: format.number(cluster.cpu_number.total),
+              }),
+            },
             { term: t('fields.os_storage_path'), value: <Mono>{cluster.os_storage_path}</Mono> },
             { term: t('fields.image_storage_path'), value: <Mono>{cluster.image_storage_path}</Mono> },
             { term: t('fields.time_zone'), value: cluster.time_zone },
