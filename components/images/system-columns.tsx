@@ -102,6 +102,7 @@ export function ForWhom({ os }: { os: Os }) {
 function Size({ mib }: { mib: number | null }) {
   const format = useFormatter()
   if (mib === null) return quiet
+  if (mib > 0 && mib < 1) return <span className="num">&lt; 1 MiB</span>
   const unit = unitFor(mib)
   return (
     <span className="num">

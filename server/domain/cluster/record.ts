@@ -88,6 +88,7 @@ export const clusterForAdmin = z.object({
     .nullable(),
   storage: clusterStorage.nullable(),
   ippools: z.array(named),
+  version: z.int(),
 })
 export type Cluster = z.infer<typeof clusterForAdmin>
 

@@ -1,0 +1,138 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Cluster } from '../../../server/domain/cluster/record.ts'
+import { paths } from '../../paths.ts'
+import { CapacityList } from '../../ui/capacity.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Section, SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
+import { Mono, TextLink } from '../../ui/text.tsx'
+import { ClusterNodes } from './cluster-nodes.tsx'
+
+/** How full it is, its nodes and storages, and how machines are placed on it. */
+export function ClusterOverview({ cluster }: { cluster: Cluster }) {
+  const t = useTranslations('clusters')
+  const { cpu_number, ram_mib, storage_mib } = cluster
+  return (
+    <WithSidePanel label={t('page.facts')} side={<Side cluster={cluster} />}>
+      <div className="flex flex-col gap-3">
+        {cluster.node_count > 0 ? (
+          <Section title={t('page.capacity')}>
+            <CapacityList
+              rows={[
+                // Without a limit cores may be given any number of times, so that is no share of anything.
+                ...(cluster.cpu_overselling > 0
+                  ? [
+                      {
+                        label: t('fields.cpu_number'),
+                        kind: 'number' as const,
+                        used: cpu_number.used,
+                        of: Math.round(cpu_number.total * cluster.cpu_overselling),
+                      },
+                    ]
+                  : []),
+                { label: t('fields.ram_mib'), kind: 'size', used: ram_mib.used, of: ram_mib.total },
+                { label: t('fields.storage_mib'), kind: 'size', used: storage_mib.used, of: storage_mib.total },
+              ]}
+            />
+          </Section>
+        ) : null}
+        <ClusterNodes cluster={cluster} />
+        <Storages cluster={cluster} />
+      </div>
+    </WithSidePanel>
+  )
+}
+
+function Storages({ cluster }: { cluster: Cluster }) {
+  const t = useTranslations('clusters')
+  return (
+    <Section title={t('page.storages')} count={cluster.storages.length}>
+      <Table label={t('page.storages')}>
+        <TableHead>
+          <Th>{t('fields.name')}</Th>
+          <Th>{t('page.kind')}</Th>
+          <Th>{t('page.path')}</Th>
+        </TableHead>
+        <tbody>
+          {cluster.storages.map((storage) => (
+            <Tr key={storage.id}>
+              <Td name>
+                {storage.name}
+                {storage.is_main ? <span className="ml-1.5 text-12 text-fg-3">{t('page.main')}</span> : null}
+              </Td>
+              <Td quiet>{storage.type}</Td>
+              <Td quiet>
+                <Mono>{Object.values(storage.virt_pool).find((value) => typeof value === 'string') ?? '-'}</Mono>
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  )
+}
+
+function Side({ cluster }: { cluster: Cluster }) {
+  const t = useTranslations('clusters')
+  const format = useFormatter()
+  const limit = (value: number) => (value < 0 ? t('noLimit') : format.number(value))
+  return (
+    <>
+      <SidePanelSection title={t('page.placement')}>
+        <Facts
+          facts={[
+            { term: t('fields.host_distribution_policy'), value: t(`policies.${cluster.host_distribution_policy}`) },
+            { term: t('fields.overselling'), value: format.number(cluster.overselling) },
+            { term: t('fields.cpu_overselling'), value: limit(cluster.cpu_overselling) },
+            { term: t('fields.host_per_node_limit'), value: limit(cluster.host_per_node_limit) },
+          ]}
+        />
+      </SidePanelSection>
+      <SidePanelSection title={t('page.network')}>
+        <Facts
+          facts={[
+            {
+              term: t('fields.ippools'),
+              value:
+                cluster.ippools.length === 0
+                  ? t('page.noPools')
+                  : cluster.ippools.map((pool) => (
+                      <span key={pool.id} className="mr-2 inline-block">
+                        <TextLink href={paths.pool(pool.id)}>{pool.name}</TextLink>
+                      </span>
+                    )),
+            },
+            {
+              term: t('fields.dns_servers'),
+              value: cluster.dns_servers?.length ? <Mono>{cluster.dns_servers.join(', ')}</Mono> : t('page.noDns'),
+            },
+            cluster.domain_template !== null && {
+              term: t('fields.domain_template'),
+              value: <Mono>{cluster.domain_template}</Mono>,
+            },
+          ]}
+        />
+      </SidePanelSection>
+      <SidePanelSection title={t('page.facts')}>
+        <Facts
+          facts={[
+            { term: t('fields.virtualization_type'), value: cluster.virtualization_type.toUpperCase() },
+            {
+              term: t('fields.cpu_number'),
+              value: t('usedOf', {
+                used: format.number(cluster.cpu_number.used),
+                total: format.number(cluster.cpu_number.total),
+              }),
+            },
+            { term: t('fields.os_storage_path'), value: <Mono>{cluster.os_storage_path}</Mono> },
+            { term: t('fields.image_storage_path'), value: <Mono>{cluster.image_storage_path}</Mono> },
+            { term: t('fields.time_zone'), value: cluster.time_zone },
+            { term: t('fields.id'), value: <Copyable text={String(cluster.id)} /> },
+          ]}
+        />
+      </SidePanelSection>
+    </>
+  )
+}
