@@ -6,7 +6,6 @@ import type { taskDetail } from '../../server/domain/task/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
-import { paths } from '../paths.ts'
 import { StateBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -16,10 +15,10 @@ import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { TextLink } from '../ui/text.tsx'
 import { Duration, ExactTime, RunningFor } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { TaskSteps } from './task-steps.tsx'
+import { TaskSubject } from './task-subject.tsx'
 import { isOpen, taskKind, useTaskWords } from './words.ts'
 
 type Detail = z.infer<typeof taskDetail>
@@ -97,7 +96,7 @@ function TaskBody({ task }: { task: Detail }) {
       <TaskSteps task={task} />
       <Facts
         facts={[
-          { term: t('about'), value: <Subject task={task} /> },
+          { term: t('about'), value: <TaskSubject task={task} /> },
           task.account && { term: t('startedBy'), value: task.account.email },
           { term: t('created'), value: <ExactTime at={task.created_at} /> },
           task.ended_at !== null && { term: t('ended'), value: <ExactTime at={task.ended_at} /> },
@@ -107,22 +106,6 @@ function TaskBody({ task }: { task: Detail }) {
       />
     </div>
   )
-}
-
-const pageOf: Record<string, (id: number) => string> = {
-  host: (id) => paths.host(id),
-  node: (id) => paths.node(id),
-  cluster: (id) => paths.cluster(id),
-}
-
-function Subject({ task }: { task: Pick<Detail, 'entity' | 'registry_id'> }) {
-  const t = useTranslations('tasks')
-  const page = task.entity ? pageOf[task.entity] : undefined
-  const known = task.entity === 'host' || task.entity === 'node' || task.entity === 'cluster'
-  const text = known
-    ? t(`subjects.${task.entity as 'host'}`, { id: task.registry_id })
-    : `${task.entity} ${task.registry_id}`
-  return page ? <TextLink href={page(task.registry_id)}>{text}</TextLink> : text
 }
 
 function TaskActions({ task }: { task: Detail }) {
