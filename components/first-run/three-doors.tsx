@@ -31,6 +31,8 @@ export type NextThing = { icon: IconComponent; title: string; text: string; href
 
 export type ThreeDoorsProps = {
   doors: readonly Door[]
+  title: string
+  skipLabel: string
   onSkip: () => void
   /** To be run on the machine itself. */
   command?: { text: ReactNode; line: string }
@@ -38,15 +40,15 @@ export type ThreeDoorsProps = {
 }
 
 /** The first page of an empty panel: where to begin. */
-export function ThreeDoors({ doors, onSkip, command, next = [] }: ThreeDoorsProps) {
+export function ThreeDoors({ doors, title, skipLabel, onSkip, command, next = [] }: ThreeDoorsProps) {
   const t = useTranslations('firstRun')
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={title}
         actions={
           <Button kind="quiet" onClick={onSkip}>
-            {t('skip')}
+            {skipLabel}
           </Button>
         }
       />

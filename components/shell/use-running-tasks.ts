@@ -1,20 +1,25 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Task } from '../../server/domain/task/schema.ts'
 import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
 
-export type RunningTask = {
-  id: number
-  consul_id: number
-  entity: string | null
-  registry_id: number
-  name: string
-  percent: number
-  message: string | null
-  step: string | null
-  started_at: string | null
-}
+export type RunningTask = Pick<
+  Task,
+  | 'id'
+  | 'consul_id'
+  | 'entity'
+  | 'registry_id'
+  | 'registry_name'
+  | 'name'
+  | 'status'
+  | 'percent'
+  | 'message'
+  | 'step'
+  | 'started_at'
+  | 'account'
+>
 
 const running = {
   query: { where: "status IN ('created','running')", orderby: 'id desc', limit: '0,200' },

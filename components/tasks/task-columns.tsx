@@ -14,7 +14,7 @@ import { isOpen, taskKind, useTaskWords } from './words.ts'
 const quiet = <span className="text-fg-3">-</span>
 
 /** The columns of tasks; `extra` ones wait in the chooser. */
-export function useTaskColumns(names: ReadonlyMap<string, string>): readonly Column<Task>[] {
+export function useTaskColumns(): readonly Column<Task>[] {
   const t = useTranslations('tasks')
   return useMemo(
     (): Column<Task>[] => [
@@ -34,7 +34,7 @@ export function useTaskColumns(names: ReadonlyMap<string, string>): readonly Col
         id: 'subject',
         size: 150,
         meta: { label: t('about') },
-        cell: ({ row }) => <TaskSubject task={row.original} names={names} />,
+        cell: ({ row }) => <TaskSubject task={row.original} />,
       },
       {
         id: 'account',
@@ -76,7 +76,7 @@ export function useTaskColumns(names: ReadonlyMap<string, string>): readonly Col
         cell: ({ row }) => row.original.id,
       },
     ],
-    [t, names],
+    [t],
   )
 }
 

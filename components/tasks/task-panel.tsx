@@ -20,7 +20,7 @@ import { Duration, ExactTime, RunningFor } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { canAbort, isUnread } from './task-rules.ts'
 import { TaskSteps } from './task-steps.tsx'
-import { subjectPage, TaskSubject, useSubjectNames } from './task-subject.tsx'
+import { subjectPage, TaskSubject } from './task-subject.tsx'
 import { isOpen, taskKind, useTaskWords } from './words.ts'
 
 type Detail = z.infer<typeof taskDetail>
@@ -78,7 +78,6 @@ function TaskBody({ task }: { task: Detail }) {
   const t = useTranslations('tasks')
   const words = useTaskWords()
   const { progress } = useLive()
-  const names = useSubjectNames([task])
   const now = { ...task, ...progress.get(task.id) }
   const page = subjectPage(task)
   const hint = task.name === 'host_create' || task.name === 'node_create' ? task.name : hintOf(task.entity)
@@ -107,7 +106,7 @@ function TaskBody({ task }: { task: Detail }) {
       <TaskSteps task={task} />
       <Facts
         facts={[
-          { term: t('about'), value: <TaskSubject task={task} names={names} /> },
+          { term: t('about'), value: <TaskSubject task={task} /> },
           task.account && { term: t('startedBy'), value: task.account.email },
           { term: t('created'), value: <ExactTime at={task.created_at} /> },
           task.ended_at !== null && { term: t('ended'), value: <ExactTime at={task.ended_at} /> },

@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { TaskState, useTaskColumns } from './task-columns.tsx'
 import { taskViews, useTaskFilters } from './task-filters.ts'
-import { useSubjectNames, useSubjectWords } from './task-subject.tsx'
+import { useSubjectWords } from './task-subject.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
 import { useTaskWords } from './words.ts'
 
@@ -36,8 +36,7 @@ export function TasksPage() {
   const address = useSearchParams()
   const table = useTableState({ id: 'tasks', fields: useTaskFilters(), defaultSort: newest })
   const query = useQuery(trpc.vm.task.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
-  const names = useSubjectNames(query.data?.list ?? [])
-  const columns = useTaskColumns(names)
+  const columns = useTaskColumns()
   const actions = useTaskActions()
   const views = useViews()
   const loadChosen = useLoadChosen(table.query)
@@ -51,7 +50,7 @@ export function TasksPage() {
   )
   const toPhone = (task: Task) => ({
     name: words.name(task.name),
-    detail: (task.status === 'failed' ? task.error : null) ?? subject(task, names),
+    detail: (task.status === 'failed' ? task.error : null) ?? subject(task),
     state: <TaskState task={task} bare />,
     href: rowHref(task),
   })

@@ -3,7 +3,7 @@ import { useFormatter } from 'use-intl'
 import { cn } from './class-names.ts'
 import { Meter } from './progress.tsx'
 import { percentOf } from './share.tsx'
-import { inUnit, unitFor } from './size.ts'
+import { inUnit, type SizeUnit, unitFor } from './size.ts'
 import { StateMark } from './state-mark.tsx'
 
 type CapacityProps = {
@@ -12,18 +12,21 @@ type CapacityProps = {
   of: number
   /** `size`: both are MiB, shown in the unit that fits; `number`: as they are; `percent`: `used` is one already. */
   kind: 'size' | 'number' | 'percent'
+  /** Of a size, where several stand side by side in one unit. */
+  unit?: SizeUnit
+  /** May be given several times over: full is no reason for a mark. */
+  calm?: boolean
 }
 
 /** How much of something is taken: "5.9 / 7.5", percent, bar. Amber with a mark from 90 % on. */
-export function CapacityCell({ label, used, of, kind }: CapacityProps) {
+export function CapacityCell({ label, used, of, kind, unit = unitFor(of), calm }: CapacityProps) {
   const format = useFormatter()
-  const unit = unitFor(of)
   const figure = (value: number) =>
     kind === 'size'
-      ? format.number(inUnit(value, unit), { maximumFractionDigits: unit === 'TiB' ? 1 : 0 })
+      ? format.number(inUnit(value, unit), { maximumFractionDigits: unit === 'TiB' || inUnit(of, unit) < 10 ? 1 : 0 })
       : format.number(value)
   const percent = percentOf(used, of)
-  const near = percent !== null && percent >= 90
+  const near = percent !== null && percent >= 90 && !calm
   return (
     <div className="min-w-0 py-1">
       <div className="num flex items-baseline gap-1.5 leading-5">
@@ -42,19 +45,25 @@ export function CapacityCell({ label, used, of, kind }: CapacityProps) {
           {percent === null ? '-' : `${percent}%`}
         </span>
       </div>
-      <Meter used={used} of={of} label={label} className="mt-0.5" />
+      <Meter
+        used={calm ? Math.min(used, of) : used}
+        of={of}
+        label={label}
+        {...(calm && { warnAt: 101 })}
+        className="mt-0.5"
+      />
     </div>
   )
 }
 
 /** Several of them under each other, each with its name at the left. */
-export function CapacityList({ rows }: { rows: readonly (CapacityProps & { unit?: string })[] }) {
+export function CapacityList({ rows }: { rows: readonly CapacityProps[] }) {
   return (
     <div className="divide-y divide-line">
       {rows.map((row) => (
         <div key={row.label} className="grid min-h-9 grid-cols-[112px_minmax(0,1fr)] items-center gap-3">
           <span className="text-12">
-            {row.label} <span className="text-fg-3">{row.unit ?? (row.kind === 'size' ? unitFor(row.of) : null)}</span>
+            {row.label} <span className="text-fg-3">{row.kind === 'size' ? (row.unit ?? unitFor(row.of)) : null}</span>
           </span>
           <CapacityCell {...row} />
         </div>

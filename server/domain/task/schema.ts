@@ -7,6 +7,8 @@ export const taskRecord = z.object({
   consul_id: z.int(),
   registry_id: z.int(),
   entity: z.string().nullable(),
+  /** Name of the object the task is about, while it exists. */
+  registry_name: z.string().nullable(),
   name: z.string(),
   status: z.enum(taskStatuses),
   defer_reason: z.string().nullable(),

@@ -5,6 +5,9 @@ import { taskStatuses } from '../../../domain/task/schema.ts'
 
 const seconds = (from: string, until: string) => `greatest(0, extract(epoch from ${until} - ${from}))::int`
 
+const nameOf = (entity: string) => `when '${entity}' then (select o.name from ${entity} o where o.id = t.registry_id)`
+const registryName = `case t.entity ${['host', 'node', 'cluster', 'repository', 'ippool', 'disk'].map(nameOf).join(' ')} end`
+
 /** Administrators see all tasks, others their own. */
 export const taskList = defineList<Actor>({
   name: 'task',
@@ -15,6 +18,7 @@ export const taskList = defineList<Actor>({
     consul_id: { type: 'int', sql: 't.consul_id' },
     registry_id: { type: 'int', sql: 't.registry_id' },
     entity: { type: 'text', sql: 't.entity', nullable: true },
+    registry_name: { type: 'text', sql: registryName, nullable: true },
     name: { type: 'text', sql: 't.name' },
     status: { type: 'enum', sql: 't.status', values: taskStatuses },
     defer_reason: { type: 'text', sql: 't.defer_reason', nullable: true },
@@ -37,6 +41,6 @@ export const taskList = defineList<Actor>({
     },
   },
   links: { account: 'account.id' },
-  search: ['name', 'message'],
+  search: ['name', 'message', 'registry_name'],
   visible: (actor) => (actor.isAdmin ? null : sql`t.account_id = ${actor.account_id}`),
 })

@@ -1,0 +1,8 @@
+import { pageTitle } from '../../components/i18n/page-title.ts'
+import { OverviewPage } from '../../components/overview/overview-page.tsx'
+
+export const generateMetadata = () => pageTitle('overview')
+
+export default function Page() {
+  return <OverviewPage />
+}

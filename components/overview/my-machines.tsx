@@ -1,0 +1,34 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useMe } from '../api/me.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { Facts } from '../ui/facts.tsx'
+import { inUnit, unitFor } from '../ui/size.ts'
+import { TextLink } from '../ui/text.tsx'
+
+/** What a person's machines take together. */
+export function MyMachines() {
+  const t = useTranslations('overview')
+  const format = useFormatter()
+  const trpc = useTRPC()
+  const { account_id } = useMe()
+  const { data } = useQuery(trpc.vm.account.get.queryOptions({ params: { account_id } }))
+  if (!data) return null
+  const size = (mib: number) =>
+    `${format.number(inUnit(mib, unitFor(mib)), { maximumFractionDigits: 1 })} ${unitFor(mib)}`
+  return (
+    <Facts
+      facts={[
+        {
+          term: t('resources.hosts'),
+          value: <TextLink href={paths.hosts()}>{format.number(data.host_count)}</TextLink>,
+        },
+        { term: t('resources.cpu'), value: `${format.number(data.cpu_count)} vCPU` },
+        { term: t('resources.ram'), value: size(data.ram_mib) },
+        { term: t('resources.disks'), value: size(data.hdd_mib) },
+      ]}
+    />
+  )
+}

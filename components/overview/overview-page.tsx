@@ -1,0 +1,164 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { parseAsInteger, useQueryState } from 'nuqs'
+import { useTranslations } from 'use-intl'
+import type { Overview } from '../../server/domain/overview/record.ts'
+import { useLive } from '../api/live.tsx'
+import { useMe } from '../api/me.tsx'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { FirstRun } from '../first-run/first-run.tsx'
+import { useSkipped } from '../first-run/use-skipped.ts'
+import { paths } from '../paths.ts'
+import { useRunningTasks } from '../shell/use-running-tasks.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Section, SidePanelSection } from '../ui/section.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Select } from '../ui/select.tsx'
+import { State } from '../ui/state-mark.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { CapacityTable } from './capacity-table.tsx'
+import { DemoNotice } from './demo-notice.tsx'
+import { MyMachines } from './my-machines.tsx'
+import { NodeMap } from './node-map.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { RecentList } from './recent-list.tsx'
+import { RunningTable } from './running-table.tsx'
+
+/** The first page: what is wrong, what is going on, how full everything is. While nothing is here yet: where to begin. */
+export function OverviewPage() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.vm.overview.get.queryOptions(undefined, { placeholderData: keepPreviousData }))
+  return <ObjectGate query={query}>{(overview) => <Page overview={overview} />}</ObjectGate>
+}
+
+function Page({ overview }: { overview: Overview }) {
+  const { isAdmin } = useMe()
+  const begun = overview.counts.hosts > 0
+  const [skipped] = useSkipped(isAdmin && !begun)
+  if (isAdmin && !begun && skipped === undefined) return null
+  if (isAdmin && !begun && !skipped) return <FirstRun overview={overview} />
+  return <Everyday overview={overview} begun={begun} />
+}
+
+function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
+  const t = useTranslations('overview')
+  const { isAdmin } = useMe()
+  const { connected } = useLive()
+  const running = useRunningTasks()
+  const [chosen, choose] = useQueryState('cluster', parseAsInteger)
+  const { clusters, problems, problem_count } = overview
+  const inside = <T extends { cluster: number }>(list: readonly T[]) =>
+    chosen === null ? list : list.filter((one) => one.cluster === chosen)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        badges={
+          clusters.length > 1 ? (
+            <ClusterChoice value={chosen} onChange={(id) => void choose(id)} clusters={clusters} />
+          ) : null
+        }
+        {...(!begun && isAdmin && { actions: <TextLink href={paths.firstRun()}>{t('firstSteps')}</TextLink> })}
+      />
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_408px] max-[1100px]:block">
+        <div className="min-w-0 px-6 pb-6 phone:px-4">
+          {overview.demo ? <DemoNotice /> : null}
+          <Section
+            title={t('wrong')}
+            count={problem_count}
+            {...(problem_count > problems.length && {
+              action: (
+                <TextLink href={paths.tasks({ f: 'status:is:failed;dismissed:is:false' })}>{t('allProblems')}</TextLink>
+              ),
+            })}
+          >
+            {problems.length > 0 ? (
+              <ProblemList problems={problems} />
+            ) : (
+              <p className="border-t border-line py-3 text-fg-2">
+                <State kind="ok">{t('allWell')}</State>
+              </p>
+            )}
+          </Section>
+          <div className="h-2" />
+          <Section
+            title={t('running')}
+            count={running.size}
+            action={<TextLink href={paths.tasks()}>{t('allTasks')}</TextLink>}
+          >
+            {running.list.length > 0 ? (
+              <RunningTable tasks={running.list.slice(0, 8)} />
+            ) : (
+              <p className="border-t border-line py-3 text-fg-3">{t('nothingRuns')}</p>
+            )}
+          </Section>
+          <div className="h-2" />
+          <Section title={t('recent')}>
+            <RecentList />
+          </Section>
+        </div>
+        <aside
+          aria-label={t('capacity')}
+          className="border-l border-line px-6 pb-4 phone:px-4 max-[1100px]:border-t max-[1100px]:border-l-0"
+        >
+          {!connected ? (
+            <p className="pt-2 text-12">
+              <State kind="unknown">{t('stale')}</State>
+            </p>
+          ) : null}
+          {isAdmin ? (
+            clusters.length === 0 ? (
+              <EmptyState title={t('noClusters')}>{t('noClustersHint')}</EmptyState>
+            ) : (
+              <>
+                <Section title={t('capacity')}>
+                  <CapacityTable clusters={clusters} chosen={chosen} />
+                </Section>
+                {overview.nodes.length > 0 ? (
+                  <div className="-mx-6 mt-3 border-t border-line px-6 pt-2 phone:-mx-4 phone:px-4">
+                    <NodeMap nodes={inside(overview.nodes)} clusters={clusters} />
+                  </div>
+                ) : null}
+              </>
+            )
+          ) : (
+            <SidePanelSection title={t('mine')}>
+              <MyMachines />
+            </SidePanelSection>
+          )}
+        </aside>
+      </div>
+    </>
+  )
+}
+
+const ALL = 'all'
+
+function ClusterChoice(props: {
+  value: number | null
+  onChange: (id: number | null) => void
+  clusters: Overview['clusters']
+}) {
+  const t = useTranslations('overview')
+  const { value, onChange, clusters } = props
+  const options = [
+    { value: ALL, label: t('allClusters') },
+    ...clusters.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const common = {
+    value: value === null ? ALL : String(value),
+    onValueChange: (next: string) => onChange(next === ALL ? null : Number(next)),
+    options,
+  }
+  return clusters.length > 4 ? (
+    <span className="w-48">
+      <Select {...common} aria-label={t('clusterChoice')} />
+    </span>
+  ) : (
+    <span className="max-w-full overflow-x-auto">
+      <Segmented {...common} label={t('clusterChoice')} />
+    </span>
+  )
+}

@@ -1,0 +1,146 @@
+'use client'
+import Link from 'next/link'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Problem } from '../../server/domain/overview/record.ts'
+import { paths } from '../paths.ts'
+import { useOpenTask } from '../tasks/task-drawer.tsx'
+import { useSubjectWords } from '../tasks/task-subject.tsx'
+import { useTaskWords } from '../tasks/words.ts'
+import { Button } from '../ui/button.tsx'
+import { inUnit, unitFor } from '../ui/size.ts'
+import { StateMark } from '../ui/state-mark.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+
+/** What needs a person: name, what it is, cause, since when, and the next step. */
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  const t = useTranslations('overview')
+  return (
+    <ul className="flex flex-col border-t border-line">
+      {problems.map((problem) => (
+        <li
+          key={`${problem.kind} ${problem.entity} ${problem.id} ${problem.task}`}
+          className="flex min-h-13.5 items-start gap-3 border-b border-line py-2 phone:flex-wrap"
+        >
+          <StateMark
+            kind={problem.severity === 'fault' ? 'fault' : 'warn'}
+            label={t(`severity.${problem.severity}`)}
+            className="mt-[3px]"
+          />
+          <Words problem={problem} />
+          <span className="w-16 flex-none text-right text-12 leading-5 text-fg-3 phone:hidden">
+            {problem.since ? <RelativeTime at={problem.since} /> : null}
+          </span>
+          <span className="flex w-32 flex-none justify-end self-center phone:w-full phone:justify-start phone:pl-6.5 phone:empty:hidden">
+            <NextStep problem={problem} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const hrefOf = (problem: Problem): string | null => {
+  switch (problem.entity) {
+    case 'host':
+      return paths.host(problem.id)
+    case 'node':
+      return paths.node(problem.id)
+    case 'cluster':
+      return paths.cluster(problem.id)
+    case 'repository':
+      return paths.images()
+    case 'ippool':
+      return paths.pool(problem.id)
+    default:
+      return null
+  }
+}
+
+function Words({ problem }: { problem: Problem }) {
+  const t = useTranslations('overview')
+  const words = useTaskWords()
+  const subject = useSubjectWords()
+  const { kind, name, state, task_name, cause, step, share, hosts, entity, id } = problem
+  const title = () => {
+    switch (kind) {
+      case 'node':
+        return state === 'crashed' ? t('what.notAttached') : t('what.notReachable', { count: hosts })
+      case 'node_part':
+        return t('what.nodePart')
+      case 'host':
+        return state === 'crashed' ? t('what.crashed') : t('what.failed', { task: words.name(task_name ?? '') })
+      case 'repository':
+        return t('what.repository')
+      case 'storage':
+        return t('what.storage', { percent: percentOf(share) })
+      case 'addresses':
+        return t('what.addresses', { used: share?.used ?? 0, total: share?.total ?? 0 })
+      case 'task':
+        return t('what.failed', { task: words.name(task_name ?? '') })
+    }
+  }
+  const href = hrefOf(problem)
+  const shown = name || subject({ entity, registry_id: id, registry_name: null })
+  return (
+    <span className="min-w-0 flex-1 leading-5">
+      <span className="block">
+        {href && name ? (
+          <Link href={href} prefetch={false} className="mr-2 font-medium hover:underline hover:underline-offset-2">
+            {shown}
+          </Link>
+        ) : (
+          <span className="mr-2 font-medium">{shown}</span>
+        )}
+        {title()}
+      </span>
+      <span className="line-clamp-2 text-12 text-fg-2">
+        {kind === 'storage' && share ? <Free share={share} /> : null}
+        {step && cause ? t('stepCause', { step: words.step(step), cause }) : (cause ?? (share ? null : t('noCause')))}
+      </span>
+    </span>
+  )
+}
+
+const percentOf = (share: Problem['share']) =>
+  share && share.total > 0 ? Math.round((share.used / share.total) * 100) : 0
+
+function Free({ share }: { share: NonNullable<Problem['share']> }) {
+  const t = useTranslations('overview')
+  const format = useFormatter()
+  const unit = unitFor(share.total)
+  const figure = (mib: number) => format.number(inUnit(mib, unit), { maximumFractionDigits: 1 })
+  return t('free', { free: figure(share.total - share.used), total: figure(share.total), unit })
+}
+
+function NextStep({ problem }: { problem: Problem }) {
+  const t = useTranslations('overview')
+  const [, openTask] = useOpenTask()
+  const link = (href: string, label: string) => (
+    // On a telephone the name leads to the same page.
+    <Button size="sm" asChild className={href === hrefOf(problem) ? 'phone:hidden' : ''}>
+      <Link href={href}>{label}</Link>
+    </Button>
+  )
+  const { kind, id, task, state } = problem
+  switch (kind) {
+    case 'node':
+      return state === 'crashed'
+        ? link(paths.newNode({ again: id }), t('next.attach'))
+        : link(paths.node(id), t('next.look'))
+    case 'node_part':
+    case 'storage':
+      return link(paths.node(id), t('next.look'))
+    case 'host':
+      return link(paths.host(id), t('next.look'))
+    case 'repository':
+      return link(paths.images(), t('next.repository'))
+    case 'addresses':
+      return link(paths.pool(id), t('next.addresses'))
+    case 'task':
+      return task === null ? null : (
+        <Button size="sm" onClick={() => void openTask(task)}>
+          {t('next.task')}
+        </Button>
+      )
+  }
+}
