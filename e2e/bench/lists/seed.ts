@@ -1,8 +1,14 @@
 import type { Pool } from 'pg'
 
-/** Machines with node, owner, disk, interface and address as the panel has them, by one statement a table. */
+/**
+ * Machines with node, owner, disk, interface and address as the panel has them, by one statement a table; every hundredth
+ * belongs to `owner`, the others to 99 more.
+ */
 export async function seedMachines(pool: Pool, owner: number, count: number) {
   await pool.query(`insert into cluster (name, virtualization_type) values ('bench', 'dummy')`)
+  await pool.query(
+    `insert into account (email, roles) select 'other-' || n || '@example.com', '{@user}' from generate_series(1, 99) n`,
+  )
   await pool.query(`insert into storage (name, type) values ('bench', 'file')`)
   // Not attached, so that no worker would look for them.
   await pool.query(
@@ -11,7 +17,8 @@ export async function seedMachines(pool: Pool, owner: number, count: number) {
   await pool.query(`insert into ippool (name) values ('bench')`)
   await pool.query(
     `insert into host (name, internal_name, uuid, account_id, cluster_id, node_id, state, os_name, os_group, cpu_number, ram_mib, started_at)
-       select 'vm-' || n, 'dh-' || n, gen_random_uuid(), $1, 1, 1 + n % 50, case n % 5 when 0 then 'stopped' else 'active' end, 'Debian 12', 'linux',
+       select 'vm-' || n, 'dh-' || n, gen_random_uuid(),
+              case n % 100 when 0 then $1::int else (select min(id) from account where email like 'other-%') + n % 100 - 1 end, 1, 1 + n % 50, case n % 5 when 0 then 'stopped' else 'active' end, 'Debian 12', 'linux',
               2, 2048, now() from generate_series(1, $2::int) n`,
     [owner, count],
   )
