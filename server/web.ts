@@ -22,10 +22,12 @@ export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer
 export async function startWeb(config: Config, root: string, upgrades: readonly UpgradeHandler[]): Promise<WebServer> {
   process.env.NEXT_TELEMETRY_DISABLED = '1'
   // Never 0.0.0.0 here: sign-in redirects would lead there.
-  const pages = next({ dev: config.dev, dir: root, hostname: 'localhost', port: config.port })
+  // Next listens for upgrades on the server of its first request and would end those whose path is also a page's, like that
+  // of a console. It gets a server that nobody calls; what is its own (hot reload) is handed to it below.
+  const forNext = createHttp()
+  const pages = next({ dev: config.dev, dir: root, hostname: 'localhost', port: config.port, httpServer: forNext })
   await pages.prepare()
   const page = pages.getRequestHandler()
-  const pageUpgrade = config.dev ? pages.getUpgradeHandler() : undefined
 
   const app = makeApi({
     trustedProxies: config.trustedProxies,
@@ -63,8 +65,8 @@ export async function startWeb(config: Config, root: string, upgrades: readonly 
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer) {
     socket.on('error', () => socket.destroy())
     for (const take of upgrades) if (await take(req, socket, head)) return
-    if (pageUpgrade) await pageUpgrade(req, socket as Socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+    if (!config.dev || !forNext.emit('upgrade', req, socket, head))
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   }
 
   await new Promise<void>((ready, fail) => {

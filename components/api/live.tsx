@@ -82,6 +82,9 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
       const progress = JSON.parse(message.data) as TaskProgress
       setLive((now) => ({ ...now, progress: new Map(now.progress).set(progress.id, progress) }))
     })
+    source.addEventListener('touch', (message) => {
+      gathered.add((JSON.parse(message.data) as { entity: string }).entity)
+    })
     source.addEventListener('reset', () => {
       // Too much was missed to follow on: everything is read anew.
       last.current = null

@@ -52,10 +52,10 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
       if (keepDraft(sessionStorage, draftKey, next)) setDraft(next)
     }
     const stop = subscribe({
-      formState: { values: true },
-      callback: ({ name }) => {
-        // Without a name it is a reset, not something a person typed.
-        if (!name) return
+      formState: { values: true, isDirty: true },
+      callback: ({ name, isDirty }) => {
+        // Without a name it is a reset; what equals the defaults, nobody typed.
+        if (!name || !isDirty) return
         clearTimeout(timer)
         timer = setTimeout(keep, pause)
       },

@@ -18,6 +18,7 @@ import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
+import { consoleEndpoints } from '../features/virtualization/console/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
@@ -44,6 +45,7 @@ export const catalogue = {
   vm: {
     account: accountEndpoints,
     cluster: clusterEndpoints,
+    console: consoleEndpoints,
     demo: demoEndpoints,
     disk: diskEndpoints,
     host: { ...hostEndpoints, ...hostActionEndpoints, ...hostAddressEndpoints },

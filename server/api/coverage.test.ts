@@ -74,6 +74,7 @@ const expected: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}': 'user',
   'POST /vm/v3/host/{host_id}/account': 'admin',
   'POST /vm/v3/host/{host_id}/console': 'user',
+  'GET /vm/v3/host/{host_id}/console': 'user',
   'GET /vm/v3/host/{host_id}/disk': 'user',
   'GET /vm/v3/host/{host_id}/history': 'user',
   'POST /vm/v3/host/{host_id}/history': 'user',

@@ -3,10 +3,12 @@ import { sessionMayBeUsed } from '../auth/sessions.ts'
 import { db } from '../db/pool.ts'
 import { bus } from '../events/bus.ts'
 import { onChange } from '../events/feed.ts'
+import { touched } from '../events/touch.ts'
 import { log } from '../log.ts'
 import { metrics } from '../metrics.ts'
 import { panelSettings } from '../settings.ts'
 import { type ConsoleGateway, type ConsoleGatewayOptions, createConsoleGateway } from './gateway.ts'
+import { setPresence } from './presence.ts'
 import { type ConsoleGrant, consumeTicket } from './tickets.ts'
 
 type Options = Pick<ConsoleGatewayOptions, 'open' | 'recheck'> & { publicUrl: string | undefined }
@@ -45,6 +47,8 @@ export function startConsoles({ open, recheck, publicUrl }: Options): ConsoleGat
     },
     onFault: (err) => log.error({ err }, 'a console ticket could not be read'),
   })
+  setPresence(gateway)
+  gateway.onViewers((hostId) => void tellScreens(hostId))
   bus().on(
     'session_ended',
     (id) => void gateway.closeConsoles({ sessionId: Number(id) }, 'signed_out', 'You were signed out'),
@@ -54,4 +58,14 @@ export function startConsoles({ open, recheck, publicUrl }: Options): ConsoleGat
       void gateway.closeConsoles({ hostId: row.entity_id }, 'gone', 'The machine is gone, or no longer yours')
   })
   return gateway
+}
+
+/** Screens of the machine's owner and of administrators show who watches. */
+async function tellScreens(hostId: number) {
+  try {
+    const [row] = await sql<{ account_id: number }>('select account_id from host where id = $1', [hostId])
+    if (row) touched({ entity: 'console', entity_id: hostId, account_id: row.account_id })
+  } catch (err) {
+    log.warn({ err }, 'screens were not told who watches a console')
+  }
 }

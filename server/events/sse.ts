@@ -4,6 +4,7 @@ import { PanelError } from '../domain/shared/errors.ts'
 import { bus } from './bus.ts'
 import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange } from './feed.ts'
 import { onProgress } from './progress.ts'
+import { onTouch } from './touch.ts'
 
 const PING_MS = 15_000
 /** A reader this far behind is told to read anew, rather than letting its backlog grow. */
@@ -52,6 +53,10 @@ data: ${JSON.stringify(visible)}
 
 `)
         })
+        const offTouch = onTouch(({ account_id, ...visible }) => {
+          if (actor.isAdmin || account_id === actor.account_id)
+            write(`event: touch\ndata: ${JSON.stringify(visible)}\n\n`)
+        })
         const offEnded = bus().on('session_ended', (payload) => {
           if (Number(payload) === actor.session_id) finish()
         })
@@ -62,6 +67,7 @@ data: ${JSON.stringify(visible)}
           over = true
           offChange()
           offProgress()
+          offTouch()
           offEnded()
           clearInterval(ping)
           try {

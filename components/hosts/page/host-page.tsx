@@ -20,10 +20,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { PageTabs } from '../../ui/tabs.tsx'
 import { commandIcons } from '../command-icons.tsx'
+import { HostConsoleTab } from '../console/host-console-tab.tsx'
 import type { HostCommand } from '../host-rules.ts'
 import { HostBadge } from '../host-state.tsx'
 import { type HostActions, useHostActions } from '../use-host-actions.tsx'
-import { HostConsoleTab } from './host-console-tab.tsx'
 import { HostDisks } from './host-disks.tsx'
 import { HostHistory } from './host-history.tsx'
 import { HostNetwork } from './host-network.tsx'
@@ -47,6 +47,7 @@ export function HostPage({ id }: { id: number }) {
   if (!fault) return <Loading label={t('page.loading')} />
   return (
     <div className="px-6 py-4 phone:px-4">
+      <h1 className="sr-only">{host ? host.name : t('page.missing', { id })}</h1>
       {gone ? (
         <EmptyState
           title={host ? t('page.deleted', { name: host.name }) : t('page.missing', { id })}

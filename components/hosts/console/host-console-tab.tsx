@@ -1,0 +1,13 @@
+'use client'
+import type { Host } from '../../../server/domain/host/record.ts'
+import type { HostActions } from '../use-host-actions.tsx'
+import { LiveConsole } from './live-console.tsx'
+
+/** The tab with the screen of the machine: fills what the page leaves, and never less than is of use. */
+export function HostConsoleTab({ host, actions }: { host: Host; actions: HostActions }) {
+  return (
+    <div className="flex min-h-105 flex-1 flex-col">
+      <LiveConsole host={host} actions={actions} />
+    </div>
+  )
+}

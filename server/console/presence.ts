@@ -1,0 +1,14 @@
+import type { ConsoleGateway } from './gateway.ts'
+import type { ConsoleViewer } from './registry.ts'
+
+type Presence = Pick<ConsoleGateway, 'viewers'>
+
+const place = globalThis as typeof globalThis & { datahallPresence?: Presence }
+
+/** Says which gateway of this process knows who has consoles open; it hears of those in other processes too. */
+export function setPresence(presence: Presence) {
+  place.datahallPresence = presence
+}
+
+/** Who has a console of a machine open now, the first first; nobody in a process without a gateway. */
+export const viewersOf = (hostId: number): ConsoleViewer[] => place.datahallPresence?.viewers(hostId) ?? []

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** Somebody with a console of a machine open. */
+export const consoleViewer = z.object({
+  id: z.string(),
+  account: z.object({ id: z.int(), email: z.string() }),
+  kind: z.enum(['vnc', 'serial']),
+  mode: z.enum(['control', 'view']),
+  since: z.string(),
+  /** It is the caller himself, here or in another window. */
+  self: z.boolean(),
+})
+export type ConsoleViewer = z.infer<typeof consoleViewer>

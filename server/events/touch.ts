@@ -1,0 +1,19 @@
+import { EventEmitter } from 'node:events'
+
+/** Something that is not kept in the database is different now; who shows it reads it anew. */
+export type Touch = { entity: string; entity_id: number; account_id: number | null }
+
+const place = globalThis as typeof globalThis & { datahallTouches?: EventEmitter }
+const touches = () => {
+  place.datahallTouches ??= new EventEmitter().setMaxListeners(0)
+  return place.datahallTouches
+}
+
+/** Tells the screens of this process; owners and administrators hear it. */
+export const touched = (touch: Touch) => void touches().emit('touch', touch)
+
+/** Hears such news from now on. Returns the way to stop. */
+export function onTouch(listener: (touch: Touch) => void): () => void {
+  touches().on('touch', listener)
+  return () => touches().off('touch', listener)
+}
