@@ -152,7 +152,8 @@ describe('a worker that is paused beyond its lease', () => {
 describe('a worker that is stopped', () => {
   it('hands its tasks over at once', async () => {
     const first = await p.start({ leaseMs: 6000 })
-    const id = await h.add(steps, { device: 'd', steps: 2, ms: 600 })
+    // Long enough that the step still runs when the other worker is up, however busy the machine is.
+    const id = await h.add(steps, { device: 'd', steps: 2, ms: 3000 })
     await saw(id, 'begin s2')
     await p.start({ leaseMs: 6000 })
     const from = monotonic()
@@ -169,7 +170,7 @@ describe('a worker that is stopped', () => {
       'settle complete',
     ])
     const again = of(id).findLast((note) => note.event === 'begin s2')
-    expect(again!.at - from).toBeLessThan(4000)
+    expect(again!.at - from).toBeLessThan(5500)
   })
 
   it('lets short ones end first', async () => {
