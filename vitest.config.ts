@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { pool: 'forks' as const }
+// Many tests watch clocks and child processes; on a busy CI machine one second look tells a fault from a stall.
+const shared = { pool: 'forks' as const, retry: process.env.CI ? 1 : 0 }
 
 export default defineConfig({
   test: {
