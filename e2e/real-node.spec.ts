@@ -12,45 +12,58 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 })
 const run = promisify(execFile)
 let slice: Slice
 
-/** Signs in as the chosen system's user and says where it is. */
-async function sshSays(address: string): Promise<string> {
+/** Signs in to the guest with the chosen password and runs a program there; tries until the guest is up. */
+async function sshSays(address: string, ...command: string[]): Promise<string> {
   const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=3']
-  const ssh = ['ssh', ...options.flatMap((one) => ['-o', one]), `root@${address}`, 'hostname']
-  return until(`SSH of ${address}`, async () => (await run('sshpass', ['-p', GUEST_PASSWORD, ...ssh])).stdout.trim())
+  const ssh = ['ssh', ...options.flatMap((one) => ['-o', one]), `root@${address}`, ...command]
+  return until(
+    `SSH of ${address}`,
+    async () => (await run('sshpass', ['-p', GUEST_PASSWORD, ...ssh])).stdout.trim(),
+    90,
+    500,
+  )
 }
 
-/** Pixels of the machine's screen as seen: how many are lit, and a number that changes with any of them. */
-const picture = (page: Page) =>
+/** How many pixels of the machine's screen are lit, as seen in the browser. */
+const lit = (page: Page) =>
   page
     .getByRole('application')
     .locator('canvas')
     .evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
-      let lit = 0
-      let sum = 0
-      for (let i = 0; i < data.length; i += 4) {
-        const bright = data[i]! + data[i + 1]! + data[i + 2]! > 150
-        if (bright) {
-          lit++
-          sum = (sum * 31 + i) % 2_147_483_647
-        }
-      }
-      return { lit, sum }
+      let count = 0
+      for (let i = 0; i < data.length; i += 4) if (data[i]! + data[i + 1]! + data[i + 2]! > 150) count++
+      return count
     })
 
-/** Waits until the screen shows something else, and then holds still for a moment. */
-async function settles(page: Page, before: { sum: number } | null, seconds = 60) {
-  let last = await picture(page)
+/** Types as a person does, with Shift held for capitals, and presses Enter. */
+async function enter(page: Page, text: string) {
+  for (const key of text) {
+    await page.keyboard.press(/[A-Z]/.test(key) ? `Shift+${key}` : key)
+    await page.waitForTimeout(60)
+  }
+  await page.keyboard.press('Enter')
+}
+
+/** More than a blinking cursor, less than a line of words. */
+const CURSOR = 160
+
+/** Waits until the screen shows something else than before, with words on it, and holds still but for its cursor. */
+async function settles(page: Page, before: number, seconds = 60): Promise<number> {
+  let last = 0
   let still = Date.now()
   return until(
     'a picture that holds still',
     async () => {
-      const now = await picture(page)
-      if (now.sum !== last.sum) still = Date.now()
-      last = now
-      return now.lit > 200 && now.sum !== before?.sum && Date.now() - still > 2500 && now
+      const now = await lit(page)
+      if (Math.abs(now - last) > CURSOR) {
+        still = Date.now()
+        last = now
+      }
+      return now > 500 && Math.abs(now - before) > CURSOR && Date.now() - still > 3000 && now
     },
     seconds,
+    250,
   )
 }
 
@@ -95,22 +108,21 @@ test('a machine made in the form comes up live, shows its login and takes user a
 
   await page.getByRole('link', { name: 'Console' }).first().click()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
-  const prompt = await settles(page, null, 90)
+  const { body } = await (await rest('admin')).get('/vm/v3/host?where=name EQ by-hand')
+  const address = body.list[0].ip4[0].ip as string
+  expect(await sshSays(address, 'hostname')).toBe('by-hand')
+  const prompt = await settles(page, 0)
   await shoot('real-console-login')
   await page.getByRole('application').locator('canvas').click()
-  await page.keyboard.type('root', { delay: 60 })
-  await page.keyboard.press('Enter')
+  await enter(page, 'root')
   const asked = await settles(page, prompt)
-  await page.keyboard.type(GUEST_PASSWORD, { delay: 60 })
-  await page.keyboard.press('Enter')
+  await enter(page, GUEST_PASSWORD)
   const shell = await settles(page, asked)
-  await page.keyboard.type('echo it works', { delay: 60 })
-  await page.keyboard.press('Enter')
+  await enter(page, 'touch /root/typed-on-the-screen')
   await settles(page, shell)
   await shoot('real-console-shell')
-
-  const { body } = await (await rest('admin')).get('/vm/v3/host?where=name EQ by-hand')
-  expect(await sshSays(body.list[0].ip4[0].ip)).toBe('by-hand')
+  // That it was a shell, and this machine's.
+  expect(await sshSays(address, 'ls', '/root')).toContain('typed-on-the-screen')
 })
 
 test('the same through the documented routes alone', async ({ rest }) => {
@@ -118,10 +130,11 @@ test('the same through the documented routes alone', async ({ rest }) => {
   const made = await admin.post('/vm/v3/host', {
     ...{ cluster: slice.cluster, os: slice.os, name: 'by-rest', password: GUEST_PASSWORD, ram_mib: 256, hdd_mib: 256 },
   })
+  expect(made).toMatchObject({ status: 200 })
   expect(await admin.ended(made.body.task)).toMatchObject({ status: 'complete' })
   const { body } = await admin.get(`/vm/v3/host/${made.body.id}`)
   expect(body).toMatchObject({ state: 'active' })
-  expect(await sshSays(body.ip4[0].ip)).toBe('by-rest')
+  expect(await sshSays(body.ip4[0].ip, 'hostname')).toBe('by-rest')
 })
 
 test('what was made is deleted, and nothing is left', async ({ rest }) => {

@@ -19,11 +19,12 @@ export async function looker(url: string) {
 }
 export type Looker = Awaited<ReturnType<typeof looker>>
 
-/** Looks every few milliseconds until `look` answers something; errors count as nothing yet. */
+/** Looks again and again until `look` answers something; errors count as nothing yet. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | false | null | undefined>,
   seconds = 60,
+  everyMs = 5,
 ): Promise<T> {
   let last: unknown
   for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
@@ -33,7 +34,7 @@ export async function until<T>(
     } catch (fault) {
       last = fault
     }
-    await new Promise((go) => setTimeout(go, 5))
+    await new Promise((go) => setTimeout(go, everyMs))
   }
   throw new Error(`not within ${seconds} s: ${what}`, { cause: last })
 }
@@ -54,7 +55,7 @@ export async function prepare(rest: Pick<RestClient, 'get' | 'post' | 'ended'>, 
   await must(rest.post(`/ip/v3/ippool/${pool.id}/range`, { name: '10.90.0.100-10.90.0.120' }))
   const repository = await must(rest.post('/vm/v3/repository', { name: 'lab', url: lab.repository }))
   for (const task of repository.tasks) await done(task)
-  const os = (await rest.get('/vm/v3/os')).body.list[0].id as number
+  const os = (await rest.get('/vm/v3/os?orderby=id desc&limit=1')).body.list[0].id as number
   const cluster = await must(
     rest.post('/vm/v3/cluster', {
       name: 'lab',

@@ -48,7 +48,7 @@ export async function watchNode(node_id: number, signal: AbortSignal): Promise<v
   }
 }
 
-/** Follows a live connection; throws when it is over. */
+/** Follows a live connection; throws when it is lost, returns when this process closed it (to use another key, say). */
 async function follow(node_id: number, connection: NodeConnection, signal: AbortSignal) {
   const changedDomains = new Set<string>()
   let nextReading = 0
@@ -76,7 +76,8 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
     for (;;) {
       signal.throwIfAborted()
       const ended = over as { fault: Error | null } | null
-      if (ended) throw ended.fault ?? new Error('The connection was closed')
+      if (ended?.fault) throw ended.fault
+      if (ended) return
       const names = [...changedDomains]
       changedDomains.clear()
       if (Date.now() >= nextReading) {
