@@ -38,6 +38,12 @@ describe('the documents', () => {
     expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
   })
 
+  it('name scripts whose files exist', () => {
+    const files = Object.values(manifest.scripts).flatMap((script) => all(script, /\bnode ([\w./-]+)/g))
+    expect(files.length).toBeGreaterThan(5)
+    expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+  })
+
   it('state the version and the Node that the manifest states', () => {
     const readme = read('README.md')
     expect(readme).toContain(`This release (${manifest.version.split('.').slice(0, 2).join('.')})`)
