@@ -1,8 +1,9 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { parseAsInteger, useQueryState } from 'nuqs'
-import { useCallback, useEffect, useRef } from 'react'
-import { TaskPanel } from './task-panel.tsx'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+
+const TaskPanel = lazy(() => import('./task-panel.tsx').then((part) => ({ default: part.TaskPanel })))
 
 const parser = parseAsInteger.withOptions({ history: 'push' })
 
@@ -39,5 +40,9 @@ export function TaskDrawer() {
     meant.current = true
     void setId(null)
   }, [setId])
-  return id === null ? null : <TaskPanel key={id} id={id} onClose={close} />
+  return id === null ? null : (
+    <Suspense>
+      <TaskPanel key={id} id={id} onClose={close} />
+    </Suspense>
+  )
 }
