@@ -41,6 +41,8 @@ const alsoShownIn: Record<string, readonly string[]> = {
 const REOPEN_MS = 5000
 /** A short gap heals by itself and resumes where it was; only a longer one is worth a word. */
 const WORD_AFTER_MS = 3000
+/** The panel says something every 15 s. */
+const SILENCE_MS = 40_000
 
 /** Many changes in one moment are one reading anew. */
 const GATHER_MS = 150
@@ -58,18 +60,34 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
     const source = new EventSource(last.current === null ? '/api/events' : `/api/events?after=${last.current}`)
     let lost: ReturnType<typeof setTimeout> | undefined
     let again: ReturnType<typeof setTimeout> | undefined
+    let silence: ReturnType<typeof setTimeout> | undefined
     const seen = ({ lastEventId }: MessageEvent) => {
+      alive()
       if (lastEventId) last.current = lastEventId
     }
-    source.onopen = () => {
+    const anew = () => setAttempt((n) => n + 1)
+    const lose = () => {
+      lost ??= setTimeout(() => setLive((now) => ({ ...now, connected: false })), WORD_AFTER_MS)
+    }
+    // A way that died without a word is only told by its silence.
+    const alive = () => {
       clearTimeout(lost)
-      setLive((now) => ({ ...now, connected: true }))
+      lost = undefined
+      clearTimeout(silence)
+      silence = setTimeout(() => {
+        setLive((now) => ({ ...now, connected: false }))
+        anew()
+      }, SILENCE_MS)
+    }
+    source.onopen = () => {
+      alive()
+      setLive((now) => (now.connected ? now : { ...now, connected: true }))
     }
     source.onerror = () => {
-      clearTimeout(lost)
-      lost = setTimeout(() => setLive((now) => ({ ...now, connected: false })), WORD_AFTER_MS)
-      if (source.readyState === EventSource.CLOSED) again = setTimeout(() => setAttempt((n) => n + 1), REOPEN_MS)
+      lose()
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(anew, REOPEN_MS)
     }
+    source.addEventListener('ping', alive)
     source.onmessage = (message) => {
       seen(message)
       const change = JSON.parse(message.data) as { entity: string; entity_id: number; data: { status?: string } }
@@ -95,6 +113,7 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
       gathered.stop()
       clearTimeout(lost)
       clearTimeout(again)
+      clearTimeout(silence)
     }
   }, [queries, attempt])
   const value = useMemo(() => ({ ...live, reconnect: () => setAttempt((n) => n + 1) }), [live])

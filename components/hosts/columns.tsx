@@ -31,13 +31,13 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       {
         id: 'state',
-        size: 208,
+        size: 190,
         meta: { label: t('fields.state'), sort: 'state' },
         cell: ({ row }) => <StateCell host={row.original} />,
       },
       {
         id: 'node',
-        size: 80,
+        size: 98,
         meta: { label: t('fields.node'), sort: 'node.name', quiet: true },
         cell: ({ row }) => row.original.node?.name ?? quiet,
       },

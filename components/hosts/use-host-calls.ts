@@ -5,7 +5,7 @@ import type { Host } from '../../server/domain/host/record.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { type HostCommand, movingOf } from './host-rules.ts'
 
-type Patch = Partial<Pick<Host, 'action' | 'disabled' | 'state' | 'fault' | 'is_protected' | 'name' | 'comment'>>
+type Patch = Partial<Pick<Host, 'action' | 'disabled' | 'state' | 'is_protected' | 'name' | 'comment'>>
 
 /** Power and deletion: what needs nothing but the machine. */
 export type SimpleCommand = 'start' | 'stop' | 'restart' | 'reset' | 'powerOff' | 'delete'
@@ -41,7 +41,7 @@ export function useHostCalls() {
         throw fault
       }
     }
-    const moving = (command: HostCommand): Patch => ({ action: movingOf[command] ?? null, disabled: true, fault: null })
+    const moving = (command: HostCommand): Patch => ({ action: movingOf[command] ?? null, disabled: true })
     const { host } = client.vm
     return {
       /** Answers the number of the task. */

@@ -1,13 +1,9 @@
 'use client'
-import { useQueries } from '@tanstack/react-query'
-import X from 'lucide-react/icons/x'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import { useTRPC } from '../api/trpc.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { type StateKind, StateMark } from '../ui/state-mark.tsx'
-import { TextLink } from '../ui/text.tsx'
-import { type BulkRun, bulkRuns, closeBulkRun, isWaiting, onBulkRuns, type RowResult, type RunRow } from './bulk-run.ts'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { type BulkRun, bulkRuns, isWaiting, onBulkRuns } from './bulk-run.ts'
+
+// Needed with the first run.
+const BulkRunStrip = lazy(() => import('./bulk-run-strip.tsx'))
 
 const none: readonly BulkRun[] = []
 
@@ -25,103 +21,11 @@ export function BulkRuns() {
   if (runs.length === 0) return null
   return (
     <div className="sticky bottom-0 z-20 flex-none border-t border-line-strong bg-raised">
-      {runs.map((run) => (
-        <RunStrip key={run.id} run={run} />
-      ))}
+      <Suspense>
+        {runs.map((run) => (
+          <BulkRunStrip key={run.id} run={run} />
+        ))}
+      </Suspense>
     </div>
   )
 }
-
-const order = { failed: 0, going: 1, waiting: 1, done: 1 } as const
-type Outcome = keyof typeof order
-const kinds = { failed: 'fault', going: 'run', waiting: 'off', done: 'ok' } as const satisfies Record<
-  Outcome,
-  StateKind
->
-
-function RunStrip({ run }: { run: BulkRun }) {
-  const t = useTranslations('bulkRun')
-  const format = useFormatter()
-  const [open, setOpen] = useState(false)
-  const tasks = useTaskEnds(run)
-  const judged = run.rows.map((row) => ({ row, ...outcomeOf(row, tasks) }))
-  const count = (outcome: Outcome) => judged.filter((one) => one.outcome === outcome).length
-  const over = count('waiting') + count('going') === 0
-  // Nothing changes places under the pointer while it runs; at the end what failed comes first.
-  const rows = over ? judged.toSorted((a, b) => order[a.outcome] - order[b.outcome]) : judged
-  const kind: StateKind = !over ? 'run' : count('failed') > 0 ? 'fault' : 'ok'
-  const parts = (['done', 'going', 'waiting', 'failed'] as const).filter((outcome) => count(outcome) > 0)
-  return (
-    <section aria-label={run.title} className="px-6 phone:px-4">
-      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-        <StateMark kind={kind} />
-        <b className="font-medium">{run.title}</b>
-        <span role="status" className="num text-12 text-fg-3">
-          {parts.map((outcome) => t(outcome, { count: format.number(count(outcome)) })).join(', ')}
-        </span>
-        <span className="ml-auto flex gap-1.5">
-          <Button size="sm" kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? t('hideRows') : t('showRows')}
-          </Button>
-          <IconButton
-            size="sm"
-            label={t('close')}
-            disabledReason={isWaiting(run) ? t('notYet') : undefined}
-            onClick={() => closeBulkRun(run.id)}
-          >
-            <X />
-          </IconButton>
-        </span>
-      </div>
-      {open ? (
-        <ul className="grid max-h-[32vh] grid-cols-[repeat(auto-fill,minmax(320px,1fr))] gap-x-6 overflow-y-auto border-t border-line py-1.5">
-          {rows.map(({ row, outcome, words }) => (
-            <li key={row.id} className="flex min-h-7 items-center gap-2">
-              <StateMark kind={kinds[outcome]} label={t(`states.${outcome}`)} />
-              <TextLink plain href={row.href} className="font-medium">
-                {row.name}
-              </TextLink>
-              <span className="min-w-0 truncate text-12 text-fg-3" title={words}>
-                {words}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </section>
-  )
-}
-
-type TaskEnd = { status: string; message: string | null; error: string | null }
-
-function outcomeOf(row: RunRow, tasks: ReadonlyMap<number, TaskEnd>): { outcome: Outcome; words: string } {
-  const { result } = row
-  if (result.state === 'waiting') return { outcome: 'waiting', words: '' }
-  if (result.state === 'refused') return { outcome: 'failed', words: result.reason }
-  if (result.task === null) return { outcome: 'done', words: '' }
-  const task = tasks.get(result.task)
-  if (!task) return { outcome: 'going', words: '' }
-  if (task.status === 'complete') return { outcome: 'done', words: '' }
-  if (task.status === 'failed' || task.status === 'aborted') return { outcome: 'failed', words: task.error ?? '' }
-  return { outcome: 'going', words: task.message ?? '' }
-}
-
-// Numbers of one question, so that the address of the request stays short.
-const AT_ONCE = 150
-
-/** How the tasks of a run stand once every row was asked; read anew when the panel says that tasks changed. */
-function useTaskEnds(run: BulkRun): ReadonlyMap<number, TaskEnd> {
-  const trpc = useTRPC()
-  const ids = isWaiting(run) ? [] : run.rows.flatMap(({ result }) => taskOf(result))
-  const parts = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, n) =>
-    ids.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
-  )
-  const answers = useQueries({
-    queries: parts.map((part) =>
-      trpc.vm.task.list.queryOptions({ query: { where: `consul_id IN (${part.join(',')})`, limit: '1000' } }),
-    ),
-  })
-  return new Map(answers.flatMap(({ data }) => (data?.list ?? []).map((task) => [task.consul_id, task] as const)))
-}
-
-const taskOf = (result: RowResult): number[] => (result.state === 'sent' && result.task !== null ? [result.task] : [])

@@ -2,7 +2,13 @@ import type { z } from 'zod'
 import type { taskStep } from '../../server/domain/task/schema.ts'
 import type { StateKind } from '../ui/state-mark.tsx'
 
-const kinds: Record<string, StateKind> = { done: 'ok', running: 'run', failed: 'fault' }
+const kinds: Record<string, StateKind> = {
+  done: 'ok',
+  running: 'run',
+  retrying: 'warn',
+  waiting: 'pause',
+  failed: 'fault',
+}
 
 /** Mark of a step's state in the journal; one that was undone is no longer there. */
 export const stepKind = (state: string): StateKind => kinds[state] ?? 'off'

@@ -1,8 +1,9 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { parseAsInteger, useQueryState } from 'nuqs'
-import { useCallback, useEffect, useRef } from 'react'
-import { TaskPanel } from './task-panel.tsx'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+
+const TaskPanel = lazy(() => import('./task-panel.tsx').then((part) => ({ default: part.TaskPanel })))
 
 const parser = parseAsInteger.withOptions({ history: 'push' })
 
@@ -16,25 +17,32 @@ export const useOpenTask = () => useQueryState('task', parser)
 export function TaskDrawer() {
   const [id, setId] = useOpenTask()
   const pathname = usePathname()
-  const kept = useRef<{ id: number | null; pathname: string }>({ id, pathname })
-  const back = useRef(false)
+  const shown = useRef<number | null>(null)
+  // Closed by the person, or by going back: then the address is right as it is.
+  const meant = useRef(false)
   useEffect(() => {
-    const pop = () => {
-      back.current = true
+    const back = () => {
+      meant.current = true
     }
-    window.addEventListener('popstate', pop)
-    return () => window.removeEventListener('popstate', pop)
+    window.addEventListener('popstate', back)
+    return () => window.removeEventListener('popstate', back)
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what may have dropped the id
   useEffect(() => {
-    const before = kept.current
-    if (before.pathname !== pathname && before.id !== null && id === null && !back.current) {
-      kept.current = { id: before.id, pathname }
-      void setId(before.id, { history: 'replace' })
+    if (id === null && shown.current !== null && !meant.current) {
+      void setId(shown.current, { history: 'replace' })
       return
     }
-    back.current = false
-    kept.current = { id, pathname }
+    meant.current = false
+    shown.current = id
   }, [id, pathname, setId])
-  const close = useCallback(() => void setId(null), [setId])
-  return id === null ? null : <TaskPanel key={id} id={id} onClose={close} />
+  const close = useCallback(() => {
+    meant.current = true
+    void setId(null)
+  }, [setId])
+  return id === null ? null : (
+    <Suspense>
+      <TaskPanel key={id} id={id} onClose={close} />
+    </Suspense>
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { taskStatuses } from '../../server/domain/task/schema.ts'
 import en from '../i18n/en.json' with { type: 'json' }
-import { isOpen, plainName, taskKind } from './words.ts'
+import { isOpen, plainName, stepParts, taskKind } from './words.ts'
 
 it.each([
   ['read_hardware', 'Read hardware'],
@@ -18,3 +18,9 @@ it('has a mark and a word for every status', () => {
 
 it('knows which tasks may still go on', () =>
   expect(taskStatuses.filter(isOpen)).toEqual(['created', 'running', 'deferred']))
+
+it.each([
+  ['undo:disk_3', { part: 'undo', step: 'disk_3' }],
+  ['settle:crashed', { part: 'settle', step: 'crashed' }],
+  ['start', { part: null, step: 'start' }],
+])('%s is read in its parts', (name, wanted) => expect(stepParts(name)).toEqual(wanted))

@@ -49,6 +49,12 @@ export const plainName = (name: string): string => {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
+/** `undo:start` takes a step back, `settle:crashed` notes how the object really stands; the others are the step alone. */
+export function stepParts(name: string): { part: 'undo' | 'settle' | null; step: string } {
+  const [, part, step] = /^(undo|settle):(.+)$/.exec(name) ?? []
+  return { part: (part as 'undo' | 'settle' | undefined) ?? null, step: step ?? name }
+}
+
 /** Words for names of tasks and steps, in the reader's language where the catalogue has them. */
 export function useTaskWords() {
   const t = useTranslations('taskWords')
@@ -58,7 +64,10 @@ export function useTaskWords() {
   }
   return {
     name: (name: string) => word('names', name),
-    step: (name: string) => word('steps', name),
+    step: (name: string) => {
+      const { part, step } = stepParts(name)
+      return part === 'undo' ? t('undo', { step: word('steps', step) }) : word('steps', step)
+    },
     status: (status: TaskStatus) => t(`status.${status}`),
   }
 }

@@ -6,6 +6,7 @@ import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChang
 import { onProgress } from './progress.ts'
 import { onTouch } from './touch.ts'
 
+/** Proxies keep what says something, and a screen takes a longer silence for a lost connection. */
 const PING_MS = 15_000
 /** A reader this far behind is told to read anew, rather than letting its backlog grow. */
 const MAX_BACKLOG = 2_000
@@ -60,7 +61,7 @@ data: ${JSON.stringify(visible)}
         const offEnded = bus().on('session_ended', (payload) => {
           if (Number(payload) === actor.session_id) finish()
         })
-        const ping = setInterval(() => write(': still here\n\n'), PING_MS)
+        const ping = setInterval(() => write('event: ping\ndata: {}\n\n'), PING_MS)
         let over = false
         const finish = () => {
           if (over) return

@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts'
 import { startBulkRun } from '../../table/bulk-run.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
 import { gib } from '../host-sizes.ts'
 import { showPassword } from '../made-passwords.ts'
 import { AccessSection } from './access-section.tsx'
@@ -36,6 +37,7 @@ export function NewHostForm({ clusters, systemCount }: Props) {
   const queries = useQueryClient()
   const schema = useSchema()
   const labels = useLabels()
+  const isPhone = useIsPhone()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<SubmitError | null>(null)
   const panel = usePanelForm({ schema, defaultValues: defaults, draftKey: 'host.new', secret })
@@ -81,11 +83,7 @@ export function NewHostForm({ clusters, systemCount }: Props) {
       <PageHeader
         title={t('title')}
         sub={<DraftNote panel={panel} />}
-        actions={
-          <span className="phone:hidden">
-            <CopyButton withWord label={t('copyCall')} text={apiCall(values)} />
-          </span>
-        }
+        {...(!isPhone && { actions: <CopyButton withWord label={t('copyCall')} text={apiCall(values)} /> })}
       />
       <FormShell
         panel={panel}

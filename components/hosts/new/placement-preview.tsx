@@ -194,7 +194,8 @@ function After({ cluster, values }: { cluster: Cluster; values: NewHost }) {
     {
       label: t('fields.cpu_number'),
       used: cluster.cpu_number.used + count * (values.cpu_number || 0),
-      of: cluster.cpu_number.total,
+      // Without a limit any number of virtual cores may be given: there is no share to draw.
+      of: cluster.cpu_overselling >= 0 ? Math.round(cluster.cpu_number.total * cluster.cpu_overselling) : null,
       show: (n: number) => format.number(n),
     },
     {
@@ -215,10 +216,18 @@ function After({ cluster, values }: { cluster: Cluster; values: NewHost }) {
       {lines.map((line, at) => (
         <li key={line.label} className="flex h-[22px] items-center gap-2 text-12">
           <span className="w-13 flex-none text-fg-3">{line.label}</span>
-          <Meter used={line.used} of={line.of} label={line.label} className="flex-1" />
-          <span className="num w-28 flex-none text-right text-fg-2">
-            {t(at === 0 ? 'side.of' : 'side.ofGib', { used: line.show(line.used), all: line.show(line.of) })}
-          </span>
+          {line.of === null ? (
+            <span className="num ml-auto text-fg-2">
+              {t('side.onCores', { used: line.show(line.used), cores: line.show(cluster.cpu_number.total) })}
+            </span>
+          ) : (
+            <>
+              <Meter used={line.used} of={line.of} label={line.label} className="flex-1" />
+              <span className="num w-28 flex-none text-right text-fg-2">
+                {t(at === 0 ? 'side.of' : 'side.ofGib', { used: line.show(line.used), all: line.show(line.of) })}
+              </span>
+            </>
+          )}
         </li>
       ))}
     </ul>

@@ -12,7 +12,7 @@ import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
 import { gib } from '../host-sizes.ts'
 
 /** The disks of a machine, in the order it boots from them. */
-export function DiskTable({ host }: { host: Pick<Host, 'id' | 'state'> }) {
+export function DiskTable({ host }: { host: Pick<Host, 'id' | 'state' | 'fault'> }) {
   const t = useTranslations('hosts')
   const format = useFormatter()
   const trpc = useTRPC()
@@ -54,6 +54,8 @@ export function DiskTable({ host }: { host: Pick<Host, 'id' | 'state'> }) {
             <Td className="pl-6">
               {host.state === 'creating' || host.state === 'deleting' ? (
                 <State kind="run">{t(`states.${host.state}`)}</State>
+              ) : host.state === 'crashed' && host.fault?.action === 'host_create' ? (
+                <State kind="off">{t('disks.notMade')}</State>
               ) : disk.size_mib_new === null ? (
                 <State kind="on">{t('disks.active')}</State>
               ) : (

@@ -32,7 +32,13 @@ export function HostOverview({ host, task, actions }: Props) {
       <div className="flex flex-col gap-3">
         <OncePassword hostId={host.id} />
         {task ? <TaskStrip id={task.id} /> : null}
-        {host.fault ? <HostFault host={host} fault={host.fault} actions={actions} /> : null}
+        {host.fault ? (
+          <HostFault host={host} fault={host.fault} actions={actions} />
+        ) : host.state === 'crashed' ? (
+          <Notice kind="fault" title={t('fault.guestCrashed')}>
+            {t('fault.guestCrashedHint')}
+          </Notice>
+        ) : null}
         <Now host={host} />
         <Section title={t('tabs.disks')}>
           <DiskTable host={host} />

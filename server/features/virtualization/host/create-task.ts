@@ -11,6 +11,7 @@ import { imagePath } from '../os/tasks.ts'
 import { giveAddresses, requestedAddresses } from './addresses.ts'
 import { hostChanged } from './claim.ts'
 import { diskPath, seedPath, storagePath } from './files.ts'
+import { faultOf } from './real-state.ts'
 import { makeSeed } from './seed.ts'
 
 const SMALL = 60_000
@@ -111,12 +112,7 @@ export const hostCreateTask = defineTask({
       const row = await work.tx.host.findUnique({ where: { id: host_id } })
       if (row?.state !== 'creating') return
       await release(work, { host_id })
-      const fault = {
-        task: t.id,
-        action: 'host_create',
-        step: outcome.error?.code ?? null,
-        msg: outcome.error?.message ?? 'The creation was called off',
-      }
+      const fault = await faultOf(work, t.id, 'host_create', outcome.error?.message ?? 'The creation was called off')
       await work.tx.host.update({
         where: { id: host_id },
         data: { state: 'crashed', action: null, fault, guest_password: null, version: { increment: 1 } },

@@ -48,6 +48,12 @@ export async function writeState(work: Work, row: host, reading: Reading, data: 
   hostChanged(work, row, { state: reading.state, disabled: false })
 }
 
+/** What stands on a machine after a task failed. The record of the task still names the step that did. */
+export async function faultOf(work: Work, task: number, action: string, msg: string) {
+  const record = await work.tx.task.findUnique({ where: { id: task }, select: { step: true } })
+  return { task, action, step: record?.step ?? null, msg }
+}
+
 /**
  * Every end of a task on a machine: the record gets the state the node reports, not the one we hoped for, the machine is
  * free again, and a failure stays on it until somebody takes note.
@@ -60,10 +66,10 @@ export async function settleHost(t: SettleContext, host_id: number, action: stri
     const now = await work.tx.host.findUnique({ where: { id: host_id } })
     if (!now) return
     const failed = outcome.status === 'failed'
-    const fault = failed
-      ? { task: t.id, action, step: outcome.error?.code ?? null, msg: outcome.error?.message ?? '' }
-      : undefined
-    await writeState(work, now, reading, { action: null, ...(fault && { fault }) })
+    await writeState(work, now, reading, {
+      action: null,
+      ...(failed && { fault: await faultOf(work, t.id, action, outcome.error?.message ?? '') }),
+    })
   })
   // The watch left the machine alone while the task had it, so nobody else would find out that the node answers again.
   if (reading.state === 'unknown' && row.node_id !== null) await nudgeWatch(row.node_id)

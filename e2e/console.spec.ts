@@ -1,0 +1,37 @@
+import { expect, test } from './support/panel.ts'
+
+test('the screen of a machine: keys go in, it says why it is dark, and comes back by itself', async ({
+  page,
+  context,
+  signIn,
+  rest,
+  axe,
+  shoot,
+  expectFaults,
+}) => {
+  test.setTimeout(120_000)
+  // A console that is asked for in the moment the machine goes off is refused.
+  expectFaults(/409/)
+  const admin = await rest('admin')
+  const { body } = await admin.get("/vm/v3/host?where=name EQ 'cache-3'")
+  const id = body.list[0].id as number
+  await signIn('admin')
+  await page.goto(`/hosts/${id}?tab=console`)
+  const connected = page.getByText('Connected', { exact: true })
+  await expect(connected).toBeVisible({ timeout: 30_000 })
+  await axe()
+  await shoot('console')
+
+  const second = await context.newPage()
+  await second.goto(`/console/${id}?kind=serial`)
+  await expect(second.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(second.getByRole('heading', { level: 1, name: 'cache-3' })).toBeVisible()
+  await axe(second)
+  await second.close()
+
+  await page.getByRole('button', { name: /^Shut down/ }).click()
+  const why = page.getByText('The VM is stopped').locator('visible=true').first()
+  await expect(why).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Start', exact: true }).last().click()
+  await expect(connected).toBeVisible({ timeout: 60_000 })
+})
