@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Link from 'next/link'
 import type { ReactNode, RefObject } from 'react'
+import { MoreIcon } from '../ui/icons.tsx'
 
 /** A row as a telephone shows it: name and state, then the facts that matter. */
 export type PhoneRow = { name: ReactNode; detail?: ReactNode; state?: ReactNode; href?: string | undefined }
@@ -15,9 +16,11 @@ export function PhoneList<Row>(props: {
   rows: readonly Row[]
   rowId: (row: Row) => string
   toPhone: (row: Row) => PhoneRow
+  /** What may be done to a row without a page of its own: pressing it opens its menu. */
+  onMenu?: ((row: Row) => void) | undefined
   body: RefObject<HTMLDivElement | null>
 }) {
-  const { label, rows, rowId, toPhone, body } = props
+  const { label, rows, rowId, toPhone, onMenu, body } = props
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => body.current,
@@ -37,7 +40,11 @@ export function PhoneList<Row>(props: {
               {detail ? <span className="block truncate text-12 text-fg-3">{detail}</span> : null}
             </span>
             {state}
-            {href ? <ChevronRight className="size-3.5 text-fg-3" /> : null}
+            {href ? (
+              <ChevronRight className="size-3.5 text-fg-3" />
+            ) : onMenu ? (
+              <MoreIcon className="text-fg-3" />
+            ) : null}
           </>
         )
         const look = 'flex h-14 items-center gap-2.5 border-b border-line pr-3 pl-4 -outline-offset-2'
@@ -51,6 +58,15 @@ export function PhoneList<Row>(props: {
               <Link href={href} className={look}>
                 {content}
               </Link>
+            ) : onMenu ? (
+              <button
+                type="button"
+                aria-haspopup="menu"
+                onClick={() => onMenu(row)}
+                className={`${look} w-full text-left`}
+              >
+                {content}
+              </button>
             ) : (
               <div className={look}>{content}</div>
             )}

@@ -130,7 +130,17 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
         </div>
       )
     }
-    if (isPhone) return <PhoneList label={label} rows={data.list} rowId={rowId} toPhone={toPhone} body={body} />
+    if (isPhone)
+      return (
+        <PhoneList
+          label={label}
+          rows={data.list}
+          rowId={rowId}
+          toPhone={toPhone}
+          onMenu={rowMenu ? (row) => setMenu({ row, at: { x: 0, y: 0 } }) : undefined}
+          body={body}
+        />
+      )
     return (
       <TableGrid
         label={label}

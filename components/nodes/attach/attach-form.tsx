@@ -1,6 +1,7 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { parseAsInteger, useQueryState } from 'nuqs'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
@@ -263,11 +264,16 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
   )
 }
 
-/** Whether there is no cluster yet, and the one to choose when there is no other. */
+/** Whether there is no cluster yet, and the one to choose by itself: the asked for, or the only one. */
 function useClusters() {
   const trpc = useTRPC()
+  // The page of a cluster names it in its link.
+  const [asked] = useQueryState('cluster', parseAsInteger)
   const { data } = useQuery(trpc.vm.cluster.list.queryOptions({ query: { orderby: 'id', limit: '0,2' } }))
-  const first = data?.size === 1 ? data.list[0] : undefined
+  const named = useQuery(
+    trpc.vm.cluster.get.queryOptions(asked === null ? skipToken : { params: { cluster_id: asked } }),
+  )
+  const first = named.data ?? (data?.size === 1 && asked === null ? data.list[0] : undefined)
   const id = first?.id
   const name = first?.name
   const only = useMemo(() => (id === undefined ? null : { value: String(id), label: name ?? '' }), [id, name])
