@@ -8,6 +8,8 @@ import { settingEndpoints } from '../features/access/setting/endpoints.ts'
 import { sshKeyEndpoints } from '../features/access/ssh-key/endpoints.ts'
 import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
+import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
+import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { hostAddressEndpoints, ipEndpoints, ipmgrAddressEndpoints } from '../features/network/ip/endpoints.ts'
 import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
 import { ipmgrNetEndpoints } from '../features/network/ipnet/ipmgr-endpoints.ts'
@@ -61,7 +63,11 @@ export const catalogue = {
     task: taskEndpoints,
     user: accountUserEndpoints,
   },
-  dci: { ipmgr: { ip: ipmgrAddressEndpoints, ipnet: ipmgrNetEndpoints, ippool: ipmgrPoolEndpoints } },
+  dci: {
+    ipmgr: { ip: ipmgrAddressEndpoints, ipnet: ipmgrNetEndpoints, ippool: ipmgrPoolEndpoints },
+    location: locationEndpoints,
+    rack: rackEndpoints,
+  },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
   proxy: {},
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Answer, testApi } from '../../e2e/support/api.ts'
+import { oneOfEach } from '../features/datacenter/fixture-rows.ts'
 import { allEndpoints } from './catalogue.ts'
 import { type AnyEndpoint, basePath, operationName } from './endpoint.ts'
 
@@ -61,7 +62,9 @@ beforeAll(async () => {
   const token = await api.ann.post('/auth/v4/token', { description: 'of ann' })
   const key = await api.ann.post(`/auth/v4/user/${api.ann.id}/sshkey`, { name: 'k', ssh_pub_key: PUBLIC_KEY })
   expect([acl.status, token.status, key.status]).toEqual([200, 201, 200])
+  const { server_id, ...datacenter } = await oneOfEach(prisma, api.ann.id)
   annas = {
+    server_id: String(server_id),
     host_id: String(host.id),
     task_id: String(task.id),
     user_id: String(api.ann.id),
@@ -72,6 +75,7 @@ beforeAll(async () => {
     ip_id: String(ip.id),
   }
   common = {
+    ...Object.fromEntries(Object.entries(datacenter).map(([name, value]) => [name, String(value)])),
     cluster_id: String(cluster.id),
     node_id: String(node.id),
     os_id: String(os.id),
@@ -139,6 +143,7 @@ const GIVEN: Record<string, object> = {
   'POST /auth/v4/acl': { ip_list: ['192.0.2.1'] },
   'POST /auth/v4/public/token/2fa': { code: '123456' },
   'POST /auth/v4/user/{user_id}/sshkey': { ssh_pub_key: PUBLIC_KEY },
+  'POST /dci/v3/location': { ssh_address: '192.0.2.1' },
   'POST /vm/v3/account': { role: '@user' },
   'POST /vm/v3/cluster': { os_storage_path: '/share', image_storage_path: '/images' },
   'POST /vm/v3/host/{host_id}/vnc_settings': { password: 'secret12' },

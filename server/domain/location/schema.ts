@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { locationStatuses } from './states.ts'
+
+const texts = z.array(z.string())
+
+/** Location inside another record. */
+export const locationPart = z.object({
+  id: z.int(),
+  name: z.string(),
+  geolocation: z.string(),
+  userspace: z.int(),
+})
+
+/** A site with its control host. The password of the control host never leaves the panel. */
+export const locationRecord = z.object({
+  ...locationPart.shape,
+  ssh_address: z.string(),
+  ssh_port: z.int(),
+  ssh_user: z.string(),
+  status: z.enum(locationStatuses),
+  fault: z.string().nullable().describe('Why the last check failed'),
+  checked_at: z.string().nullable(),
+  params_dhcp: z.object({ interfaces_4: texts.optional() }),
+  params_web: z.object({ addresses: texts.optional(), port: z.int().optional() }),
+  params_cache: z.object({ password: z.string().optional(), port: z.int().optional() }),
+  setup_info: z.object({ addresses: texts.optional(), interfaces: texts.optional() }),
+  dhcp4_conf: z.object({}),
+  rack_count: z.int(),
+  server_count: z.int(),
+  switch_count: z.int(),
+  pdu_count: z.int(),
+  version: z.int(),
+})
+export type Location = z.infer<typeof locationRecord>
+
+/** A bound that the documented bodies do not state, so it is none of the document. */
+export const atMost = (length: number) => (text: z.ZodString) =>
+  text.refine((value) => value.length <= length, `at most ${length} characters`)
+
+/** A text that does not begin with a space, as these names are documented. */
+export const named = atMost(200)(z.string().regex(/^[^ ]/, 'must not be empty or begin with a space'))
+
+const port = z.int().min(1).max(65_535)
+
+export const locationCreate = z.strictObject({
+  name: named,
+  ssh_address: z.ipv4(),
+  ssh_port: port,
+  ssh_user: atMost(64)(z.string().min(1).regex(/^[^ ]/)),
+  geolocation: atMost(500)(z.string()).optional(),
+  password: atMost(1000)(z.string()).optional(),
+})
+export type LocationCreate = z.infer<typeof locationCreate>
+export const locationEdit = locationCreate.partial()
+export type LocationEdit = z.infer<typeof locationEdit>

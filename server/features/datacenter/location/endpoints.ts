@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { type Location, locationCreate, locationEdit, locationRecord } from '../../../domain/location/schema.ts'
+import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { locationList } from './list.ts'
+import { createLocation, deleteLocation, editLocation } from './service.ts'
+
+const common = { service: 'dci', tag: 'location', access: 'admin' } as const
+const params = z.object({ location_id: pathId })
+
+export const locationEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/location',
+    summary: 'List locations',
+    query: listQuery,
+    answer: listOf(locationRecord),
+    csv: locationList,
+    run: (ctx, { query }) => serveList(locationList, ctx, query),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location',
+    summary: 'Add a location',
+    body: locationCreate,
+    answer: idAnswer,
+    run: (ctx, { body }) => createLocation(ctx, body),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/location/{location_id}',
+    summary: 'Show one location',
+    params,
+    answer: locationRecord,
+    run: (ctx, p) => serveRow<Location>(locationList, ctx, p.params.location_id, 'Location'),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location/{location_id}',
+    summary: 'Change a location',
+    description: 'Another way in to the control host goes back to the check.',
+    params,
+    body: locationEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editLocation(ctx, p.params.location_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/location/{location_id}',
+    summary: 'Remove a location',
+    description: 'Refused while racks, servers, pools or networks belong to it.',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => deleteLocation(ctx, p.params.location_id),
+  }),
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { raw } from '../../../api/list/sql.ts'
+import { locationStatuses } from '../../../domain/location/states.ts'
+
+const count = (table: string) => `(select count(*)::int from ${table} d where d.location_id = l.id)`
+
+/** Locations are the administrators'. */
+export const locationList = defineList<Actor>({
+  name: 'location',
+  from: 'location l',
+  fields: {
+    id: { type: 'int', sql: 'l.id' },
+    name: { type: 'text', sql: 'l.name' },
+    geolocation: { type: 'text', sql: 'l.geolocation' },
+    ssh_address: { type: 'text', sql: 'l.ssh_address', order: 'l.ssh_address::inet' },
+    ssh_port: { type: 'int', sql: 'l.ssh_port' },
+    ssh_user: { type: 'text', sql: 'l.ssh_user' },
+    status: { type: 'enum', sql: 'l.status', values: locationStatuses },
+    fault: { type: 'text', sql: 'l.fault', nullable: true },
+    checked_at: { type: 'time', sql: 'l.checked_at', nullable: true },
+    userspace: { type: 'int', sql: 'l.userspace' },
+    rack_count: { type: 'int', sql: count('rack') },
+    server_count: { type: 'int', sql: count('server') },
+    switch_count: { type: 'int', sql: count('net_switch') },
+    pdu_count: { type: 'int', sql: count('pdu') },
+    version: { type: 'int', sql: 'l.version' },
+  },
+  row: {
+    params_dhcp: 'l.params_dhcp',
+    params_web: 'l.params_web',
+    params_cache: "l.params_cache - 'password'",
+    setup_info: 'l.setup_info',
+    dhcp4_conf: 'l.dhcp4_conf',
+  },
+  search: ['name', 'geolocation', 'ssh_address'],
+  visible: (actor) => (actor.isAdmin ? null : raw('false')),
+})

@@ -1,0 +1,77 @@
+import type { Context } from '../../../api/context.ts'
+import { db } from '../../../db/pool.ts'
+import { seal } from '../../../db/secrets.ts'
+import type { LocationCreate, LocationEdit } from '../../../domain/location/schema.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
+
+const naming = { entity: 'location', what: 'Location' }
+
+/** @throws PanelError 404 when there is no such location */
+export async function requireLocation(id: number): Promise<void> {
+  if ((await db().prisma.location.count({ where: { id } })) === 0) throw notFound('Location', id)
+}
+
+const sealed = (id: number, password: string) => seal(password, { table: 'location', id, column: 'ssh_password' })
+
+/** Adds a location; how its control host is reached is checked by `POST /location/{id}/check`. */
+export async function createLocation(ctx: Context, body: LocationCreate) {
+  const { password, ...data } = body
+  try {
+    return await ctx.mutate(async (work, note) => {
+      const { id } = await work.tx.location.create({ data })
+      if (password !== undefined)
+        await work.tx.location.update({ where: { id }, data: { ssh_password: sealed(id, password) } })
+      note.entity = 'location'
+      note.entity_id = id
+      changed(work, { entity: 'location', entity_id: id, event: 'create', data: { name: body.name } })
+      return { id }
+    })
+  } catch (fault) {
+    throw nameTaken(fault, 'A location', body.name)
+  }
+}
+
+/** Changes a location. Another way in goes back to the check, and another host gets its key pinned anew. */
+export async function editLocation(ctx: Context, id: number, body: LocationEdit) {
+  const { password, ...data } = body
+  const wayIn = [body.ssh_address, body.ssh_port, body.ssh_user, password].some((one) => one !== undefined)
+  try {
+    await ctx.mutate(async (work) => {
+      await writeEdit(ctx, work, work.tx.location, naming, id, {
+        ...data,
+        ...(wayIn && { status: 'created', fault: null }),
+      })
+      await work.tx.location.update({
+        where: { id },
+        data: {
+          ...(password !== undefined && { ssh_password: sealed(id, password) }),
+          ...((body.ssh_address !== undefined || body.ssh_port !== undefined) && { host_key: null }),
+        },
+      })
+    })
+  } catch (fault) {
+    throw nameTaken(fault, 'A location', body.name)
+  }
+  return { id }
+}
+
+/** Removes an empty location with its VLANs. */
+export async function deleteLocation(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    const [location] = await work.sql<{ name: string }>('select name from location where id = $1::int for update', [id])
+    if (!location) throw notFound('Location', id)
+    const at = (table: string) => `select name from ${table} where location_id = $1::int`
+    refuseInUse('Location', location.name, [
+      await usedBy(work, 'rack', at('rack'), id),
+      await usedBy(work, 'server', at('server'), id),
+      await usedBy(work, 'pool', at('ippool'), id),
+      await usedBy(work, 'network', at('ipnet'), id),
+    ])
+    await work.tx.vlan.deleteMany({ where: { location_id: id } })
+    await work.tx.location.delete({ where: { id } })
+    changed(work, { entity: 'location', entity_id: id, event: 'delete' })
+  })
+  return { id }
+}

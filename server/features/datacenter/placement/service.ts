@@ -1,0 +1,78 @@
+import type { Work } from '../../../db/transaction.ts'
+import { type Cell, cellsOf, type DeviceKind, type Half, type Spot, within } from '../../../domain/placement/cells.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+
+/** Which device; of a reservation its own id. */
+export type Who = { kind: DeviceKind; ref: number }
+
+/**
+ * Puts a device into a rack, or moves it there: the cells it had before are given up in the same statement order, so that a
+ * move by one unit does not meet itself. The primary key of `rack_cell` decides between two who want the same place.
+ * A half-width device whose half is not said takes the left one, or else the right one.
+ * @returns the rack's location, and the half that was taken
+ * @throws PanelError 400 when it sticks out of the rack, 409 `in_use` naming who is in the way
+ */
+export async function place(
+  work: Work,
+  who: Who,
+  rack_id: number,
+  wanted: Omit<Spot, 'half'> & { half?: Half | undefined },
+): Promise<{ location_id: number; half: Half }> {
+  const rack = await work.tx.rack.findUnique({ where: { id: rack_id } })
+  if (!rack) throw notFound('Rack', rack_id)
+  if (!within(wanted, rack.size))
+    throw new PanelError(
+      'refused',
+      `Rack ${rack.name} has ${rack.size} units: a device of ${wanted.size} does not fit at unit ${wanted.unit}`,
+      { value: 'unit' },
+    )
+  await vacate(work, who)
+  const halves: Half[] = wanted.width === 'half' ? (wanted.half === undefined ? [0, 1] : [wanted.half]) : [0]
+  for (const half of halves) {
+    const cells = cellsOf({ ...wanted, half })
+    if ((await take(work, who, rack_id, cells)) === cells.length) return { location_id: rack.location_id, half }
+    await vacate(work, who)
+  }
+  const cells = halves.flatMap((half) => cellsOf({ ...wanted, half }))
+  throw new PanelError('in_use', await refusal(work, rack_id, rack.name, cells), { value: 'unit' })
+}
+
+/** Gives up the place of a device. */
+export async function vacate(work: Work, { kind, ref }: Who): Promise<void> {
+  await work.tx.rack_cell.deleteMany({ where: { kind, ref } })
+}
+
+const asRows = (cells: readonly Cell[]) => JSON.stringify(cells)
+
+/** Takes what is free of the cells and answers how many those were; waits for somebody who is just taking one of them. */
+async function take(work: Work, who: Who, rack_id: number, cells: readonly Cell[]): Promise<number> {
+  const rows = await work.sql(
+    `insert into rack_cell (rack_id, face, unit, half, kind, ref)
+     select $1::int, c.face, c.unit, c.half, $2, $3::int
+       from jsonb_to_recordset($4::jsonb) as c(face text, unit int, half int) order by c.face, c.unit, c.half
+     on conflict do nothing returning unit`,
+    [rack_id, who.kind, who.ref, asRows(cells)],
+  )
+  return rows.length
+}
+
+/** Names of everything that stands in racks, for refusals and lists: kind, id, name. */
+export const deviceNames = `(select 'server' as kind, id, name from server union all select 'switch', id, name from net_switch
+  union all select 'pdu', id, name from pdu union all select 'chassis', id, name from chassis)`
+
+async function refusal(work: Work, rack_id: number, rack: string, cells: readonly Cell[]): Promise<string> {
+  const taken = await work.sql<{ unit: number; kind: DeviceKind; name: string | null }>(
+    `select min(rc.unit) as unit, rc.kind, coalesce(d.name, r.note) as name
+       from rack_cell rc join jsonb_to_recordset($2::jsonb) as c(face text, unit int, half int) using (face, unit, half)
+       left join ${deviceNames} d on d.kind = rc.kind and d.id = rc.ref
+       left join rack_reservation r on rc.kind = 'reserved' and r.id = rc.ref
+      where rc.rack_id = $1::int group by rc.kind, rc.ref, d.name, r.note order by 1 limit 4`,
+    [rack_id, asRows(cells)],
+  )
+  const words = taken.map(({ unit, kind, name }) =>
+    kind === 'reserved'
+      ? `unit ${unit} is reserved${name ? ` (${name})` : ''}`
+      : `unit ${unit} is taken by ${kind} ${name}`,
+  )
+  return `No room in rack ${rack}: ${words.join(', ') || 'somebody else took the place just now'}`
+}

@@ -1,0 +1,50 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { jsonList } from '../../../api/list/row.ts'
+import { raw } from '../../../api/list/sql.ts'
+
+const count = (table: string) => `(select count(*)::int from ${table} d where d.rack_id = r.id)`
+/** Units of which something is taken, halves counted as halves; what stands on a side rail takes none. */
+const units = (where: string) =>
+  `(select count(distinct (c.unit, c.half)) from rack_cell c where c.rack_id = r.id and c.face in ('front', 'rear') and ${where})`
+const used = `(${units("c.kind <> 'reserved'")} / 2.0)::float8`
+const reserved = `(${units("c.kind = 'reserved'")} / 2)::int`
+const devices = (table: string, size: string) =>
+  jsonList({ id: 'd.id', name: 'd.name', unit: 'd.unit', size }, `${table} d where d.rack_id = r.id`, 'd.unit, d.id')
+
+export const locationShape = { id: 'l.id', name: 'l.name', geolocation: 'l.geolocation', userspace: 'l.userspace' }
+
+/** Racks are the administrators'. */
+export const rackList = defineList<Actor>({
+  name: 'rack',
+  from: 'rack r join location l on l.id = r.location_id',
+  fields: {
+    id: { type: 'int', sql: 'r.id' },
+    name: { type: 'text', sql: 'r.name' },
+    size: { type: 'int', sql: 'r.size' },
+    note: { type: 'text', sql: 'r.note' },
+    'location.id': { type: 'int', sql: 'l.id' },
+    'location.name': { type: 'text', sql: 'l.name' },
+    location_id: { type: 'int', sql: 'l.id', filterOnly: true },
+    used: { type: 'number', sql: used },
+    reserved: { type: 'int', sql: reserved },
+    free: { type: 'number', sql: `(r.size - ${used} - ${reserved})::float8` },
+    device_count: {
+      type: 'int',
+      sql: `(${['server', 'net_switch', 'pdu', 'chassis'].map(count).join(' + ')})`,
+    },
+    hall_row: { type: 'int', sql: 'r.hall_row' },
+    hall_place: { type: 'int', sql: 'r.hall_place' },
+    version: { type: 'int', sql: 'r.version' },
+  },
+  links: { location: 'location.id' },
+  row: {
+    location: locationShape,
+    device_server: devices('server', 'd.size'),
+    device_switch: devices('net_switch', 'd.size::text'),
+    device_pdu: devices('pdu', 'd.size::text'),
+    device_chassis: devices('chassis', 'd.size::text'),
+  },
+  search: ['name', 'note'],
+  visible: (actor) => (actor.isAdmin ? null : raw('false')),
+})
