@@ -8,8 +8,12 @@ import { settingEndpoints } from '../features/access/setting/endpoints.ts'
 import { sshKeyEndpoints } from '../features/access/ssh-key/endpoints.ts'
 import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
+import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
+import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
+import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
+import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
 import { hostAddressEndpoints, ipEndpoints, ipmgrAddressEndpoints } from '../features/network/ip/endpoints.ts'
 import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
 import { ipmgrNetEndpoints } from '../features/network/ipnet/ipmgr-endpoints.ts'
@@ -65,8 +69,12 @@ export const catalogue = {
   },
   dci: {
     ipmgr: { ip: ipmgrAddressEndpoints, ipnet: ipmgrNetEndpoints, ippool: ipmgrPoolEndpoints },
+    chassis: chassisEndpoints,
+    cpuSocket: cpuSocketEndpoints,
     location: locationEndpoints,
+    platform: platformEndpoints,
     rack: rackEndpoints,
+    server: serverEndpoints,
   },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
   proxy: {},

@@ -144,6 +144,7 @@ const GIVEN: Record<string, object> = {
   'POST /auth/v4/public/token/2fa': { code: '123456' },
   'POST /auth/v4/user/{user_id}/sshkey': { ssh_pub_key: PUBLIC_KEY },
   'POST /dci/v3/location': { ssh_address: '192.0.2.1' },
+  'POST /dci/v3/server': { mac: ['02:00:00:00:00:01'] },
   'POST /vm/v3/account': { role: '@user' },
   'POST /vm/v3/cluster': { os_storage_path: '/share', image_storage_path: '/images' },
   'POST /vm/v3/host/{host_id}/vnc_settings': { password: 'secret12' },

@@ -436,7 +436,8 @@ alter table server add foreign key (main_ip_id) references ip on delete set null
 alter table server add check (num_nonnulls(rack_id, unit) in (0, 2)), add check (num_nonnulls(chassis_id, slot) in (0, 2)),
   add check (rack_id is null or chassis_id is null);
 alter table server_mac add foreign key (server_id) references server on delete cascade;
-alter table chassis_slot add foreign key (server_id) references server on delete cascade;
+-- Checked at the end of the transaction: a new blade takes its slots before its record is written.
+alter table chassis_slot add foreign key (server_id) references server on delete cascade deferrable initially deferred;
 alter table net_switch add foreign key (location_id) references location;
 alter table net_switch add foreign key (rack_id) references rack;
 alter table net_switch add check (status in ('ok', 'fail', 'in_progress'));

@@ -4,6 +4,8 @@ import { z } from 'zod'
 export const pathId = z.coerce.number().int().min(1).max(2_147_483_647).meta({ type: 'integer' })
 /** An id in a body. */
 export const bodyId = z.int().min(1).max(2_147_483_647)
+/** The same where the documented body states no bounds: none appear in the document. */
+export const linkId = z.int().refine((id) => id >= 1 && id <= 2_147_483_647, 'does not exist')
 /** What an operation without content answers. */
 export const empty = z.object({})
 export const idAnswer = z.object({ id: z.int() })

@@ -11,7 +11,7 @@ type Versioned<Data> = {
 }
 
 /** How a kind of record is called: in events, and in words for people. */
-export type Naming = { entity: string; what: string }
+export type Naming = { entity: string; what: string; account_id?: number | null }
 
 /**
  * Writes the fields of one record, in the version the caller expects, and notes the change.
@@ -21,7 +21,7 @@ export async function writeEdit<Data extends Record<string, unknown>>(
   ctx: Context,
   work: Work,
   table: Versioned<Data>,
-  { entity, what }: Naming,
+  { entity, what, account_id }: Naming,
   id: number,
   data: Data,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function writeEdit<Data extends Record<string, unknown>>(
     if ((await table.count({ where: { id } })) === 0) throw notFound(what, id)
     throw new PanelError('stale', `${what} ${id} was changed meanwhile: read it again`)
   }
-  changed(work, { entity, entity_id: id, event: 'update', data })
+  changed(work, { entity, entity_id: id, event: 'update', data, account_id: account_id ?? null })
 }
 
 /** Turns the database's word for a name that is taken into ours; every other fault stays what it is. */

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { chassisPart } from '../chassis/schema.ts'
+import { ipLifecycle } from '../ip/states.ts'
+import { locationPart } from '../location/schema.ts'
+import { platformTypes, platformWidths } from '../platform/schema.ts'
+import { rackPart } from '../rack/schema.ts'
+import { adminStatuses, operStatuses } from '../switch/port.ts'
+import { powerStatuses, serverLifecycle } from './states.ts'
+
+const named = z.object({ id: z.int(), name: z.string() })
+const outletPower = z.enum(['unknown', 'up', 'down'])
+
+/** An address of a server. */
+export const serverAddress = z.object({
+  id: z.int(),
+  name: z.string().describe('The address'),
+  domain: z.string(),
+  gateway: z.string(),
+  network: z.string(),
+  server: z.string(),
+  family: z.enum(['ipv4', 'ipv6']),
+  status: z.enum(ipLifecycle.states),
+  status_info: z.object({}),
+  is_main: z.boolean(),
+})
+
+/** A port that a server is plugged into. */
+export const serverPort = z.object({
+  id: z.int().describe('Port id'),
+  name: z.string().describe('Name of the port'),
+  switch: z.int(),
+  switch_name: z.string(),
+  connection_id: z.int(),
+  description: z.string(),
+  admin_status: z.enum(adminStatuses),
+  oper_status: z.enum(operStatuses),
+  do_not_collect_traffic: z.boolean(),
+  is_ipmi_connection: z.boolean(),
+})
+
+/** An outlet that feeds a server. */
+export const serverOutlet = z.object({
+  port_id: z.int(),
+  port_identity: z.string(),
+  pdu_id: z.int(),
+  pdu_name: z.string(),
+  connection_id: z.int(),
+  power_status: outletPower,
+})
+
+const runningOperation = z.object({
+  id: z.int(),
+  status: z.string(),
+  status_info: z.object({}),
+  progress_info: z.array(z.object({})),
+  type: z.string(),
+})
+
+const controller = z.object({
+  id: z.int(),
+  server: z.int(),
+  type: z.enum(['ipmi', 'amt', 'redfish']),
+  ip: z.string(),
+  mac: z.string(),
+  username: z.string(),
+  vendor: z.string(),
+  model: z.string(),
+  power_status: z.enum(powerStatuses),
+  status: z.string(),
+  status_info: z.object({}),
+  last_update: z.string(),
+})
+
+export const serverRecord = z.object({
+  ...named.shape,
+  domain: z.string(),
+  type: z.enum(platformTypes),
+  size: z.number(),
+  width: z.enum(platformWidths),
+  mac: z.array(z.string()),
+  platform: named.nullable(),
+  rack: rackPart.nullable(),
+  unit: z.int().nullable(),
+  chassis: chassisPart.nullable(),
+  slot: z.int().nullable(),
+  location: locationPart,
+  location_id: z.int(),
+  state: z.enum(serverLifecycle.states),
+  state_info: z.string().nullable(),
+  power_status: z.enum(powerStatuses),
+  operation: runningOperation.nullable().describe('Work on its system that is under way'),
+  os_template: z
+    .object({ ...named.shape, tags: z.array(z.string()) })
+    .nullable()
+    .describe('Installed system'),
+  hardware_info: z.object({}),
+  perform_info: z.object({}),
+  configuration: z.string(),
+  settings: z.object({ efi: z.boolean().optional() }),
+  owner: z.int().nullable(),
+  owner_email: z.string().nullable(),
+  ip: z.array(serverAddress),
+  switch_connection: z.array(serverPort),
+  pdu_connection: serverOutlet.nullable().describe('The first power link'),
+  pdu_connections: z.array(serverOutlet),
+  ipmi: controller.nullable().describe('Management controller; its password is never returned'),
+  barcode: z.string().nullable(),
+  is_new: z.boolean(),
+  is_protected: z.boolean(),
+  maintenance: z.boolean(),
+  note: z.string(),
+  node: named.nullable().describe('The node of a cluster that runs on it'),
+  traffic: z.object({ in: z.int(), out: z.int() }).describe('Octets of the current month'),
+  version: z.int(),
+})
+export type Server = z.infer<typeof serverRecord>

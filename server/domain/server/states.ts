@@ -1,0 +1,23 @@
+import { defineLifecycle } from '../shared/lifecycle.ts'
+
+export const serverLifecycle = defineLifecycle({
+  states: ['active', 'suspending', 'suspended', 'resuming'],
+  moving: ['suspending', 'resuming'],
+  actions: {
+    suspend: {
+      from: ['active'],
+      via: 'suspending',
+      already: ['suspended'],
+      refusal: 'The server is just being suspended or resumed',
+    },
+    resume: {
+      from: ['suspended'],
+      via: 'resuming',
+      already: ['active'],
+      refusal: 'The server is just being suspended or resumed',
+    },
+    delete: { from: ['active', 'suspended'], refusal: 'The server is just being suspended or resumed' },
+  },
+})
+
+export const powerStatuses = ['on', 'off', 'unknown'] as const

@@ -1,0 +1,17 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { raw } from '../../../api/list/sql.ts'
+
+export const cpuSocketList = defineList<Actor>({
+  name: 'cpu_socket',
+  from: 'cpu_socket c',
+  fields: {
+    id: { type: 'int', sql: 'c.id' },
+    name: { type: 'text', sql: 'c.name' },
+    note: { type: 'text', sql: 'c.note' },
+    platform_count: { type: 'int', sql: '(select count(*)::int from platform p where p.cpu_socket = c.id)' },
+    version: { type: 'int', sql: 'c.version' },
+  },
+  search: ['name', 'note'],
+  visible: (actor) => (actor.isAdmin ? null : raw('false')),
+})

@@ -1,0 +1,44 @@
+import type { Context } from '../../../api/context.ts'
+import type { CpuSocketCreate, CpuSocketEdit } from '../../../domain/cpu-socket/schema.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
+
+const naming = { entity: 'cpu_socket', what: 'CPU socket' }
+
+export async function createCpuSocket(ctx: Context, body: CpuSocketCreate) {
+  try {
+    return await ctx.mutate(async (work, note) => {
+      const { id } = await work.tx.cpu_socket.create({ data: body })
+      note.entity = 'cpu_socket'
+      note.entity_id = id
+      changed(work, { entity: 'cpu_socket', entity_id: id, event: 'create', data: { name: body.name } })
+      return { id }
+    })
+  } catch (fault) {
+    throw nameTaken(fault, 'A CPU socket', body.name)
+  }
+}
+
+export async function editCpuSocket(ctx: Context, id: number, body: CpuSocketEdit) {
+  try {
+    await ctx.mutate((work) => writeEdit(ctx, work, work.tx.cpu_socket, naming, id, body))
+  } catch (fault) {
+    throw nameTaken(fault, 'A CPU socket', body.name)
+  }
+  return { id }
+}
+
+/** Refused while a platform uses it, saying which. */
+export async function deleteCpuSocket(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    const [socket] = await work.sql<{ name: string }>('select name from cpu_socket where id = $1::int for update', [id])
+    if (!socket) throw notFound('CPU socket', id)
+    refuseInUse('CPU socket', socket.name, [
+      await usedBy(work, 'platform', 'select name from platform where cpu_socket = $1::int', id),
+    ])
+    await work.tx.cpu_socket.delete({ where: { id } })
+    changed(work, { entity: 'cpu_socket', entity_id: id, event: 'delete' })
+  })
+  return { id }
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { type Server, serverRecord } from '../../../domain/server/record.ts'
+import { serverCreate, serverEdit, serverMaintenance, serverNode, serverOwner } from '../../../domain/server/schema.ts'
+import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { freeConfigurations } from './configuration.ts'
+import { serverList } from './list.ts'
+import { createServer, deleteServer, editServer, setMaintenance, setNode, setOwner } from './service.ts'
+
+const common = { service: 'dci', tag: 'server' } as const
+const params = z.object({ server_id: pathId })
+
+export const serverEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/server',
+    summary: 'List servers',
+    description: 'A user sees own servers, an administrator all.',
+    access: 'user',
+    query: listQuery,
+    answer: listOf(serverRecord),
+    csv: serverList,
+    run: (ctx, { query }) => serveList(serverList, ctx, query),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server',
+    summary: 'Add a server',
+    description: 'A server needs a rack and a unit, a blade a chassis and a slot.',
+    access: 'admin',
+    body: serverCreate,
+    answer: idAnswer,
+    run: (ctx, { body }) => createServer(ctx, body),
+  }),
+  configurations: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/server/configuration',
+    summary: 'Count free servers per configuration',
+    description: 'Free: without an owner, accepted, in service and no node of a cluster.',
+    access: 'admin',
+    answer: z.object({ list: z.array(z.object({ configuration: z.string(), free_server_count: z.int().min(0) })) }),
+    run: freeConfigurations,
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/server/{server_id}',
+    summary: 'Show one server',
+    access: 'user',
+    params,
+    answer: serverRecord,
+    run: (ctx, p) => serveRow<Server>(serverList, ctx, p.params.server_id, 'Server'),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}',
+    summary: 'Change a server',
+    description: 'Naming a rack, unit, chassis or slot moves it.',
+    access: 'admin',
+    params,
+    body: serverEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editServer(ctx, p.params.server_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/server/{server_id}',
+    summary: 'Remove a server',
+    description:
+      'Refused while it is protected, has addresses or is a node. Its links to ports and outlets go with it.',
+    access: 'admin',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => deleteServer(ctx, p.params.server_id),
+  }),
+  setOwner: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/owner',
+    summary: 'Give a server to a user',
+    access: 'admin',
+    params,
+    body: serverOwner,
+    answer: idAnswer,
+    run: (ctx, p) => setOwner(ctx, p.params.server_id, p.body.owner),
+  }),
+  removeOwner: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/server/{server_id}/owner',
+    summary: 'Take a server away from its user',
+    access: 'admin',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => setOwner(ctx, p.params.server_id, null),
+  }),
+  setNode: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/node',
+    summary: 'Say which node of a cluster runs on a server',
+    access: 'admin',
+    params,
+    body: serverNode,
+    answer: idAnswer,
+    run: (ctx, p) => setNode(ctx, p.params.server_id, p.body.node),
+  }),
+  setMaintenance: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/maintenance',
+    summary: 'Take a server out of service for repair, or back',
+    access: 'admin',
+    params,
+    body: serverMaintenance,
+    answer: idAnswer,
+    run: (ctx, p) => setMaintenance(ctx, p.params.server_id, p.body.maintenance),
+  }),
+}

@@ -1,0 +1,123 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { jsonList } from '../../../api/list/row.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { platformTypes, platformWidths } from '../../../domain/platform/schema.ts'
+import { powerStatuses, serverLifecycle } from '../../../domain/server/states.ts'
+import { locationShape } from '../rack/list.ts'
+
+const adminOnly = (actor: Actor) => actor.isAdmin
+
+const addresses = jsonList(
+  {
+    id: 'i.id',
+    name: 'host(i.ip_addr)',
+    domain: "coalesce(i.domain, '')",
+    gateway: "coalesce(i.gateway, '')",
+    network: "coalesce(n.name, '')",
+    server: 's.name',
+    family: "case i.family when 2 then 'ipv4' else 'ipv6' end",
+    status: 'i.state',
+    status_info: "'{}'::json",
+    is_main: 'i.id = s.main_ip_id',
+  },
+  'ip i left join ipnet n on n.id = i.ipnet_id where i.server_id = s.id',
+  '(i.id = s.main_ip_id) desc, i.id',
+)
+const ports = jsonList(
+  {
+    id: 'p.id',
+    name: 'p.name',
+    switch: 'w.id',
+    switch_name: 'w.name',
+    connection_id: 'k.id',
+    description: 'p.description',
+    admin_status: 'p.admin_status',
+    oper_status: 'p.oper_status',
+    do_not_collect_traffic: 'k.do_not_collect_traffic',
+    is_ipmi_connection: 'k.is_ipmi_connection',
+  },
+  'switch_connection k join switch_port p on p.id = k.switch_port_id join net_switch w on w.id = p.switch_id where k.server_id = s.id',
+  'k.id',
+)
+const outlets = jsonList(
+  {
+    port_id: 'o.id',
+    port_identity: 'o.identity::text',
+    pdu_id: 'u.id',
+    pdu_name: 'u.name',
+    connection_id: 'k.id',
+    power_status: 'o.power_status',
+  },
+  'pdu_connection k join pdu_port o on o.id = k.pdu_port_id join pdu u on u.id = o.pdu_id where k.server_id = s.id',
+  'k.id',
+)
+
+/** An administrator sees all servers, a user his own. */
+export const serverList = defineList<Actor>({
+  name: 'server',
+  from: 'server s join location l on l.id = s.location_id join platform f on f.id = s.platform_id',
+  joins: {
+    r: 'left join rack r on r.id = s.rack_id',
+    c: 'left join chassis c on c.id = s.chassis_id',
+    a: 'left join account a on a.id = s.owner_id',
+    n: 'left join node n on n.id = s.node_id',
+  },
+  fields: {
+    id: { type: 'int', sql: 's.id' },
+    name: { type: 'text', sql: 's.name' },
+    domain: { type: 'text', sql: "coalesce(s.domain, '')" },
+    type: { type: 'enum', sql: 's.type', values: platformTypes },
+    size: { type: 'int', sql: 's.size' },
+    width: { type: 'enum', sql: 's.width', values: platformWidths },
+    'platform.id': { type: 'int', sql: 'f.id' },
+    'platform.name': { type: 'text', sql: 'f.name' },
+    'rack.id': { type: 'int', sql: 'r.id', nullable: true },
+    'rack.name': { type: 'text', sql: 'r.name', nullable: true },
+    'rack.size': { type: 'int', sql: 'r.size', nullable: true },
+    unit: { type: 'int', sql: 's.unit', nullable: true },
+    'chassis.id': { type: 'int', sql: 'c.id', nullable: true },
+    'chassis.name': { type: 'text', sql: 'c.name', nullable: true },
+    slot: { type: 'int', sql: 's.slot', nullable: true },
+    'location.id': { type: 'int', sql: 'l.id' },
+    'location.name': { type: 'text', sql: 'l.name' },
+    location_id: { type: 'int', sql: 'l.id' },
+    state: { type: 'enum', sql: 's.state', values: serverLifecycle.states },
+    state_info: { type: 'text', sql: 's.state_info', nullable: true },
+    power_status: { type: 'enum', sql: 's.power_status', values: powerStatuses },
+    configuration: { type: 'text', sql: 's.configuration' },
+    owner: { type: 'int', sql: 's.owner_id', nullable: true },
+    owner_email: { type: 'text', sql: 'a.email', nullable: true },
+    barcode: { type: 'text', sql: 's.barcode', nullable: true },
+    is_new: { type: 'bool', sql: 's.is_new' },
+    is_protected: { type: 'bool', sql: 's.is_protected' },
+    maintenance: { type: 'bool', sql: 's.maintenance' },
+    note: { type: 'text', sql: 's.note', only: adminOnly },
+    'node.id': { type: 'int', sql: 'n.id', nullable: true, only: adminOnly },
+    'node.name': { type: 'text', sql: 'n.name', nullable: true, only: adminOnly },
+    version: { type: 'int', sql: 's.version' },
+  },
+  links: { platform: 'platform.id', rack: 'rack.id', chassis: 'chassis.id', location: 'location.id', node: 'node.id' },
+  members: {
+    mac: { from: 'server_mac m', where: 'm.server_id = s.id', fields: { address: { type: 'text', sql: 'm.mac' } } },
+    ip: { from: 'ip i', where: 'i.server_id = s.id', fields: { name: { type: 'text', sql: 'host(i.ip_addr)' } } },
+  },
+  row: {
+    mac: '(select coalesce(array_agg(m.mac order by m.position), array[]::text[]) from server_mac m where m.server_id = s.id)',
+    chassis: { size: 'c.size', server_slot_count: 'c.server_slot_count' },
+    location: locationShape,
+    operation: 'null::json',
+    os_template: 'null::json',
+    hardware_info: 's.hardware_info',
+    perform_info: 's.perform_info',
+    settings: 's.settings',
+    ip: addresses,
+    switch_connection: ports,
+    pdu_connection: `(${outlets}->0)`,
+    pdu_connections: outlets,
+    ipmi: 'null::json',
+    traffic: "json_build_object('in', 0, 'out', 0)",
+  },
+  search: ['name', 'domain', 'barcode'],
+  visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
+})

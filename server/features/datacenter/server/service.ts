@@ -1,0 +1,165 @@
+import type { Context } from '../../../api/context.ts'
+import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import type { ServerCreate, ServerEdit } from '../../../domain/server/schema.ts'
+import { serverLifecycle } from '../../../domain/server/states.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { nameTaken, writeEdit } from '../edit.ts'
+import { vacate } from '../placement/service.ts'
+import { requirePlatform, stand } from './standing.ts'
+
+const naming = { entity: 'server', what: 'Server' }
+
+/** Adds a server where it stands. */
+export async function createServer(ctx: Context, body: ServerCreate) {
+  const { platform: platform_id, rack, unit, chassis, slot, mac, domain, ...plain } = body
+  try {
+    return await ctx.mutate(async (work, note) => {
+      const platform = await requirePlatform(work, platform_id)
+      // Its place refers to it, so the number is taken first.
+      const [next] = await work.sql<{ id: number }>(`select nextval(pg_get_serial_sequence('server', 'id'))::int as id`)
+      const id = next!.id
+      const where = await stand(work, id, platform, { rack, unit, chassis, slot })
+      await work.tx.server.create({ data: { ...plain, ...where, id, platform_id, domain: domain || null } })
+      await writeMacs(work, id, mac)
+      note.entity = 'server'
+      note.entity_id = id
+      changed(work, { entity: 'server', entity_id: id, event: 'create', data: { name: body.name } })
+      return { id }
+    })
+  } catch (fault) {
+    throw nameTaken(fault, 'A server', body.name)
+  }
+}
+
+/** Changes a server. Naming a rack, unit, chassis or slot moves it; another platform needs room for its size. */
+export async function editServer(ctx: Context, id: number, body: ServerEdit) {
+  const { platform: platform_id, rack, unit, chassis, slot, mac, domain, ...plain } = body
+  try {
+    await ctx.mutate(async (work, note) => {
+      const now = await lockServer(work, id)
+      note.account_id = now.owner_id ?? undefined
+      const moves = [platform_id, rack, unit, chassis, slot].some((one) => one !== undefined)
+      const where = moves && {
+        ...(await stand(work, id, await requirePlatform(work, platform_id ?? now.platform_id), {
+          ...standingOf(now, body),
+        })),
+        platform_id: platform_id ?? now.platform_id,
+      }
+      await writeEdit(ctx, work, work.tx.server, { ...naming, account_id: now.owner_id }, id, {
+        ...plain,
+        ...where,
+        ...(domain !== undefined && { domain: domain || null }),
+      })
+      await writeMacs(work, id, mac)
+    })
+  } catch (fault) {
+    throw nameTaken(fault, 'A server', body.name)
+  }
+  return { id }
+}
+
+/** What the caller left open stays as it is, within the same kind of place. */
+function standingOf(
+  now: { type: string } & Record<'rack_id' | 'unit' | 'chassis_id' | 'slot', number | null>,
+  to: ServerEdit,
+) {
+  return now.type === 'blade'
+    ? {
+        chassis: to.chassis ?? now.chassis_id ?? undefined,
+        slot: to.slot ?? now.slot ?? undefined,
+        rack: to.rack,
+        unit: to.unit,
+      }
+    : {
+        rack: to.rack ?? now.rack_id ?? undefined,
+        unit: to.unit ?? now.unit ?? undefined,
+        chassis: to.chassis,
+        slot: to.slot,
+      }
+}
+
+/** Removes a server: its links to ports and outlets go with it, its addresses have to be given back first. */
+export async function deleteServer(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    const now = await lockServer(work, id)
+    if (now.is_protected)
+      throw new PanelError('wrong_state', `Server ${now.name} is protected: take the protection off first`)
+    const verdict = serverLifecycle.can('delete', now.state)
+    if (!verdict.ok) throw new PanelError('wrong_state', verdict.reason, { value: now.state })
+    if (now.node_id !== null)
+      throw new PanelError('in_use', `Server ${now.name} is a node of a cluster: take the node away first`)
+    const addresses = await work.tx.ip.count({ where: { server_id: id } })
+    if (addresses > 0)
+      throw new PanelError(
+        'in_use',
+        `Server ${now.name} has ${addresses} address${addresses === 1 ? '' : 'es'}: give them back first`,
+      )
+    await vacate(work, { kind: 'server', ref: id })
+    await work.tx.server.delete({ where: { id } })
+    changed(work, { entity: 'server', entity_id: id, event: 'delete', account_id: now.owner_id })
+  })
+  return { id }
+}
+
+/** Gives a server to a user, or takes it away from him with null. Both see the change. */
+export async function setOwner(ctx: Context, id: number, owner_id: number | null) {
+  await ctx.mutate(async (work) => {
+    const now = await lockServer(work, id)
+    if (owner_id !== null && (await work.tx.account.count({ where: { id: owner_id } })) === 0)
+      throw new PanelError('invalid_input', `User ${owner_id} does not exist`, { value: 'owner' })
+    if (now.owner_id === owner_id) return
+    await work.tx.server.update({ where: { id }, data: { owner_id, version: { increment: 1 } } })
+    for (const account_id of [now.owner_id, owner_id])
+      if (account_id !== null)
+        changed(work, { entity: 'server', entity_id: id, event: 'update', data: { owner: owner_id }, account_id })
+  })
+  return { id }
+}
+
+/** Says which node of a cluster runs on the server, so that one can go from an outlet to a virtual machine. */
+export async function setNode(ctx: Context, id: number, node_id: number | null) {
+  try {
+    await ctx.mutate(async (work) => {
+      await lockServer(work, id)
+      if (node_id !== null && (await work.tx.node.count({ where: { id: node_id } })) === 0)
+        throw new PanelError('invalid_input', `Node ${node_id} does not exist`, { value: 'node' })
+      await writeEdit(ctx, work, work.tx.server, naming, id, { node_id })
+    })
+  } catch (fault) {
+    if (isUniqueViolation(fault, 'node_id'))
+      throw new PanelError('already_exists', `Node ${node_id} runs on another server already`, { value: 'node' })
+    throw fault
+  }
+  return { id }
+}
+
+/** Under repair, or in service again. */
+export async function setMaintenance(ctx: Context, id: number, maintenance: boolean) {
+  await ctx.mutate((work) => writeEdit(ctx, work, work.tx.server, naming, id, { maintenance }))
+  return { id }
+}
+
+async function lockServer(work: Work, id: number) {
+  await work.sql('select id from server where id = $1::int for update', [id])
+  const row = await work.tx.server.findUnique({ where: { id } })
+  if (!row) throw notFound('Server', id)
+  return { ...row, state: row.state as (typeof serverLifecycle.states)[number] }
+}
+
+async function writeMacs(work: Work, server_id: number, macs: readonly string[] | undefined) {
+  if (macs === undefined) return
+  const list = [...new Set(macs.map((mac) => mac.toLowerCase()))]
+  await work.tx.server_mac.deleteMany({ where: { server_id } })
+  const written = await work.sql<{ mac: string }>(
+    `insert into server_mac (mac, server_id, position) select m.mac, $1::int, m.n::int - 1
+       from unnest($2::text[]) with ordinality m(mac, n) on conflict do nothing returning mac`,
+    [server_id, list],
+  )
+  if (written.length === list.length) return
+  const taken = list.find((mac) => !written.some((row) => row.mac === mac))
+  const other = await work.tx.server_mac.findUnique({ where: { mac: taken ?? '' } })
+  throw new PanelError('already_exists', `Address ${taken} belongs to server ${other?.server_id ?? ''} already`, {
+    value: 'mac',
+  })
+}

@@ -1,0 +1,109 @@
+import type { Work } from '../../../db/transaction.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { place } from '../placement/service.ts'
+
+type Platform = { id: number; name: string; type: string; server_size: number; width: string }
+type Where = { [field in 'rack' | 'unit' | 'chassis' | 'slot']?: number | undefined }
+/** Columns of a server that say where it stands and how much room it takes. */
+export type Stand = {
+  location_id: number
+  type: string
+  size: number
+  width: string
+  rack_id: number | null
+  unit: number | null
+  chassis_id: number | null
+  slot: number | null
+}
+
+/** The platform of a server, held so that it is neither removed nor made wider meanwhile. */
+export async function requirePlatform(work: Work, id: number): Promise<Platform> {
+  const [row] = await work.sql<Platform>(
+    'select id, name, type, server_size, width from platform where id = $1::int for key share',
+    [id],
+  )
+  if (!row) throw new PanelError('invalid_input', `Platform ${id} does not exist`, { value: 'platform' })
+  return row
+}
+
+/**
+ * Puts a server where it is asked for: a server of a rack platform at a unit, a blade into slots.
+ * @throws PanelError 400 naming the field that is missing or does not fit the kind, 409 `in_use` when somebody is there
+ */
+export async function stand(work: Work, server_id: number, platform: Platform, where: Where): Promise<Stand> {
+  return platform.type === 'blade'
+    ? intoChassis(work, server_id, platform, where)
+    : intoRack(work, server_id, platform, where)
+}
+
+async function intoRack(work: Work, ref: number, platform: Platform, where: Where): Promise<Stand> {
+  refuseOther(where, ['chassis', 'slot'], `${platform.name} is no blade: it stands in a rack`)
+  const rack_id = need(where.rack, 'rack', 'A server needs a rack and a unit')
+  const unit = need(where.unit, 'unit', 'A server needs a rack and a unit')
+  const width = platform.width === 'half' ? 'half' : 'full'
+  const room = { unit, size: platform.server_size, face: 'front', width, depth: 'full' } as const
+  const { location_id } = await place(work, { kind: 'server', ref }, rack_id, room)
+  return {
+    location_id,
+    type: platform.type,
+    size: platform.server_size,
+    width,
+    rack_id,
+    unit,
+    chassis_id: null,
+    slot: null,
+  }
+}
+
+async function intoChassis(work: Work, ref: number, platform: Platform, where: Where): Promise<Stand> {
+  refuseOther(where, ['rack', 'unit'], `${platform.name} is a blade: it stands in a chassis`)
+  const chassis_id = need(where.chassis, 'chassis', 'A blade needs a chassis and a slot')
+  const slot = need(where.slot, 'slot', 'A blade needs a chassis and a slot')
+  const [chassis] = await work.sql<{ name: string; server_slot_count: number; location_id: number }>(
+    `select c.name, c.server_slot_count, r.location_id from chassis c join rack r on r.id = c.rack_id where c.id = $1::int for key share of c`,
+    [chassis_id],
+  )
+  if (!chassis) throw notFound('Chassis', chassis_id)
+  const size = platform.server_size
+  if (slot + size - 1 > chassis.server_slot_count)
+    throw new PanelError(
+      'refused',
+      `Chassis ${chassis.name} has ${chassis.server_slot_count} slots: a blade of ${size} does not fit at slot ${slot}`,
+      { value: 'slot' },
+    )
+  await work.tx.chassis_slot.deleteMany({ where: { server_id: ref } })
+  const taken = await work.sql(
+    `insert into chassis_slot (chassis_id, slot, server_id) select $1::int, n, $4::int from generate_series($2::int, $3::int) n
+     on conflict do nothing returning slot`,
+    [chassis_id, slot, slot + size - 1, ref],
+  )
+  if (taken.length < size) {
+    const [other] = await work.sql<{ slot: number; name: string }>(
+      `select cs.slot, s.name from chassis_slot cs join server s on s.id = cs.server_id
+        where cs.chassis_id = $1::int and cs.slot between $2::int and $3::int and cs.server_id <> $4::int order by 1 limit 1`,
+      [chassis_id, slot, slot + size - 1, ref],
+    )
+    const words = other ? `slot ${other.slot} is taken by ${other.name}` : 'somebody else took the slot just now'
+    throw new PanelError('in_use', `No room in chassis ${chassis.name}: ${words}`, { value: 'slot' })
+  }
+  return {
+    location_id: chassis.location_id,
+    type: 'blade',
+    size,
+    width: 'full',
+    rack_id: null,
+    unit: null,
+    chassis_id,
+    slot,
+  }
+}
+
+function refuseOther(where: Where, fields: readonly (keyof Where)[], words: string) {
+  const field = fields.find((name) => where[name] !== undefined)
+  if (field) throw new PanelError('invalid_input', words, { value: field })
+}
+
+function need(value: number | undefined, field: string, words: string): number {
+  if (value === undefined) throw new PanelError('invalid_input', words, { value: field })
+  return value
+}
