@@ -60,6 +60,8 @@ export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.
   body?: B
   /** Unlisted body fields that field clients send: accepted and ignored. */
   tolerated?: readonly string[]
+  /** Body fields whose whole numbers may exceed 32 bits, or true for all of them. */
+  wideNumbers?: readonly string[] | true
   answer: R
   status?: 200 | 201
   /** Further absolute paths under which field clients call the operation. */

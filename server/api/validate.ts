@@ -1,18 +1,20 @@
 import type { z } from 'zod'
 import { PanelError } from '../domain/shared/errors.ts'
 import type { AnyEndpoint } from './endpoint.ts'
-import { checkPlain } from './plain.ts'
+import { checkNumbers, checkPlain } from './plain.ts'
 
 export type RawParts = { params: unknown; query: unknown; body: unknown }
 
 /** Checks the three parts of a call; throws the first fault as 400 with the field named. */
 export function validate(e: AnyEndpoint, raw: RawParts) {
   checkPlain(raw)
-  return {
+  const parts = {
     params: part(e.params, raw.params),
     query: part(e.query, raw.query),
     body: e.body ? part(e.body, withoutTolerated(e, raw.body)) : refuseFields(e, raw.body),
   }
+  checkNumbers(parts.body, e.wideNumbers)
+  return parts
 }
 
 function part(schema: z.ZodType | undefined, value: unknown) {

@@ -19,7 +19,16 @@ const domain = z
     'not a domain name',
   )
 
-export const guestPassword = z.string().min(6).max(255)
+/** One line: it is typed at a prompt, and written into a file of the guest. */
+export const guestPassword = z
+  .string()
+  .min(6)
+  .max(255)
+  .refine((text) => !/\p{Cc}/u.test(text), 'One line, without control characters')
+
+const bounded = (most: number) => z.string().refine((text) => text.length <= most, `At most ${most} characters`)
+const comment = bounded(4000)
+const expandPart = bounded(255)
 
 const recipeParams = z.array(z.strictObject({ name: z.string().optional(), value: z.string().optional() }))
 const interfaceModel = z.enum(['virtio', 'rtl8139', 'e1000', 'e1000e'])
@@ -27,8 +36,12 @@ const interfaceModel = z.enum(['virtio', 'rtl8139', 'e1000', 'e1000e'])
 export const diskInput = z.strictObject({
   size_mib: z.int().min(1),
   boot_order: z.int().min(1),
-  name: z.string().min(1).optional(),
-  expand_part: z.string().optional(),
+  name: z
+    .string()
+    .min(1)
+    .refine((text) => text.length <= 255, 'At most 255 characters')
+    .optional(),
+  expand_part: expandPart.optional(),
   storage: z.int().optional(),
   tags: z.array(z.int()).optional(),
 })
@@ -85,7 +98,7 @@ export const hostCreate = z.strictObject({
   image: z.int().optional(),
   domain: domain.optional(),
   linked_clone: z.boolean().default(false),
-  expand_part: z.string().nullable().optional(),
+  expand_part: expandPart.nullable().optional(),
   recipe_list: z
     .array(z.strictObject({ recipe: z.int().optional(), recipe_params: recipeParams.optional() }))
     .optional(),
@@ -114,7 +127,7 @@ export const hostCreate = z.strictObject({
   ipv6_prefix: z.int().min(32).max(125).optional(),
   ipv4_pool: z.array(z.int()).optional(),
   ipv4_number: z.int().optional(),
-  comment: z.string().optional(),
+  comment: comment.optional(),
   interfaces: z.array(clusterInterface).optional(),
   custom_interfaces: z.array(customInterface).optional(),
   vxlan: z
@@ -139,11 +152,11 @@ export const hostCreate = z.strictObject({
 export type HostCreate = z.infer<typeof hostCreate>
 
 export const hostEdit = z.strictObject({
-  comment: z.string().optional(),
+  comment: comment.optional(),
   name: hostName.optional(),
   ha_restore_on_fail: z.boolean().optional(),
   ha_restore_priority: z.int().min(1).max(999).optional(),
-  expand_part: z.string().optional(),
+  expand_part: expandPart.optional(),
   is_protected: z.boolean().optional(),
   extended_protection: z.boolean().optional(),
   spice_enabled: z.boolean().optional(),

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 
-export const firewallRule = z.strictObject({
-  action: z.enum(['drop']),
-  direction: z.enum(['in', 'out']),
-  protocols: z
-    .array(z.enum(['tcp', 'udp']))
-    .min(1)
-    .max(2),
-  portstart: z.int().min(1).max(65535),
-  portend: z.int().min(1).max(65535),
-})
+export const firewallRule = z
+  .strictObject({
+    action: z.enum(['drop']),
+    direction: z.enum(['in', 'out']),
+    protocols: z
+      .array(z.enum(['tcp', 'udp']))
+      .min(1)
+      .max(2),
+    portstart: z.int().min(1).max(65535),
+    portend: z.int().min(1).max(65535),
+  })
+  .refine((rule) => rule.portstart <= rule.portend, 'portstart comes before portend')
 
 const weight = (maximum: number) => z.int().min(0).max(maximum).nullable().optional()
 const fromZero = z.int().min(0).nullable().optional()
@@ -20,7 +22,11 @@ const limit = z.int().min(-1).nullable().optional()
 export const tuning = {
   cpu_mode: z.enum(['default', 'host-model', 'host-passthrough', 'custom']).nullable().optional(),
   nesting: z.boolean().nullable().optional(),
-  cpu_custom_model: z.string().nullable().optional(),
+  cpu_custom_model: z
+    .string()
+    .refine((text) => /^[\w.+-]{0,100}$/.test(text), 'the name of a CPU model, like Skylake-Client')
+    .nullable()
+    .optional(),
   cpu_weight: weight(10_000),
   io_weight: weight(1000),
   io_read_mbitps: limit,

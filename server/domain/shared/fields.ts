@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
 /** An id in a path: text that becomes a positive 32-bit integer. */
-export const pathId = z.coerce.number().int().min(1).max(2_147_483_647).meta({ type: 'integer' })
+export const pathId = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^[1-9][0-9]{0,9}$/, 'a whole number')
+      .transform(Number),
+  ])
+  .pipe(z.int().min(1).max(2_147_483_647))
+  .meta({ type: 'integer' })
 /** An id in a body. */
 export const bodyId = z.int().min(1).max(2_147_483_647)
 /** The same where the documented body states no bounds: none appear in the document. */
@@ -21,10 +30,8 @@ export const moment = z.iso.datetime()
 export const listQuery = z.object({
   where: z.string().optional(),
   orderby: z.string().optional(),
-  limit: z
-    .string()
-    .regex(/^[0-9]+(,[0-9]+)?$/, 'COUNT or OFFSET,COUNT')
-    .optional(),
+  // Read by the list, which says where it went wrong.
+  limit: z.string().optional().meta({ pattern: '^[0-9]+(,[0-9]+)?$' }).describe('COUNT or OFFSET,COUNT'),
   search: z.string().max(200).optional().describe('Substring search over the telling fields of the list'),
 })
 

@@ -118,7 +118,7 @@ export async function allocateNamed(work: Work, address: NamedAddress, to: Recip
     `select ${COLUMNS} from ip_claim($1::inet, jsonb_populate_record(null::ip, $2::jsonb)) i left join ipnet n on n.id = i.ipnet_id`,
     [address.name, given(to)],
   )
-  if (!row) throw await taken(work, address.name)
+  if (!row) throw await taken(work, address.name, to.account_id ?? null)
   return noted(work, row, 'create')
 }
 
@@ -145,7 +145,7 @@ export async function moveAddress(
 ): Promise<void> {
   await checkPlace(work, { name, without_allocation: row.ippool_id === null })
   const [moved] = await work.sql<{ id: number }>('select ip_move($1::int, $2::inet) as id', [row.id, name])
-  if (!moved?.id) throw await taken(work, name)
+  if (!moved?.id) throw await taken(work, name, null)
 }
 
 /**
@@ -195,15 +195,19 @@ function noted(work: Work, row: Address, event: 'create' | 'update' | 'delete'):
 
 async function exhausted(
   work: Work,
-  { pools, family, count }: { pools: readonly number[]; family: Family; count: number },
+  { pools, family, count, account_id }: Recipient & { pools: readonly number[]; family: Family; count: number },
   found: number,
 ) {
+  const kind = family === IPV4 ? 'IPv4' : 'IPv6'
+  const [open] = await work.sql<{ all: boolean }>(`select ${byAdmin('$1')} as all`, [account_id ?? null])
+  // Pools are the administrators' business.
+  if (!open?.all && pools.length)
+    return new PanelError('no_resources', `There are not enough free ${kind} addresses for the machine at the moment`)
   const known = await work.tx.ippool.findMany({
     where: { id: { in: [...pools] } },
     select: { name: true },
     orderBy: { id: 'asc' },
   })
-  const kind = family === IPV4 ? 'IPv4' : 'IPv6'
   if (!known.length)
     return new PanelError('no_resources', `No pool with ${kind} addresses was chosen, and the cluster has none`)
   const names = `the ${known.length === 1 ? 'pool' : 'pools'} ${known.map((pool) => pool.name).join(', ')}`
@@ -213,10 +217,12 @@ async function exhausted(
   return new PanelError('no_resources', words)
 }
 
-async function taken(work: Work, name: string) {
+/** Who has an address is told to administrators and to its owner. */
+async function taken(work: Work, name: string, account_id: number | null) {
   const [row] = await work.sql<{ host: string | null }>(
-    'select h.name as host from ip i left join host h on h.id = i.host_id where i.ip_addr = $1::inet',
-    [name],
+    `select h.name as host from ip i left join host h on h.id = i.host_id and (h.account_id = $2::int or ${byAdmin('$2')})
+      where i.ip_addr = $1::inet`,
+    [name, account_id],
   )
   const by = row?.host ? ` by the virtual machine ${row.host}` : ''
   return new PanelError('in_use', `${name} is used${by} already`, { value: name })
@@ -229,6 +235,10 @@ type Place = {
   gateway: boolean
   reserved: boolean
 }
+
+/** SQL: what is done is done by the panel itself or for an administrator, to whom everything may be named. */
+const byAdmin = (account: string) =>
+  `(${account}::int is null or exists (select from account where id = ${account}::int and '@admin' = any (roles)))`
 
 /** The rules of a named address, one statement. */
 async function checkPlace(work: Work, { name, ip_pool, ip_network, without_allocation }: NamedAddress) {

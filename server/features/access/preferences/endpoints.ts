@@ -30,6 +30,7 @@ export const preferenceEndpoints = {
     summary: 'Choose something for the own screens',
     description: 'Sets the named ones and leaves the others; null takes one away. 64 KiB together.',
     body: preferences,
+    wideNumbers: true,
     answer: preferences,
     run: (ctx, { body }) => writePreferences(ctx, body),
   }),

@@ -4,6 +4,7 @@ import { createSession, tokenHash } from '../../../auth/sessions.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { readDate, type TokenAnswer, type TokenCreate, writeDate } from '../../../domain/token/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { numericId } from '../user/rules.ts'
 
 /** Long-lived tokens per account. */
 const MOST = 100
@@ -36,12 +37,12 @@ export async function createToken(ctx: Context, body: TokenCreate): Promise<Toke
 /** Signs out, or revokes a token of the caller: ends what is named by its value or its id. */
 export async function revokeToken(ctx: Context, tokenOrId: string) {
   const { account_id, confirmed, session_id } = ctx.actor
-  const byId = /^\d{1,9}$/.test(tokenOrId)
-  const where = byId ? { id: Number(tokenOrId) } : { token_hash: tokenHash(tokenOrId) as Uint8Array<ArrayBuffer> }
+  const id = numericId(tokenOrId)
+  const where = id !== null ? { id } : { token_hash: tokenHash(tokenOrId) as Uint8Array<ArrayBuffer> }
   await ctx.mutate(async (work, note) => {
     const found = await work.tx.session.findFirst({ where: { ...where, account_id }, select: { id: true } })
     // Who still owes the second factor may leave, and nothing else.
-    if (!found || (!confirmed && found.id !== session_id)) throw notFound('Token', byId ? tokenOrId : '***')
+    if (!found || (!confirmed && found.id !== session_id)) throw notFound('Token', id ?? '***')
     Object.assign(note, { entity: 'token', entity_id: found.id, input: {} })
     await work.tx.session.deleteMany({ where: { id: found.id } })
     changed(work, { entity: 'token', entity_id: found.id, event: 'delete', account_id })

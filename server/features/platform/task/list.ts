@@ -5,7 +5,10 @@ import { taskStatuses } from '../../../domain/task/schema.ts'
 
 const seconds = (from: string, until: string) => `greatest(0, extract(epoch from ${until} - ${from}))::int`
 
-const nameOf = (entity: string) => `when '${entity}' then (select o.name from ${entity} o where o.id = t.registry_id)`
+// What was given to somebody else meanwhile keeps its name from the old owner, whose tasks stay his.
+const OWNED = ['host', 'disk']
+const nameOf = (entity: string) =>
+  `when '${entity}' then (select o.name from ${entity} o where o.id = t.registry_id${OWNED.includes(entity) ? ' and o.account_id is not distinct from t.account_id' : ''})`
 const registryName = `case t.entity ${['host', 'node', 'cluster', 'repository', 'ippool', 'disk'].map(nameOf).join(' ')} end`
 
 /** Administrators see all tasks, others their own. */

@@ -47,7 +47,7 @@ export async function abortTask(ctx: Context, id: number) {
 
 /** Forgets the record of a task that ended some time ago. */
 export async function deleteTask(ctx: Context, id: number) {
-  await readTask(ctx, id)
+  const task = await readTask(ctx, id)
   await ctx.mutate(async (work) => {
     const { count } = await work.tx.task.deleteMany({
       where: {
@@ -60,7 +60,7 @@ export async function deleteTask(ctx: Context, id: number) {
       throw new PanelError('wrong_state', `Only tasks that ended over ${KEEP_MINUTES} minutes ago can be deleted`, {
         value: String(id),
       })
-    changed(work, { entity: 'task', entity_id: id, event: 'delete', account_id: ctx.actor.account_id })
+    changed(work, { entity: 'task', entity_id: id, event: 'delete', account_id: task.account?.id ?? null })
   })
   return { id }
 }

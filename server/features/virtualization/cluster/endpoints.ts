@@ -4,12 +4,14 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Cluster, clusterRecord } from '../../../domain/cluster/record.ts'
 import { clusterCreate, clusterEdit } from '../../../domain/cluster/schema.ts'
 import { deletedAnswer, idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
-import { clusterList } from './list.ts'
+import { clusterList, clusterListFor } from './list.ts'
 import { createCluster, deleteCluster, editCluster } from './service.ts'
 
 const service = 'vm'
 const tag = 'cluster'
 const params = z.object({ cluster_id: pathId })
+/** Numbers of autonomous systems have 32 bits and no sign. */
+const wideNumbers = ['bgp_as', 'bgp_as_v6']
 
 export const clusterEndpoints = {
   list: endpoint({
@@ -22,7 +24,7 @@ export const clusterEndpoints = {
     query: listQuery,
     answer: listOf(clusterRecord),
     csv: clusterList,
-    run: (ctx, { query }) => serveList(clusterList, ctx, query),
+    run: (ctx, { query }) => serveList(clusterListFor(ctx.actor), ctx, query),
   }),
   get: endpoint({
     service,
@@ -33,7 +35,7 @@ export const clusterEndpoints = {
     access: 'user',
     params,
     answer: clusterRecord,
-    run: (ctx, p) => serveRow<Cluster>(clusterList, ctx, p.params.cluster_id, 'Cluster'),
+    run: (ctx, p) => serveRow<Cluster>(clusterListFor(ctx.actor), ctx, p.params.cluster_id, 'Cluster'),
   }),
   create: endpoint({
     service,
@@ -43,6 +45,7 @@ export const clusterEndpoints = {
     summary: 'Create a cluster',
     access: 'admin',
     body: clusterCreate,
+    wideNumbers,
     answer: idAndTask,
     run: (ctx, { body }) => createCluster(ctx, body),
   }),
@@ -55,6 +58,7 @@ export const clusterEndpoints = {
     access: 'admin',
     params,
     body: clusterEdit,
+    wideNumbers,
     tolerated: ['virtualization_type', 'datacenter_type', 'os_storage_path', 'image_storage_path'],
     answer: z.object({ id: z.int(), tasks: z.array(z.int()) }),
     run: (ctx, p) => editCluster(ctx, p.params.cluster_id, p.body),

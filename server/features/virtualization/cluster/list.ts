@@ -1,5 +1,5 @@
 import type { Actor } from '../../../api/context.ts'
-import { defineList } from '../../../api/list/define.ts'
+import { defineList, type ListSpec } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { virtualizationTypes } from '../../../domain/cluster/schema.ts'
 
@@ -21,7 +21,7 @@ const storageShape = {
 }
 const storageFrom = 'cluster_storage cs join storage s on s.id = cs.storage_id where cs.cluster_id = cl.id'
 
-export const clusterList = defineList<Actor>({
+const clusters: ListSpec<Actor> = {
   name: 'cluster',
   from: 'cluster cl',
   fields: {
@@ -29,7 +29,7 @@ export const clusterList = defineList<Actor>({
     name: { type: 'text', sql: 'cl.name' },
     virtualization_type: { type: 'enum', sql: 'cl.virtualization_type', values: virtualizationTypes },
     datacenter_type: { type: 'enum', sql: 'cl.datacenter_type', values: ['common', 'vendor_dc', 'ip_fabric'] },
-    host_count: { type: 'int', sql: countHosts },
+    host_count: { type: 'int', sql: countHosts, only: adminOnly },
     vxlan_mode: { type: 'enum', sql: 'cl.vxlan_mode', values: ['disabled', 'full_mesh', 'route_reflector'] },
     state: { type: 'enum', sql: 'cl.state', values: ['active', 'deleting'], only: adminOnly },
     comment: { type: 'text', sql: 'cl.comment', nullable: true, only: adminOnly },
@@ -87,4 +87,12 @@ export const clusterList = defineList<Actor>({
   row: { vxlans: "'[]'::json", vxlan_settings: "case when cl.vxlan_mode <> 'disabled' then cl.vxlan_settings end" },
   search: ['name'],
   visible: () => null,
-})
+}
+export const clusterList = defineList<Actor>(clusters)
+
+/** Whoever is no administrator counts his own machines only: how many others have is none of his business. */
+export function clusterListFor(actor: Actor) {
+  if (actor.isAdmin) return clusterList
+  const own = `(select count(*)::int from host h where h.cluster_id = cl.id and h.account_id = ${Math.trunc(actor.account_id)})`
+  return defineList<Actor>({ ...clusters, fields: { ...clusters.fields, host_count: { type: 'int', sql: own } } })
+}

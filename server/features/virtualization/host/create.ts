@@ -8,6 +8,7 @@ import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { ensureImage } from '../os/tasks.ts'
+import { askedAddresses } from './asked-addresses.ts'
 import { hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
 import { refuseWhatIsMissing } from './not-yet.ts'
@@ -33,8 +34,10 @@ export async function createHost(ctx: Context, body: HostCreate) {
       const home = await clusterOf(work, ctx, body)
       const system = await systemOf(work, ctx, body, home)
       const disks = disksOf(body, system)
+      const addresses = await askedAddresses(work, ctx.actor, home.id, body)
       const cpu_number = body.cpu_number ?? 1
       const ram_mib = body.ram_mib ?? Math.max(512, system.min_ram_mib)
+      if ((body.net_bandwidth_mbitps ?? 0) < 0) throw invalid('net_bandwidth_mbitps', 'from 0')
       if (cpu_number < 1 || cpu_number > 512) throw invalid('cpu_number', 'from 1 to 512')
       if (ram_mib < system.min_ram_mib)
         throw invalid('ram_mib', `${system.name} needs at least ${system.min_ram_mib} MiB`)
@@ -100,11 +103,11 @@ export async function createHost(ctx: Context, body: HostCreate) {
           target_dev: `vd${String.fromCharCode(97 + n)}`,
         })),
       })
-      const copy = await ensureImage(work, system, node_id, ctx.actor.account_id)
+      const copy = await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null)
       const task = await enqueue(
         work,
         hostCreateTask,
-        { host_id: id, addresses: addressesOf(body) },
+        { host_id: id, addresses },
         { registry_id: id, entity: 'host', account_id, ...(copy !== null && { after: copy, afterAny: true }) },
       )
       await noteHistory(work, {
@@ -204,10 +207,6 @@ async function bridgeOf(work: Work, node_id: number): Promise<string> {
       { value: 'node' },
     )
   return bridge.name
-}
-
-function addressesOf(body: HostCreate) {
-  return { pools: body.ipv4_pool ?? null, count: body.ipv4_number ?? null, named: body.ip_addr ?? null }
 }
 
 const domainFrom = (template: string | null, name: string) => (template ? template.replaceAll('{name}', name) : null)

@@ -5,7 +5,7 @@ import { sql } from '../../../api/list/sql.ts'
 import { hostLifecycle } from '../../../domain/host/states.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 
-const tuned = (name: string) => ({ type: 'int', sql: `(h.tuning->>'${name}')::int`, nullable: true }) as const
+const tuned = (name: string) => ({ type: 'int', sql: `(h.tuning->>'${name}')::bigint`, nullable: true }) as const
 const addresses = (family: number) =>
   jsonList(
     { ip: 'host(i.ip_addr)', interface: "coalesce(hi.name, '')" },

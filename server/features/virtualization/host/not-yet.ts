@@ -10,6 +10,7 @@ const missing: [keyof HostCreate, string][] = [
   ['interfaces', 'Several cluster interfaces'],
   ['vxlan', 'VXLANs'],
   ['ipv6_pool', 'IPv6 prefixes'],
+  ['ipv6_prefix', 'IPv6 prefixes'],
 ]
 
 export function refuseWhatIsMissing(body: HostCreate) {
@@ -22,6 +23,8 @@ export function refuseWhatIsMissing(body: HostCreate) {
     throw new PanelError('refused', 'Recipes are not available yet', { value: 'recipe_list' })
   if (body.linked_clone)
     throw new PanelError('refused', 'Linked clones of images are not available yet', { value: 'linked_clone' })
+  if (body.ipv6_enabled)
+    throw new PanelError('refused', 'IPv6 addresses for machines are not available yet', { value: 'ipv6_enabled' })
   if (body.spice_enabled || body.spice_additional_enabled)
     throw new PanelError('refused', 'SPICE is not available yet', { value: 'spice_enabled' })
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Os, osEdit, osRecord } from '../../../domain/os/schema.ts'
 import { deletedAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
-import { osList } from './list.ts'
+import { osFile, osList } from './list.ts'
 import { deleteOs, editOs } from './service.ts'
 
 const common = { service: 'vm', tag: 'os' } as const
@@ -22,14 +22,14 @@ export const osEndpoints = {
     ...list,
     path: '/os',
     summary: 'List the systems that can be installed',
-    csv: osList,
-    run: (ctx, { query }) => serveList(osList, ctx, query),
+    csv: osFile,
+    run: (ctx, { query }) => serveList(osList(ctx.actor), ctx, query),
   }),
   all: endpoint({
     ...list,
     path: '/os/all',
     summary: 'List the systems of all repositories',
-    run: (ctx, { query }) => serveList(osList, ctx, query),
+    run: (ctx, { query }) => serveList(osList(ctx.actor), ctx, query),
   }),
   get: endpoint({
     ...common,
@@ -39,7 +39,7 @@ export const osEndpoints = {
     access: 'user',
     params,
     answer: osRecord,
-    run: (ctx, p) => serveRow<Os>(osList, ctx, p.params.os_id, 'System'),
+    run: (ctx, p) => serveRow<Os>(osList(ctx.actor), ctx, p.params.os_id, 'System'),
   }),
   edit: endpoint({
     ...common,

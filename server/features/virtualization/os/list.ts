@@ -1,12 +1,12 @@
 import type { Actor } from '../../../api/context.ts'
-import { defineList } from '../../../api/list/define.ts'
+import { defineList, type ListSpec } from '../../../api/list/define.ts'
 import { timeText } from '../../../api/list/fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 
 const shown = (sql: string) => timeText(sql)
 
-export const osList = defineList<Actor>({
+const systems: ListSpec<Actor> = {
   name: 'os',
   from: 'os o join repository r on r.id = o.repository_id',
   fields: {
@@ -58,4 +58,12 @@ export const osList = defineList<Actor>({
   },
   search: ['name', 'os_group'],
   visible: (actor) => (actor.isAdmin ? null : raw("not o.adminonly and o.state = 'active'")),
-})
+}
+const forAdministrators = defineList<Actor>(systems)
+const { node: _, ...members } = systems.members ?? {}
+const forUsers = defineList<Actor>({ ...systems, members, row: { ...systems.row, nodes: "'[]'::json" } })
+
+/** Nodes and their addresses are the administrators' business. */
+export const osList = (actor: Actor) => (actor.isAdmin ? forAdministrators : forUsers)
+/** The fields of a row, without its lists. */
+export const osFile = forUsers

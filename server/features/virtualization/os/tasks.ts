@@ -62,8 +62,14 @@ export const osCopyTask = defineTask({
 /**
  * Makes sure that an image is, or is about to be, on a node. Answers the task to wait for, or null when it is there already.
  * Many machines made at once wait for one copy.
+ * @param account_id administrator on whose behalf it is copied, else null: users neither see nor call off what others wait for
  */
-export async function ensureImage(work: Work, os: { id: number; sha256: string }, node_id: number, account_id: number) {
+export async function ensureImage(
+  work: Work,
+  os: { id: number; sha256: string },
+  node_id: number,
+  account_id: number | null,
+) {
   const there = await work.tx.os_node.findUnique({ where: { os_id_node_id: { os_id: os.id, node_id } } })
   if (there?.sha256 === os.sha256 && there.state === 'ready') return null
   const dedupeKey = `os_copy:${os.id}:${node_id}`
