@@ -3,7 +3,9 @@ import { createServer as createHttps } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context as HonoContext } from 'hono'
 import next from 'next'
 import { isApiPath, makeApi } from './api/app.ts'
 import { stampAddress } from './auth/page-address.ts'
@@ -33,6 +35,7 @@ export async function startWeb(config: Config, root: string, upgrades: readonly 
     trustedProxies: config.trustedProxies,
     publicUrl: config.publicUrl,
     remoteAddress: (c) => (c.env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket.remoteAddress,
+    sendText,
   })
   const api = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false })
 
@@ -87,6 +90,21 @@ export async function startWeb(config: Config, root: string, upgrades: readonly 
       await pages.close()
     },
   }
+}
+
+/**
+ * Straight into the connection: through the streams of `Response` a list of 100 machines (190 kB) costs 1.5 ms more. Text that is
+ * all ASCII is written as latin1, for which Node takes a third of the memory.
+ */
+function sendText(c: HonoContext, status: number, headers: Headers, text: string): Response {
+  const { outgoing } = c.env as HttpBindings
+  const length = Buffer.byteLength(text)
+  const cookies = headers.getSetCookie()
+  for (const [name, value] of headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
+  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies)
+  outgoing.writeHead(status, { 'content-length': length })
+  outgoing.end(text, length === text.length ? 'latin1' : 'utf8')
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Root of the installation: the folder with package.json, from source and from the bundle alike. */

@@ -12,6 +12,8 @@ import { routesOf } from './routes.ts'
 export type RestOptions = HttpSettings & {
   /** Address of the peer's socket; Hono does not know it by itself. */
   remoteAddress(c: HonoContext): string | undefined
+  /** Sends a text past the streams of `Response`, which copy it several times; answers what Hono shall do with it. */
+  sendText?(c: HonoContext, status: number, headers: Headers, text: string): Response
 }
 
 /** The REST API as one Hono app. It owns no rule and no list of operations of its own. */
@@ -44,7 +46,7 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
     const body = e.method === 'POST' || (e.method === 'DELETE' && e.body) ? await readBody(request) : undefined
     const raw = { params: c.req.param(), query: readQuery(request.url), body }
     const key = e.method === 'POST' ? request.headers.get('idempotency-key') : null
-    if (key === null || !caller.actor) return await run(e, caller, raw)
+    if (key === null || !caller.actor) return await run(e, caller, raw, (...sent) => options.sendText?.(c, ...sent))
     checkPlain(raw)
     return await once({ key, account_id: caller.actor.account_id, request: [operationName(e), raw] }, () =>
       run(e, caller, raw),
@@ -54,7 +56,12 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
   }
 }
 
-async function run(e: AnyEndpoint, caller: Caller, raw: Parameters<typeof call>[2]): Promise<Response> {
+async function run(
+  e: AnyEndpoint,
+  caller: Caller,
+  raw: Parameters<typeof call>[2],
+  send?: (status: number, headers: Headers, text: string) => Response | undefined,
+): Promise<Response> {
   const { answer, reply } = await call(e, caller, raw)
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   for (const cookie of reply.cookies) headers.append('set-cookie', cookie)
@@ -65,7 +72,9 @@ async function run(e: AnyEndpoint, caller: Caller, raw: Parameters<typeof call>[
   const version = (answer as { version?: unknown } | null)?.version
   if (typeof version === 'number') headers.set('etag', `"${version}"`)
   const body = answer instanceof RawJson ? answer.body : JSON.stringify(answer ?? {})
-  return new Response(body, { status: e.status ?? 200, headers })
+  const status = e.status ?? 200
+  const sent = typeof body === 'string' ? send?.(status, headers, body) : undefined
+  return sent ?? new Response(body, { status, headers })
 }
 
 /** Every error leaves through here: one body shape, one status table, unforeseen faults only in the log. */
