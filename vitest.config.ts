@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Many tests watch clocks and child processes; on a busy CI machine one second look tells a fault from a stall.
-const shared = { pool: 'forks' as const, retry: process.env.CI ? 1 : 0 }
+const shared = { pool: 'forks' as const }
 
 export default defineConfig({
   test: {
@@ -29,8 +28,6 @@ export default defineConfig({
           ...shared,
           name: 'lab',
           include: ['server/**/*.lab.test.ts', 'e2e/**/*.lab.test.ts'],
-          // Kills the built panel again and again: minutes of their own, `DATAHALL_RESILIENCE=1` runs them.
-          exclude: process.env.DATAHALL_RESILIENCE ? [] : ['e2e/resilience.lab.test.ts'],
           globalSetup: ['e2e/support/database.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
