@@ -19,8 +19,9 @@ export default defineConfig({
           name: 'api',
           include: ['server/**/*.db.test.ts'],
           globalSetup: ['e2e/support/database.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Only what hangs runs into these: no test waits for a duration, and a busy machine may take its time.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -83,9 +83,6 @@ export function workerProcesses(url: string) {
   }
 }
 
-/** Milliseconds on the clock of the notes. */
-export const monotonic = () => Number(process.hrtime.bigint() / 1000n) / 1000
-
 /** Times at which two different processes or turns were inside bodies of the same thing. A body whose process was killed ends with it. */
 export function overlaps(notes: Note[], thing: (note: Note) => string | number): string[] {
   const open = new Map<string | number, Note>()
