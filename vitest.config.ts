@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Many tests watch clocks and child processes; on a busy CI machine one second look tells a fault from a stall.
-const shared = { pool: 'forks' as const, retry: process.env.CI ? 1 : 0 }
+const shared = { pool: 'forks' as const }
 
 export default defineConfig({
   test: {
@@ -20,8 +19,9 @@ export default defineConfig({
           name: 'api',
           include: ['server/**/*.db.test.ts'],
           globalSetup: ['e2e/support/database.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Only what hangs runs into these: no test waits for a duration, and a busy machine may take its time.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -29,8 +29,6 @@ export default defineConfig({
           ...shared,
           name: 'lab',
           include: ['server/**/*.lab.test.ts', 'e2e/**/*.lab.test.ts'],
-          // Kills the built panel again and again: minutes of their own, `DATAHALL_RESILIENCE=1` runs them.
-          exclude: process.env.DATAHALL_RESILIENCE ? [] : ['e2e/resilience.lab.test.ts'],
           globalSetup: ['e2e/support/database.ts'],
           fileParallelism: false,
           testTimeout: 180_000,

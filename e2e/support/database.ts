@@ -20,6 +20,7 @@ export default async function setup(_project: TestProject) {
     folder = mkdtempSync(path.join(tmpdir(), 'datahall-test-'))
     chmodSync(folder, 0o755)
     server = await startEmbedded(folder)
+    await forTheRunOnly(server.url)
     process.env.TEST_DATABASE_URL = server.url
   }
   const url = process.env.TEST_DATABASE_URL!
@@ -32,6 +33,12 @@ export default async function setup(_project: TestProject) {
     delete process.env.TEST_DATABASE_URL
     if (folder) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What the server of a run keeps is thrown away: nothing has to survive a loss of power. */
+async function forTheRunOnly(url: string) {
+  for (const name of ['fsync', 'full_page_writes']) await admin(url, `alter system set ${name} = off`)
+  await admin(url, 'select pg_reload_conf()')
 }
 
 /** A fresh migrated database for one test file, open as the process's database; `drop` removes it. */

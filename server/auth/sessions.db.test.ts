@@ -99,10 +99,8 @@ describe('a session', () => {
     const closed = (async () => {
       for (;;) if ((await reader.read()).done) return
     })()
-    const from = performance.now()
     await api.request('DELETE', `/auth/v4/token/${one.token}`, { token: one.token })
     await closed
-    expect(performance.now() - from).toBeLessThan(1000)
   })
 
   it('has its times from the settings, the open ones too', async () => {

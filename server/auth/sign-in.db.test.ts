@@ -152,7 +152,7 @@ describe('a password', () => {
   it('takes as long to refuse for an unknown address as for a known one', { timeout: 120_000 }, async () => {
     // Skipping the hash would show as half of the time or more, in every round; the noise of a busy machine does not.
     const rounds: number[] = []
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 6; round++) {
       const known: number[] = []
       const unknown: number[] = []
       for (let n = 0; n < 24; n++) {

@@ -58,6 +58,7 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
   let active = 0
   let stopping = false
   let beating: Promise<void> | null = null
+  let beatAgain = false
 
   async function beat() {
     const keys = new Set(await readKeys())
@@ -76,11 +77,16 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
     await leases.release(gone)
   }
 
-  function beatOnce() {
+  /** One at a time; who asks while one is under way may have news that it has not seen. */
+  function beatOnce(news = false) {
+    if (beating) beatAgain ||= news
     beating ??= beat()
       .catch((err) => log.warn({ err, reconciler: name }, 'leases could not be prolonged'))
       .finally(() => {
         beating = null
+        const again = beatAgain && !stopping
+        beatAgain = false
+        if (again) void beatOnce()
       })
     return beating
   }
@@ -154,8 +160,8 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
       entry.again = true
       if (!entry.running) later(entry, 0)
     }
-    // It may be about an object that is new.
-    if (payload === name || payload.startsWith(`${name}:`)) void beatOnce()
+    // It may be about an object that is new, or that another process has let go.
+    if (payload === name || payload.startsWith(`${name}:`)) void beatOnce(true)
   }
 
   const beats = setInterval(() => {
@@ -184,7 +190,11 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
       clearTimeout(timer)
       // What still runs keeps its lease until it expires.
       const free = mine.filter((entry) => ended !== 'late' || !entry.running).map((entry) => `${name}:${entry.key}`)
-      await leases.release(free).catch((err) => log.warn({ err, reconciler: name }, 'leases could not be given back'))
+      await leases
+        .release(free)
+        // Others take over now instead of at their next look.
+        .then(() => Promise.all(free.map((lease) => bus().notify(CHANNEL, lease))))
+        .catch((err) => log.warn({ err, reconciler: name }, 'leases could not be given back'))
     },
   }
 }

@@ -45,11 +45,11 @@ describe('schedules', () => {
   it('make up for the last slot missed, and wait for a run that is not over', async () => {
     const missed = {
       name: 'missed',
-      cron: '0 * * * * *',
+      cron: '0 0 0 1 1 *',
       task: tick,
       input: { slow: true },
       options: { ...options, priority: 1 },
-      catchUpMs: 150_000,
+      catchUpMs: 400 * 86_400_000,
     }
     const one = open(startSchedules([missed]))
     const count = async () =>
@@ -91,7 +91,7 @@ describe('a reconciler', () => {
           name: 'shared',
           keys: async () => ['1', '2', '3'],
           intervalMs: 20,
-          leaseMs: 1500,
+          leaseMs: 600_000,
           async run(key) {
             expect(inside.get(key) ?? 0).toBe(0)
             inside.set(key, 1)
@@ -125,7 +125,7 @@ describe('a reconciler', () => {
         name: 'nudged',
         keys: async () => keys,
         intervalMs: 60_000,
-        leaseMs: 1200,
+        leaseMs: 600_000,
         async run(key, signal) {
           runs.push(key)
           if (key === 'bad') throw new Error('it does not answer')
@@ -149,6 +149,7 @@ describe('a reconciler', () => {
     await h.until('the new one', async () => r.held().includes('line') && runs.includes('line'))
     expect(r.held()).not.toContain('bad')
     keys = ['good']
+    await transaction((work) => nudge(work, 'nudged', 'good'))
     await h.until('gone', async () => stopped)
     expect(stopped).toContain('no longer held')
     await h.until('released', async () => (await h.rows("select 1 from lease where name = 'nudged:line'")).length === 0)

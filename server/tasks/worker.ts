@@ -18,6 +18,8 @@ export type WorkerOptions = {
   concurrency?: number
   /** A worker that has said nothing for so long has lost its tasks. Default 6000. */
   leaseMs?: number
+  /** Pause between two beats, which prolong the leases and look for dead workers. Default a quarter of the lease, 1 s at most. */
+  beatMs?: number
   /** How long a step that is told to stop may take to do so before it is left to itself. Default 10 s. */
   patienceMs?: number
   /** After so many losses of its worker a task is not run again but undone, settled and failed. Default 5. */
@@ -157,11 +159,13 @@ export function startWorker(options: WorkerOptions): Worker {
     else panelLog.error({ err }, text)
   }
 
-  const every = Math.min(1000, leaseMs / 4)
-  const beats = setInterval(() => {
-    watch()
-    void beatOnce()
-  }, every)
+  const beats = setInterval(
+    () => {
+      watch()
+      void beatOnce()
+    },
+    options.beatMs ?? Math.min(1000, leaseMs / 4),
+  )
   const unhear = [
     bus().on('task_wake', () => void claim()),
     bus().on('task_cancel', (id) => {

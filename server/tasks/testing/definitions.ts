@@ -23,30 +23,33 @@ async function body(t: SettleContext, name: string, ms: number, signal: AbortSig
   return name
 }
 
-const work = z.object({ device: z.string(), steps: z.number(), ms: z.number(), fail: z.boolean().default(false) })
+export const steps = defineTask({
+  name: 'test_steps',
+  input: z.object({ device: z.string(), steps: z.number(), ms: z.number(), fail: z.boolean().default(false) }),
+  locks: ({ device }) => [device],
+  async run(t, { steps, ms, fail }) {
+    for (let n = 1; n <= steps; n++)
+      await t.step(`s${n}`, (signal) => body(t, `s${n}`, ms, signal), { undo: async () => note(t, `undo s${n}`) })
+    if (fail) throw new Error('in the end it fails')
+  },
+  async settle(t, _, outcome) {
+    note(t, `settle ${outcome.status}`)
+    await t.stepTx('state', async (work) => {
+      await work.sql('select 1')
+    })
+  },
+})
 
-function stepped(name: string) {
-  return defineTask({
-    name,
-    input: work,
-    locks: ({ device }) => [device],
-    async run(t, { steps, ms, fail }) {
-      for (let n = 1; n <= steps; n++)
-        await t.step(`s${n}`, (signal) => body(t, `s${n}`, ms, signal), { undo: async () => note(t, `undo s${n}`) })
-      if (fail) throw new Error('in the end it fails')
-    },
-    async settle(t, _, outcome) {
-      note(t, `settle ${outcome.status}`)
-      await t.stepTx('state', async (work) => {
-        await work.sql('select 1')
-      })
-    },
-  })
-}
-
-export const steps = stepped('test_steps')
-/** The same under many names: a worker that knows one of them is the only one to take it. */
-export const boundary = (n: number) => stepped(`test_boundary_${n}`)
+/** With its first holder the step `at` does not end until it is told to stop; with all others nothing lasts. */
+export const fragile = defineTask({
+  name: 'test_fragile',
+  input: z.object({ device: z.string(), steps: z.number(), at: z.number() }),
+  locks: ({ device }) => [device],
+  async run(t, { steps, at }) {
+    for (let n = 1; n <= steps; n++)
+      await t.step(`s${n}`, (signal) => body(t, `s${n}`, n === at && t.fence === 1 ? 3_600_000 : 1, signal))
+  },
+})
 
 export const counter = defineTask({
   name: 'test_counter',

@@ -20,7 +20,7 @@ export async function harness(open: () => Promise<Database & { drop(): Promise<v
   async function until<T>(
     what: string,
     check: () => Promise<T | null | undefined | false>,
-    timeoutMs = 15_000,
+    timeoutMs = 60_000,
     everyMs = 5,
   ): Promise<T> {
     const end = performance.now() + timeoutMs
@@ -44,8 +44,9 @@ export async function harness(open: () => Promise<Database & { drop(): Promise<v
     rows,
     until,
     steps,
+    /** Without beats: whatever starts or stops does so because it was told, or at its moment. */
     worker(definitions: readonly Task[], options: Omit<WorkerOptions, 'definitions'> = {}) {
-      const made = startWorker({ definitions, leaseMs: 1200, ...options })
+      const made = startWorker({ definitions, leaseMs: 3_600_000, beatMs: 3_600_000, ...options })
       workers.push(made)
       return made
     },
@@ -67,6 +68,8 @@ export async function harness(open: () => Promise<Database & { drop(): Promise<v
         },
         timeoutMs,
       ),
+    /** All workers that hold tasks count as dead from now on. */
+    expire: () => rows("update task set lease_until = now() where status = 'running'"),
     async close() {
       await Promise.all(workers.map((one) => one.stop(0)))
       await messages.close()

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { ProcessOptions } from './worker-process.ts'
+import type { Order, ProcessOptions, Said } from './worker-process.ts'
 
 export type Note = { at: number; pid: number; task: number; fence: number; event: string; verb: string; name: string }
 
@@ -25,13 +25,34 @@ export function workerProcesses(url: string) {
         resolve()
       })
     })
-    // One that dies at its first write may be gone before it says that it is ready.
-    await Promise.race([new Promise((resolve) => child.once('message', resolve)), gone])
+    /** Resolves with what the process says, once it does; undefined from one that dies before. */
+    const says = <Key extends string>(key: Key) =>
+      Promise.race([
+        new Promise<Extract<Said, Record<Key, unknown>>>((resolve) => {
+          const hear = (said: Said) => {
+            if (!(key in said)) return
+            child.off('message', hear)
+            resolve(said as Extract<Said, Record<Key, unknown>>)
+          }
+          child.on('message', hear)
+        }),
+        gone.then(() => undefined),
+      ])
+    const held = says('held')
+    await says('ready')
     return {
       pid: child.pid!,
       gone,
+      /** Resolves when all tasks are held where the options say. */
+      held,
       kill: (signal: NodeJS.Signals) => child.kill(signal),
-      stop: (graceMs: number) => child.send(graceMs),
+      stop: (graceMs: number) => child.send({ stop: graceMs } satisfies Order),
+      /** Has the process write late what it holds; answers the verdict per task. */
+      async writeLate() {
+        const said = says('late')
+        child.send({ writeLate: true } satisfies Order)
+        return (await said)?.late
+      },
     }
   }
 
@@ -61,9 +82,6 @@ export function workerProcesses(url: string) {
     },
   }
 }
-
-/** Milliseconds on the clock of the notes. */
-export const monotonic = () => Number(process.hrtime.bigint() / 1000n) / 1000
 
 /** Times at which two different processes or turns were inside bodies of the same thing. A body whose process was killed ends with it. */
 export function overlaps(notes: Note[], thing: (note: Note) => string | number): string[] {

@@ -2,7 +2,8 @@ import pg from 'pg'
 import { openDatabase, setDatabase } from '../../db/pool.ts'
 import { openBus } from '../../events/bus.ts'
 import { startWorker } from '../worker.ts'
-import { boundary, counter, poison, steps } from './definitions.ts'
+import { counter, fragile, poison, steps } from './definitions.ts'
+import { holdTasks } from './hold.ts'
 
 // A worker in a process of its own, for tests that kill and pause it. Options come as JSON in the first argument.
 export type ProcessOptions = {
@@ -10,53 +11,37 @@ export type ProcessOptions = {
   leaseMs: number
   concurrency?: number
   maxRecoveries?: number
-  /** Only these kinds of the boundary test. */
-  boundaries?: number[]
-  /** Kill -9 of this process right before or after a write: `before end s2`, `after begin s1`, `before finish`. */
-  dieAt?: string
+  /** Task id to the write before or after which it is held: see `holdTasks`. */
+  holds?: Record<number, string>
 }
 
+/** What the parent may send: a number of milliseconds to stop within, or to write late what is held. */
+export type Order = { stop: number } | { writeLate: true }
+/** What the process says: that it works, that all tasks are held where they should be, how the late writes were answered. */
+export type Said = { ready: true } | { held: true } | { late: Record<number, string> }
+
+const say = (said: Said) => process.send?.(said)
+
 const options = JSON.parse(process.argv[2]!) as ProcessOptions
-if (options.dieAt) dieAt(options.dieAt)
+const held = options.holds && holdTasks(options.holds, () => say({ held: true }))
 const database = openDatabase(options.url, { connections: 4 })
 setDatabase(database)
 const messages = openBus(options.url)
 const worker = startWorker({
-  definitions: options.boundaries?.map(boundary) ?? [steps, counter, poison],
+  definitions: [steps, counter, poison, fragile],
   leaseMs: options.leaseMs,
   concurrency: options.concurrency ?? 10,
   ...(options.maxRecoveries === undefined ? {} : { maxRecoveries: options.maxRecoveries }),
 })
-process.on('message', async (graceMs: number) => {
-  await worker.stop(graceMs)
+process.on('message', async (order: Order) => {
+  if ('writeLate' in order) {
+    const late = await held!.writeLate(new pg.Pool({ connectionString: options.url, max: 1 }))
+    say({ late })
+    return
+  }
+  await worker.stop(order.stop)
   await messages.close()
   process.exit(0)
 })
 process.on('disconnect', () => process.exit(1))
-process.send?.('ready')
-
-/** The engine's writes go through one statement, so that is where the process can be ended at a known place. */
-function dieAt(place: string) {
-  const [when, op, name] = place.split(' ')
-  const query = pg.Pool.prototype.query as (...given: unknown[]) => Promise<unknown>
-  const isPlace = (statement: unknown) => {
-    const { name: prepared, values } = statement as { name?: string; values?: unknown[] }
-    if (prepared !== 'task_write') return false
-    const writes = JSON.parse(String(values?.[0])) as { op: string; name?: string }[]
-    return writes.some((write) => write.op === op && (name === undefined || write.name === name))
-  }
-  const die = () => process.kill(process.pid, 'SIGKILL')
-  pg.Pool.prototype.query = async function (this: pg.Pool, ...given: unknown[]) {
-    const here = isPlace(given[0])
-    if (here && when === 'before') {
-      die()
-      await new Promise(() => {})
-    }
-    const answer = await query.apply(this, given)
-    if (here) {
-      die()
-      await new Promise(() => {})
-    }
-    return answer
-  } as typeof pg.Pool.prototype.query
-}
+say({ ready: true })
