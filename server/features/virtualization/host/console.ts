@@ -1,10 +1,14 @@
 import type { ConsoleTarget } from '../../../console/session.ts'
+import { SharedLines } from '../../../console/shared-line.ts'
 import type { ConsoleGrant } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { hostLifecycle } from '../../../domain/host/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { nodeConnection } from '../node/connections.ts'
+
+const serialLines = new WeakMap<NodeConnection, SharedLines>()
 
 /**
  * Whether a grant still holds: its holder is signed in and may see the machine, which has a console now.
@@ -31,8 +35,13 @@ export async function checkHostConsole(grant: ConsoleGrant) {
 export async function openHostConsole(grant: ConsoleGrant, signal: AbortSignal): Promise<ConsoleTarget> {
   const row = await checkHostConsole(grant)
   const connection = await nodeConnection(row.node_id, signal)
-  if (grant.kind === 'serial')
-    return { stream: await connection.openSerial(row.internal_name, signal), vncPassword: null }
+  if (grant.kind === 'serial') {
+    const lines = serialLines.get(connection) ?? new SharedLines()
+    serialLines.set(connection, lines)
+    // A serial port has one reader; two pages would take it from each other for ever.
+    const open = (either: AbortSignal) => connection.openSerial(row.internal_name, either)
+    return { stream: await lines.join(row.internal_name, open, signal), vncPassword: null }
+  }
   const vncPassword = row.vnc_password
     ? unseal(row.vnc_password, { table: 'host', id: row.id, column: 'vnc_password' })
     : null
