@@ -11,7 +11,7 @@ export function Watchers({ watchers }: { watchers: readonly ConsoleWatcher[] }) 
   const t = useTranslations('console')
   const others = watchers.filter((one) => !one.self)
   if (others.length === 0) return null
-  const names = [...new Set(others.map(({ name }) => name))]
+  const names = [...new Set(others.map(({ name }) => name.split('@')[0] ?? name))]
   const shown = names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` +${names.length - SHOWN}` : '')
   const hasSelf = watchers.some((one) => one.self)
   const full = watchers.map((one) => `${one.name}${one.mode === 'view' ? ` (${t('viewOnly')})` : ''}`).join(', ')

@@ -31,7 +31,7 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       {
         id: 'state',
-        size: 190,
+        size: 170,
         meta: { label: t('fields.state'), sort: 'state' },
         cell: ({ row }) => <StateCell host={row.original} />,
       },
@@ -49,7 +49,7 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       {
         id: 'os',
-        size: 106,
+        size: 130,
         meta: { label: t('fields.os'), sort: 'os_name', quiet: true },
         cell: ({ row }) => row.original.os_name ?? quiet,
       },
@@ -61,13 +61,13 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       {
         id: 'ram_mib',
-        size: 66,
+        size: 68,
         meta: { label: t('fields.ram_gib'), sort: 'ram_mib', right: true },
         cell: ({ row }) => size(row.original.ram_mib),
       },
       {
         id: 'disk',
-        size: 68,
+        size: 72,
         meta: { label: t('fields.disk_gib'), sort: 'disk.disk_mib', right: true },
         cell: ({ row }) => (row.original.disk ? size(row.original.disk.disk_mib) : quiet),
       },
@@ -79,7 +79,7 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       isAdmin && {
         id: 'account',
-        size: 100,
+        size: 112,
         meta: { label: t('fields.account'), sort: 'account.email', quiet: true },
         cell: ({ row }) => row.original.account?.email ?? quiet,
       },
@@ -104,7 +104,7 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       {
         id: 'uptime',
-        size: 58,
+        size: 60,
         meta: { label: t('fields.uptime'), sort: 'uptime', right: true, quiet: true },
         cell: ({ row }) => (row.original.uptime === null ? quiet : <Duration seconds={row.original.uptime} />),
       },

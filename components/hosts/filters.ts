@@ -7,15 +7,15 @@ import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 import { useLoaders } from './loaders.ts'
 
-const GIB = { label: 'GiB', factor: 1024 }
-
 /** What machines can be filtered by: fields of the API's own `where`. */
 export function useHostFilters(): readonly FilterField[] {
   const t = useTranslations('hosts')
+  const units = useTranslations('ui.units')
   const { isAdmin } = useMe()
   const loaders = useLoaders()
   return useMemo(() => {
     const { named } = loaders
+    const gib = { label: units('GiB'), factor: 1024 }
     const all: (FilterField | false)[] = [
       {
         name: 'state',
@@ -36,8 +36,8 @@ export function useHostFilters(): readonly FilterField[] {
         resolve: named.accounts,
       },
       { name: 'cpu_number', label: t('fields.cpu_number'), type: 'int' },
-      { name: 'ram_mib', label: t('fields.ram'), type: 'int', unit: GIB },
-      { name: 'disk.disk_mib', label: t('fields.disk'), type: 'int', unit: GIB },
+      { name: 'ram_mib', label: t('fields.ram'), type: 'int', unit: gib },
+      { name: 'disk.disk_mib', label: t('fields.disk'), type: 'int', unit: gib },
       { name: 'cpu_percent', label: t('fields.cpu_percent'), type: 'int', nullable: true },
       { name: 'is_protected', label: t('protected'), type: 'bool' },
       { name: 'disabled', label: t('fields.disabled'), type: 'bool' },
@@ -46,7 +46,7 @@ export function useHostFilters(): readonly FilterField[] {
       { name: 'create_date', label: t('fields.create_date'), type: 'time' },
     ]
     return all.filter((field) => field !== false)
-  }, [t, isAdmin, loaders])
+  }, [t, units, isAdmin, loaders])
 }
 
 const is = (values: string[]) => [{ field: 'state', op: 'is' as const, values }]

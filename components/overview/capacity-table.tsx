@@ -17,6 +17,7 @@ const rows = [
 /** How much of each kind is used of what can be used, a cluster a column. */
 export function CapacityTable({ clusters, chosen }: { clusters: readonly ClusterCapacity[]; chosen: number | null }) {
   const t = useTranslations('overview')
+  const units = useTranslations('ui.units')
   const columns = capacityColumns(clusters, chosen)
   return (
     <table className="w-full table-fixed border-separate border-spacing-0">
@@ -48,7 +49,7 @@ export function CapacityTable({ clusters, chosen }: { clusters: readonly Cluster
               <th scope="row" className="border-t border-line py-1 text-left font-normal">
                 {t(`resources.${row.key}`)}{' '}
                 <span className="text-12 text-fg-3">
-                  {row.kind === 'size' ? unitFor(largest) : row.key === 'cpu' ? 'vCPU' : null}
+                  {row.kind === 'size' ? units(unitFor(largest)) : row.key === 'cpu' ? 'vCPU' : null}
                 </span>
               </th>
               {columns.map((column, at) => {

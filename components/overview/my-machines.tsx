@@ -11,13 +11,14 @@ import { TextLink } from '../ui/text.tsx'
 /** What a person's machines take together. */
 export function MyMachines() {
   const t = useTranslations('overview')
+  const units = useTranslations('ui.units')
   const format = useFormatter()
   const trpc = useTRPC()
   const { account_id } = useMe()
   const { data } = useQuery(trpc.vm.account.get.queryOptions({ params: { account_id } }))
   if (!data) return null
   const size = (mib: number) =>
-    `${format.number(inUnit(mib, unitFor(mib)), { maximumFractionDigits: 1 })} ${unitFor(mib)}`
+    `${format.number(inUnit(mib, unitFor(mib)), { maximumFractionDigits: 1 })} ${units(unitFor(mib))}`
   return (
     <Facts
       facts={[

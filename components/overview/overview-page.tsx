@@ -63,7 +63,7 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
         {...(!begun && isAdmin && { actions: <TextLink href={paths.firstRun()}>{t('firstSteps')}</TextLink> })}
       />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_408px] max-[1100px]:block">
-        <div className="min-w-0 px-6 pb-6 phone:px-4">
+        <div className="min-w-0 px-6 pb-6 phone:px-4 phone:pt-3">
           {overview.demo ? <DemoNotice /> : null}
           <Section
             title={t('wrong')}

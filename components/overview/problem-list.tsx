@@ -106,10 +106,11 @@ const percentOf = (share: Problem['share']) =>
 
 function Free({ share }: { share: NonNullable<Problem['share']> }) {
   const t = useTranslations('overview')
+  const units = useTranslations('ui.units')
   const format = useFormatter()
   const unit = unitFor(share.total)
   const figure = (mib: number) => format.number(inUnit(mib, unit), { maximumFractionDigits: 1 })
-  return t('free', { free: figure(share.total - share.used), total: figure(share.total), unit })
+  return t('free', { free: figure(share.total - share.used), total: figure(share.total), unit: units(unit) })
 }
 
 function NextStep({ problem }: { problem: Problem }) {

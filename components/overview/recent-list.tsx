@@ -48,9 +48,12 @@ export function RecentList() {
             >
               {words.name(task.name)}
             </button>{' '}
-            <span className="font-medium">
-              <TaskSubject task={task} plain />
-            </span>
+            {/* A task of the demo says in its name what it is about. */}
+            {task.entity === 'demo' ? null : (
+              <span className="font-medium">
+                <TaskSubject task={task} plain />
+              </span>
+            )}
             {task.status === 'failed' && task.error ? (
               <span className="ml-2 text-12 text-fg-3">{task.error}</span>
             ) : null}

@@ -45,7 +45,7 @@ export const isOpen = (status: TaskStatus): boolean =>
 
 /** `read_hardware` as words, for a name the catalogue does not know. */
 export const plainName = (name: string): string => {
-  const words = name.replace(/_\d+$/, '').replaceAll('_', ' ')
+  const words = withoutNumber(name).replaceAll('_', ' ')
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
@@ -55,11 +55,14 @@ export function stepParts(name: string): { part: 'undo' | 'settle' | null; step:
   return { part: (part as 'undo' | 'settle' | undefined) ?? null, step: step ?? name }
 }
 
+/** `machines_40_made` and `file_2` carry a number that tells parts of one step apart: `machines_made`, `file`. */
+const withoutNumber = (name: string) => name.replace(/_\d+(?=_|$)/g, '')
+
 /** Words for names of tasks and steps, in the reader's language where the catalogue has them. */
 export function useTaskWords() {
   const t = useTranslations('taskWords')
   const word = (group: 'names' | 'steps', name: string) => {
-    const key = `${group}.${name.replace(/_\d+$/, '')}`
+    const key = `${group}.${withoutNumber(name)}`
     return t.has(key as never) ? t(key as never) : plainName(name)
   }
   return {

@@ -1,5 +1,5 @@
 'use client'
-import { useFormatter } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { cn } from './class-names.ts'
 import { Meter } from './progress.tsx'
 import { percentOf } from './share.tsx'
@@ -58,12 +58,13 @@ export function CapacityCell({ label, used, of, kind, unit = unitFor(of), calm }
 
 /** Several of them under each other, each with its name at the left. */
 export function CapacityList({ rows }: { rows: readonly CapacityProps[] }) {
+  const t = useTranslations('ui.units')
   return (
     <div className="divide-y divide-line">
       {rows.map((row) => (
         <div key={row.label} className="grid min-h-9 grid-cols-[112px_minmax(0,1fr)] items-center gap-3">
           <span className="text-12">
-            {row.label} <span className="text-fg-3">{row.kind === 'size' ? (row.unit ?? unitFor(row.of)) : null}</span>
+            {row.label} <span className="text-fg-3">{row.kind === 'size' ? t(row.unit ?? unitFor(row.of)) : null}</span>
           </span>
           <CapacityCell {...row} />
         </div>

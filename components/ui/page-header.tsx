@@ -22,14 +22,20 @@ export function PageHeader({ title, sub, badges, actions, below }: PageHeaderPro
           'flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-6 pt-4 phone:px-4 phone:pt-3',
           below ? 'pb-1.5' : 'pb-3',
           // The title stands in the top bar there.
-          !badges && !actions && 'phone:min-h-0 phone:py-0',
+          !badges && 'phone:min-h-0 phone:py-0',
         )}
       >
         <h1 className="min-w-0 truncate phone:sr-only text-18 font-semibold tracking-[-0.012em]">{title}</h1>
         {badges}
         {sub === undefined ? null : <span className="num text-12 text-fg-3 phone:hidden">{sub}</span>}
         {actions ? (
-          <div className="ml-auto flex items-center gap-2 phone:ml-0 phone:w-full phone:[&>*:not([data-square])]:flex-1">
+          <div
+            className={cn(
+              'ml-auto flex items-center gap-2 phone:ml-0 phone:w-full phone:[&>*:not([data-square])]:flex-1',
+              // On the buttons, so that a row of which the telephone shows none leaves no gap.
+              !badges && 'phone:[&>*]:my-3',
+            )}
+          >
             {actions}
           </div>
         ) : null}

@@ -13,7 +13,7 @@ export const demoOwners = [
 
 export const demoSystems = [
   {
-    name: 'Debian 12 (simulated)',
+    name: 'Debian 12 demo',
     os_group: 'linux',
     login_user: 'root',
     min_ram_mib: 512,
@@ -21,7 +21,7 @@ export const demoSystems = [
     tags: ['debian', 'cloud-init'],
   },
   {
-    name: 'Ubuntu 24.04 (simulated)',
+    name: 'Ubuntu 24.04 demo',
     os_group: 'linux',
     login_user: 'ubuntu',
     min_ram_mib: 1024,
@@ -29,7 +29,7 @@ export const demoSystems = [
     tags: ['ubuntu', 'cloud-init'],
   },
   {
-    name: 'Rocky 9 (simulated)',
+    name: 'Rocky 9 demo',
     os_group: 'linux',
     login_user: 'rocky',
     min_ram_mib: 1024,

@@ -7,6 +7,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Cluster } from '../../../server/domain/cluster/record.ts'
 import { type Candidate, candidateOf, fitting, type Obstacle, obstacle } from '../../../server/domain/node/placement.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { isNodeState } from '../../nodes/node-face.ts'
 import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
 import { NodeIcon } from '../../ui/icons.tsx'
@@ -164,12 +165,13 @@ function BackToAutomatic({ own }: { own: boolean }) {
 
 function useObstacleWords() {
   const t = useTranslations('newHost')
+  const states = useTranslations('nodes.states')
   const format = useFormatter()
   const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 1 })
   return (o: Obstacle): string => {
     switch (o.why) {
       case 'state':
-        return t('obstacles.state', { state: o.state })
+        return t('obstacles.state', { state: isNodeState(o.state) ? states(o.state) : o.state })
       case 'host_limit':
         return t('obstacles.host_limit', { limit: o.limit })
       case 'cpu':

@@ -11,8 +11,9 @@ import type { NewHost } from './values.ts'
 export function NewHostSide({ values }: { values: NewHost }) {
   const t = useTranslations('newHost')
   const format = useFormatter()
+  const units = useTranslations('ui.units')
   const { isAdmin } = useMe()
-  const size = (mib: number) => `${format.number(gib(mib || 0), { maximumFractionDigits: 2 })} GiB`
+  const size = (mib: number) => `${format.number(gib(mib || 0), { maximumFractionDigits: 2 })} ${units('GiB')}`
   const addresses =
     values.addressing === 'named'
       ? values.ip_addr && <span className="mono">{values.ip_addr}</span>

@@ -66,6 +66,7 @@ type LineProps = Pick<SectionProps, 'control'> & {
 
 function SizeLine({ field, values, control, onSet }: LineProps) {
   const t = useTranslations('newHost')
+  const units = useTranslations('ui.units')
   const factor = factors[field]
   const label = t(`fields.${field}`)
   const value = Number.isFinite(values[field]) ? values[field] / factor : 0
@@ -88,7 +89,7 @@ function SizeLine({ field, values, control, onSet }: LineProps) {
         label={label}
         factor={factor}
         min={factor === 1 ? 1 : 0.25}
-        unit={factor === 1 ? t('cores') : 'GiB'}
+        unit={factor === 1 ? t('cores', { count: value }) : units('GiB')}
         className="[&>div:first-child]:sr-only"
       />
     </div>

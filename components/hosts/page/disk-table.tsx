@@ -37,9 +37,9 @@ export function DiskTable({ host }: { host: Pick<Host, 'id' | 'state' | 'fault'>
     <Table label={t('tabs.disks')}>
       <TableHead>
         <Th>{t('fields.name')}</Th>
-        <Th>{t('disks.device')}</Th>
-        <Th>{t('disks.storage')}</Th>
-        <Th>{t('disks.bus')}</Th>
+        <Th className="phone:hidden">{t('disks.device')}</Th>
+        <Th className="phone:hidden">{t('disks.storage')}</Th>
+        <Th className="phone:hidden">{t('disks.bus')}</Th>
         <Th right>{t('disks.size')}</Th>
         <Th className="pl-6">{t('fields.state')}</Th>
       </TableHead>
@@ -47,9 +47,13 @@ export function DiskTable({ host }: { host: Pick<Host, 'id' | 'state' | 'fault'>
         {data.list.map((disk) => (
           <Tr key={disk.id}>
             <Td name>{disk.name}</Td>
-            <Td className="mono">{disk.target_dev ?? '-'}</Td>
-            <Td quiet>{disk.storage?.name ?? '-'}</Td>
-            <Td quiet>{disk.host?.is_main ? t('disks.boots', { bus: disk.bus ?? '' }) : (disk.bus ?? '-')}</Td>
+            <Td className="mono phone:hidden">{disk.target_dev ?? '-'}</Td>
+            <Td quiet className="phone:hidden">
+              {disk.storage?.name ?? '-'}
+            </Td>
+            <Td quiet className="phone:hidden">
+              {disk.host?.is_main ? t('disks.boots', { bus: disk.bus ?? '' }) : (disk.bus ?? '-')}
+            </Td>
             <Td right>{size(disk.size_mib)}</Td>
             <Td className="pl-6">
               {host.state === 'creating' || host.state === 'deleting' ? (

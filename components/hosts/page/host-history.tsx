@@ -1,7 +1,7 @@
 'use client'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
@@ -10,13 +10,14 @@ import { toTableData } from '../../table/data.ts'
 import type { FilterField } from '../../table/filters.ts'
 import { ResourceTable } from '../../table/resource-table.tsx'
 import { useTableState } from '../../table/use-table-state.ts'
-import { isTaskStatus, useTaskWords } from '../../tasks/words.ts'
+import { isTaskStatus, plainName, useTaskWords } from '../../tasks/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/input.tsx'
 import { State } from '../../ui/state-mark.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { gib } from '../host-sizes.ts'
 import { type HistoryEntry, historyKind, TaskName, useHistoryWords } from './history-lines.tsx'
 
 const newest = { field: 'id', desc: true }
@@ -99,7 +100,7 @@ function useColumns(): readonly Column<HistoryEntry>[] {
         id: 'params',
         size: 280,
         meta: { label: t('history.params'), quiet: true },
-        cell: ({ row }) => paramsText(row.original.params),
+        cell: ({ row }) => <Params of={row.original.params} />,
       },
       {
         id: 'date_create',
@@ -112,10 +113,21 @@ function useColumns(): readonly Column<HistoryEntry>[] {
   )
 }
 
-/** `{cpu_number: 2, os: 'Debian'}` as a person would jot it down. */
-function paramsText(params: HistoryEntry['params']): string {
-  const pairs = Object.entries(params ?? {}).filter(([, value]) => value !== null && typeof value !== 'object')
-  return pairs.map(([name, value]) => `${name} ${String(value)}`).join(', ') || '-'
+/** `{cpu_number: 2, os: 'Debian'}` as a person would jot it down: "vCPU 2, System Debian". */
+function Params({ of }: { of: HistoryEntry['params'] }) {
+  const t = useTranslations('hosts')
+  const units = useTranslations('ui.units')
+  const format = useFormatter()
+  const word = (name: string) => (t.has(`params.${name}` as never) ? t(`params.${name}` as never) : plainName(name))
+  const figure = (name: string, value: unknown) => {
+    if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
+    if (typeof value !== 'number') return String(value)
+    if (!name.endsWith('_mib')) return String(value)
+    return `${format.number(gib(value), { maximumFractionDigits: 1 })} ${units('GiB')}`
+  }
+  const pairs = Object.entries(of ?? {}).filter(([, value]) => value !== null && typeof value !== 'object')
+  const text = pairs.map(([name, value]) => `${word(name)} ${figure(name, value)}`).join(', ') || '-'
+  return <span title={text}>{text}</span>
 }
 
 function AddNote({ hostId }: { hostId: number }) {

@@ -22,7 +22,7 @@ export function HostNetwork({ host }: { host: Host }) {
           <Table label={t('page.addresses')}>
             <TableHead>
               <Th>{t('fields.ip')}</Th>
-              <Th>{t('network.family')}</Th>
+              <Th className="phone:hidden">{t('network.family')}</Th>
               <Th>{t('network.interface')}</Th>
               <Th>{t('fields.domain')}</Th>
             </TableHead>
@@ -32,7 +32,9 @@ export function HostNetwork({ host }: { host: Host }) {
                   <Td>
                     <Copyable text={one.ip} />
                   </Td>
-                  <Td quiet>{one.family}</Td>
+                  <Td quiet className="phone:hidden">
+                    {one.family}
+                  </Td>
                   <Td quiet>{one.interface || '-'}</Td>
                   <Td quiet>{host.domain ?? '-'}</Td>
                 </Tr>

@@ -13,6 +13,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Meter } from '../../ui/progress.tsx'
 import { Section, SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { Duration, RelativeTime } from '../../ui/time.tsx'
 import { addressesOf, gib, shareOf } from '../host-sizes.ts'
@@ -185,7 +186,13 @@ function Side({ host }: { host: Host }) {
         title={t('tabs.history')}
         action={<TextLink href={paths.host(host.id, 'history')}>{t('page.all')}</TextLink>}
       >
-        <HistoryLines entries={history.data?.list ?? []} />
+        {history.data ? (
+          <HistoryLines entries={history.data.list} />
+        ) : history.error ? (
+          <p className="pb-1 text-12 text-fg-3">{t('history.unread')}</p>
+        ) : (
+          <Skeleton width={160} className="h-3" />
+        )}
       </SidePanelSection>
     </>
   )

@@ -29,6 +29,7 @@ import { HostHistory } from './host-history.tsx'
 import { HostNetwork } from './host-network.tsx'
 import { HostOverview } from './host-overview.tsx'
 import { HostPath } from './host-path.tsx'
+import { HostWatchers } from './host-watchers.tsx'
 
 export const hostTabs = ['overview', 'console', 'disks', 'network', 'history'] as const
 export type HostTab = (typeof hostTabs)[number]
@@ -87,6 +88,7 @@ function Page({ host }: { host: Host }) {
           <>
             <HostBadge host={host} task={task} />
             {host.is_protected ? <StateBadge kind="locked">{t('protected')}</StateBadge> : null}
+            {tab === 'console' ? null : <HostWatchers hostId={host.id} />}
           </>
         }
         actions={<HeadActions host={host} actions={actions} />}

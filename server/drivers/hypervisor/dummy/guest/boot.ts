@@ -25,7 +25,7 @@ export function bootLines(guest: GuestFacts): ConsoleLine[] {
   return [
     { atMs: 0, text: 'Booting from Hard Disk...' },
     kernel(310, 'Linux version 6.12.41-amd64 (simulated guest)'),
-    kernel(360, 'Command line: root=/dev/vda1 ro console=tty0 console=ttyS0,115200'),
+    kernel(360, 'Command line: root=/dev/vda1 ro console=tty0 console=ttyS0'),
     kernel(420, `Memory: ${guest.ram_mib * 1024}K available`),
     kernel(480, `smp: Brought up 1 node, ${cpus}`),
     ...guest.disks.map((disk, i) => kernel(560 + i * 10, `virtio_blk virtio${i + 1}: [${disk.name}] ${disk.size}`)),
