@@ -36,6 +36,7 @@ export function IpsPage() {
           <>
             <PageHeader
               title={t('title')}
+              wideOnly
               actions={<CsvLink href={paths.csv('vm/ip', { where, search, orderby })} />}
             />
             <AddressTabs current="used" />
