@@ -9,12 +9,14 @@ export type PageHeaderProps = {
   badges?: ReactNode
   /** At most two buttons and the menu. */
   actions?: ReactNode
+  /** All of `actions` is hidden on a telephone, so their line goes too. */
+  wideOnly?: boolean
   /** Under the title: path of related objects. */
   below?: ReactNode
 }
 
 /** The title line, 56 px, one per page. */
-export function PageHeader({ title, sub, badges, actions, below }: PageHeaderProps) {
+export function PageHeader({ title, sub, badges, actions, wideOnly, below }: PageHeaderProps) {
   return (
     <header className="flex-none">
       <div
@@ -22,7 +24,7 @@ export function PageHeader({ title, sub, badges, actions, below }: PageHeaderPro
           'flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-6 pt-4 phone:px-4 phone:pt-3',
           below ? 'pb-1.5' : 'pb-3',
           // The title stands in the top bar there.
-          !badges && !actions && 'phone:min-h-0 phone:py-0',
+          !badges && (!actions || wideOnly) && 'phone:min-h-0 phone:py-0',
         )}
       >
         <h1 className="min-w-0 truncate phone:sr-only text-18 font-semibold tracking-[-0.012em]">{title}</h1>
