@@ -38,7 +38,6 @@ export function AccessListsPage() {
     (list: AccessListRecord) => ({
       name: list.name,
       detail: t('phone', { addresses: list.ip_list.length, members: list.members.length }),
-      href: rowHref(list),
     }),
     [t],
   )

@@ -1,11 +1,14 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { PageCrumbs } from '../frame/crumbs.tsx'
 import type { Theme } from '../frame/remembered.ts'
+import { paths } from '../paths.ts'
 import { SshKeys } from '../ssh-keys/ssh-keys.tsx'
+import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { FormSection } from '../ui/form-layout.tsx'
@@ -49,11 +52,29 @@ export function AccountPage({ theme }: { theme: Theme }) {
               <FormSection title={t('factor.title')} hint={t('factor.hint')}>
                 <SecondFactor email={user.email} enabled={user.is_2fa_enabled} onChanged={reread} />
               </FormSection>
+              <FormSection title={t('sessions.title')} hint={t('sessions.hint')}>
+                <SessionsCount />
+              </FormSection>
               <SshKeys userId={user.id} />
             </div>
           )}
         </ObjectGate>
       </div>
     </>
+  )
+}
+
+/** How many places the person is signed in at, and the way to end some of them. */
+function SessionsCount() {
+  const t = useTranslations('account.sessions')
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.auth.token.list.queryOptions({ query: { where: "kind NE 'token'", limit: '0' } }))
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="min-h-5">{data ? t('count', { count: data.size }) : null}</p>
+      <Button asChild>
+        <Link href={paths.tokens()}>{t('open')}</Link>
+      </Button>
+    </div>
   )
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, FormProvider } from 'react-hook-form'
 import { apiFault } from '../api/fault.ts'
+import { keepFocus } from '../form/form-dialog.tsx'
 import { fieldOf } from '../form/submit-error.ts'
 import type { PanelForm } from '../form/use-panel-form.ts'
 import { Button } from '../ui/button.tsx'
@@ -57,7 +58,7 @@ export function InlineForm<Values extends FieldValues, Output>(props: InlineForm
         {children}
         {refusal ? <Notice kind="fault">{refusal}</Notice> : null}
         <div className="flex items-center gap-3">
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={busy} onMouseDown={keepFocus}>
             {submitLabel}
           </Button>
           <span role="status">{done ? <State kind="ok">{doneLabel}</State> : null}</span>

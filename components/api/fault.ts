@@ -13,3 +13,8 @@ export function apiFault(thrown: unknown): ApiFault {
   if (panel) return { ...panel, http: error.data?.httpStatus ?? 500 }
   return { code: 0, msg: 'The panel does not answer. Check the connection and try again.', value: '', http: 0 }
 }
+
+/** A fault with words of the page's own, to be thrown where the API's would be: `apiFault` reads it back. */
+export function saidFault({ code, msg, value, http }: ApiFault): Error {
+  return Object.assign(new Error(msg), { data: { panel: { code, msg, value }, httpStatus: http } })
+}

@@ -1,10 +1,12 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { useAddressLoaders } from '../addresses/loaders.ts'
+import { apiFault, saidFault } from '../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { MultiPickerField, NumberField, SelectField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -57,6 +59,32 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
     },
   })
   const { control } = panel.form
+  /** What has been saved already: pools are connected one by one, and another try goes on where this one ended. */
+  const saved = useRef({ version: cluster?.version ?? 0, pools: cluster?.ippools.map((pool) => pool.id) ?? [] })
+  /** Pool by pool: those of the second interface stay as they are. */
+  async function tiePools(chosen: readonly number[], names: ReadonlyMap<number, string>) {
+    if (!cluster) return
+    const { add, remove } = changeOf(saved.current.pools, chosen)
+    for (const [done, id] of [...add, ...remove].entries()) {
+      const tied = add.includes(id) ? { enabled: true, interface: MAIN } : { enabled: false }
+      try {
+        await vm.ippool.setClusters.mutate({
+          params: { ippool_id: id },
+          body: { clusters: [{ id: cluster.id, ...tied }] },
+        })
+      } catch (thrown) {
+        void queries.invalidateQueries(trpc.vm.cluster.pathFilter())
+        const name = names.get(id) ?? cluster.ippools.find((pool) => pool.id === id)?.name ?? String(id)
+        throw saidFault({
+          ...apiFault(thrown),
+          value: 'ippools',
+          msg: t('form.poolsHalf', { done, name, cause: apiFault(thrown).msg }),
+        })
+      }
+      const { pools } = saved.current
+      saved.current.pools = add.includes(id) ? [...pools, id] : pools.filter((pool) => pool !== id)
+    }
+  }
   const label = {
     name: t('fields.name'),
     virtualization_type: t('fields.virtualization_type'),
@@ -90,14 +118,10 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
         }
         const chosen = ippools.map((one) => Number(one.value))
         if (cluster) {
-          await vm.cluster.edit.mutate({ params: { cluster_id: cluster.id }, body, if_match: cluster.version })
-          // Pool by pool: those of the second interface stay as they are.
-          const before = cluster.ippools.map((pool) => pool.id)
-          const { add, remove } = changeOf(before, chosen)
-          const tie = (ippool_id: number, tied: { enabled: boolean; interface?: number }) =>
-            vm.ippool.setClusters.mutate({ params: { ippool_id }, body: { clusters: [{ id: cluster.id, ...tied }] } })
-          for (const id of add) await tie(id, { enabled: true, interface: MAIN })
-          for (const id of remove) await tie(id, { enabled: false })
+          const { version } = saved.current
+          await vm.cluster.edit.mutate({ params: { cluster_id: cluster.id }, body, if_match: version })
+          saved.current.version = version + 1
+          await tiePools(chosen, new Map(ippools.map((one) => [Number(one.value), one.label])))
         } else {
           const { id } = await vm.cluster.create.mutate({
             body: {

@@ -85,19 +85,19 @@ export function ClustersPage() {
 }
 
 function useFilters(): readonly FilterField[] {
-  const t = useTranslations('clusters.fields')
+  const t = useTranslations('clusters')
   return useMemo(
     () => [
-      { name: 'name', label: t('name'), type: 'text' },
+      { name: 'name', label: t('fields.name'), type: 'text' },
       {
         name: 'virtualization_type',
-        label: t('virtualization_type'),
+        label: t('fields.virtualization_type'),
         type: 'enum',
-        options: virtualizationTypes.map((value) => ({ value, label: value.toUpperCase() })),
+        options: virtualizationTypes.map((value) => ({ value, label: t(`kinds.${value}`) })),
       },
-      { name: 'node_count', label: t('node_count'), type: 'int' },
-      { name: 'host_count', label: t('host_count'), type: 'int' },
-      { name: 'comment', label: t('comment'), type: 'text', nullable: true },
+      { name: 'node_count', label: t('fields.node_count'), type: 'int' },
+      { name: 'host_count', label: t('fields.host_count'), type: 'int' },
+      { name: 'comment', label: t('fields.comment'), type: 'text', nullable: true },
     ],
     [t],
   )

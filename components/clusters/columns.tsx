@@ -47,7 +47,7 @@ export function useClusterColumns(): readonly Column<Cluster>[] {
         id: 'virtualization_type',
         size: 90,
         meta: { label: t('fields.virtualization_type'), sort: 'virtualization_type', quiet: true },
-        cell: ({ row }) => row.original.virtualization_type.toUpperCase(),
+        cell: ({ row }) => t(`kinds.${row.original.virtualization_type}`),
       },
       {
         id: 'node_count',

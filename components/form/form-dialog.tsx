@@ -1,13 +1,15 @@
 'use client'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { DraftNote } from './form-shell.tsx'
 import { fieldOf } from './submit-error.ts'
 import type { PanelForm } from './use-panel-form.ts'
+import { useUnloadWarning } from './use-unload-warning.ts'
 
 export type FormDialogProps<Values extends FieldValues, Output> = {
   panel: PanelForm<Values, Output>
@@ -24,15 +26,36 @@ export type FormDialogProps<Values extends FieldValues, Output> = {
   children: ReactNode
 }
 
-/** A short form that asks before anything else goes on. What is typed stays when it is refused. */
+/** The record was changed since it was read: `stale` of the API's errors. */
+const STALE = 9006
+
+/** Leaving a field checks it, and what it has to say would move the button away from under the pointer. */
+export const keepFocus = (event: MouseEvent) => event.preventDefault()
+
+/** A short form that asks before anything else goes on. What is typed stays when it is refused, and is not lost unasked. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { panel, labels, title, description, onSubmit, onClose, submitLabel, disabledReason, width, children } = props
   const t = useTranslations('form')
   const { form, forget } = panel
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [stale, setStale] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  // Read while rendering: react-hook-form keeps track only of what somebody looks at.
+  const { isDirty } = form.formState
+  const unsaved = isDirty && !panel.keeps
+  useUnloadWarning(unsaved)
+  /** Esc and the scrim ask as well; while they ask, they go back to the fields. */
+  const leave = () => {
+    if (busy) return
+    if (leaving) setLeaving(false)
+    else if (unsaved) setLeaving(true)
+    else onClose()
+  }
   const send = form.handleSubmit(async (values) => {
     setBusy(true)
+    setLeaving(false)
+    setStale(false)
     setRefusal(undefined)
     try {
       await onSubmit(values)
@@ -43,7 +66,10 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       const place = fieldOf({ message: fault.msg, value: fault.value }, Object.keys(labels))
       if (place)
         form.setError(place as FieldPath<Values>, { type: 'server', message: fault.msg }, { shouldFocus: true })
-      else setRefusal(fault.msg)
+      else {
+        setRefusal(fault.msg)
+        setStale(fault.code === STALE)
+      }
     } finally {
       setBusy(false)
     }
@@ -51,18 +77,39 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   return (
     <Dialog
       open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onOpenChange={(open) => (open ? undefined : leave())}
       title={title}
       {...(description !== undefined && { description })}
       {...(width && { width })}
+      footerNote={
+        leaving ? <span role="alert">{t('unsaved')}</span> : panel.keeps ? <DraftNote panel={panel} /> : undefined
+      }
       footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-
-          <Button kind="primary" busy={busy} disabledReason={disabledReason} onClick={() => void send()}>
-            {submitLabel}
-          </Button>
-        </>
+        leaving ? (
+          <>
+            <Button autoFocus onClick={() => setLeaving(false)}>
+              {t('keepEditing')}
+            </Button>
+            <Button kind="danger" onClick={onClose}>
+              {t('discard')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onMouseDown={keepFocus} onClick={leave}>
+              {t('cancel')}
+            </Button>
+            <Button
+              kind="primary"
+              busy={busy}
+              disabledReason={disabledReason}
+              onMouseDown={keepFocus}
+              onClick={() => void send()}
+            >
+              {submitLabel}
+            </Button>
+          </>
+        )
       }
     >
       <FormProvider {...form}>
@@ -81,8 +128,8 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         </form>
       </FormProvider>
       {refusal ? (
-        <Notice kind="fault" title={t('refused')} className="mt-3">
-          {refusal}
+        <Notice kind="fault" title={stale ? t('stale') : t('refused')} className="mt-3">
+          {stale ? t('staleHint') : refusal}
         </Notice>
       ) : null}
     </Dialog>

@@ -70,6 +70,8 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
     () => ({
       form,
       draft,
+      /** What is typed outlives the page. */
+      keeps: draftKey !== undefined,
       /** After a success, or when the person begins anew. */
       forget: () => {
         if (draftKey) dropDraft(sessionStorage, draftKey)

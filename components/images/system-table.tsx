@@ -27,10 +27,10 @@ export function SystemTable({ add }: { add: ReactNode }) {
   const toPhone = useCallback(
     (os: Os) => ({
       name: os.name,
-      detail: [os.repository, os.clusters.map((cluster) => cluster.name).join(', ')].filter(Boolean).join(', '),
+      detail: [os.repository, os.nodes.length > 0 ? t('copies', { count: os.nodes.length }) : t('noCopies')].join(', '),
       state: <ForWhom os={os} />,
     }),
-    [],
+    [t],
   )
   return (
     <>

@@ -8,7 +8,6 @@ import { useAddressLoaders } from '../addresses/loaders.ts'
 import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useLoaders } from '../hosts/loaders.ts'
-import { paths } from '../paths.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { type TableState, useTableState } from '../table/use-table-state.ts'
@@ -51,7 +50,6 @@ export function IpTable({ id, base, without, prefix, views, empty, head }: IpTab
       name: address.ip_addr,
       detail: [address.host?.name ?? t('used.noMachine'), address.domain].filter(Boolean).join(', '),
       state: <IpState state={address.state} />,
-      href: address.host ? paths.host(address.host.id) : paths.usedAddresses({ q: address.ip_addr }),
     }),
     [t],
   )

@@ -1,8 +1,11 @@
 'use client'
+import Pencil from 'lucide-react/icons/pencil'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { ipLifecycle } from '../../server/domain/ip/states.ts'
+import { paths } from '../paths.ts'
+import { DeleteIcon, VmIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 
 const IpDialogs = lazy(() => import('./ip-dialogs.tsx'))
@@ -18,9 +21,17 @@ export function useIpActions() {
       const unless = (action: 'edit' | 'delete', onSelect: () => void) =>
         ipLifecycle.can(action, address.state).ok ? { onSelect } : { disabledReason: t('busy') }
       return [
-        { label: t('edit'), ...unless('edit', () => ask({ command: 'edit', address })) },
+        ...(address.host
+          ? [{ label: t('openHost', { name: address.host.name }), icon: <VmIcon />, href: paths.host(address.host.id) }]
+          : []),
+        { label: t('edit'), icon: <Pencil />, ...unless('edit', () => ask({ command: 'edit', address })) },
         { kind: 'line' },
-        { label: t('release'), danger: true, ...unless('delete', () => ask({ command: 'release', address })) },
+        {
+          label: t('release'),
+          icon: <DeleteIcon />,
+          danger: true,
+          ...unless('delete', () => ask({ command: 'release', address })),
+        },
       ]
     },
     [t],

@@ -11,7 +11,6 @@ import { useTRPC } from '../api/trpc.ts'
 import { PageCrumbs } from '../frame/crumbs.tsx'
 import { paths } from '../paths.ts'
 import { CsvLink } from '../table/csv-link.tsx'
-import { filtersToText } from '../table/filter-text.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
@@ -19,14 +18,11 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useIpnetColumns } from './columns.tsx'
-import { useIpnetActions } from './use-ipnet-actions.tsx'
+import { usedOf, useIpnetActions } from './use-ipnet-actions.tsx'
 
 const byAddress = { field: 'name', desc: false }
 const rowId = (network: Ipnet) => String(network.id)
 const rowName = (network: Ipnet) => network.name
-/** What is in use of a network. */
-const rowHref = (network: Ipnet) =>
-  paths.usedAddresses({ f: filtersToText([{ field: 'network', op: 'is', values: [String(network.id)] }]) })
 
 /** All networks. */
 export function IpnetsPage() {
@@ -65,7 +61,7 @@ export function IpnetsPage() {
         columns={columns}
         rowId={rowId}
         rowName={rowName}
-        rowHref={rowHref}
+        rowHref={usedOf}
         rowMenu={actions.entries}
         toPhone={toPhone}
         searchPlaceholder={t('searchPlaceholder')}
@@ -111,7 +107,6 @@ function useToPhone() {
       name: network.name,
       detail: [network.gateway, network.vlan && `VLAN ${network.vlan}`, network.note].filter(Boolean).join(', '),
       state: <HowFull used={network.using_ip} total={network.total_ip} label={t('fields.used')} />,
-      href: rowHref(network),
     }),
     [t],
   )

@@ -1,12 +1,20 @@
 'use client'
+import Pencil from 'lucide-react/icons/pencil'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
+import { paths } from '../paths.ts'
+import { filtersToText } from '../table/filter-text.ts'
+import { AddressIcon, DeleteIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 
 const IpnetDialogs = lazy(() => import('./ipnet-dialogs.tsx'))
 
 export type NetworkAsking = { command: 'create' } | { command: 'edit' | 'delete'; network: Ipnet }
+
+/** What is in use of a network. */
+export const usedOf = (network: Ipnet) =>
+  paths.usedAddresses({ f: filtersToText([{ field: 'network', op: 'is', values: [String(network.id)] }]) })
 
 /** The one definition of what can be done to a network. Put `dialogs` on the page once. */
 export function useIpnetActions() {
@@ -14,10 +22,12 @@ export function useIpnetActions() {
   const [asked, ask] = useState<NetworkAsking | null>(null)
   const entries = useCallback(
     (network: Ipnet): MenuEntry[] => [
-      { label: t('networks.edit'), onSelect: () => ask({ command: 'edit', network }) },
+      { label: t('networks.show'), icon: <AddressIcon />, href: usedOf(network) },
+      { label: t('networks.edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', network }) },
       { kind: 'line' },
       {
         label: t('networks.delete'),
+        icon: <DeleteIcon />,
         danger: true,
         ...(Number(network.using_ip) > 0
           ? { disabledReason: t('pools.inUse', { count: Number(network.using_ip) }) }

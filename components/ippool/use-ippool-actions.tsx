@@ -1,8 +1,11 @@
 'use client'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { paths } from '../paths.ts'
+import { ClusterIcon, DeleteIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 
 const IppoolDialogs = lazy(() => import('./ippool-dialogs.tsx'))
@@ -16,12 +19,13 @@ export function useIppoolActions() {
   const [asked, ask] = useState<PoolAsking | null>(null)
   const entries = useCallback(
     (pool: Ippool): MenuEntry[] => [
-      { label: t('addRange'), onSelect: () => ask({ command: 'addRange', pool }) },
-      { label: t('clusters'), href: paths.pool(pool.id, 'clusters') },
-      { label: t('edit'), onSelect: () => ask({ command: 'edit', pool }) },
+      { label: t('addRange'), icon: <Plus />, onSelect: () => ask({ command: 'addRange', pool }) },
+      { label: t('clusters'), icon: <ClusterIcon />, href: paths.pool(pool.id, 'clusters') },
+      { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', pool }) },
       { kind: 'line' },
       {
         label: t('delete'),
+        icon: <DeleteIcon />,
         danger: true,
         ...(Number(pool.using_ip) > 0
           ? { disabledReason: t('inUse', { count: Number(pool.using_ip) }) }

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import type { Column } from '../table/columns.ts'
 import { Share } from '../ui/share.tsx'
+import { shortSystem } from './node-face.ts'
 import { NodeStateLine } from './node-state.tsx'
 
 const quiet = <span className="text-fg-3">-</span>
@@ -92,7 +93,8 @@ export function useNodeColumns(): readonly Column<Node>[] {
         id: 'os_version',
         size: 150,
         meta: { label: t('fields.os_version'), sort: 'os_version', quiet: true },
-        cell: ({ row }) => row.original.os_version ?? quiet,
+        cell: ({ row: { original } }) =>
+          original.os_version ? <span title={original.os_version}>{shortSystem(original.os_version)}</span> : quiet,
       },
       {
         id: 'accelerator',

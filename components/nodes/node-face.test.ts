@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nodeLifecycle } from '../../server/domain/node/states.ts'
-import { nodeFace } from './node-face.ts'
+import { nodeFace, shortSystem } from './node-face.ts'
 
 const node = { state: 'active', libvirt_error: null, maintenance_mode: false, host_creation_blocked: false }
 
@@ -23,4 +23,11 @@ describe('the face of a node', () => {
     expect(nodeFace({ ...node, host_creation_blocked: true })).toMatchObject({ kind: 'pause', also: 'blocked' }))
   it('puts maintenance before that', () =>
     expect(nodeFace({ ...node, host_creation_blocked: true, maintenance_mode: true }).also).toBe('maintenance'))
+})
+
+describe('the short name of a system', () => {
+  it('leaves out what all of a kind share', () =>
+    expect(shortSystem('Debian GNU/Linux 12 (bookworm)')).toBe('Debian 12'))
+  it('keeps what has no more than a name and a number', () =>
+    expect(shortSystem('Ubuntu 24.04.1 LTS')).toBe('Ubuntu 24.04.1 LTS'))
 })

@@ -43,3 +43,6 @@ export const nodeShares = (node: Node) => ({
   allocated: { used: node.ram_mib.allocated, of: Math.round(node.ram_mib.total * node.overselling) },
   storage: { used: node.storage_mib.used, of: node.storage_mib.total },
 })
+
+/** A system by name and number, as far as people tell them apart in a list: without "GNU/Linux" and the name of the release. */
+export const shortSystem = (name: string): string => name.replace(/ GNU\/Linux\b/, '').replace(/ \([^)]*\)$/, '')

@@ -17,6 +17,7 @@ import { useTableState } from '../table/use-table-state.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { AddressIcon, DeleteIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 
@@ -37,24 +38,26 @@ export function RangesOf({ pool, onAdd }: { pool: Ippool; onAdd: () => void }) {
   const columns = useColumns()
   const entries = useCallback(
     (range: Range): MenuEntry[] => [
+      { label: t('ranges.show'), icon: <AddressIcon />, href: paths.pool(pool.id, 'used') },
+      { kind: 'line' },
       {
         label: t('ranges.delete'),
+        icon: <DeleteIcon />,
         danger: true,
         ...(range.using_ip > 0
           ? { disabledReason: t('pools.inUse', { count: range.using_ip }) }
           : { onSelect: () => setGoing(range) }),
       },
     ],
-    [t],
+    [t, pool.id],
   )
   const toPhone = useCallback(
     (range: Range) => ({
       name: range.name,
       detail: range.ipnet_name ?? t('ranges.noNetwork'),
       state: <HowFull used={range.using_ip} total={range.total_ip} label={t('fields.used')} />,
-      href: paths.pool(pool.id, 'used'),
     }),
-    [t, pool.id],
+    [t],
   )
   return (
     <>

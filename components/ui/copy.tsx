@@ -67,10 +67,8 @@ export function Copyable({ text, children, mono = true }: { text: string; childr
 /** A command to be run elsewhere, with its copy button. */
 export function CommandLine({ command }: { command: string }) {
   return (
-    <div className="flex min-h-9 items-center gap-3 overflow-hidden rounded-md border border-line bg-subtle pr-2 pl-3">
-      <code className="mono min-w-0 flex-1 truncate" title={command}>
-        {command}
-      </code>
+    <div className="flex min-h-9 items-center gap-3 overflow-hidden rounded-md border border-line bg-subtle py-1 pr-2 pl-3">
+      <code className="mono min-w-0 flex-1 wrap-anywhere">{command}</code>
       <CopyButton text={command} withWord />
     </div>
   )

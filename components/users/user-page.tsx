@@ -113,6 +113,7 @@ function UserFacts({ user }: { user: UserRecord }) {
       className="grid-cols-[160px_minmax(0,1fr)]"
       facts={[
         { term: t('fields.email'), value: <Copyable text={user.email} mono={false} /> },
+        user.full_name ? { term: t('fields.full_name'), value: user.full_name } : null,
         user.phone_number ? { term: t('fields.phone_number'), value: user.phone_number } : null,
         { term: t('fields.is_2fa_enabled'), value: user.is_2fa_enabled ? t('on') : t('off') },
         { term: t('fields.access_lists'), value: lists.length > 0 ? lists : t('anywhere') },

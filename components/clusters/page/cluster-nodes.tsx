@@ -62,7 +62,9 @@ export function ClusterNodes({ cluster }: { cluster: Cluster }) {
         <TableHead>
           <Th>{t('fields.name')}</Th>
           <Th>{t('fields.state')}</Th>
-          <Th right>{t('fields.host_count')}</Th>
+          <Th right className="phone:hidden">
+            {t('fields.host_count')}
+          </Th>
           <Th right>{t('fields.ram_mib')}</Th>
           <Th right>{t('fields.storage_mib')}</Th>
         </TableHead>
@@ -77,7 +79,9 @@ export function ClusterNodes({ cluster }: { cluster: Cluster }) {
               <Td>
                 <NodeStateLine node={node} task={taskOf('node', node.id)} />
               </Td>
-              <Td right>{format.number(node.host_count)}</Td>
+              <Td right className="phone:hidden">
+                {format.number(node.host_count)}
+              </Td>
               <Td right>
                 <Share used={node.ram_mib.used} of={node.ram_mib.total} label={t('fields.ram_mib')} />
               </Td>

@@ -62,7 +62,11 @@ function Storages({ cluster }: { cluster: Cluster }) {
                 {storage.name}
                 {storage.is_main ? <span className="ml-1.5 text-12 text-fg-3">{t('page.main')}</span> : null}
               </Td>
-              <Td quiet>{storage.type}</Td>
+              <Td quiet>
+                {t.has(`storageKinds.${storage.type as 'file'}`)
+                  ? t(`storageKinds.${storage.type as 'file'}`)
+                  : storage.type}
+              </Td>
               <Td quiet>
                 <Mono>{Object.values(storage.virt_pool).find((value) => typeof value === 'string') ?? '-'}</Mono>
               </Td>
@@ -118,7 +122,7 @@ function Side({ cluster }: { cluster: Cluster }) {
       <SidePanelSection title={t('page.facts')}>
         <Facts
           facts={[
-            { term: t('fields.virtualization_type'), value: cluster.virtualization_type.toUpperCase() },
+            { term: t('fields.virtualization_type'), value: t(`kinds.${cluster.virtualization_type}`) },
             {
               term: t('fields.cpu_number'),
               value: t('usedOf', {

@@ -42,7 +42,7 @@ function Page({ cluster }: { cluster: Cluster }) {
       <PageCrumbs crumbs={[{ label: cluster.name }]} />
       <PageHeader
         title={cluster.name}
-        badges={<Tag>{cluster.virtualization_type.toUpperCase()}</Tag>}
+        badges={<Tag>{t(`kinds.${cluster.virtualization_type}`)}</Tag>}
         actions={
           <>
             <Button asChild icon={<NodeIcon />}>

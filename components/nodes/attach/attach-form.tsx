@@ -183,6 +183,7 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
           <SidePanelSection title={t('needs')}>
             <p className="mb-2 text-12 text-fg-2">{t('needsText')}</p>
             <CommandLine command={install} />
+            <p className="mt-3 text-12 text-fg-2">{t('bridgeText')}</p>
           </SidePanelSection>
         </>
       }

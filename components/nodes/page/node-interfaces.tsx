@@ -33,11 +33,13 @@ export function NodeInterfaces({ id }: { id: number }) {
           <TableHead>
             <Th>{t('iface.name')}</Th>
             <Th>{t('iface.state')}</Th>
-            <Th>{t('iface.type')}</Th>
+            <Th className="phone:hidden">{t('iface.type')}</Th>
             <Th>{t('iface.address')}</Th>
-            <Th>{t('iface.gateway')}</Th>
-            <Th>{t('iface.mac')}</Th>
-            <Th right>{t('fields.host_count')}</Th>
+            <Th className="phone:hidden">{t('iface.gateway')}</Th>
+            <Th className="phone:hidden">{t('iface.mac')}</Th>
+            <Th right className="phone:hidden">
+              {t('fields.host_count')}
+            </Th>
           </TableHead>
           <tbody>
             {data.list.map((one) => (
@@ -45,13 +47,17 @@ export function NodeInterfaces({ id }: { id: number }) {
                 <Td name>
                   <span className="mono">{one.name}</span>
                   {one.is_default ? <span className="ml-1.5 text-12 text-fg-3">{t('iface.main')}</span> : null}
+                  {/* A telephone has no room for a column of it. */}
+                  <span className="block text-12 font-normal text-fg-3 wide:hidden">
+                    {t(`iface.types.${one.type}`)}
+                  </span>
                 </Td>
                 <Td>
                   <State kind={one.state === 'up' ? 'on' : 'off'}>
                     {one.state === 'up' ? t('iface.up') : t('iface.down')}
                   </State>
                 </Td>
-                <Td quiet>
+                <Td quiet className="phone:hidden">
                   {t(`iface.types.${one.type}`)}
                   {one.slaves.length > 0 ? (
                     <span className="ml-1.5 text-12 text-fg-3">
@@ -68,13 +74,15 @@ export function NodeInterfaces({ id }: { id: number }) {
                     ) : null,
                   )}
                 </Td>
-                <Td quiet>
+                <Td quiet className="phone:hidden">
                   <span className="mono">{one.ip_params?.gateway_v4 ?? one.ip_params?.gateway_v6 ?? ''}</span>
                 </Td>
-                <Td quiet>
+                <Td quiet className="phone:hidden">
                   <span className="mono">{one.mac}</span>
                 </Td>
-                <Td right>{one.host_count}</Td>
+                <Td right className="phone:hidden">
+                  {one.host_count}
+                </Td>
               </Tr>
             ))}
           </tbody>

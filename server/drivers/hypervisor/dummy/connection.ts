@@ -2,6 +2,7 @@ import { type Duplex, finished } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { parsePublicKey } from '../../../protocols/ssh/keys.ts'
+import { supported } from '../kvm/os-release.ts'
 import { nodePath } from '../kvm/paths.ts'
 import type {
   Accelerator,
@@ -115,7 +116,7 @@ export class DummyConnection implements NodeConnection {
   checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }> {
     return this.#do(takes.command, signal, () => {
       if (this.#fault !== 'unknown_os') return system
-      throw rejected('The node runs Slackware 15.0: Debian 12 and 13 can be driven')
+      throw rejected(`Slackware 15.0 is not supported on nodes: use one of ${supported}, or newer`)
     })
   }
 

@@ -11,7 +11,8 @@ const known: Record<string, { name: string; atLeast: number }> = {
   ol: { name: 'Oracle Linux', atLeast: 9 },
 }
 
-const supported = Object.values(known)
+/** For people: every system a node may have. */
+export const supported = Object.values(known)
   .map(({ name, atLeast }) => `${name} ${atLeast}`)
   .join(', ')
 
