@@ -14,6 +14,7 @@ import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
 import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
+import { vlanEndpoints } from '../features/datacenter/vlan/endpoints.ts'
 import { hostAddressEndpoints, ipEndpoints, ipmgrAddressEndpoints } from '../features/network/ip/endpoints.ts'
 import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
 import { ipmgrNetEndpoints } from '../features/network/ipnet/ipmgr-endpoints.ts'
@@ -75,6 +76,7 @@ export const catalogue = {
     platform: platformEndpoints,
     rack: rackEndpoints,
     server: serverEndpoints,
+    vlan: vlanEndpoints,
   },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
   proxy: {},

@@ -41,9 +41,17 @@ export async function transaction<T>(
   return answer
 }
 
+type Violation = {
+  code?: string
+  constraint?: string
+  meta?: { driverAdapterError?: { cause?: { constraint?: unknown } } }
+}
+
 /** True for a violated unique constraint, whichever client met it; `name` narrows it to one constraint or column. */
 export function isUniqueViolation(fault: unknown, name?: string): boolean {
-  const e = fault as { code?: string; constraint?: string; meta?: unknown; cause?: unknown }
+  const e = fault as Violation | null
   if (e?.code !== '23505' && e?.code !== 'P2002') return false
-  return !name || `${e.constraint ?? ''} ${JSON.stringify(e.meta ?? '')}`.includes(name)
+  if (!name) return true
+  const constraint = e.constraint ?? JSON.stringify(e.meta?.driverAdapterError?.cause?.constraint ?? '')
+  return constraint.includes(name)
 }

@@ -61,7 +61,7 @@ const TRIGRAM = 3
  * place by itself come from the indexes (measured on 100,000 machines: 1 ms for a rare word instead of 50).
  */
 const gathered = <Actor>(list: ListDefinition<Actor>, places: readonly Fragment[]): Fragment => {
-  const id = `(${list.id.sql})`
+  const id = `(${list.key.sql})`
   const each = places.map(
     (place) => sql`SELECT ${raw(`${id} FROM ${list.from}${list.joinsFor(place.parts)}`)} WHERE ${place}`,
   )

@@ -24,6 +24,8 @@ export type ListSpec<Actor> = {
   joins?: Record<string, string>
   /** Every field that can be filtered, sorted and shown; a dotted name is a field of a nested object. `id` is required. */
   fields: Record<string, FieldSpec<Actor>>
+  /** A whole number that tells rows apart, where the API's `id` alone does not. */
+  key?: string
   /** A nested object's name means its id: `{ account: 'account.id' }`. When that field is nullable and null, so is the object. */
   links?: Record<string, string>
   members?: Record<string, MemberSpec<Actor>>
@@ -44,8 +46,10 @@ export type ListSpec<Actor> = {
 /** A field found by name: of the row itself, or of one of its lists. */
 export type Resolved<Actor> = { name: string; field: FieldSpec<Actor>; member: MemberSpec<Actor> | null }
 
-export type ListDefinition<Actor> = Omit<ListSpec<Actor>, 'joins'> & {
+export type ListDefinition<Actor> = Omit<ListSpec<Actor>, 'joins' | 'key'> & {
   readonly id: FieldSpec<Actor>
+  /** What tells rows apart: the id, unless the declaration names something else. */
+  readonly key: FieldSpec<Actor>
   readonly order: readonly Order[]
   /** The joins that SQL texts mention, and those that these joins mention. */
   readonly joinsFor: (texts: readonly string[]) => string
@@ -118,6 +122,7 @@ export const defineList = <Actor>(spec: ListSpec<Actor>): ListDefinition<Actor> 
   return {
     ...spec,
     id,
+    key: spec.key === undefined ? id : { type: 'int', sql: spec.key },
     order,
     resolve,
     joinsFor,

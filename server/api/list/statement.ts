@@ -85,7 +85,7 @@ const isSlowToMatch = (where: ReturnType<typeof parseWhere>): boolean =>
 
 /** The id's type for an array parameter. */
 const idArray = <Actor>({ list }: PageRequest<Actor>, ids: readonly unknown[]): Fragment =>
-  sql`${ids}${raw(`::${list.id.type === 'int' ? 'bigint' : 'text'}[]`)}`
+  sql`${ids}${raw(`::${list.key.type === 'int' ? 'bigint' : 'text'}[]`)}`
 
 /**
  * FROM and WHERE that find the rows of given ids, numbered by list_place.
@@ -95,7 +95,7 @@ const idArray = <Actor>({ list }: PageRequest<Actor>, ids: readonly unknown[]): 
 const fromIds = <Actor>({ list, scope }: PageRequest<Actor>, ids: Fragment, wanted: readonly string[]): Fragment => {
   const tables = list.from + list.joinsFor([...wanted, ...(scope?.parts ?? [])])
   return sql`FROM unnest(${ids}) WITH ORDINALITY AS list_page(list_id, list_place)
-    CROSS JOIN ${raw(`${tables} WHERE (${list.id.sql}) = list_page.list_id`)}${scope ? sql` AND (${scope})` : raw('')}`
+    CROSS JOIN ${raw(`${tables} WHERE (${list.key.sql}) = list_page.list_id`)}${scope ? sql` AND (${scope})` : raw('')}`
 }
 
 const rowsOf = <Actor>(request: PageRequest<Actor>, ids: Fragment): Fragment => {
@@ -120,7 +120,7 @@ export const pageStatement = <Actor>(request: PageRequest<Actor>): Fragment => {
   const columns = keys.map(({ key }, index) => sql`, ${key} ${raw(`AS k${index}`)}`)
   const mentioned = [filters, ...columns].flatMap(({ parts }) => parts)
 
-  const matched = sql`SELECT ${raw(`${list.id.sql} AS id`)}${joinSql(columns, '')}
+  const matched = sql`SELECT ${raw(`${list.key.sql} AS id`)}${joinSql(columns, '')}
     FROM ${raw(list.from + list.joinsFor(mentioned))}${isEmpty(filters) ? filters : sql` WHERE ${filters}`}`
   const size =
     isEmpty(filters) && list.total ? `SELECT (${list.total})::bigint AS n` : 'SELECT count(*) AS n FROM list_matched'

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { vlanCreate, vlanEdit, vlanMember, vlanRecord } from '../../../domain/vlan/schema.ts'
+import { requireLocation } from '../location/service.ts'
+import { vlanList, vlanMemberList } from './list.ts'
+import { readVlan } from './read.ts'
+import { createVlan, deleteVlan, editVlan } from './service.ts'
+
+const common = { service: 'dci', tag: 'vlan', access: 'admin' } as const
+const inLocation = z.object({ location_id: pathId })
+const params = inLocation.extend({ vlan_id: pathId })
+
+export const vlanEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/vlan',
+    summary: 'List the VLANs of all locations',
+    query: listQuery,
+    answer: listOf(vlanRecord),
+    csv: vlanList,
+    run: (ctx, { query }) => serveList(vlanList, ctx, query),
+  }),
+  inLocation: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/location/{location_id}/vlan',
+    summary: 'List the VLANs of a location',
+    params: inLocation,
+    query: listQuery,
+    answer: listOf(vlanRecord),
+    async run(ctx, { params: { location_id }, query }) {
+      await requireLocation(location_id)
+      return serveList(vlanList, ctx, query, { scope: sql`v.location_id = ${location_id}` })
+    },
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location/{location_id}/vlan',
+    summary: 'Add a VLAN to a location',
+    description: 'The id in the body is the VLAN number.',
+    params: inLocation,
+    body: vlanCreate,
+    answer: idAnswer,
+    run: (ctx, p) => createVlan(ctx, p.params.location_id, p.body),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/location/{location_id}/vlan/{vlan_id}',
+    summary: 'Show one VLAN',
+    params,
+    answer: vlanRecord,
+    run: (ctx, p) => readVlan(ctx, p.params),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location/{location_id}/vlan/{vlan_id}',
+    summary: 'Change a VLAN',
+    params,
+    body: vlanEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editVlan(ctx, p.params, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/location/{location_id}/vlan/{vlan_id}',
+    summary: 'Remove a VLAN',
+    description: 'Refused while a port carries it, saying which.',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => deleteVlan(ctx, p.params),
+  }),
+  members: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/location/{location_id}/vlan/{vlan_id}/member',
+    summary: 'List the ports that belong to a VLAN',
+    params,
+    query: listQuery,
+    answer: listOf(vlanMember),
+    async run(ctx, { params: key, query }) {
+      await readVlan(ctx, key)
+      const scope = sql`v.location_id = ${key.location_id} and v.vlan_id = ${key.vlan_id}`
+      return serveList(vlanMemberList, ctx, query, { scope })
+    },
+  }),
+}
