@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { setStopping } from './api/health.ts'
+import { requestAddress } from './auth/client-address.ts'
+import { sessionHolds } from './auth/sessions.ts'
 import { socketClient } from './auth/socket-client.ts'
 import { readConfig } from './config.ts'
 import { startConsoles } from './console/start.ts'
@@ -62,7 +64,10 @@ async function start() {
       recheck: async (grant) => void (await checkHostConsole(grant)),
       publicUrl: config.publicUrl,
     })
-    const notifier = createNotifier({ authenticate: (req) => socketClient(req, config) })
+    const notifier = createNotifier({
+      authenticate: (req) => socketClient(req, config),
+      holds: (client, req) => sessionHolds(client.session_id, requestAddress(req, config.trustedProxies)),
+    })
     const web = await startWeb(config, root, [consoles.handleUpgrade, notifier.handleUpgrade])
     stops.push(() => {
       consoles.stop()

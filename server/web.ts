@@ -32,6 +32,7 @@ export async function startWeb(config: Config, root: string, upgrades: readonly 
   const app = makeApi({
     trustedProxies: config.trustedProxies,
     publicUrl: config.publicUrl,
+    rateLimit: config.rateLimit,
     remoteAddress: (c) => (c.env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket.remoteAddress,
   })
   const api = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false })
