@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
+import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
 import { bus } from './bus.ts'
 import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange, type Viewer } from './feed.ts'
@@ -11,7 +12,7 @@ import { holdStream } from './streams.ts'
 export type NotifierClient = Viewer & { session_id: number }
 
 export type NotifierOptions = {
-  /** Finds who is connecting; null when nobody is signed in. Throws what the client is told. */
+  /** Finds who is connecting; null when nobody is signed in. `too_many` is passed on, other faults answer like nobody. */
   authenticate(req: IncomingMessage): Promise<NotifierClient | null>
   /** Whether the client's socket may stay open; asked now and then, because the end of a session may go by unheard. */
   holds(client: NotifierClient, req: IncomingMessage): Promise<boolean>
@@ -23,6 +24,7 @@ const PING_MS = 25_000
 const MAX_BUFFERED = 4 * 1024 * 1024
 /** Messages of a client that wait for their turn: nobody subscribes that often. */
 const MAX_UNANSWERED = 16
+const TOO_MANY = '429 Too Many Requests\r\nRetry-After: 10'
 
 const message = z.object({
   subscribe: z
@@ -58,14 +60,15 @@ export function createNotifier({ authenticate, holds }: NotifierOptions) {
     handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean {
       if (!PATH.test((req.url ?? '').split('?')[0] ?? '')) return false
       void authenticate(req)
-        .catch(() => null)
+        .catch((fault) => (PanelError.from(fault).code === 'too_many' ? 'too many' : null))
         .then((client) => {
+          if (client === 'too many') return refuse(socket, TOO_MANY)
           if (!client) return refuse(socket, '401 Unauthorized')
           if (socket.destroyed) return
           try {
             socket.once('close', holdStream(client.account_id))
           } catch {
-            return refuse(socket, '429 Too Many Requests\r\nRetry-After: 10')
+            return refuse(socket, TOO_MANY)
           }
           wss.handleUpgrade(req, socket, head, (ws) => {
             follow(ws, client)

@@ -11,6 +11,13 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 /** Rows that an actor may act on: his own, or any for administrators. */
 export const ownHost = (actor: Actor, id: number) => ({ id, ...(!actor.isAdmin && { account_id: actor.account_id }) })
 
+/** Extended protection keeps a machine running as it is; plain protection keeps it from being deleted. */
+const PROTECTED: Partial<Record<HostAction, readonly ('is_protected' | 'extended_protection')[]>> = {
+  stop: ['extended_protection'],
+  restart: ['extended_protection'],
+  delete: ['is_protected', 'extended_protection'],
+}
+
 type Claim = { action: HostAction; task: string; force?: boolean }
 
 /**
@@ -19,6 +26,7 @@ type Claim = { action: HostAction; task: string; force?: boolean }
  */
 export async function claimHost(work: Work, ctx: Context, id: number, { action, task, force }: Claim): Promise<host> {
   const { actor, expectedVersion } = ctx
+  const protections = PROTECTED[action] ?? []
   const rule = hostLifecycle.actions[action] as {
     from: readonly HostState[]
     already?: readonly HostState[]
@@ -31,6 +39,7 @@ export async function claimHost(work: Work, ctx: Context, id: number, { action, 
       ...ownHost(actor, id),
       state: { in: from },
       action: null,
+      ...Object.fromEntries(protections.map((field) => [field, false])),
       ...(expectedVersion !== null && { version: expectedVersion }),
     },
     data: { action: task, ...(rule.via && { state: rule.via }), fault: undefined, version: { increment: 1 } },
@@ -38,6 +47,9 @@ export async function claimHost(work: Work, ctx: Context, id: number, { action, 
   const found = await work.tx.host.findFirst({ where: ownHost(actor, id) })
   if (!found) throw notFound('Virtual machine', id)
   if (count === 1) return found
+  const protection = protections.find((field) => found[field])
+  if (protection)
+    throw new PanelError('refused', 'The machine is protected: take the protection off first', { value: protection })
   if (expectedVersion !== null && expectedVersion !== found.version)
     throw new PanelError('stale', 'The machine was changed meanwhile: read it again')
   if (found.action)

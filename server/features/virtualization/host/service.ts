@@ -98,10 +98,6 @@ export async function deleteHost(ctx: Context, id: number, force: boolean) {
   return ctx.mutate(async (work) => {
     const known = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
     if (!known) throw notFound('Virtual machine', id)
-    if (known.is_protected)
-      throw new PanelError('refused', 'The machine is protected: take the protection off first', {
-        value: 'is_protected',
-      })
     const row = await claimHost(work, ctx, id, { action: 'delete', task: 'host_delete', force })
     const abandon = known.state === 'unknown'
     const task = await queueHostTask(work, ctx, row, { definition: hostDeleteTask, input: { host_id: id, abandon } })
