@@ -64,6 +64,12 @@ const schema = z.object({
     .min(60)
     .default(3600)
     .describe('Seconds without use after which a session ends'),
+  DATAHALL_RATE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(60_000)
+    .describe('Points per minute that a session may spend; 0 means no limit'),
   DATAHALL_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Log level'),
 })
 
@@ -107,6 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     dummySpeed: c.DATAHALL_DUMMY_SPEED,
     dev: c.DATAHALL_DEV,
     sessionIdleSeconds: c.DATAHALL_SESSION_IDLE,
+    rateLimit: c.DATAHALL_RATE_LIMIT,
     logLevel: c.DATAHALL_LOG,
   }
 }

@@ -1,5 +1,8 @@
 import path from 'node:path'
 import { setStopping } from './api/health.ts'
+import { COST, spend } from './api/rate-limit.ts'
+import { requestAddress } from './auth/client-address.ts'
+import { sessionHolds } from './auth/sessions.ts'
 import { socketClient } from './auth/socket-client.ts'
 import { readConfig } from './config.ts'
 import { startConsoles } from './console/start.ts'
@@ -62,7 +65,14 @@ async function start() {
       recheck: async (grant) => void (await checkHostConsole(grant)),
       publicUrl: config.publicUrl,
     })
-    const notifier = createNotifier({ authenticate: (req) => socketClient(req, config) })
+    const notifier = createNotifier({
+      async authenticate(req) {
+        const actor = await socketClient(req, config)
+        spend({ actor, ip: requestAddress(req, config.trustedProxies) }, COST.stream, config.rateLimit)
+        return actor
+      },
+      holds: (client, req) => sessionHolds(client.session_id, requestAddress(req, config.trustedProxies)),
+    })
     const web = await startWeb(config, root, [consoles.handleUpgrade, notifier.handleUpgrade])
     stops.push(() => {
       consoles.stop()

@@ -10,6 +10,7 @@ import next from 'next'
 import { isApiPath, makeApi } from './api/app.ts'
 import { stampAddress } from './auth/page-address.ts'
 import type { Config } from './config.ts'
+import { PanelError } from './domain/shared/errors.ts'
 import { metrics } from './metrics.ts'
 import { setCommonHeaders, setPagePolicy } from './page-headers.ts'
 import { selfSigned } from './tls.ts'
@@ -34,6 +35,7 @@ export async function startWeb(config: Config, root: string, upgrades: readonly 
   const app = makeApi({
     trustedProxies: config.trustedProxies,
     publicUrl: config.publicUrl,
+    rateLimit: config.rateLimit,
     remoteAddress: (c) => (c.env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket.remoteAddress,
     sendText,
   })
@@ -46,6 +48,7 @@ export async function startWeb(config: Config, root: string, upgrades: readonly 
     setCommonHeaders(res, Boolean(config.tls))
     if (kind === 'page') setPagePolicy(req, res, config.dev)
     if (kind === 'api') void api(req, res)
+    else if (isOverlong(req)) refuseBody(res)
     else {
       stampAddress(req, config.trustedProxies)
       void page(req, res)
@@ -105,6 +108,23 @@ function sendText(c: HonoContext, status: number, headers: Headers, text: string
   outgoing.writeHead(status, { 'content-length': length })
   outgoing.end(text, length === text.length ? 'latin1' : 'utf8')
   return RESPONSE_ALREADY_SENT
+}
+
+/** Pages take no more than a sign-in form; what comes after it must not be collected in memory. */
+const MAX_PAGE_BODY = 64 * 1024
+
+function isOverlong({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > MAX_PAGE_BODY
+}
+
+function refuseBody(res: ServerResponse) {
+  const fault = new PanelError(
+    'too_large',
+    `Pages take at most ${MAX_PAGE_BODY / 1024} KiB, and the length has to be said`,
+  )
+  res.writeHead(fault.http, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  res.end(JSON.stringify(fault.toBody()))
 }
 
 /** Root of the installation: the folder with package.json, from source and from the bundle alike. */

@@ -85,7 +85,7 @@ async function panelWith(machines: number) {
   stops.push(() => server.stop())
   const panel = await startPanel({
     data,
-    env: { DATABASE_URL: server.url, DATAHALL_ROLES: 'web', DATAHALL_LOG: 'warn' },
+    env: { DATABASE_URL: server.url, DATAHALL_ROLES: 'web', DATAHALL_LOG: 'warn', DATAHALL_RATE_LIMIT: '0' },
   })
   stops.push(() => panel.stop())
   const admin = await restClient(panel.address, ADMIN)

@@ -11,11 +11,12 @@ export type Answer = { status: number; body: any; headers: Headers }
 type Options = { body?: unknown; token?: string; ip?: string; headers?: Record<string, string> }
 
 /** The whole API in this process on a fresh database, with people to call it: `admin`, `ann` and `bob` (users). */
-export async function testApi() {
+export async function testApi({ rateLimit = 0 } = {}) {
   const database = await testDatabase()
   const messages = openBus(database.url)
   // Each request brings the address it comes from, so that requests may run side by side.
-  const app = makeApi({ trustedProxies: [], remoteAddress: (c) => (c.env as { remote?: string }).remote })
+  const remoteAddress = (c: { env: unknown }) => (c.env as { remote?: string }).remote
+  const app = makeApi({ trustedProxies: [], rateLimit, remoteAddress })
 
   async function raw(path: string, { method = 'GET', ...options }: Options & { method?: string } = {}) {
     const headers = new Headers(options.headers)

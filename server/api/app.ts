@@ -1,20 +1,21 @@
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono } from 'hono'
 import { eventStream } from '../events/sse.ts'
 import { renderMetrics } from '../metrics.ts'
 import { VERSION } from '../version.ts'
-import { allEndpoints, endpointsOf, router } from './catalogue.ts'
+import { allEndpoints, endpointsOf } from './catalogue.ts'
 import type { Service } from './endpoint.ts'
 import { csvFile } from './export.ts'
 import { health, readiness } from './health.ts'
 import { openApi } from './openapi.ts'
+import { COST, spend } from './rate-limit.ts'
 import { readCaller } from './request.ts'
 import { canonicalUrl, failure, isRestPath, mountRest, noHandler, type RestOptions } from './rest.ts'
 import { swaggerFile } from './swagger.ts'
+import { answerTrpc } from './trpc-mount.ts'
 
-/** True for paths the API app answers; everything else is a page. */
+/** True for paths the API app answers; everything else is a page. Below /api only the panel's own sign-in is a page's. */
 export const isApiPath = (path: string) =>
-  isRestPath(path) || /^\/(api\/(trpc|events|export)|openapi|swagger|healthz|readyz|metrics)(\/|$|\?)/.test(path)
+  isRestPath(path) || /^\/(api(?!\/auth(\/|$|\?))|openapi|swagger|healthz|readyz|metrics)(\/|$|\?)/.test(path)
 
 /** Everything below the pages as one app: REST, tRPC, events, documents, health. Used by the server and by Next's route handlers. */
 export function makeApi(options: RestOptions): {
@@ -39,10 +40,12 @@ export function makeApi(options: RestOptions): {
   })
   app.get('/swagger', (c) => c.redirect('/swagger/'))
   app.get('/swagger/*', (c) => swaggerFile(c.req.path.slice('/swagger/'.length)))
-  app.all('/api/trpc/*', (c) => trpc(c, options))
+  app.all('/api/trpc/*', (c) => answerTrpc(c, options))
   app.get('/api/events', async (c) => {
     try {
-      return await eventStream(c.req.raw, await readCaller(c.req.raw, options.remoteAddress(c), options))
+      const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
+      spend(caller, COST.stream, options.rateLimit)
+      return await eventStream(c.req.raw, caller)
     } catch (thrown) {
       return failure(thrown, 'GET /api/events')
     }
@@ -51,6 +54,7 @@ export function makeApi(options: RestOptions): {
     const { service, file } = c.req.param()
     try {
       const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
+      spend(caller, COST.file, options.rateLimit)
       return await csvFile(allEndpoints, { service, list: file.slice(0, -'.csv'.length) }, c.req.url, caller)
     } catch (thrown) {
       return failure(thrown, 'GET /api/export')
@@ -63,14 +67,5 @@ export function makeApi(options: RestOptions): {
       const url = isRestPath(new URL(request.url).pathname) ? canonicalUrl(request.url) : request.url
       return app.fetch(url === request.url ? request : new Request(url, request), env as object)
     },
-  }
-}
-
-async function trpc(c: HonoContext, options: RestOptions): Promise<Response> {
-  try {
-    const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
-    return await fetchRequestHandler({ endpoint: '/api/trpc', req: c.req.raw, router, createContext: () => caller })
-  } catch (thrown) {
-    return failure(thrown, 'tRPC')
   }
 }

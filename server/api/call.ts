@@ -52,8 +52,13 @@ export function checkAccess(e: AnyEndpoint, { actor, forged }: Pick<Caller, 'act
 function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; body: unknown }) {
   const requestId = randomUUID()
   let audited = false
+  let compared = caller.expectedVersion === null
   const context: Context<Actor | null> & { audited(): boolean } = {
     ...caller,
+    get expectedVersion() {
+      compared = true
+      return caller.expectedVersion
+    },
     requestId,
     log: log.child({ request: requestId, operation: operationName(e), account: caller.actor?.account_id }),
     reply: { cookies: [] },
@@ -62,6 +67,8 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
       transaction(async (work) => {
         const note: AuditNote = {}
         const result = await body(work, note)
+        // A condition that nobody looked at must not be taken for one that held.
+        if (!compared) throw new PanelError('refused', 'This operation takes no If-Match', { value: 'If-Match' })
         if (!audited) work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
         audited = true
         return result

@@ -46,8 +46,8 @@ function readVersion(text: string | undefined): number | null {
 
 /** The JSON body, whatever the content type says; absent, empty and `null` mean an empty object. */
 export async function readBody(request: Request): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge()
-  const text = await readBounded(request)
+  // Some clients put a byte order mark first.
+  const text = (await readBounded(request)).replace(/^\ufeff/, '')
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text) ?? {}
@@ -58,7 +58,9 @@ export async function readBody(request: Request): Promise<unknown> {
 
 const tooLarge = () => new PanelError('too_large', `The body is over ${MAX_BODY / 1024 / 1024} MiB`)
 
-async function readBounded(request: Request): Promise<string> {
+/** The body as text; over 2 MiB it is refused before it has been read to its end. */
+export async function readBounded(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge()
   if (!request.body) return ''
   const chunks: Uint8Array[] = []
   let size = 0

@@ -6,10 +6,13 @@ import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
 import { readQuery } from './list/query-string.ts'
 import { checkPlain } from './plain.ts'
+import { COST, spend } from './rate-limit.ts'
 import { type HttpSettings, readBody, readCaller } from './request.ts'
 import { routesOf } from './routes.ts'
 
 export type RestOptions = HttpSettings & {
+  /** Points per minute and session, see `spend`; absent or 0 means no limit. */
+  rateLimit?: number
   /** Address of the peer's socket; Hono does not know it by itself. */
   remoteAddress(c: HonoContext): string | undefined
   /** Sends a text past the streams of `Response`, which copy it several times; answers what Hono shall do with it. */
@@ -29,7 +32,7 @@ export const noHandler = () => failure(new PanelError('no_handler', 'There is no
 
 /** True for paths that belong to the REST API rather than to the pages. */
 export const isRestPath = (path: string) =>
-  /^\/(api\/)?(vm|dci|ip|ipmiproxy)\/v3(\/|$|\?)|^\/(api\/)?auth\/v[34](\/|$|\?)|^\/auth\/key-v4\//.test(path)
+  /^\/(api\/)?((vm|dci|ip|ipmiproxy|auth)\/v\d+(\/|$|\?)|auth\/key-v4(\/|$|\?))/.test(path)
 
 /** Takes the optional `/api` prefix and a trailing slash off a request's address. */
 export function canonicalUrl(url: string): string {
@@ -42,11 +45,12 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
   try {
     const request = c.req.raw
     const caller = await readCaller(request, options.remoteAddress(c), options)
+    spend(caller, e.method === 'GET' ? COST.read : COST.change, options.rateLimit)
     checkAccess(e, caller)
     const body = e.method === 'POST' || (e.method === 'DELETE' && e.body) ? await readBody(request) : undefined
     const raw = { params: c.req.param(), query: readQuery(request.url), body }
     const key = e.method === 'POST' ? request.headers.get('idempotency-key') : null
-    if (key === null || !caller.actor) return await run(e, caller, raw, (...sent) => options.sendText?.(c, ...sent))
+    if (!key || !caller.actor) return await run(e, caller, raw, (...sent) => options.sendText?.(c, ...sent))
     checkPlain(raw)
     return await once({ key, account_id: caller.actor.account_id, request: [operationName(e), raw] }, () =>
       run(e, caller, raw),

@@ -24,10 +24,17 @@ const t = initTRPC.context<Caller>().create({
     data: {
       code: shape.data.code,
       httpStatus: shape.data.httpStatus,
-      panel: PanelError.from(error.cause).toBody().error satisfies ErrorBody['error'],
+      panel: refusalOf(error).toBody().error satisfies ErrorBody['error'],
     },
   }),
 })
+
+/** What tRPC itself refuses (no such procedure, a broken envelope) is the caller's fault, not the panel's. */
+function refusalOf(error: TRPCError): PanelError {
+  if (error.cause instanceof PanelError || error.code === 'INTERNAL_SERVER_ERROR') return PanelError.from(error.cause)
+  if (error.code === 'NOT_FOUND') return new PanelError('no_handler', 'There is no such operation')
+  return new PanelError('invalid_input', error.message)
+}
 
 /** The tRPC router of a tree of operations, with its types. */
 export function toRouter<T extends Tree>(tree: T) {

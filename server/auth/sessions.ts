@@ -144,6 +144,15 @@ export async function sessionMayBeUsed(sessionId: number, ip: string): Promise<b
   return row?.confirmed ?? false
 }
 
+/**
+ * Whether what a session holds open may stay open: the session is live and its owner may come from this address. Unlike a use
+ * it does not prolong the session.
+ */
+export async function sessionHolds(sessionId: number, ip: string): Promise<boolean> {
+  const { rows } = await db().pool.query<Row>({ name: 'session-by-id', text: BY_ID, values: [sessionId, ip] })
+  return rows[0]?.confirmed === true && mayComeFrom(rows[0].allowed, ip)
+}
+
 /** Ends sessions; the trigger of the table tells every process, which closes sockets and consoles. */
 export async function endSessions(
   work: Work,

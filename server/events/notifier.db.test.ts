@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { testApi } from '../../e2e/support/api.ts'
+import { sessionHolds } from '../auth/sessions.ts'
 import { socketClient } from '../auth/socket-client.ts'
 import { transaction } from '../db/transaction.ts'
 import { changed } from './changes.ts'
@@ -16,7 +17,10 @@ let notifier: ReturnType<typeof createNotifier>
 
 beforeAll(async () => {
   api = await testApi()
-  notifier = createNotifier({ authenticate: (req) => socketClient(req, { trustedProxies: [], publicUrl: undefined }) })
+  notifier = createNotifier({
+    authenticate: (req) => socketClient(req, { trustedProxies: [], publicUrl: undefined }),
+    holds: (client) => sessionHolds(client.session_id, '127.0.0.1'),
+  })
   server = createServer().on('upgrade', (req, socket, head) => {
     if (!notifier.handleUpgrade(req, socket, head)) socket.destroy()
   })

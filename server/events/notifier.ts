@@ -2,22 +2,29 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
+import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
 import { bus } from './bus.ts'
 import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange, type Viewer } from './feed.ts'
+import { holdStream } from './streams.ts'
 
 /** Who a notifier socket belongs to. */
 export type NotifierClient = Viewer & { session_id: number }
 
 export type NotifierOptions = {
-  /** Finds who is connecting; null when nobody is signed in. Throws what the client is told. */
+  /** Finds who is connecting; null when nobody is signed in. `too_many` is passed on, other faults answer like nobody. */
   authenticate(req: IncomingMessage): Promise<NotifierClient | null>
+  /** Whether the client's socket may stay open; asked now and then, because the end of a session may go by unheard. */
+  holds(client: NotifierClient, req: IncomingMessage): Promise<boolean>
 }
 
 const PATH = /^(\/api)?\/(vm|dci)\/v3\/notifier\/?$/
 const PING_MS = 25_000
 /** A client that takes nothing for so long is behind: it is cut, and resumes by its number. */
 const MAX_BUFFERED = 4 * 1024 * 1024
+/** Messages of a client that wait for their turn: nobody subscribes that often. */
+const MAX_UNANSWERED = 16
+const TOO_MANY = '429 Too Many Requests\r\nRetry-After: 10'
 
 const message = z.object({
   subscribe: z
@@ -32,15 +39,19 @@ const message = z.object({
  * gets every change of these entities that it may see, `{id, entity, entity_id, event, data, relations}` with a growing id,
  * first what it missed; `{reset: true}` when that is no longer known. Without entities it hears everything.
  */
-export function createNotifier({ authenticate }: NotifierOptions) {
+export function createNotifier({ authenticate, holds }: NotifierOptions) {
   const wss = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: 64 * 1024,
     clientTracking: true,
   })
+  const checks = new WeakMap<WebSocket, () => Promise<void>>()
   const ping = setInterval(() => {
-    for (const socket of wss.clients) socket.ping()
+    for (const socket of wss.clients) {
+      socket.ping()
+      void checks.get(socket)?.()
+    }
   }, PING_MS)
   ping.unref()
 
@@ -49,13 +60,25 @@ export function createNotifier({ authenticate }: NotifierOptions) {
     handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean {
       if (!PATH.test((req.url ?? '').split('?')[0] ?? '')) return false
       void authenticate(req)
-        .catch(() => null)
+        .catch((fault) => (PanelError.from(fault).code === 'too_many' ? 'too many' : null))
         .then((client) => {
-          if (!client) {
-            socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-            return
+          if (client === 'too many') return refuse(socket, TOO_MANY)
+          if (!client) return refuse(socket, '401 Unauthorized')
+          if (socket.destroyed) return
+          try {
+            socket.once('close', holdStream(client.account_id))
+          } catch {
+            return refuse(socket, TOO_MANY)
           }
-          wss.handleUpgrade(req, socket, head, (ws) => follow(ws, client))
+          wss.handleUpgrade(req, socket, head, (ws) => {
+            follow(ws, client)
+            const check = async () => {
+              // A database that is away takes nobody's rights.
+              if (!(await holds(client, req).catch(() => true))) ws.close(4001, 'Signed out')
+            }
+            checks.set(ws, check)
+            void check()
+          })
         })
       return true
     },
@@ -66,6 +89,9 @@ export function createNotifier({ authenticate }: NotifierOptions) {
     },
   }
 }
+
+const refuse = (socket: Duplex, status: string) =>
+  void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 
 function follow(ws: WebSocket, client: NotifierClient) {
   let entities: Set<string> | null = null
@@ -95,12 +121,17 @@ function follow(ws: WebSocket, client: NotifierClient) {
     offEnded()
   })
   ws.on('error', () => ws.terminate())
+  let turn = Promise.resolve()
+  let unanswered = 0
   ws.on('message', (data: RawData) => {
-    live = false
-    void subscribe(data).catch((err) => {
-      log.warn({ err }, 'a notifier could not be served')
-      ws.close(1011, 'The panel could not read its changes')
-    })
+    if (++unanswered > MAX_UNANSWERED) return ws.close(1008, 'Too many messages at once')
+    turn = turn
+      .then(() => subscribe(data))
+      .catch((err) => {
+        log.warn({ err }, 'a notifier could not be served')
+        ws.close(1011, 'The panel could not read its changes')
+      })
+      .finally(() => unanswered--)
   })
 
   async function subscribe(data: RawData) {
@@ -110,6 +141,7 @@ function follow(ws: WebSocket, client: NotifierClient) {
       return
     }
     const { subscribe: wanted, last_notify } = parsed.data
+    live = false
     entities = wanted?.length ? new Set(wanted.map((item) => item.entity)) : null
     const newest = await lastChange()
     sent = last_notify ?? newest
@@ -118,7 +150,11 @@ function follow(ws: WebSocket, client: NotifierClient) {
       ws.send(JSON.stringify({ reset: true, last_notify: newest }))
       sent = newest
     }
-    for (let rows = await changesAfter(sent); rows.length > 0; rows = await changesAfter(sent))
+    for (
+      let rows = await changesAfter(sent);
+      rows.length > 0 && ws.readyState === ws.OPEN;
+      rows = await changesAfter(sent)
+    )
       for (const row of rows) send(row)
     live = true
     for (const row of waiting.splice(0)) send(row)

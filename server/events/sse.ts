@@ -1,9 +1,11 @@
 import type { Caller } from '../api/call.ts'
-import { db } from '../db/pool.ts'
+import { sessionHolds } from '../auth/sessions.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { log } from '../log.ts'
 import { bus } from './bus.ts'
 import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange } from './feed.ts'
 import { onProgress } from './progress.ts'
+import { holdStream } from './streams.ts'
 import { onTouch } from './touch.ts'
 
 /** Proxies keep what says something, and a screen takes a longer silence for a lost connection. */
@@ -19,19 +21,26 @@ export async function eventStream(request: Request, caller: Caller): Promise<Res
   const { actor } = caller
   if (!actor?.confirmed) throw new PanelError('signed_out', 'Please sign in')
   const asked = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
-  const start = asked === null ? await lastChange() : Number(asked)
+  const newest = await lastChange()
+  const start = asked === null ? newest : Number(asked)
   if (!Number.isSafeInteger(start) || start < 0)
     throw new PanelError('invalid_query', 'after has to be the number of an event')
+  const giveBack = holdStream(actor.account_id)
 
+  // A database that is away takes nobody's rights.
+  const holds = () => sessionHolds(actor.session_id, caller.ip).catch(() => true)
   const text = new TextEncoder()
   let stop = () => {}
   const stream = new ReadableStream<Uint8Array>(
     {
       async start(out) {
-        let sent = start
+        // Numbers we never gave out come from another database.
+        let sent = Math.min(start, newest)
         let live = false
         const waiting: ChangeRow[] = []
+        let over = false
         const write = (lines: string) => {
+          if (over) return
           if ((out.desiredSize ?? 0) < -MAX_BACKLOG) {
             out.enqueue(text.encode('event: reset\ndata: {}\n\n'))
             finish()
@@ -61,11 +70,15 @@ data: ${JSON.stringify(visible)}
         const offEnded = bus().on('session_ended', (payload) => {
           if (Number(payload) === actor.session_id) finish()
         })
-        const ping = setInterval(() => write('event: ping\ndata: {}\n\n'), PING_MS)
-        let over = false
+        const ping = setInterval(() => {
+          write('event: ping\ndata: {}\n\n')
+          // The end of the session may have gone by unheard.
+          void holds().then((good) => good || finish())
+        }, PING_MS)
         const finish = () => {
           if (over) return
           over = true
+          giveBack()
           offChange()
           offProgress()
           offTouch()
@@ -79,16 +92,22 @@ data: ${JSON.stringify(visible)}
         }
         stop = finish
         request.signal.addEventListener('abort', finish)
-        write(`retry: 1000\nid: ${start}\nevent: hello\ndata: {}\n\n`)
-        // The session may have ended after it was looked up and before its end could be heard.
-        const { rowCount } = await db().pool.query('select from session where id = $1', [actor.session_id])
-        if (rowCount === 0) return finish()
-        if (start > 0 && start < (await oldestChange()) - 1) write('event: reset\ndata: {}\n\n')
-        for (let rows = await changesAfter(sent); rows.length > 0 && !over; rows = await changesAfter(sent)) {
-          for (const row of rows) send(row)
+        if (request.signal.aborted) return finish()
+        write(`retry: 1000\nid: ${sent}\nevent: hello\ndata: {}\n\n`)
+        try {
+          // The session may have ended after it was looked up and before its end could be heard.
+          if (!(await holds())) return finish()
+          if (start > newest || (start > 0 && start < (await oldestChange()) - 1)) write('event: reset\ndata: {}\n\n')
+          for (let rows = await changesAfter(sent); rows.length > 0 && !over; rows = await changesAfter(sent)) {
+            for (const row of rows) send(row)
+          }
+        } catch (err) {
+          // The reader comes again and resumes.
+          log.warn({ err }, 'a stream of changes could not be begun')
+          return finish()
         }
         live = true
-        for (const row of waiting) send(row)
+        for (const row of waiting.splice(0)) send(row)
       },
       cancel: () => stop(),
     },

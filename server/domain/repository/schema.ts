@@ -4,9 +4,25 @@ import { z } from 'zod'
 const url = z
   .string()
   .refine(
-    (text) => text.startsWith('/') || /^(https?|file):\/\//.test(text),
-    'an absolute directory, a file: or an http(s): address',
+    (text) => isPlace(text),
+    'an absolute directory, a file: or an http(s): address without user name and password',
   )
+
+function isPlace(text: string): boolean {
+  if (text.length > 2000 || /\p{Cc}/u.test(text)) return false
+  if (text.startsWith('/')) return true
+  const at = /^(https?|file):\/\//.test(text) && URL.canParse(text) ? new URL(text) : null
+  if (!at || at.username || at.password) return false
+  return at.protocol === 'file:' ? at.host === '' && !/%2f|%00/i.test(at.pathname) : true
+}
+
+/** Counts and sizes are stored with 32 bits. */
+const count = z.int().min(1).max(2_147_483_647)
+const word = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line, without control characters')
 
 const repositoryName = z
   .string()
@@ -39,11 +55,11 @@ export const repositoryQueued = z.object({ id: z.int(), tasks: z.array(z.int()) 
 /** `index.json` of a repository, version 1. Unknown fields are left alone, so that newer indexes stay readable. */
 export const repositoryIndex = z.object({
   version: z.literal(1),
-  name: z.string().max(255).optional(),
+  name: word(255).optional(),
   images: z
     .array(
       z.object({
-        name: z.string().min(1).max(255),
+        name: word(255).min(1),
         file: z
           .string()
           .max(500)
@@ -51,12 +67,12 @@ export const repositoryIndex = z.object({
         format: z.enum(['qcow2', 'raw']),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
         size_bytes: z.int().min(1),
-        virtual_size_mib: z.int().min(1),
-        min_ram_mib: z.int().min(1),
-        min_disk_mib: z.int().min(1),
+        virtual_size_mib: count,
+        min_ram_mib: count,
+        min_disk_mib: count,
         login_user: z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/),
-        os_group: z.string().max(50),
-        tags: z.array(z.string().max(50)).max(50).default([]),
+        os_group: word(50),
+        tags: z.array(word(50)).max(50).default([]),
         efi_boot: z.boolean().default(false),
         updated_at: z.string().max(40).optional(),
       }),

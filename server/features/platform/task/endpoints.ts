@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
-import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { taskDetail, taskRecord } from '../../../domain/task/schema.ts'
 import { taskList } from './list.ts'
 import { abortTask, deleteTask, dismissTask, taskWithSteps } from './service.ts'
@@ -12,7 +12,7 @@ const remove = {
   ...common,
   method: 'DELETE',
   params,
-  answer: idAnswer,
+  answer: idMaybeTask,
 } as const
 
 export const taskEndpoints = {

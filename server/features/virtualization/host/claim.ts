@@ -11,13 +11,22 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 /** Rows that an actor may act on: his own, or any for administrators. */
 export const ownHost = (actor: Actor, id: number) => ({ id, ...(!actor.isAdmin && { account_id: actor.account_id }) })
 
+/** Extended protection keeps a machine running as it is; plain protection keeps it from being deleted. */
+const PROTECTED: Partial<Record<HostAction, readonly ('is_protected' | 'extended_protection')[]>> = {
+  stop: ['extended_protection'],
+  restart: ['extended_protection'],
+  delete: ['is_protected', 'extended_protection'],
+}
+
 type Claim = { action: HostAction; task: string; force?: boolean }
 
 /**
  * Takes a machine for an exclusive task: state and "nothing else is running" are checked in the statement that writes the
  * moving action, so of two clicks one wins. Refuses in words.
  */
-export async function claimHost(work: Work, actor: Actor, id: number, { action, task, force }: Claim): Promise<host> {
+export async function claimHost(work: Work, ctx: Context, id: number, { action, task, force }: Claim): Promise<host> {
+  const { actor, expectedVersion } = ctx
+  const protections = PROTECTED[action] ?? []
   const rule = hostLifecycle.actions[action] as {
     from: readonly HostState[]
     already?: readonly HostState[]
@@ -26,12 +35,23 @@ export async function claimHost(work: Work, actor: Actor, id: number, { action, 
   }
   const from = [...rule.from, ...(rule.already ?? []), ...(force ? (['unknown'] as const) : [])]
   const { count } = await work.tx.host.updateMany({
-    where: { ...ownHost(actor, id), state: { in: from }, action: null },
+    where: {
+      ...ownHost(actor, id),
+      state: { in: from },
+      action: null,
+      ...Object.fromEntries(protections.map((field) => [field, false])),
+      ...(expectedVersion !== null && { version: expectedVersion }),
+    },
     data: { action: task, ...(rule.via && { state: rule.via }), fault: undefined, version: { increment: 1 } },
   })
   const found = await work.tx.host.findFirst({ where: ownHost(actor, id) })
   if (!found) throw notFound('Virtual machine', id)
   if (count === 1) return found
+  const protection = protections.find((field) => found[field])
+  if (protection)
+    throw new PanelError('refused', 'The machine is protected: take the protection off first', { value: protection })
+  if (expectedVersion !== null && expectedVersion !== found.version)
+    throw new PanelError('stale', 'The machine was changed meanwhile: read it again')
   if (found.action)
     throw new PanelError(
       'wrong_state',

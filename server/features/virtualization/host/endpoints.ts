@@ -5,7 +5,7 @@ import { sql } from '../../../api/list/sql.ts'
 import { hostCreated } from '../../../domain/host/answers.ts'
 import { historyRecord, hostRecord } from '../../../domain/host/record.ts'
 import { hostCreate, hostEdit } from '../../../domain/host/schema.ts'
-import { empty, idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { empty, idAndTask, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { createHost } from './create.ts'
 import { historyList } from './history.ts'
 import { hostList } from './list.ts'
@@ -53,9 +53,11 @@ export const hostEndpoints = {
     method: 'POST',
     path: '/host/{host_id}',
     summary: 'Change a virtual machine',
+    description:
+      '`is_protected` refuses the deletion, `extended_protection` also stop and restart, until it is taken off again. `task` only when work was queued.',
     params,
     body: hostEdit,
-    answer: idAnswer,
+    answer: idMaybeTask,
     run: (ctx, p) => editHost(ctx, p.params.host_id, p.body),
   }),
   delete: endpoint({

@@ -136,3 +136,39 @@ describe('a user', () => {
     expect((await t.ann.get('/vm/v3/task?where=registry_name EQ bobs-secret')).body.size).toBe(0)
   })
 })
+
+describe('protection', () => {
+  it('keeps a machine from being deleted; extended protection also from being stopped', async () => {
+    const { id } = await t.done(await t.create({ name: name() }))
+    const at = `/vm/v3/host/${id}`
+    const refused = (value: string) => ({ status: 400, body: { error: { code: 9002, value } } })
+    await t.ann.post(at, { is_protected: true })
+    for (const who of [t.ann, t.admin])
+      expect(await who.delete(`${at}?force=true`)).toMatchObject(refused('is_protected'))
+    await t.done(await t.ann.post(`${at}/stop`, { force: true }))
+    await t.done(await t.ann.post(`${at}/start`))
+    await t.ann.post(at, { is_protected: false, extended_protection: true })
+    for (const action of ['stop', 'restart'])
+      expect(await t.ann.post(`${at}/${action}`)).toMatchObject(refused('extended_protection'))
+    expect(await t.ann.delete(at)).toMatchObject(refused('extended_protection'))
+    expect(await t.host(id)).toMatchObject({ state: 'active', disabled: false })
+    await t.ann.post(at, { extended_protection: false })
+    await t.done(await t.ann.delete(at))
+  })
+})
+
+describe('an action with If-Match', () => {
+  it('is done on the machine as it was read, and on no other', async () => {
+    const { id } = await t.done(await t.create({ name: name() }))
+    const at = `/vm/v3/host/${id}`
+    const read = (await t.ann.get(at)).headers.get('etag') as string
+    await t.ann.post(at, { comment: 'changed meanwhile' })
+    for (const act of [
+      t.ann.post(`${at}/stop`, {}, { headers: { 'if-match': read } }),
+      t.ann.delete(at, { headers: { 'if-match': read } }),
+    ])
+      expect(await act).toMatchObject({ status: 409, body: { error: { code: 9006 } } })
+    const now = (await t.ann.get(at)).headers.get('etag') as string
+    await t.done(await t.ann.post(`${at}/stop`, { force: true }, { headers: { 'if-match': now } }))
+  })
+})

@@ -51,7 +51,7 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
 
 export async function startHost(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
-    const row = await claimHost(work, ctx.actor, id, { action: 'start', task: 'host_start' })
+    const row = await claimHost(work, ctx, id, { action: 'start', task: 'host_start' })
     const task = await queueHostTask(work, ctx, row, { definition: hostStartTask, input: { host_id: id } })
     return { id, task: task.consul_id }
   })
@@ -59,7 +59,7 @@ export async function startHost(ctx: Context, id: number) {
 
 export async function stopHost(ctx: Context, id: number, force: boolean) {
   return ctx.mutate(async (work) => {
-    const row = await claimHost(work, ctx.actor, id, { action: 'stop', task: 'host_stop' })
+    const row = await claimHost(work, ctx, id, { action: 'stop', task: 'host_stop' })
     const task = await queueHostTask(
       work,
       ctx,
@@ -74,7 +74,7 @@ export async function stopHost(ctx: Context, id: number, force: boolean) {
 /** Stop, start and the umbrella over both are rows of one group; the machine is free when the umbrella ends. */
 export async function restartHost(ctx: Context, id: number, force: boolean) {
   return ctx.mutate(async (work) => {
-    const row = await claimHost(work, ctx.actor, id, { action: 'restart', task: 'host_restart' })
+    const row = await claimHost(work, ctx, id, { action: 'restart', task: 'host_restart' })
     const stop = await queueHostTask(work, ctx, row, {
       definition: hostStopTask,
       input: { host_id: id, part: true, force },
@@ -98,11 +98,7 @@ export async function deleteHost(ctx: Context, id: number, force: boolean) {
   return ctx.mutate(async (work) => {
     const known = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
     if (!known) throw notFound('Virtual machine', id)
-    if (known.is_protected)
-      throw new PanelError('refused', 'The machine is protected: take the protection off first', {
-        value: 'is_protected',
-      })
-    const row = await claimHost(work, ctx.actor, id, { action: 'delete', task: 'host_delete', force })
+    const row = await claimHost(work, ctx, id, { action: 'delete', task: 'host_delete', force })
     const abandon = known.state === 'unknown'
     const task = await queueHostTask(work, ctx, row, { definition: hostDeleteTask, input: { host_id: id, abandon } })
     return { id, task: task.consul_id }
@@ -111,7 +107,7 @@ export async function deleteHost(ctx: Context, id: number, force: boolean) {
 
 export async function changePassword(ctx: Context, id: number, password: string) {
   await ctx.mutate(async (work) => {
-    const row = await claimHost(work, ctx.actor, id, { action: 'password', task: 'host_change_password' })
+    const row = await claimHost(work, ctx, id, { action: 'password', task: 'host_change_password' })
     await work.tx.host.update({
       where: { id },
       data: { guest_password: seal(password, { table: 'host', id, column: 'guest_password' }) },
@@ -136,7 +132,7 @@ export async function vncSettings(ctx: Context, id: number) {
 
 export async function changeVncPassword(ctx: Context, id: number, password: string) {
   return ctx.mutate(async (work) => {
-    const row = await claimHost(work, ctx.actor, id, { action: 'vnc_password', task: 'host_change_vnc_password' })
+    const row = await claimHost(work, ctx, id, { action: 'vnc_password', task: 'host_change_vnc_password' })
     await work.tx.host.update({
       where: { id },
       data: { vnc_password: seal(password, { table: 'host', id, column: 'vnc_password' }) },
@@ -153,7 +149,7 @@ export async function changeAccount(ctx: Context, id: number, account_id: number
       throw new PanelError('invalid_input', `account: account ${account_id} does not exist or is suspended`, {
         value: 'account',
       })
-    const row = await claimHost(work, ctx.actor, id, { action: 'account', task: 'host_change_account' })
+    const row = await claimHost(work, ctx, id, { action: 'account', task: 'host_change_account' })
     if (await work.tx.host.count({ where: { account_id, name: row.name, id: { not: id } } }))
       throw new PanelError('already_exists', `That account has a virtual machine named ${row.name} already`, {
         value: 'account',

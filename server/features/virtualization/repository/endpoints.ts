@@ -8,7 +8,7 @@ import {
   repositoryQueued,
   repositoryRecord,
 } from '../../../domain/repository/schema.ts'
-import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { repositoryList } from './list.ts'
 import { createRepository, deleteRepository, editRepository } from './service.ts'
 
@@ -51,7 +51,7 @@ export const repositoryEndpoints = {
     summary: 'Change a repository; a given address is read again',
     params,
     body: repositoryEdit,
-    answer: idAnswer,
+    answer: idMaybeTask,
     run: (ctx, p) => editRepository(ctx, p.params.repository_id, p.body),
   }),
   delete: endpoint({

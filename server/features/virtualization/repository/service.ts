@@ -27,7 +27,7 @@ export async function createRepository(ctx: Context, body: z.infer<typeof reposi
 
 export async function editRepository(ctx: Context, id: number, body: z.infer<typeof repositoryEdit>) {
   try {
-    await ctx.mutate(async (work) => {
+    return await ctx.mutate(async (work) => {
       const { count } = await work.tx.repository.updateMany({
         where: { id, ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
         data: { ...body, version: { increment: 1 } },
@@ -37,12 +37,11 @@ export async function editRepository(ctx: Context, id: number, body: z.infer<typ
         throw new PanelError('stale', 'The repository was changed meanwhile: read it again')
       }
       changed(work, { entity: 'repository', entity_id: id, event: 'update' })
-      if (body.url) await read(work, ctx, id)
+      return { id, ...(body.url && { task: await read(work, ctx, id) }) }
     })
   } catch (fault) {
     throw isUniqueViolation(fault, 'name') ? nameTaken(body.name) : fault
   }
-  return { id }
 }
 
 /** Removes a repository with its catalogue; machines keep running, they only forget what they were made from. */

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type RepositoryIndex, repositoryIndex } from '../../../domain/repository/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { httpGet } from './http.ts'
 
 const MAX_INDEX = 4 * 1024 * 1024
 
@@ -35,40 +36,43 @@ export async function readIndex(url: string, signal: AbortSignal): Promise<Repos
 async function readIndexText(url: string, signal: AbortSignal): Promise<string> {
   const folder = directory(url)
   if (folder !== null) {
-    const file = path.join(folder, 'index.json')
-    const size = await stat(file).then(
-      (s) => s.size,
-      () => null,
-    )
-    if (size === null) throw unreadable(`there is no ${file}`)
+    const { full, size } = await fileIn(folder, 'index.json')
     if (size > MAX_INDEX) throw unreadable('index.json is over 4 MiB')
-    return readFile(file, 'utf8')
+    return readFile(full, { encoding: 'utf8', signal })
   }
-  const response = await get(below(url, 'index.json'), signal)
-  if (!response.ok) throw unreadable(`${below(url, 'index.json')} answered ${response.status}`)
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > MAX_INDEX) throw unreadable('index.json is over 4 MiB')
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of await get(below(url, 'index.json'), signal)) {
+    size += (chunk as Buffer).length
+    if (size > MAX_INDEX) throw unreadable('index.json is over 4 MiB')
+    chunks.push(chunk as Buffer)
   }
-  return text
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Opens an image of a repository at a byte offset. A server without ranges is read from the start and the head thrown away. */
 export async function openImage(url: string, file: string, offset: number, signal: AbortSignal): Promise<Readable> {
   const folder = directory(url)
   if (folder !== null) {
-    const full = path.join(folder, file)
-    await stat(full).catch(() => {
-      throw unreadable(`there is no ${full}`)
-    })
+    const { full } = await fileIn(folder, file)
     return createReadStream(full, { start: offset, signal, highWaterMark: 1024 * 1024 })
   }
   const response = await get(below(url, file), signal, offset > 0 ? { range: `bytes=${offset}-` } : {})
-  if (!response.ok || !response.body) throw unreadable(`${below(url, file)} answered ${response.status}`)
-  const body = Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)
-  return offset > 0 && response.status === 200 ? body.pipe(skip(offset)) : body
+  if (offset === 0 || response.statusCode !== 200) return response
+  return pipeline(response, skip(offset), () => {})
+}
+
+/** A plain file of the folder: no device or pipe, and no link that leads out of it. */
+async function fileIn(folder: string, file: string): Promise<{ full: string; size: number }> {
+  const named = path.join(folder, file)
+  try {
+    const [home, full] = await Promise.all([realpath(folder), realpath(named)])
+    const { size, ...about } = await stat(full).then((s) => ({ size: s.size, isFile: s.isFile() }))
+    if (about.isFile && full.startsWith(home.endsWith('/') ? home : `${home}/`)) return { full, size }
+  } catch {
+    throw unreadable(`there is no ${named}`)
+  }
+  throw unreadable(`${named} is no plain file of the folder`)
 }
 
 function skip(bytes: number): Transform {
@@ -82,12 +86,11 @@ function skip(bytes: number): Transform {
   })
 }
 
-/** Redirects are not followed: they could lead to places the administrator never named. */
-async function get(address: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Response> {
+async function get(address: string, signal: AbortSignal, headers: Record<string, string> = {}) {
   try {
-    return await fetch(address, { signal, headers, redirect: 'error' })
+    return await httpGet(address, signal, headers)
   } catch (fault) {
-    const cause = (fault as { cause?: Error }).cause?.message ?? (fault as Error).message
-    throw unreadable(`${address}: ${cause}`)
+    signal.throwIfAborted()
+    throw unreadable(`${address}: ${(fault as Error).message}`)
   }
 }

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import type { Actor } from './context.ts'
+import { spend } from './rate-limit.ts'
+
+let people = 0
+/** Somebody with sessions of his own. */
+function somebody() {
+  const account_id = ++people
+  return (session: number) => ({
+    actor: { account_id, session_id: account_id * 1000 + session } as Actor,
+    ip: '192.0.2.1',
+  })
+}
+const often = (times: number, work: () => void) => {
+  for (let n = 0; n < times; n++) work()
+}
+const refusal = (work: () => void) => {
+  try {
+    work()
+    return null
+  } catch (fault) {
+    return fault as { code: string; retryAfter: number }
+  }
+}
+
+it('lets a minute’s worth through at once, then as much as comes back', () => {
+  const caller = somebody()(1)
+  often(60, () => spend(caller, 1, 60, 0))
+  expect(refusal(() => spend(caller, 1, 60, 0))).toMatchObject({ code: 'too_many', retryAfter: 1 })
+  expect(refusal(() => spend(caller, 5, 60, 0))).toMatchObject({ retryAfter: 5 })
+  expect(refusal(() => spend(caller, 1, 60, 999))).not.toBeNull()
+  spend(caller, 1, 60, 1001)
+  spend(caller, 5, 60, 6002)
+  expect(refusal(() => spend(caller, 1, 60, 6002))).not.toBeNull()
+})
+
+it('takes nothing from whoever is refused', () => {
+  const caller = somebody()(1)
+  spend(caller, 59, 60, 0)
+  often(100, () => expect(refusal(() => spend(caller, 5, 60, 0))).not.toBeNull())
+  spend(caller, 1, 60, 0)
+})
+
+it('never holds more than a minute’s worth', () => {
+  const caller = somebody()(1)
+  spend(caller, 1, 60, 0)
+  often(60, () => spend(caller, 1, 60, 3_600_000))
+  expect(refusal(() => spend(caller, 1, 60, 3_600_000))).not.toBeNull()
+})
+
+it('gives what costs more than a bucket a full one', () => {
+  const caller = somebody()(1)
+  spend(caller, 1000, 60, 0)
+  expect(refusal(() => spend(caller, 1000, 60, 0))).toMatchObject({ retryAfter: 60 })
+  spend(caller, 1000, 60, 60_000)
+})
+
+it('counts sessions apart, and those of an account together up to three', () => {
+  const [one, other] = [somebody(), somebody()]
+  for (const session of [1, 2, 3]) often(60, () => spend(one(session), 1, 60, 0))
+  expect(refusal(() => spend(one(4), 1, 60, 0))).not.toBeNull()
+  spend(other(1), 60, 60, 0)
+})
+
+it('counts strangers by their network', () => {
+  const from = (ip: string) => ({ actor: null, ip })
+  often(6, () => spend(from('198.51.100.7'), 1, 60, 0))
+  expect(refusal(() => spend(from('198.51.100.200'), 1, 60, 0))).not.toBeNull()
+  spend(from('198.51.101.7'), 1, 60, 0)
+})
+
+it('is off when there is no limit', () => {
+  const caller = somebody()(1)
+  for (const limit of [0, undefined]) often(1000, () => spend(caller, 100, limit, 0))
+})

@@ -1,0 +1,69 @@
+import { networkOf } from '../auth/back-off.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import type { Caller } from './call.ts'
+
+/** What calls cost: those that change something work harder, files read a whole list. */
+export const COST = { read: 1, change: 5, stream: 5, file: 20 } as const
+
+/** An account's sessions and tokens together have so many times the allowance of one. */
+const SESSIONS = 3
+/** Whoever is not signed in shares the allowance of his network, a fraction of a session's. */
+const STRANGERS = 0.1
+/** Buckets kept; those that nobody used for a minute are full again and can go. */
+const MOST = 20_000
+
+type Bucket = { points: number; at: number }
+type Place = typeof globalThis & { datahallBuckets?: Map<string, Bucket> }
+const buckets = () => {
+  const place = globalThis as Place
+  place.datahallBuckets ??= new Map()
+  return place.datahallBuckets
+}
+
+type Share = { key: string; capacity: number }
+
+function sharesOf({ actor, ip }: Pick<Caller, 'actor' | 'ip'>, perMinute: number): Share[] {
+  if (!actor) return [{ key: `network:${networkOf(ip)}`, capacity: perMinute * STRANGERS }]
+  return [
+    { key: `session:${actor.session_id}`, capacity: perMinute },
+    { key: `account:${actor.account_id}`, capacity: perMinute * SESSIONS },
+  ]
+}
+
+/**
+ * Takes points from what a caller may spend: each session or token has a bucket that holds a minute's worth and fills up evenly,
+ * its account one for all of them together. Counted per process, in memory.
+ * @param perMinute points per minute and session; 0 or undefined means no limit
+ * @throws PanelError `too_many` with the seconds until there is enough again; then nothing was taken
+ */
+export function spend(
+  caller: Pick<Caller, 'actor' | 'ip'>,
+  points: number,
+  perMinute: number | undefined,
+  now = performance.now(),
+): void {
+  if (!perMinute) return
+  const known = buckets()
+  const shares = sharesOf(caller, perMinute).map(({ key, capacity }) => {
+    const bucket = known.get(key) ?? { points: capacity, at: now }
+    const have = Math.min(capacity, bucket.points + ((now - bucket.at) / 60_000) * capacity)
+    // What costs more than a whole bucket takes a full one.
+    return { key, have, price: Math.min(points, capacity), perSecond: capacity / 60 }
+  })
+  const wait = Math.max(...shares.map(({ have, price, perSecond }) => (price - have) / perSecond))
+  for (const { key, have, price } of shares) {
+    known.delete(key)
+    known.set(key, { points: wait > 0 ? have : have - price, at: now })
+  }
+  if (known.size > MOST) forgetIdle(known, now)
+  if (wait > 0)
+    throw new PanelError('too_many', 'Too many requests; slow down and try again', { retryAfter: Math.max(1, wait) })
+}
+
+/** The map is in the order of use, the longest unused first. */
+function forgetIdle(known: Map<string, Bucket>, now: number) {
+  for (const [key, bucket] of known) {
+    if (now - bucket.at < 60_000 && known.size <= MOST) return
+    known.delete(key)
+  }
+}

@@ -1,0 +1,29 @@
+import { PanelError } from '../domain/shared/errors.ts'
+
+/** Streams of changes that one account may hold open at a time, in this process. */
+export const MOST_STREAMS = 200
+
+const place = globalThis as typeof globalThis & { datahallStreams?: Map<number, number> }
+
+/**
+ * Counts one more open stream or socket of an account. Answers the way to give it back, which counts once.
+ * @throws PanelError `too_many` when the account holds as many as it may
+ */
+export function holdStream(accountId: number): () => void {
+  place.datahallStreams ??= new Map()
+  const open = place.datahallStreams
+  const held = open.get(accountId) ?? 0
+  if (held >= MOST_STREAMS)
+    throw new PanelError('too_many', `${MOST_STREAMS} streams of changes are open already; close some`, {
+      retryAfter: 10,
+    })
+  open.set(accountId, held + 1)
+  let given = false
+  return () => {
+    if (given) return
+    given = true
+    const left = (open.get(accountId) ?? 1) - 1
+    if (left > 0) open.set(accountId, left)
+    else open.delete(accountId)
+  }
+}
