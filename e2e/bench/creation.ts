@@ -16,7 +16,10 @@ const name = `bench-${process.pid}`
 const lab = await labUp({ name, nodes: 1, owned: true })
 let code = 1
 try {
-  const [program = '', ...words] = panelArgv(lab, [process.execPath, path.join(import.meta.dirname, 'creation/measure.ts')])
+  const [program = '', ...words] = panelArgv(lab, [
+    process.execPath,
+    path.join(import.meta.dirname, 'creation/measure.ts'),
+  ])
   const child = spawn(program, words, { stdio: 'inherit', env: { ...process.env, DATAHALL_LAB: labFile(name) } })
   code = await new Promise((done) => child.on('close', (status) => done(status ?? 1)))
 } finally {
