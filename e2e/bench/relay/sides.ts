@@ -41,7 +41,11 @@ export function ask<Result>(
 ) {
   return new Promise<Result>((resolve, reject) => {
     const listen = (m: { mark?: 'start' | 'stop'; bytes?: number; at?: number; result?: Result; error?: string }) => {
-      if (m.mark) return onMark?.(m.mark, m.bytes ?? 0, m.at ?? 0)
+      if (m.mark) {
+        onMark?.(m.mark, m.bytes ?? 0, m.at ?? 0)
+        client.send({ op: 'noted' } satisfies Order)
+        return
+      }
       client.off('message', listen)
       if (m.error === undefined) resolve(m.result as Result)
       else reject(new Error(m.error))
