@@ -23,9 +23,9 @@ export function tree(root: number): number[] {
   return out
 }
 
-/** User and system time in seconds of each process of a tree. */
-export const cpuSeconds = (root: number): Map<number, number> =>
-  new Map(tree(root).map((pid) => [pid, stat(pid)?.seconds ?? 0]))
+/** User and system time in seconds of each process of some trees. */
+export const cpuSeconds = (...roots: number[]): Map<number, number> =>
+  new Map(roots.flatMap(tree).map((pid) => [pid, stat(pid)?.seconds ?? 0]))
 
 /** CPU time spent between two readings by the processes that live at the second. */
 export function cpuBetween(before: Map<number, number>, after: Map<number, number>): number {
@@ -34,9 +34,9 @@ export function cpuBetween(before: Map<number, number>, after: Map<number, numbe
   return seconds
 }
 
-/** Proportional set size of a process tree in KiB: memory shared between its processes counts once. */
-export function memoryKib(root: number): number {
-  return tree(root).reduce((sum, pid) => {
+/** Proportional set size of process trees in KiB: memory shared between processes counts once. */
+export function memoryKib(...roots: number[]): number {
+  return roots.flatMap(tree).reduce((sum, pid) => {
     try {
       const pss = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))
       return sum + Number(pss?.[1] ?? 0)

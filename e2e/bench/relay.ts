@@ -1,106 +1,28 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Goal, report } from './goals.ts'
-import { cpuBetween, cpuSeconds, memoryKib } from './processes.ts'
-import type { Door, Order } from './relay/client.ts'
+import { report } from './goals.ts'
 import { type Device, devicePorts, ourPort, referencePort } from './relay/ports.ts'
+import {
+  ask,
+  ended,
+  forked,
+  goal,
+  idleMemory,
+  listening,
+  type Side,
+  startWebsockify,
+  stream,
+  type Trip,
+} from './relay/sides.ts'
 import { openTicketOffice } from './relay/tickets.ts'
 
 // P1 to P5: our console gateway against Debian's websockify (with numpy), interleaved. A third process sends, a fourth
 // receives; CPU time is that of the proxy and its children only.
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
-const here = import.meta.dirname
 const devices = Object.keys(devicePorts) as Device[]
-
-type Trip = { p50: number; p99: number }
-type Side = { door: (device: Device, connections: number) => Promise<Door>; pid: number }
-
-const forked = (file: string, ...args: string[]) =>
-  new Promise<ChildProcess>((resolve, reject) => {
-    const child = fork(join(here, 'relay', file), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-    child.once('message', () => resolve(child))
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
-  })
-
-async function listening(port: number): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    const ok = await new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
-      socket.on('close', () => socket.destroy())
-      setTimeout(() => socket.destroy(), 20)
-    })
-    if (ok) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`Nothing listens on ${port}`)
-}
-
-function ask<Result>(
-  client: ChildProcess,
-  order: Order,
-  onMark?: (mark: 'start' | 'stop', bytes: number, at: number) => void,
-) {
-  return new Promise<Result>((resolve, reject) => {
-    const listen = (m: { mark?: 'start' | 'stop'; bytes?: number; at?: number; result?: Result; error?: string }) => {
-      if (m.mark) return onMark?.(m.mark, m.bytes ?? 0, m.at ?? 0)
-      client.off('message', listen)
-      if (m.error === undefined) resolve(m.result as Result)
-      else reject(new Error(m.error))
-    }
-    client.on('message', listen)
-    client.send(order)
-  })
-}
-
-/** Streams for some seconds: megabytes a second, and for a second of the proxy's CPU. */
-async function stream(client: ChildProcess, side: Side, sessions: number, seconds = SECONDS) {
-  const none = { cpu: new Map<number, number>(), bytes: 0, ms: 0 }
-  const at = { start: none, stop: none }
-  await ask(
-    client,
-    { op: 'stream', door: await side.door('stream', sessions), sessions, seconds },
-    (mark, bytes, ms) => {
-      at[mark] = { cpu: cpuSeconds(side.pid), bytes, ms }
-    },
-  )
-  const megabytes = (at.stop.bytes - at.start.bytes) / 1e6
-  return {
-    perCpu: megabytes / cpuBetween(at.start.cpu, at.stop.cpu),
-    perSecond: (megabytes / (at.stop.ms - at.start.ms)) * 1000,
-  }
-}
-
-async function idleMemory(client: ChildProcess, side: Side, sessions: number): Promise<number> {
-  const before = memoryKib(side.pid)
-  await ask(client, { op: 'hold', door: await side.door('greet', sessions), sessions })
-  const after = memoryKib(side.pid)
-  await ask(client, { op: 'release' })
-  return Math.max(0, after - before) / sessions
-}
-
-const goal = (id: string, what: string, unit: string, better: Goal['better'], floor: number, aim: number): Goal => ({
-  ...{ id, what, unit, better, floor, aim },
-  ours: [],
-  reference: [],
-})
-
-const startWebsockify = (tokens: string): ChildProcess => {
-  const args = ['--token-plugin', 'TokenFile', '--token-source', tokens, `127.0.0.1:${referencePort}`]
-  return spawn('websockify', args, { stdio: 'ignore' })
-}
-
-/** Stops a child and waits until it is gone. */
-const ended = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve()
-    child.once('exit', () => resolve())
-    child.kill()
-  })
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'relay-bench-'))
@@ -118,14 +40,14 @@ async function main(): Promise<void> {
     children.push(client)
 
     const ours: Side = {
-      pid: gateway.pid ?? 0,
+      pids: [gateway.pid ?? 0],
       door: async (device, connections) => {
         const tickets = await office.tickets(device, connections + 1) // the last one is never popped
         return { port: ourPort, path: '/console/ws', protocols: tickets.map((t) => `binary, datahall.ticket.${t}`) }
       },
     }
     const reference: Side = {
-      pid: websockify.pid ?? 0,
+      pids: [websockify.pid ?? 0],
       door: async (device) => ({
         ...{ port: referencePort, path: `/websockify?token=${device}`, protocols: ['binary'] },
       }),

@@ -5,6 +5,7 @@ import { currentLab } from '../../lab/api.ts'
 import { ADMIN, startPanel } from '../../support/panel-process.ts'
 import { restClient } from '../../support/rest-client.ts'
 import { GUEST_PASSWORD, looker, prepare, until } from '../../support/slice.ts'
+import { calm } from '../calm.ts'
 import { type Goal, median, report, short } from '../goals.ts'
 import { databaseUrl, stepTimes } from './database.ts'
 import { connectToNode, watchNode } from './seen.ts'
@@ -25,6 +26,7 @@ const steps = new Map<string, number[]>()
 
 /** From the call to the running domain, and to the answer that says so. */
 async function ours(round: number) {
+  await calm()
   const from = performance.now()
   const made = await rest.post('/vm/v3/host', {
     ...{ cluster: slice.cluster, os: slice.os, name: `bench-${round}`, password: GUEST_PASSWORD, ...SIZE },
@@ -38,7 +40,8 @@ async function ours(round: number) {
     return body.state === 'active'
   })
   const active = performance.now() - from
-  for (const { name, ms } of await stepTimes(database, made.body.task)) steps.set(name, [...(steps.get(name) ?? []), ms])
+  for (const { name, ms } of await stepTimes(database, made.body.task))
+    steps.set(name, [...(steps.get(name) ?? []), ms])
   const gone = await rest.delete(`/vm/v3/host/${made.body.id}`)
   await rest.ended(gone.body.task)
   return { answered, runs, active }
@@ -58,8 +61,12 @@ async function bare(round: number): Promise<number> {
     disks: [{ path: disk, format: 'qcow2', target_dev: 'vda', bus: 'virtio', boot_order: 1 }],
     interfaces: [{ mac: '52:54:00:00:be:01', bridge: 'vmbr0', model: 'virtio' }],
   }
-  await direct.createVolume({ path: disk, size_mib: SIZE.hdd_mib, backing: { path: image!.path, format: 'qcow2' } }, never)
+  await direct.createVolume(
+    { path: disk, size_mib: SIZE.hdd_mib, backing: { path: image!.path, format: 'qcow2' } },
+    never,
+  )
   await direct.writeSeed(seed, { 'meta-data': `instance-id: ${name}\n`, 'user-data': '#cloud-config\n' }, never)
+  await calm()
   const from = performance.now()
   await direct.defineDomain(spec, never)
   await direct.startDomain(name, never)
@@ -74,8 +81,20 @@ async function bare(round: number): Promise<number> {
 let holds = false
 try {
   const goal = { unit: 'ms', better: 'above', floor: 300, aim: 150 } as const
-  const running: Goal = { ...goal, id: 'creation', what: 'from the call to the running domain', ours: [], reference: [] }
-  const active: Goal = { ...goal, id: 'creation', what: 'from the call to `active` in the API', ours: [], reference: [] }
+  const running: Goal = {
+    ...goal,
+    id: 'creation',
+    what: 'from the call to the running domain',
+    ours: [],
+    reference: [],
+  }
+  const active: Goal = {
+    ...goal,
+    id: 'creation',
+    what: 'from the call to `active` in the API',
+    ours: [],
+    reference: [],
+  }
   const answered: number[] = []
   active.floor = 400
   active.aim = 200

@@ -9,6 +9,7 @@ export type Order =
   | { op: 'open'; door: Door; sessions: number; atOnce: number }
   | { op: 'hold'; door: Door; sessions: number }
   | { op: 'release' }
+  | { op: 'noted' }
 const counting = { bytes: 0 }
 let held: Socket[] = []
 
@@ -56,6 +57,14 @@ function open(door: Door, onBytes: (bytes: Buffer) => void): Promise<Socket> {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Tells how far it is, and waits until the parent has read the CPU time: the proxy's processes end with their sessions. */
+function mark(name: 'start' | 'stop'): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('message', (order: Order) => order.op === 'noted' && resolve())
+    process.send?.({ mark: name, bytes: counting.bytes, at: performance.now() })
+  })
+}
+
 async function stream(door: Door, sessions: number, seconds: number) {
   const sockets = await Promise.all(
     Array.from({ length: sessions }, () =>
@@ -65,10 +74,9 @@ async function stream(door: Door, sessions: number, seconds: number) {
     ),
   )
   await wait(300) // warm
-  process.send?.({ mark: 'start', bytes: counting.bytes, at: performance.now() })
+  await mark('start')
   await wait(seconds * 1000)
-  process.send?.({ mark: 'stop', bytes: counting.bytes, at: performance.now() })
-  await wait(50) // the parent reads the proxy's CPU time meanwhile
+  await mark('stop')
   for (const socket of sockets) socket.destroy()
 }
 
@@ -152,6 +160,7 @@ async function obey(order: Order): Promise<unknown> {
 }
 
 process.on('message', (order: Order) => {
+  if (order.op === 'noted') return
   obey(order).then(
     (result) => process.send?.({ result: result ?? null }),
     (error: Error) => process.send?.({ error: error.message }),

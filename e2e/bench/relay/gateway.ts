@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { localBus } from '../../../server/console/bus.ts'
 import { createConsoleGateway } from '../../../server/console/gateway.ts'
 import { connectTcpDevice } from '../../../server/console/tcp-device.ts'
 import { consumeTicket } from '../../../server/console/tickets.ts'
 import type { Sql } from '../../../server/db/transaction.ts'
+import { connectSsh, type SshTarget } from '../../../server/protocols/ssh/connect.ts'
 import { devicePorts } from './ports.ts'
 
 // The panel's gateway alone, in a process of its own so that its CPU time can be read. Tickets are real ones; the number of
@@ -14,11 +16,17 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 })
 pool.on('error', () => {}) // the database may be stopped first
 const sql: Sql = async <Row>(text: string, values?: unknown[]) => (await pool.query(text, values)).rows as Row[]
 const ports = Object.values(devicePorts)
+// Through a node's SSH connection when there is a node, as with the screen of a machine; else straight to the device.
+const node = process.env.BENCH_NODE
+const never = new AbortController().signal
+const ssh = node ? await connectSsh(JSON.parse(node) as SshTarget, never) : null
+const connect = (port: number, signal: AbortSignal): Promise<Duplex> =>
+  ssh ? ssh.openTcp('127.0.0.1', port, signal) : connectTcpDevice('127.0.0.1', port, signal)
 
 const gateway = createConsoleGateway({
   consumeTicket: (token) => consumeTicket(sql, token),
   open: async ({ host_id }, signal) => ({
-    stream: await connectTcpDevice('127.0.0.1', ports[host_id - 1] ?? 0, signal),
+    stream: await connect(ports[host_id - 1] ?? 0, signal),
     vncPassword: null,
   }),
   bus: localBus(),

@@ -242,3 +242,23 @@ test('a short program whose end comes in the same packet as its start is not mis
     expect((await connection.exec(['x'], { signal: never })).code).toBe(7)
   }
 })
+
+test('goes on after an exchange of keys', async () => {
+  const server: Connection[] = []
+  const port = await sshd((client) => {
+    server.push(client)
+    sessions((_command, channel) => {
+      channel.on('end', () => {
+        channel.exit(0)
+        channel.end()
+      })
+      channel.pipe(channel, { end: false })
+    })(client)
+  })
+  const connection = await signedIn(port)
+  const text = 'line\n'.repeat(50_000)
+  const echo = async () => (await connection.exec(['cat'], { signal: never, stdin: text, maxOutput: 1 << 20 })).stdout
+  expect(await echo()).toBe(text)
+  await new Promise<void>((done) => server[0]!.rekey(() => done()))
+  expect(await echo()).toBe(text)
+})

@@ -3,6 +3,7 @@ import { Client } from 'ssh2'
 import { SshConnection } from './connection.ts'
 import { abortError, SshError } from './errors.ts'
 import { fingerprint } from './keys.ts'
+import { gatherWrites, keepKeys } from './speed.ts'
 
 export type SshTarget = {
   address: string
@@ -71,6 +72,7 @@ export async function connectSsh(
 ): Promise<SshConnection> {
   const { connectMs, handshakeMs, keepaliveMs } = { ...defaults, ...timeouts }
   const sock = await openSocket(target, connectMs, signal)
+  gatherWrites(sock)
   const client = new Client()
   return new Promise((resolve, reject) => {
     let hostKey = ''
@@ -97,6 +99,7 @@ export async function connectSsh(
     client.on('ready', () => {
       signal.removeEventListener('abort', onAbort)
       client.removeAllListeners()
+      keepKeys(client)
       resolve(new SshConnection(client, hostKey))
     })
     try {

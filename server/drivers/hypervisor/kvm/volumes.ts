@@ -43,32 +43,30 @@ export async function inspectImage(
 export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signal: AbortSignal): Promise<void> {
   const path = nodePath(volume.path)
   const size = volume.size_mib * mib
-  if (await ssh.sftp(signal, (files) => files.stat(path))) {
-    const present = await inspectImage(ssh, path, 'qcow2', signal)
-    if (present['virtual-size'] === size && present['backing-filename'] === volume.backing?.path) return
-    throw rejected(`Another file is already at ${plainWords(path)} on the node`)
-  }
-  const below: string[] = []
-  if (volume.backing) {
-    const base = await inspectImage(ssh, volume.backing.path, volume.backing.format, signal)
-    if (base['virtual-size'] > size) {
+  // Looked at while the session for files opens: each costs the node a process.
+  const looking = volume.backing ? inspectImage(ssh, volume.backing.path, volume.backing.format, signal) : null
+  looking?.catch(() => {})
+  await ssh.sftp(signal, async (files) => {
+    if (await files.stat(path)) {
+      const present = await inspectImage(ssh, path, 'qcow2', signal)
+      if (present['virtual-size'] === size && present['backing-filename'] === volume.backing?.path) return
+      throw rejected(`Another file is already at ${plainWords(path)} on the node`)
+    }
+    const base = await looking
+    if (base && base['virtual-size'] > size) {
       throw rejected(
         `The image needs a disk of ${Math.ceil(base['virtual-size'] / mib)} MiB at least, this one has ${volume.size_mib}`,
       )
     }
-    below.push('-b', nodePath(volume.backing.path), '-F', volume.backing.format)
-  }
-  // Under its name only when it is whole.
-  const unfinished = `${path}.new`
-  const made = await ssh.exec(
-    ['qemu-img', 'create', '-q', '-f', 'qcow2', ...below, unfinished, `${volume.size_mib}M`],
-    { signal },
-  )
-  if (made.code !== 0) {
-    await ssh.sftp(signal, (files) => files.remove(unfinished)).catch(() => {})
-    throw failed('qemu-img', made)
-  }
-  await ssh.sftp(signal, async (files) => {
+    const below = volume.backing ? ['-b', nodePath(volume.backing.path), '-F', volume.backing.format] : []
+    // Under its name only when it is whole.
+    const unfinished = `${path}.new`
+    const words = ['qemu-img', 'create', '-q', '-f', 'qcow2', ...below, unfinished, `${volume.size_mib}M`]
+    const made = await ssh.exec(words, { signal })
+    if (made.code !== 0) {
+      await files.remove(unfinished).catch(() => {})
+      throw failed('qemu-img', made)
+    }
     await files.chmod(unfinished, 0o600)
     await files.rename(unfinished, path)
   })

@@ -27,14 +27,25 @@ export const hostCreateTask = defineTask({
     const { row, system, node_id } = plan
     const connection = (signal: AbortSignal) => nodeConnection(node_id, signal)
 
-    t.progress(5, 'Taking addresses')
-    await t.stepTx('addresses', (work) => giveAddresses(work, row, addresses), {
-      undo: async (work) => void (await release(work, { host_id })),
-    })
-    t.progress(15, 'Looking for the system image')
+    t.progress(5, 'Looking for the system image')
     await t.step('image', () => requireImage(system, node_id))
-    t.progress(25, 'Making disks')
-    for (const one of plan.disks) {
+    t.progress(15, 'Taking addresses and making disks')
+    const seed = seedPath(plan.folder, row)
+    const addressesAndSeed = async () => {
+      await t.stepTx('addresses', (work) => giveAddresses(work, row, addresses), {
+        undo: async (work) => void (await release(work, { host_id })),
+      })
+      await t.step(
+        'seed',
+        async (signal) => (await connection(signal)).writeSeed(seed, makeSeed(await seedInput(plan)), signal),
+        {
+          undo: async (_, signal) => (await connection(signal)).deleteFile(seed, signal),
+          undoUnfinished: true,
+          timeoutMs: SMALL,
+        },
+      )
+    }
+    const makeDisk = async (one: disk) => {
       const path = diskPath(plan.folder, row, one)
       const backing = one.is_main
         ? { path: imagePath(plan.home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' }
@@ -49,17 +60,7 @@ export const hostCreateTask = defineTask({
         },
       )
     }
-    t.progress(50, 'Writing the first settings')
-    const seed = seedPath(plan.folder, row)
-    await t.step(
-      'seed',
-      async (signal) => (await connection(signal)).writeSeed(seed, makeSeed(await seedInput(plan)), signal),
-      {
-        undo: async (_, signal) => (await connection(signal)).deleteFile(seed, signal),
-        undoUnfinished: true,
-        timeoutMs: SMALL,
-      },
-    )
+    await together([addressesAndSeed(), ...plan.disks.map(makeDisk)])
     t.progress(65, 'Defining the machine')
     await t.step('define', async (signal) => (await connection(signal)).defineDomain(await domainSpec(plan), signal), {
       undo: async (_, signal) => (await connection(signal)).undefineDomain(row.internal_name, signal),
@@ -122,6 +123,11 @@ export const hostCreateTask = defineTask({
     })
   },
 })
+
+/** Waits for all, also when one fails: what is still being made could not be undone. Throws the first fault of the list. */
+async function together(work: Promise<void>[]) {
+  for (const end of await Promise.allSettled(work)) if (end.status === 'rejected') throw end.reason
+}
 
 type Plan = { row: host; home: cluster; system: os; at: node; node_id: number; disks: disk[]; folder: string }
 

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { labDown, labUp } from '../lab/api.ts'
+import { panelArgv } from '../lab/node.ts'
+import { ensurePackages } from '../lab/packages.ts'
+import { labFile } from '../lab/state.ts'
+
+/**
+ * Runs a script beside one real node of a lab of its own, in the panel's network namespace; answers its exit code. As an ordinary
+ * user there are no nodes: says so, and answers 0.
+ */
+export async function besideNode(measurement: string, script: string): Promise<number> {
+  if (process.getuid?.() !== 0) {
+    console.log(`${measurement}: not measured, because real nodes on this machine need root`)
+    return 0
+  }
+  await ensurePackages()
+  const name = `bench-${process.pid}`
+  const lab = await labUp({ name, nodes: 1, owned: true })
+  try {
+    const [program = '', ...words] = panelArgv(lab, [process.execPath, script])
+    const child = spawn(program, words, { stdio: 'inherit', env: { ...process.env, DATAHALL_LAB: labFile(name) } })
+    return await new Promise((done) => child.on('close', (status) => done(status ?? 1)))
+  } finally {
+    await labDown(name)
+  }
+}
