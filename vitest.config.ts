@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const shared = { pool: 'forks' as const }
@@ -19,6 +20,9 @@ export default defineConfig({
           name: 'api',
           include: ['server/**/*.db.test.ts'],
           globalSetup: ['e2e/support/database.ts'],
+          // Many of them wait for processes that die and come back: more files at once than there are cores.
+          maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 0.75)),
+          sequence: { groupOrder: 1 },
           // Only what hangs runs into these: no test waits for a duration, and a busy machine may take its time.
           testTimeout: 120_000,
           hookTimeout: 120_000,

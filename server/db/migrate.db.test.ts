@@ -63,13 +63,32 @@ it('numbers changes in the order of commits: every snapshot is a prefix', async 
   for (const seen of snapshots) expect(seen).toEqual(all.slice(0, seen.length))
 })
 
+it('numbers them at the commit: nobody waits for a transaction that is open', async () => {
+  const note = (id: number) => [JSON.stringify([{ entity: 'late', entity_id: id, event: 'create' }])]
+  const open = await database.pool.connect()
+  await open.query('begin')
+  await open.query('select record_changes($1)', note(1))
+  await open.query('select record_audit($1)', [JSON.stringify([{ operation: 'late', request_id: 'r' }])])
+  await database.pool.query('select record_changes($1)', note(2))
+  await database.pool.query('select record_audit($1)', [JSON.stringify([{ operation: 'early', request_id: 'r' }])])
+  await open.query('commit')
+  open.release()
+  const { rows } = await database.pool.query("select entity_id from change where entity = 'late' order by id")
+  expect(rows).toEqual([{ entity_id: 2 }, { entity_id: 1 }])
+  const audit = await database.pool.query('select operation from audit order by id')
+  expect(audit.rows).toEqual([{ operation: 'early' }, { operation: 'late' }])
+  expect((await database.pool.query('select * from unpublished')).rows).toEqual([])
+})
+
 it('finds a changed audit record', async () => {
   const record = (operation: string) => ({ operation, request_id: 'r', input: { a: 1 } })
+  await database.pool.query('delete from audit')
   await database.pool.query('select record_audit($1)', [
     JSON.stringify([record('one'), record('two'), record('three')]),
   ])
   const broken = async () => (await database.pool.query('select audit_broken() as id')).rows[0].id
   expect(await broken()).toBeNull()
   await database.pool.query("update audit set operation = 'other' where operation = 'two'")
-  expect(await broken()).toBe(2)
+  const { rows } = await database.pool.query("select id from audit where operation = 'other'")
+  expect(await broken()).toBe(rows[0].id)
 })

@@ -5,6 +5,12 @@ import { PrismaClient } from '../../generated/prisma/client.ts'
 // bigint columns (change.id, audit.id, counts) stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/**
+ * A process that is paused, or cut off, in the middle of a transaction gives its locks up after this: longer than our
+ * transactions may last, and nobody waits for it for ever.
+ */
+const IDLE_IN_TRANSACTION_MS = 20_000
+
 export type Database = {
   url: string
   /** Raw statements: lists, the task engine, hot writes. */
@@ -16,13 +22,18 @@ export type Database = {
 
 export function openDatabase(
   url: string,
-  options: { connections?: number; log?: (fault: Error) => void } = {},
+  options: { connections?: number; idleInTransactionMs?: number; log?: (fault: Error) => void } = {},
 ): Database {
   const max = options.connections ?? 12
-  const pool = new pg.Pool({ connectionString: url, max, keepAlive: true, application_name: 'datahall' })
+  const config = {
+    connectionString: url,
+    max,
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS,
+  }
+  const pool = new pg.Pool({ ...config, keepAlive: true, application_name: 'datahall' })
   // An idle connection that the server cuts must not end the process; the next query opens a new one.
   pool.on('error', (fault) => options.log?.(fault))
-  const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: url, max }) })
+  const prisma = new PrismaClient({ adapter: new PrismaPg(config) })
   return {
     url,
     pool,

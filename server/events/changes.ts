@@ -15,8 +15,8 @@ export type Change = {
 const buffers = new WeakMap<Work, Change[]>()
 
 /**
- * Notes a change; the row is written as the last thing before the commit, under one lock, so that ids grow in the
- * order of commits and a reader that has seen id n has seen everything below it.
+ * Notes a change; it gets its number at the commit, under one lock, so that ids grow in the order of commits and a
+ * reader that has seen id n has seen everything below it.
  */
 export function changed(work: Work, change: Change) {
   const known = buffers.get(work)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { counter, fragile, poison, steps } from './testing/definitions.ts'
+import { brooder, counter, fragile, poison, steps } from './testing/definitions.ts'
 import { type Harness, harness } from './testing/harness.ts'
 import { workerProcesses } from './testing/processes.ts'
 
@@ -89,6 +89,20 @@ describe('a worker that is paused beyond its lease', () => {
       await h.ended(next)
       return of(next).some((note) => note.pid === first.pid)
     })
+  })
+})
+
+describe('a worker that stands still in a transaction', () => {
+  it('does not keep others from what it has locked', async () => {
+    await h.database.prisma.setting.create({ data: { name: 'brooded', value: 0 } })
+    const first = await p.start({ leaseMs: LONG })
+    const id = await h.add(brooder, { name: 'brooded' })
+    await saw(id, 'begin brood')
+    first.kill('SIGSTOP')
+    await h.expire()
+    await p.start({ leaseMs: LONG })
+    expect(await h.ended(id)).toMatchObject({ status: 'complete', recoveries: 1 })
+    expect(await h.rows("select value from setting where name = 'brooded'")).toEqual([{ value: 1 }])
   })
 })
 

@@ -10,6 +10,7 @@ describe('isDatabaseAway', () => {
   it.each([
     ['pg, cut', fault('terminating connection due to administrator command', { code: '57P01' })],
     ['pg, killed', fault('Connection terminated unexpectedly')],
+    ['pg, idle', fault('terminating connection due to idle-in-transaction timeout', { code: '25P03' })],
     ['pg, starting', fault('the database system is starting up', { code: '57P03' })],
     ['pg, refused', fault('connect ECONNREFUSED 127.0.0.1:5433', { code: 'ECONNREFUSED', port: 5433 })],
     ['pg, reset', fault('read ECONNRESET', { code: 'ECONNRESET' })],

@@ -32,7 +32,7 @@ export function describeFault(thrown: unknown, step: string | null): Failure {
 
 /** How Prisma tells what PostgreSQL said: in its meta data, in its text, or both. */
 const PRISMA_AWAY =
-  /"originalCode":"(08...|57P0[1-5]|53...)"|Code: `(08...|57P0[1-5]|53...)`|Unable to start a transaction/
+  /"originalCode":"(08...|57P0[1-5]|25P03|53...)"|Code: `(08...|57P0[1-5]|25P03|53...)`|Unable to start a transaction/
 const PRISMA_CONFLICT = /"originalCode":"(40001|40P01)"|Code: `(40001|40P01)`/
 
 /**
@@ -43,7 +43,7 @@ export function isDatabaseAway(thrown: unknown, url?: string): boolean {
   const fault = thrown as { code?: unknown; message?: unknown; port?: unknown; meta?: unknown }
   const code = String(fault?.code ?? '')
   const text = String(fault?.message ?? '')
-  if (/^(08...|57P0[1-5]|53...)$/.test(code) || /^P(1001|1002|1008|1017|2024)$/.test(code)) return true
+  if (/^(08...|57P0[1-5]|25P03|53...)$/.test(code) || /^P(1001|1002|1008|1017|2024)$/.test(code)) return true
   if (/^P\d{4}$/.test(code) && PRISMA_AWAY.test(`${JSON.stringify(fault.meta ?? '')} ${text}`)) return true
   if (/^(ECONN\w+|EPIPE|ETIMEDOUT)$/.test(code))
     return !url || fault.port === Number(new URL(url).port || 5432) || fault.port === undefined

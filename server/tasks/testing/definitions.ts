@@ -79,3 +79,17 @@ export const poison = defineTask({
     note(t, `settle ${outcome.status} ${outcome.error?.code}`)
   },
 })
+
+/** Its first holder sits in a transaction that has locked a record, until the process is paused there. */
+export const brooder = defineTask({
+  name: 'test_brooder',
+  input: z.object({ name: z.string() }),
+  async run(t, { name }) {
+    await t.stepTx('brood', async (work) => {
+      await work.sql('update setting set value = to_jsonb(value::int + 1) where name = $1', [name])
+      note(t, 'begin brood')
+      // The event loop stands still: nothing but the server can end this transaction.
+      if (t.fence === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_600_000)
+    })
+  },
+})

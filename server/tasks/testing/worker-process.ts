@@ -2,7 +2,7 @@ import pg from 'pg'
 import { openDatabase, setDatabase } from '../../db/pool.ts'
 import { openBus } from '../../events/bus.ts'
 import { startWorker } from '../worker.ts'
-import { counter, fragile, poison, steps } from './definitions.ts'
+import { brooder, counter, fragile, poison, steps } from './definitions.ts'
 import { holdTasks } from './hold.ts'
 
 // A worker in a process of its own, for tests that kill and pause it. Options come as JSON in the first argument.
@@ -24,11 +24,11 @@ const say = (said: Said) => process.send?.(said)
 
 const options = JSON.parse(process.argv[2]!) as ProcessOptions
 const held = options.holds && holdTasks(options.holds, () => say({ held: true }))
-const database = openDatabase(options.url, { connections: 4 })
+const database = openDatabase(options.url, { connections: 4, idleInTransactionMs: 1000 })
 setDatabase(database)
 const messages = openBus(options.url)
 const worker = startWorker({
-  definitions: [steps, counter, poison, fragile],
+  definitions: [steps, counter, poison, fragile, brooder],
   leaseMs: options.leaseMs,
   concurrency: options.concurrency ?? 10,
   ...(options.maxRecoveries === undefined ? {} : { maxRecoveries: options.maxRecoveries }),
