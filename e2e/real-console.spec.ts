@@ -9,7 +9,7 @@ import { GUEST_PASSWORD, prepare } from './support/slice.ts'
 
 // Both consoles of a machine on a real node, in the browser, over a cable that can be pulled.
 test.skip(!process.env.DATAHALL_LAB, 'runs inside the lab: node e2e/lab/lab.ts exec -- npx playwright test')
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 let panel: PanelProcess
 let cable: Awaited<ReturnType<typeof cuttable>>
@@ -43,13 +43,13 @@ const canvas = (page: Page) => page.getByRole('application').locator('canvas')
 
 async function open(page: Page, kind: 'vnc' | 'serial') {
   await page.goto(`/hosts/${id}?tab=console${kind === 'serial' ? '&kind=serial' : ''}`)
-  await expect(connected(page)).toBeVisible({ timeout: 30_000 })
+  await expect(connected(page)).toBeVisible({ timeout: 60_000 })
 }
 
 /** Says what is on the serial line from here on, once it is quiet enough to ask for more. */
 async function line(page: Page, text: string, answer: RegExp) {
   await typeKeys(page, `${text}\n`)
-  await expect(rows(page)).toContainText(answer, { timeout: 20_000 })
+  await expect(rows(page)).toContainText(answer, { timeout: 60_000 })
 }
 
 test('the serial port: a prompt as text, a shell behind it, shared, and there again after the cable was pulled', async ({
@@ -61,7 +61,7 @@ test('the serial port: a prompt as text, a shell behind it, shared, and there ag
   expectFaults(/WebSocket/, /ERR_/)
   await signIn('admin')
   await open(page, 'serial')
-  await expect(rows(page)).toContainText('seen login:', { timeout: 40_000 })
+  await expect(rows(page)).toContainText('seen login:', { timeout: 90_000 })
   await line(page, 'root', /Password:/)
   await line(page, GUEST_PASSWORD, /~ #/)
   await line(page, 'echo "6 x 7 = $((6 * 7))"', /6 x 7 = 42/)
@@ -154,13 +154,13 @@ test('Ctrl-Alt-Del restarts the guest, and the power menu beside the screen work
   await open(page, 'vnc')
   await screenSays(page, /~ #$/)
   await page.getByRole('button', { name: 'Ctrl-Alt-Del' }).click()
-  await screenSays(page, /^seen login:$/m, 40)
+  await screenSays(page, /^seen login:$/m)
   await expect(connected(page)).toBeVisible()
 
   const power = page.getByRole('region', { name: 'Power' })
   await power.getByRole('button', { name: /^Shut down/ }).click()
-  await expect(page.getByText('The VM is stopped').locator('visible=true').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The VM is stopped').locator('visible=true').first()).toBeVisible({ timeout: 60_000 })
   await power.getByRole('button', { name: /^Start/ }).click()
-  await expect(connected(page)).toBeVisible({ timeout: 30_000 })
+  await expect(connected(page)).toBeVisible({ timeout: 60_000 })
   await screenSays(page, /^seen login:$/m)
 })

@@ -59,7 +59,7 @@ export async function readScreen(page: Page): Promise<string> {
 }
 
 /** Waits for words on the machine's screen; answers all of it. Fails with what was there instead. */
-export async function screenSays(page: Page, words: RegExp, seconds = 30): Promise<string> {
+export async function screenSays(page: Page, words: RegExp, seconds = 90): Promise<string> {
   let last = ''
   try {
     return await until(
@@ -89,7 +89,7 @@ export async function typeKeys(page: Page, text: string) {
 
 /** From the login prompt on the screen to root's shell, by keys. */
 export async function logIn(page: Page, hostname: string) {
-  await screenSays(page, new RegExp(`^${hostname} login:$`, 'm'), 60)
+  await screenSays(page, new RegExp(`^${hostname} login:$`, 'm'))
   await typeKeys(page, 'root\n')
   await screenSays(page, /^Password:$/m)
   await typeKeys(page, `${GUEST_PASSWORD}\n`)
