@@ -4,8 +4,8 @@ const json = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
 
 export default defineConfig({
   testDir: 'e2e',
-  // Needs real nodes: `lab exec -- npx playwright test real-node`.
-  testIgnore: process.env.DATAHALL_LAB ? [] : ['real-node.spec.ts'],
+  // Needs real nodes: `lab exec -- npx playwright test real`.
+  testIgnore: process.env.DATAHALL_LAB ? [] : ['real-*.spec.ts'],
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
   globalSetup: './e2e/support/panel-setup.ts',

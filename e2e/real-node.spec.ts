@@ -1,71 +1,14 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import type { Page } from '@playwright/test'
-import { currentLab } from './lab/api.ts'
+import { currentLab, inNode } from './lab/api.ts'
+import { logIn, screenSays, typeKeys } from './support/guest-screen.ts'
+import { sshSays } from './support/guest-ssh.ts'
 import { expect, test } from './support/panel.ts'
-import { GUEST_PASSWORD, prepare, type Slice, until } from './support/slice.ts'
+import { GUEST_PASSWORD, prepare, type Slice } from './support/slice.ts'
 
 // The real thing, nothing simulated: a node of the lab, a machine on it, its screen, its shell.
 test.skip(!process.env.DATAHALL_LAB, 'runs inside the lab: node e2e/lab/lab.ts exec -- npx playwright test')
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
-const run = promisify(execFile)
 let slice: Slice
-
-/** Signs in to the guest with the chosen password and runs a program there; tries until the guest is up. */
-async function sshSays(address: string, ...command: string[]): Promise<string> {
-  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=3']
-  const ssh = ['ssh', ...options.flatMap((one) => ['-o', one]), `root@${address}`, ...command]
-  return until(
-    `SSH of ${address}`,
-    async () => (await run('sshpass', ['-p', GUEST_PASSWORD, ...ssh])).stdout.trim(),
-    90,
-    500,
-  )
-}
-
-/** How many pixels of the machine's screen are lit, as seen in the browser. */
-const lit = (page: Page) =>
-  page
-    .getByRole('application')
-    .locator('canvas')
-    .evaluate((canvas: HTMLCanvasElement) => {
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
-      let count = 0
-      for (let i = 0; i < data.length; i += 4) if (data[i]! + data[i + 1]! + data[i + 2]! > 150) count++
-      return count
-    })
-
-/** Types as a person does, with Shift held for capitals, and presses Enter. */
-async function enter(page: Page, text: string) {
-  for (const key of text) {
-    await page.keyboard.press(/[A-Z]/.test(key) ? `Shift+${key}` : key)
-    await page.waitForTimeout(60)
-  }
-  await page.keyboard.press('Enter')
-}
-
-/** More than a blinking cursor, less than a line of words. */
-const CURSOR = 160
-
-/** Waits until the screen shows something else than before, with words on it, and holds still but for its cursor. */
-async function settles(page: Page, before: number, seconds = 60): Promise<number> {
-  let last = 0
-  let still = Date.now()
-  return until(
-    'a picture that holds still',
-    async () => {
-      const now = await lit(page)
-      if (Math.abs(now - last) > CURSOR) {
-        still = Date.now()
-        last = now
-      }
-      return now > 500 && Math.abs(now - before) > CURSOR && Date.now() - still > 3000 && now
-    },
-    seconds,
-    250,
-  )
-}
 
 test('a node is attached in the wizard, step by step', async ({ page, signIn, rest, shoot }) => {
   const lab = currentLab()
@@ -108,21 +51,19 @@ test('a machine made in the form comes up live, shows its login and takes user a
 
   await page.getByRole('link', { name: 'Console' }).first().click()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
+  // From here on by what is on the screen alone.
+  await screenSays(page, /^by-hand login:$/m)
+  await shoot('real-console-login')
+  await page.getByRole('application').locator('canvas').click()
+  await logIn(page, 'by-hand')
+  await typeKeys(page, 'echo "Typed on the screen" | tee /root/typed\n')
+  await screenSays(page, /^Typed on the screen\n~ #$/m)
+  await shoot('real-console-shell')
+  // That it was a shell, and this machine's.
   const { body } = await (await rest('admin')).get('/vm/v3/host?where=name EQ by-hand')
   const address = body.list[0].ip4[0].ip as string
   expect(await sshSays(address, 'hostname')).toBe('by-hand')
-  const prompt = await settles(page, 0)
-  await shoot('real-console-login')
-  await page.getByRole('application').locator('canvas').click()
-  await enter(page, 'root')
-  const asked = await settles(page, prompt)
-  await enter(page, GUEST_PASSWORD)
-  const shell = await settles(page, asked)
-  await enter(page, 'touch /root/typed-on-the-screen')
-  await settles(page, shell)
-  await shoot('real-console-shell')
-  // That it was a shell, and this machine's.
-  expect(await sshSays(address, 'ls', '/root')).toContain('typed-on-the-screen')
+  expect(await sshSays(address, 'cat', '/root/typed')).toBe('Typed on the screen')
 })
 
 test('the same through the documented routes alone', async ({ rest }) => {
@@ -139,10 +80,20 @@ test('the same through the documented routes alone', async ({ rest }) => {
 
 test('what was made is deleted, and nothing is left', async ({ rest }) => {
   const admin = await rest('admin')
+  const gone = async (answer: Promise<{ body: { task: number } }>) =>
+    expect(await admin.ended((await answer).body.task)).toMatchObject({ status: 'complete', error: null })
   const { body } = await admin.get(`/vm/v3/host?where=cluster.id EQ ${slice.cluster}`)
   expect(body.list).toHaveLength(2)
-  for (const host of body.list) {
-    const gone = await admin.delete(`/vm/v3/host/${host.id}`)
-    expect(await admin.ended(gone.body.task)).toMatchObject({ status: 'complete' })
-  }
+  await Promise.all(body.list.map((host: { id: number }) => gone(admin.delete(`/vm/v3/host/${host.id}`))))
+  expect((await admin.get(`/vm/v3/host?where=cluster.id EQ ${slice.cluster}`)).body).toMatchObject({
+    list: [],
+    size: 0,
+  })
+  const onNode = async (...argv: string[]) => (await inNode(currentLab(), 1, argv)).stdout.trim()
+  expect(await onNode('virsh', '-q', 'list', '--all', '--name')).toBe('')
+  expect(await onNode('ls', '/vm')).toBe('')
+
+  const { list } = (await admin.get(`/vm/v3/node?where=cluster.id EQ ${slice.cluster}`)).body
+  expect(list).toHaveLength(1)
+  await gone(admin.delete(`/vm/v3/node/${list[0].id}`))
 })

@@ -11,6 +11,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { ConsoleFrame, Divider } from './console-frame.tsx'
 import { download, stampedName } from './download.ts'
 import { ctrlAltDel, stepsOfChord } from './keys/chords.ts'
+import { releaseWhenLeft } from './keys/held-keys.ts'
 import { KeysMenu, type TypeKeys } from './keys-menu.tsx'
 import { useConsoleLink } from './link/use-console-link.ts'
 import { PastePanel, type PasteSettings } from './paste-panel.tsx'
@@ -18,14 +19,6 @@ import type { ConsoleProps } from './types.ts'
 import { useFullScreen } from './use-full-screen.ts'
 
 type Size = 'fit' | 'full'
-
-/** Either Ctrl and either Shift. */
-const heldForPaste = [
-  { code: 'ControlLeft', keysym: 0xffe3 },
-  { code: 'ControlRight', keysym: 0xffe4 },
-  { code: 'ShiftLeft', keysym: 0xffe1 },
-  { code: 'ShiftRight', keysym: 0xffe2 },
-]
 
 const load = async () => (await import('@novnc/novnc')).default
 
@@ -61,7 +54,9 @@ export function VncConsole(props: ConsoleProps) {
         ready()
         if (!isPasting) screen.focus({ preventScroll: true })
       })
+      const stopReleasing = canvas ? releaseWhenLeft(canvas) : () => {}
       return () => {
+        stopReleasing()
         watchSize.disconnect()
         setPicture(null)
         rfb.current = null
@@ -97,8 +92,6 @@ export function VncConsole(props: ConsoleProps) {
       if (event.code !== 'KeyV' || !event.ctrlKey || !event.shiftKey || noKeys) return
       event.preventDefault()
       event.stopPropagation()
-      // Their releases will go to the text field, so the machine would hold them for ever.
-      for (const { code, keysym } of heldForPaste) rfb.current?.sendKey(keysym, code, false)
       setIsPasting(true)
     }
     element?.addEventListener('keydown', listen, true)
