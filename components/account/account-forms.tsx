@@ -1,6 +1,5 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
@@ -8,7 +7,8 @@ import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { PasswordField, TextField } from '../form/fields.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { applyTheme, remember, type Theme, themes } from '../frame/remembered.ts'
+import { remember, type Theme, themes } from '../frame/remembered.ts'
+import { useTheme } from '../frame/use-theme.ts'
 import { type Locale, localeCookie, localeNames, locales } from '../i18n/locale.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -89,7 +89,7 @@ export function ScreenChoices({ userId, theme }: { userId: number; theme: Theme 
   const router = useRouter()
   const locale = useLocale()
   const { vm } = useTRPCClient()
-  const [shown, setShown] = useState(theme)
+  const [shown, show] = useTheme(theme)
   const speak = (lang: Locale) => {
     remember(localeCookie, lang)
     router.refresh()
@@ -113,10 +113,7 @@ export function ScreenChoices({ userId, theme }: { userId: number; theme: Theme 
         <Segmented<Theme>
           label={t('theme')}
           value={shown}
-          onValueChange={(next) => {
-            applyTheme(next)
-            setShown(next)
-          }}
+          onValueChange={show}
           options={themes.map((value) => ({ value, label: words(value) }))}
         />
       </div>

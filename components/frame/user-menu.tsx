@@ -1,14 +1,14 @@
 'use client'
 import LogOut from 'lucide-react/icons/log-out'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Locale, localeCookie, localeNames, locales } from '../i18n/locale.ts'
 import { KeyIcon, UserIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { initials } from './initials.ts'
-import { applyTheme, remember, type Theme, themes } from './remembered.ts'
+import { remember, type Theme, themes } from './remembered.ts'
+import { useTheme } from './use-theme.ts'
 
 export type FrameUser = { name: string; email: string; accountHref: string; tokensHref?: string }
 
@@ -22,8 +22,7 @@ export function UserMenu(props: {
 }) {
   const { user, theme, onSignOut, row } = props
   const t = useTranslations('frame')
-  const [now, setNow] = useState(theme)
-  const entries = useSettingsEntries(now, setNow)
+  const entries = useSettingsEntries(theme)
   const all: MenuEntry[] = [
     { label: t('account'), icon: <UserIcon />, href: user.accountHref },
     ...(user.tokensHref ? [{ label: t('tokens'), icon: <KeyIcon />, href: user.tokensHref }] : []),
@@ -69,8 +68,9 @@ function Initials({ name }: { name: string }) {
   )
 }
 
-/** Theme and language as menu entries; sign-in and the telephone's menu use them too. */
-export function useSettingsEntries(theme: Theme, onTheme: (theme: Theme) => void): MenuEntry[] {
+/** Theme and language as menu entries, for sign-in too; `drawn` is the theme the server drew the page with. */
+export function useSettingsEntries(drawn: Theme): MenuEntry[] {
+  const [theme, choose] = useTheme(drawn)
   const t = useTranslations('frame')
   const router = useRouter()
   const locale = useLocale()
@@ -83,10 +83,7 @@ export function useSettingsEntries(theme: Theme, onTheme: (theme: Theme) => void
     ...themes.map((one) => ({
       label: t(`themes.${one}`),
       checked: one === theme,
-      onSelect: () => {
-        applyTheme(one)
-        onTheme(one)
-      },
+      onSelect: () => choose(one),
     })),
     { kind: 'heading', label: t('language') },
     ...locales.map((one) => ({ label: localeNames[one], checked: one === locale, onSelect: () => speak(one) })),

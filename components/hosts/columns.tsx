@@ -31,7 +31,7 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       {
         id: 'state',
-        size: 170,
+        size: 162,
         meta: { label: t('fields.state'), sort: 'state' },
         cell: ({ row }) => <StateCell host={row.original} />,
       },
@@ -85,7 +85,7 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       {
         id: 'cpu_percent',
-        size: 73,
+        size: 78,
         meta: { label: t('fields.cpu_percent'), sort: 'cpu_percent', right: true },
         cell: ({ row }) => (
           <Share percent={running(row.original) ? row.original.cpu_percent : null} label={t('fields.cpu_percent')} />
@@ -93,7 +93,7 @@ export function useHostColumns(): readonly Column<Host>[] {
       },
       {
         id: 'ram_percent',
-        size: 73,
+        size: 78,
         meta: { label: t('fields.ram_percent'), sort: 'ram_used_mib', right: true },
         cell: ({ row }) => (
           <Share
@@ -181,7 +181,7 @@ function Share({ percent, label }: { percent: number | null; label: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       {percent}
-      <Meter used={percent} of={100} label={label} className="w-10" />
+      <Meter used={percent} of={100} label={label} className="w-9" />
     </span>
   )
 }

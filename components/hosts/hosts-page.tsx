@@ -15,13 +15,13 @@ import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import type { View } from '../table/views.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useHostBulk } from './bulk.tsx'
 import { useHostColumns } from './columns.tsx'
 import { hostViews, useHostFilters } from './filters.ts'
 import { addressesOf, gib } from './host-sizes.ts'
 import { HostState } from './host-state.tsx'
+import { NoHosts } from './no-hosts.tsx'
 import { useHostActions } from './use-host-actions.tsx'
 
 const byName = { field: 'name', desc: false }
@@ -73,18 +73,7 @@ export function HostsPage() {
         views={views}
         bulk={bulk}
         loadChosen={loadChosen}
-        empty={
-          <EmptyState
-            title={t('none')}
-            actions={
-              <Button kind="primary" asChild icon={<Plus />}>
-                <Link href={paths.newHost()}>{t('create')}</Link>
-              </Button>
-            }
-          >
-            {t('noneHint')}
-          </EmptyState>
-        }
+        empty={<NoHosts />}
       />
       {actions.dialogs}
     </>

@@ -1,6 +1,6 @@
 'use client'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Theme } from '../frame/remembered.ts'
 import { useSettingsEntries } from '../frame/user-menu.tsx'
@@ -28,8 +28,7 @@ export type SignInPageProps = {
 export function SignInPage({ version, theme, sites = [], statusHref, children }: SignInPageProps) {
   const t = useTranslations('signIn')
   const locale = useLocale()
-  const [now, setNow] = useState(theme)
-  const entries = useSettingsEntries(now, setNow)
+  const entries = useSettingsEntries(theme)
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)_640px] bg-bg max-[1100px]:grid-cols-1">
       <div className="flex flex-col px-10 py-8 phone:px-4 phone:py-6">

@@ -1,24 +1,19 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
-import { useMe } from '../../api/me.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { PageCrumbs } from '../../frame/crumbs.tsx'
-import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Missing } from '../no-hosts.tsx'
 import { NewHostForm } from './new-host-form.tsx'
 
 /** Creating a machine; says first what is missing when none can be made. */
 export function NewHostPage() {
   const t = useTranslations('newHost')
   const trpc = useTRPC()
-  const { isAdmin } = useMe()
   const clusters = useQuery(trpc.vm.cluster.list.queryOptions({ query: { orderby: 'name', limit: '0,20' } }))
   const systems = useQuery(trpc.vm.os.list.queryOptions({ query: { where: "state EQ 'active'", limit: '0' } }))
   const fault = clusters.error ?? systems.error
@@ -30,7 +25,6 @@ export function NewHostPage() {
         <NewHostForm clusters={clusters.data.list} systemCount={systems.data.size} />
       </>
     )
-  const noClusters = clusters.data?.size === 0
   return (
     <>
       {crumbs}
@@ -46,20 +40,7 @@ export function NewHostPage() {
             }}
           />
         ) : clusters.data && systems.data ? (
-          <EmptyState
-            title={noClusters ? t('noClusters') : t('noSystems')}
-            actions={
-              isAdmin ? (
-                <Button kind="primary" asChild>
-                  <Link href={noClusters ? paths.clusters() : paths.images()}>
-                    {noClusters ? t('toClusters') : t('toImages')}
-                  </Link>
-                </Button>
-              ) : null
-            }
-          >
-            {isAdmin ? (noClusters ? t('noClustersHint') : t('noSystemsHint')) : t('askAdministrator')}
-          </EmptyState>
+          <Missing what={clusters.data.size === 0 ? 'clusters' : 'systems'} />
         ) : (
           <SkeletonRows label={t('loading')} />
         )}

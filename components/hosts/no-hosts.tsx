@@ -1,0 +1,54 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { useMe } from '../api/me.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** What a machine needs and is not there; says who can mend it where the person cannot. */
+export function Missing({ what }: { what: 'clusters' | 'systems' }) {
+  const t = useTranslations('newHost')
+  const { isAdmin } = useMe()
+  const none = what === 'clusters'
+  return (
+    <EmptyState
+      title={none ? t('noClusters') : t('noSystems')}
+      actions={
+        isAdmin ? (
+          <Button kind="primary" asChild>
+            <Link href={none ? paths.clusters() : paths.images()}>{none ? t('toClusters') : t('toImages')}</Link>
+          </Button>
+        ) : null
+      }
+    >
+      {!isAdmin ? t('askAdministrator') : none ? t('noClustersHint') : t('noSystemsHint')}
+    </EmptyState>
+  )
+}
+
+/** The list of machines while there is none: the first thing to do, which may be to make what they stand on. */
+export function NoHosts() {
+  const t = useTranslations('hosts')
+  const trpc = useTRPC()
+  const clusters = useQuery(trpc.vm.cluster.list.queryOptions({ query: { limit: '0' } }))
+  const systems = useQuery(trpc.vm.os.list.queryOptions({ query: { where: "state EQ 'active'", limit: '0' } }))
+  if (clusters.isPending || systems.isPending) return null
+  if (clusters.data?.size === 0) return <Missing what="clusters" />
+  if (systems.data?.size === 0) return <Missing what="systems" />
+  return (
+    <EmptyState
+      title={t('none')}
+      actions={
+        <Button kind="primary" asChild icon={<Plus />}>
+          <Link href={paths.newHost()}>{t('create')}</Link>
+        </Button>
+      }
+    >
+      {t('noneHint')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,125 @@
+import { expect, test } from './support/panel.ts'
+import type { RestClient } from './support/rest-client.ts'
+
+type Place = {
+  name: string
+  path: string | ((admin: RestClient) => Promise<string>)
+}
+
+/** Address of the first object of a list. */
+const first = (list: string, path: (id: number) => string) => async (admin: RestClient) => {
+  const { body } = await admin.get(`/vm/v3/${list}${list.includes('?') ? '&' : '?'}limit=1&orderby=id`)
+  return path(body.list[0].id)
+}
+const machine = (tab = '') => first('host?where=name EQ web-1', (id) => `/hosts/${id}${tab}`)
+
+const places: readonly Place[] = [
+  { name: 'overview', path: '/' },
+  { name: 'first steps', path: '/first-run' },
+  { name: 'machines', path: '/hosts' },
+  { name: 'machines, filtered', path: '/hosts?f=state:is:stopped' },
+  { name: 'machines, none match', path: '/hosts?q=nothing-has-this-name' },
+  { name: 'machine', path: machine() },
+  { name: 'machine: console', path: machine('?tab=console') },
+  { name: 'machine: serial console', path: machine('?tab=console&kind=serial') },
+  { name: 'machine: disks', path: machine('?tab=disks') },
+  { name: 'machine: network', path: machine('?tab=network') },
+  { name: 'machine: history', path: machine('?tab=history') },
+  { name: 'machine that failed', path: first('host?where=name EQ legacy-failstart', (id) => `/hosts/${id}`) },
+  { name: 'machine that is not there', path: '/hosts/99999999' },
+  { name: 'new machine', path: '/hosts/new' },
+  { name: 'console window', path: first('host?where=name EQ web-1', (id) => `/console/${id}`) },
+  { name: 'clusters', path: '/clusters' },
+  { name: 'cluster', path: first('cluster', (id) => `/clusters/${id}`) },
+  { name: 'nodes', path: '/nodes' },
+  { name: 'node', path: first('node', (id) => `/nodes/${id}`) },
+  { name: 'attach a node', path: '/nodes/new' },
+  { name: 'images', path: '/images' },
+  { name: 'repositories', path: '/images?tab=repositories' },
+  { name: 'pools', path: '/addresses' },
+  { name: 'pool', path: first('ippool', (id) => `/addresses/pools/${id}`) },
+  { name: 'networks', path: '/addresses/networks' },
+  { name: 'used addresses', path: '/addresses/used' },
+  { name: 'tasks', path: '/tasks' },
+  { name: 'task', path: first("task?where=status EQ 'failed'", (id) => `/tasks?task=${id}`) },
+  { name: 'users', path: '/users' },
+  { name: 'user', path: first('account', (id) => `/users/${id}`) },
+  { name: 'access lists', path: '/access-lists' },
+  { name: 'tokens', path: '/tokens' },
+  { name: 'account', path: '/account' },
+]
+
+const looks = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+] as const
+
+for (const { name, path } of places)
+  test(`everybody can use: ${name}`, async ({ page, signIn, rest, axe, expectFaults }) => {
+    test.setTimeout(120_000)
+    // Objects that are not there answer so.
+    expectFaults(/404/)
+    await signIn('admin')
+    await page.goto(typeof path === 'string' ? path : await path(await rest('admin')))
+    for (const { width, height, colorScheme } of looks) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      // Nothing is on its way any more.
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await axe()
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(over, `pixels that ${name} is too wide at ${width}`).toBeLessThanOrEqual(0)
+    }
+  })
+
+test('everybody can use: sign-in', async ({ page, axe }) => {
+  await page.goto('/sign-in')
+  for (const { width, height, colorScheme } of looks) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await axe()
+  }
+})
+
+test('everybody can use what floats: palette, menus, dialogs, the plan for many', async ({ page, signIn, axe }) => {
+  test.setTimeout(120_000)
+  await signIn('admin')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/hosts?q=web-')
+    const row = page.getByRole('row', { name: /web-2\b/ })
+    await expect(row).toBeVisible()
+
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await palette.getByRole('combobox').fill('web-1')
+    await expect(palette.getByText('Actions on web-1', { exact: true })).toBeVisible()
+    await axe()
+    await page.keyboard.press('Escape')
+
+    await row.click({ button: 'right' })
+    await expect(page.getByRole('menuitem', { name: /^Restart/ })).toBeVisible()
+    await axe()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+    await axe()
+    await page.keyboard.press('Escape')
+
+    for (const name of ['Columns', 'Filter']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await axe()
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('checkbox', { name: 'Select web-2', exact: true }).click()
+    await page.getByRole('button', { name: 'Shut down' }).click()
+    await expect(page.getByText('1 will stop')).toBeVisible()
+    await axe()
+  }
+})

@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test, USER } from './support/panel.ts'
+import type { RestClient } from './support/rest-client.ts'
+
+const idOf = async (rest: RestClient, name: string): Promise<number> =>
+  (await rest.get(`/vm/v3/host?where=name EQ '${name}'`)).body.list[0].id
+
+/** Opens a command of the machine's menu on its page. */
+const ask = async (page: Page, command: string | RegExp) => {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: command }).click()
+}
+const head = (page: Page) => page.getByRole('main').locator('header')
+
+test('name, comment and protection are edited; what cannot be is said at the field', async ({ page, signIn, rest }) => {
+  const admin = await rest('admin')
+  const id = await idOf(admin, 'staging-1')
+  await signIn('admin')
+  await page.goto(`/hosts/${id}`)
+  await ask(page, 'Edit')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Name', { exact: true }).fill('staging-one')
+  await dialog.getByLabel('Comment').fill('for the trial')
+  await dialog.getByLabel('Protect from deletion').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'staging-one' })).toBeVisible()
+  await expect(head(page).getByText('Protected')).toBeVisible()
+  await expect(page.getByText('for the trial')).toBeVisible()
+  await admin.post(`/vm/v3/host/${id}`, { name: 'staging-1', comment: '', is_protected: false })
+  // Somebody else's change comes without a reload.
+  await expect(page.getByRole('heading', { level: 1, name: 'staging-1' })).toBeVisible()
+})
+
+test('a password is made inside the machine and shown once', async ({ page, signIn, rest }) => {
+  const id = await idOf(await rest('admin'), 'web-3')
+  await signIn('admin')
+  await page.goto(`/hosts/${id}`)
+  await ask(page, 'Change password')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make one' }).click()
+  await expect(dialog.getByText('Shown this once')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Shown this once: the panel forgets it.')).toBeVisible()
+  await page.getByRole('button', { name: 'I have it' }).click()
+  await expect(head(page).getByText('Running', { exact: true })).toBeVisible({ timeout: 30_000 })
+
+  await ask(page, 'VNC access')
+  await expect(dialog.getByText('Address', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make one' }).click()
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('row', { name: /Change VNC password/ })).toBeVisible()
+})
+
+test('a machine changes hands, and its former owner no longer sees it', async ({ page, signIn, rest }) => {
+  const [admin, user] = [await rest('admin'), await rest('user')]
+  const id = await idOf(admin, 'web-4')
+  await signIn('admin')
+  await page.goto(`/hosts/${id}`)
+  await ask(page, 'Change owner')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Owner').fill('boris')
+  await page.getByRole('option', { name: /boris@demo/ }).click()
+  await dialog.getByRole('button', { name: 'Change owner' }).click()
+  await expect(page.getByRole('link', { name: 'boris@demo.example' })).toBeVisible({ timeout: 30_000 })
+  expect((await user.get(`/vm/v3/host/${id}`)).status).toBe(404)
+  const { body } = await admin.get(`/vm/v3/account?where=email EQ '${USER.email}'`)
+  await admin.post(`/vm/v3/host/${id}/account`, { account: body.list[0].id })
+})
+
+test('off, on and over again: the state follows, and what loses data asks for the name', async ({
+  page,
+  signIn,
+  rest,
+}) => {
+  test.setTimeout(120_000)
+  const id = await idOf(await rest('admin'), 'web-5')
+  const running = head(page).getByText('Running', { exact: true })
+  await signIn('admin')
+  await page.goto(`/hosts/${id}`)
+  await page.getByRole('button', { name: 'Restart', exact: true }).click()
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('row', { name: /Restart VM Finished/ })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('link', { name: 'Overview', exact: true }).last().click()
+  for (const [command, action] of [
+    [/^Reset/, 'Reset'],
+    [/^Power off/, 'Power off'],
+  ] as const) {
+    await expect(running).toBeVisible({ timeout: 30_000 })
+    await ask(page, command)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(/The plug is pulled/)).toBeVisible()
+    await dialog.getByRole('textbox').fill('web-6')
+    await expect(dialog.getByText('The name differs')).toBeVisible()
+    await dialog.getByRole('textbox').fill('web-5')
+    await dialog.getByRole('button', { name: action }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await expect(head(page).getByText('Stopped', { exact: true })).toBeVisible({ timeout: 30_000 })
+  // From the palette, wherever one is.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('web-5')
+  await page.getByRole('option', { name: /^Start/ }).click()
+  await expect(running).toBeVisible({ timeout: 30_000 })
+})
+
+test('what could not be made says why, until somebody takes note; then it is deleted', async ({ page, signIn }) => {
+  test.setTimeout(120_000)
+  await signIn('admin')
+  await page.goto('/hosts/new')
+  await expect(page.getByRole('radio', { name: /Debian/ })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/needs? a change/)).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Name', { exact: true }).fill('trial-failstart')
+  await page.getByRole('combobox', { name: 'IPv4 addresses' }).click()
+  await page.getByRole('option', { name: 'A certain address' }).click()
+  await page.getByRole('textbox', { name: 'Address' }).fill('203.0.113.250')
+  await page.getByRole('button', { name: /^Create VM/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('combobox', { name: 'IPv4 addresses' }).click()
+  await page.getByRole('option', { name: /^None/ }).click()
+  await page.getByRole('button', { name: /^Create VM/ }).click()
+  await expect(page.getByRole('alert').getByText(/Create VM failed at: Start/)).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Open the task' }).click()
+  const drawer = page.getByRole('complementary', { name: 'Create VM' })
+  await drawer.getByRole('button', { name: 'Take note' }).click()
+  await expect(drawer.getByRole('button', { name: 'Take note' })).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await ask(page, 'Delete')
+  await page.getByRole('dialog').getByRole('textbox').fill('trial-failstart')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete VM' }).click()
+  await expect(page.getByText('trial-failstart was deleted')).toBeVisible({ timeout: 30_000 })
+})
+
+test('the form as a call of the API', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('admin')
+  await page.goto('/hosts/new')
+  await expect(page.getByRole('radio', { name: /Debian/ })).toBeChecked()
+  await page.getByLabel('Name', { exact: true }).fill('by-call')
+  await page.getByRole('button', { name: 'Copy as API call' }).click()
+  const call = await page.evaluate(() => navigator.clipboard.readText())
+  expect(call).toContain('/vm/v3/host')
+  expect(call).toContain('"name": "by-call"')
+})
+
+test('a view keeps filters and order; columns are kept; all rows come as a file', async ({ page, signIn }) => {
+  await signIn('admin')
+  await page.goto('/hosts?q=cache')
+  const table = page.getByRole('grid', { name: 'VMs' })
+  await table.getByRole('columnheader', { name: 'Address' }).getByRole('button').click()
+  await expect(page).toHaveURL(/ip_summary/)
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Caches')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('dialog').getByText('Created', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(table.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+  await page.goto('/hosts')
+  await expect(table.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+  await page.getByRole('button', { name: /^Caches/ }).click()
+  await expect(page).toHaveURL(/q=cache/)
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const lines = (await readFile(await (await waiting).path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines[0]).toContain('name')
+  expect(lines).toHaveLength(7)
+})
+
+test('who else has the console open is named on the page and in the console', async ({
+  page,
+  browser,
+  signIn,
+  rest,
+}) => {
+  const id = await idOf(await rest('admin'), 'web-1')
+  const other = await browser.newContext({ baseURL: process.env.PANEL_ADDRESS! })
+  const theirs = await other.newPage()
+  await theirs.goto(`/sign-in?next=/console/${id}`)
+  await theirs.getByLabel('E-mail').fill(USER.email)
+  await theirs.getByLabel('Password', { exact: true }).fill(USER.password)
+  await theirs.keyboard.press('Enter')
+  await expect(theirs.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await signIn('admin')
+  await page.goto(`/hosts/${id}`)
+  await page.getByRole('link', { name: 'anna watches the console' }).click()
+  await expect(page.getByText('You and anna, watching')).toBeVisible({ timeout: 30_000 })
+  await expect(theirs.getByText('You and admin, watching')).toBeVisible()
+  await other.close()
+  await expect(page.getByText('You and anna, watching')).toHaveCount(0, { timeout: 30_000 })
+})
