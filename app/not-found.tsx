@@ -1,5 +1,5 @@
 import { NotFoundPage } from '../components/frame/fault-page.tsx'
 
 export default function NotFound() {
-  return <NotFoundPage />
+  return <NotFoundPage box="main" />
 }

@@ -5,11 +5,11 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 
-/** An address that leads nowhere, or to what this person may not see. */
-export function NotFoundPage() {
+/** An address that leads nowhere, or to what this person may not see. `Box` is `main` where no frame stands around it. */
+export function NotFoundPage({ box: Box = 'div' }: { box?: 'main' | 'div' }) {
   const t = useTranslations('faults')
   return (
-    <main className="min-h-full bg-bg px-6 py-4">
+    <Box className="min-h-full bg-bg px-6 py-4 phone:px-4">
       <EmptyState
         title={<h1>{t('notFound')}</h1>}
         actions={
@@ -20,7 +20,7 @@ export function NotFoundPage() {
       >
         {t('notFoundText')}
       </EmptyState>
-    </main>
+    </Box>
   )
 }
 
