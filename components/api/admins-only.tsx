@@ -15,7 +15,7 @@ export function AdminsOnly({ children }: { children: ReactNode }) {
   return (
     <div className="px-6 py-4 phone:px-4">
       <EmptyState
-        title={t('adminsOnly')}
+        title={<h1>{t('adminsOnly')}</h1>}
         actions={
           <Button kind="primary" asChild>
             <Link href={paths.hosts()}>{t('toHosts')}</Link>

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { NotFoundPage } from '../frame/fault-page.tsx'
+import { NotFound } from '../frame/fault-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -16,7 +16,7 @@ export function ObjectGate<T>({ query, children }: { query: ObjectQuery<T>; chil
   const { data, error, isFetching, refetch } = query
   const fault = error ? apiFault(error) : null
   // Deleted while the page was open: what is shown exists no more.
-  if (fault?.http === 404) return <NotFoundPage />
+  if (fault?.http === 404) return <NotFound />
   const retry = () => void refetch()
   if (data !== undefined) {
     return (

@@ -15,7 +15,6 @@ import { paths } from '../paths.ts'
 import { FieldRow } from '../ui/form-layout.tsx'
 import { addressesIn, changeOf } from './cluster-record.ts'
 
-const path = z.string().trim().startsWith('/')
 const address = z.union([z.ipv4(), z.ipv6()])
 /** Main network interface of a machine. */
 const MAIN = 0
@@ -28,6 +27,7 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
   const { vm } = useTRPCClient()
   const queries = useQueryClient()
   const { pools } = useAddressLoaders()
+  const path = z.string().trim().startsWith('/', t('form.pathWrong'))
   const panel = usePanelForm({
     schema: z.object({
       name: z.string().trim().min(2).max(255),

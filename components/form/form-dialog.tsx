@@ -32,6 +32,9 @@ const STALE = 9006
 /** Leaving a field checks it, and what it has to say would move the button away from under the pointer. */
 export const keepFocus = (event: MouseEvent) => event.preventDefault()
 
+/** A long form may be scrolled to where its refusal cannot be seen. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 /** A short form that asks before anything else goes on. What is typed stays when it is refused, and is not lost unasked. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { panel, labels, title, description, onSubmit, onClose, submitLabel, disabledReason, width, children } = props
@@ -128,9 +131,11 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         </form>
       </FormProvider>
       {refusal ? (
-        <Notice kind="fault" title={stale ? t('stale') : t('refused')} className="mt-3">
-          {stale ? t('staleHint') : refusal}
-        </Notice>
+        <div ref={bringIntoView}>
+          <Notice kind="fault" title={stale ? t('stale') : t('refused')} className="mt-3">
+            {stale ? t('staleHint') : refusal}
+          </Notice>
+        </div>
       ) : null}
     </Dialog>
   )

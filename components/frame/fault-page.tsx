@@ -22,11 +22,11 @@ function Bare({ children }: { children: ReactNode }) {
   )
 }
 
-/** An address that leads nowhere, or to what this person may not see. */
-export function NotFoundPage() {
+/** Said inside the frame: the address leads to nothing, or to what this person may not see. */
+export function NotFound() {
   const t = useTranslations('faults')
   return (
-    <Bare>
+    <div className="px-6 py-4 phone:px-4">
       <EmptyState
         title={<h1>{t('notFound')}</h1>}
         actions={
@@ -37,6 +37,15 @@ export function NotFoundPage() {
       >
         {t('notFoundText')}
       </EmptyState>
+    </div>
+  )
+}
+
+/** The same as a page of its own, for addresses that lead nowhere. */
+export function NotFoundPage() {
+  return (
+    <Bare>
+      <NotFound />
     </Bare>
   )
 }

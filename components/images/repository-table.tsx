@@ -11,7 +11,7 @@ import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { RepositoryState } from './repository-state.tsx'
+import { causeOf, RepositoryState } from './repository-state.tsx'
 import type { RepositoryActions } from './use-repository-actions.tsx'
 
 const byName = { field: 'name', desc: false }
@@ -30,7 +30,7 @@ export function RepositoryTable({ add, actions }: { add: ReactNode; actions: Rep
   const toPhone = useCallback(
     (repository: Repository) => ({
       name: repository.name,
-      detail: repository.fault ?? repository.url ?? '',
+      detail: repository.fault ? causeOf(repository.fault) : (repository.url ?? ''),
       state: <RepositoryState repository={repository} bare />,
     }),
     [],
@@ -88,7 +88,7 @@ function useColumns(): readonly Column<Repository>[] {
         id: 'checked_at',
         size: 100,
         meta: { label: t('checked_at'), sort: 'checked_at', quiet: true },
-        cell: ({ row }) => (row.original.checked_at ? <RelativeTime at={row.original.checked_at} /> : quiet),
+        cell: ({ row }) => (row.original.checked_at ? <RelativeTime at={row.original.checked_at} ago /> : quiet),
       },
       {
         id: 'id',

@@ -16,7 +16,7 @@ export function NodeStateLine({ node, task, bare }: { node: Shown; task?: FaceTa
   const detail = doing ?? face.cause ?? (face.also && face.state === 'active' ? t(`also.${face.also}`) : null)
   return (
     <State kind={face.kind} {...(face.state === 'active' && { plain: true })} {...(!bare && detail && { detail })}>
-      {t(`states.${face.state}`)}
+      {bare && face.also && face.state === 'active' ? t(`also.${face.also}`) : t(`states.${face.state}`)}
     </State>
   )
 }

@@ -90,7 +90,7 @@ type TypeaheadProps = Shared & {
   chosen: readonly string[]
   onPick: (option: Option) => void
   onBackspace?: () => void
-  /** The list stays open after a pick. */
+  /** The list stays open after a pick from the whole of it. */
   stays?: boolean
   before?: ReactNode
   after?: ReactNode
@@ -129,7 +129,8 @@ function Typeahead(props: TypeaheadProps) {
     if (option.disabledReason) return
     onPick(option)
     setQuery('')
-    if (!stays) close()
+    // What was found by name is done; who looks through the list goes on choosing.
+    if (!stays || query !== '') close()
   }
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace' && query === '' && onBackspace) return onBackspace()

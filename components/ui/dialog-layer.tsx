@@ -18,7 +18,7 @@ export default function DialogLayer(props: Omit<DialogProps, 'open' | 'trigger'>
           onCloseAutoFocus={back.onCloseAutoFocus}
           className={cn(
             floatClass,
-            'fixed inset-x-0 top-[12vh] z-40 mx-auto flex max-h-[76vh] w-[calc(100vw-24px)] animate-dialog flex-col rounded-xl',
+            'fixed inset-x-0 top-[12vh] z-40 mx-auto flex max-h-[76vh] w-[calc(100vw-24px)] animate-dialog flex-col rounded-xl phone:top-3 phone:max-h-[calc(100dvh-24px)]',
             width === 'md' ? 'max-w-110' : 'max-w-160',
           )}
         >
@@ -32,7 +32,7 @@ export default function DialogLayer(props: Omit<DialogProps, 'open' | 'trigger'>
             {children ? <div className="mt-2.5">{children}</div> : null}
           </div>
           {footer ? (
-            <div className="flex flex-wrap items-center gap-2 px-4 pb-4">
+            <div className="flex flex-wrap items-center gap-2 px-4 pb-4 phone:border-t phone:border-line phone:pt-3">
               <span className="text-12 text-fg-3">{footerNote}</span>
               <span className="ml-auto flex gap-2">{footer}</span>
             </div>

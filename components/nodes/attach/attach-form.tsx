@@ -115,9 +115,11 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
     } else if (only && getValues('cluster') === null) setValue('cluster', only)
   }, [noCluster, only, known, setValue, getValues, t])
   const culprit = failed?.field
+  const attempt = failed?.task
   useEffect(() => {
-    if (culprit) setFocus(culprit, { shouldSelect: true })
-  }, [culprit, setFocus])
+    // Each attempt anew: the second may fail at the same field.
+    if (culprit && attempt !== undefined) setFocus(culprit, { shouldSelect: true })
+  }, [culprit, attempt, setFocus])
 
   const send = async (values: Values) => {
     setLoading(true)
