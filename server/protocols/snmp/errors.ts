@@ -31,6 +31,7 @@ export const errorStatus = {
   wrongType: 7,
   wrongValue: 10,
   inconsistentValue: 12,
+  authorizationError: 16,
   notWritable: 17,
   inconsistentName: 18,
 } as const

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type AgentRequest, encodeResponse } from './agent.ts'
 import { value } from './agent-view.ts'
 import { errorStatus, SnmpError } from './errors.ts'
-import { ifTable } from './mibs/interfaces.ts'
+import { interfaces } from './mibs/interfaces.ts'
 import { readTable } from './table.ts'
 import { reply, scriptedAgent } from './testing.ts'
 import { walkColumns } from './walk.ts'
@@ -136,7 +136,7 @@ describe('answers of strangers and of the wrong kind', () => {
         ),
       ),
     )
-    const rows = await readTable(session, ifTable, ['ifDescr', 'ifAdminStatus'], AbortSignal.timeout(5_000))
+    const rows = await readTable(session, interfaces, ['ifDescr', 'ifAdminStatus'], AbortSignal.timeout(5_000))
     expect(rows).toEqual([{ index: [7], ifDescr: 'Gi1 [31m <script>', ifAdminStatus: null }])
   })
 

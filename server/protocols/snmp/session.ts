@@ -23,7 +23,7 @@ export type SnmpTimeouts = {
   retries: number
 }
 
-const defaults: SnmpTimeouts = { answerMs: 1_500, retries: 2 }
+const defaults: SnmpTimeouts = { answerMs: 1_000, retries: 2 }
 const backoff = 1.5
 // Each engine costs two keys; a device that invents engines must not fill the memory.
 const maxCachedKeys = 20_000

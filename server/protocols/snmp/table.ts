@@ -5,7 +5,8 @@ import { type WalkLimits, walkColumns } from './walk.ts'
 /** Makes a typed value of what came, or null when it is of another kind. It never keeps the bytes it gets. */
 export type Parser<T> = (value: SnmpValue) => T | null
 
-export type Column<T> = { number: number; parse: Parser<T> }
+/** `number` is what follows the table's OID; a path such as `31.1.1.1.6` lets columns of several tables with one index be read together. */
+export type Column<T> = { number: number | string; parse: Parser<T> }
 
 /** A conceptual table of SMI (RFC 2578, 7.1.12): `oid` of its entry, columns by name. */
 export type Table<C extends Record<string, Column<unknown>> = Record<string, Column<unknown>>> = {
@@ -38,7 +39,7 @@ export const bytes =
 
 export const oid: Parser<string> = (value) => (typeof value === 'string' && /^\d+(\.\d+)*$/.test(value) ? value : null)
 
-export function column<T>(number: number, parse: Parser<T>): Column<T> {
+export function column<T>(number: number | string, parse: Parser<T>): Column<T> {
   return { number, parse }
 }
 

@@ -9,6 +9,7 @@ export type Varbind = { oid: string; value: SnmpValue }
 export type SetVarbind =
   | { oid: string; type: 'integer' | 'unsigned'; value: number }
   | { oid: string; type: 'octets'; value: string | Buffer }
+  | { oid: string; type: 'oid'; value: string }
 
 /** Reads a big-endian counter of at most 8 bytes (RFC 2578, 7.1.10; encoded as a signed integer, so a leading zero is usual). */
 export function counter64(bytes: Buffer): bigint {
@@ -29,9 +30,10 @@ export function fromWire(varbind: WireVarbind): Varbind {
 
 /** Turns a value to be written into net-snmp's form. */
 export function toWire(varbind: SetVarbind): WireVarbind {
-  const names = { integer: 'Integer', unsigned: 'Gauge', octets: 'OctetString' } as const
-  const value = typeof varbind.value === 'string' ? Buffer.from(varbind.value, 'utf8') : varbind.value
-  return { oid: varbind.oid, type: snmp.ObjectType[names[varbind.type]] ?? 0, value }
+  const names = { integer: 'Integer', unsigned: 'Gauge', octets: 'OctetString', oid: 'OID' } as const
+  const { type, value: plain } = varbind
+  const value = type === 'octets' && typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain
+  return { oid: varbind.oid, type: snmp.ObjectType[names[type]] ?? 0, value }
 }
 
 // Control characters, invisible ones, those that turn the writing direction, halves of pairs, replaced bytes: they lie to whoever reads.
