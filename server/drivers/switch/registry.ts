@@ -1,8 +1,9 @@
 import { PanelError } from '../../domain/shared/errors.ts'
 import { snmpCommon, vendorASnmp } from './snmp/drivers.ts'
 import type { SwitchDriver } from './types.ts'
+import { vendorBWithoutEls } from './vendor-b/driver.ts'
 
-export const switchDrivers: readonly SwitchDriver[] = [vendorASnmp, snmpCommon]
+export const switchDrivers: readonly SwitchDriver[] = [vendorASnmp, snmpCommon, vendorBWithoutEls]
 
 /** The driver behind a switch's `device`. @throws PanelError refused for one we do not have */
 export function switchDriver(device: string): SwitchDriver {

@@ -1,14 +1,18 @@
 import { Agent } from '../../../protocols/snmp/agent.ts'
 import { AgentView } from '../../../protocols/snmp/agent-view.ts'
 import { commonColumns } from './common-columns.ts'
-import { interfaceColumns } from './interface-columns.ts'
+import { interfaceColumns, type SwitchColumn } from './interface-columns.ts'
 import type { SimulatedKind, SimulatedSwitch } from './model.ts'
 import { bridgeColumns, lldpColumns } from './table-columns.ts'
 import { vendorAColumns } from './vendor-a-columns.ts'
 
+const readOnly = ({ write: _, ...column }: SwitchColumn): SwitchColumn => column
+
 const views: Record<SimulatedKind, AgentView<SimulatedSwitch>> = {
   snmp_common: new AgentView([...interfaceColumns, ...lldpColumns, ...bridgeColumns, ...commonColumns]),
   vendorA_snmp: new AgentView([...interfaceColumns, ...lldpColumns, ...bridgeColumns, ...vendorAColumns]),
+  // Configured over NETCONF: what SNMP would set is not offered.
+  vendorB_without_els: new AgentView([...interfaceColumns, ...lldpColumns, ...bridgeColumns].map(readOnly)),
 }
 
 /** Communities of simulated devices. */

@@ -1,6 +1,6 @@
 import { bitmapsOfVlans } from '../snmp/vtp.ts'
 
-export type SimulatedKind = 'snmp_common' | 'vendorA_snmp'
+export type SimulatedKind = 'snmp_common' | 'vendorA_snmp' | 'vendorB_without_els'
 
 export type SimulatedNeighbour = {
   chassis_mac: string
@@ -89,8 +89,13 @@ export type SimulatedSwitch = {
   edit_owner: string
 }
 
-/** ifIndex of the first port less one: vendor A numbers its ports as those switches do. */
-const firstIndex: Record<SimulatedKind, number> = { snmp_common: 0, vendorA_snmp: 10_100 }
+/** ifIndex of the first port less one, and names of ports, as those switches have them. */
+const firstIndex: Record<SimulatedKind, number> = { snmp_common: 0, vendorA_snmp: 10_100, vendorB_without_els: 500 }
+const portName: Record<SimulatedKind, (number: number) => string> = {
+  snmp_common: (number) => `port${number}`,
+  vendorA_snmp: (number) => `Gi1/0/${number}`,
+  vendorB_without_els: (number) => `ge-0/0/${number - 1}`,
+}
 
 /** A stable number from 0 to 1 for words: the same demo looks the same every time. */
 function share(...words: (string | number)[]): number {
@@ -126,7 +131,7 @@ export function simulatedSwitch(seed: SwitchSeed): SimulatedSwitch {
     return {
       number,
       if_index: firstIndex[seed.kind] + number,
-      name: port.name ?? (seed.kind === 'vendorA_snmp' ? `Gi1/0/${number}` : `port${number}`),
+      name: port.name ?? portName[seed.kind](number),
       alias: port.alias ?? '',
       admin: 1,
       linked: port.linked ?? true,
