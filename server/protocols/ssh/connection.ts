@@ -146,6 +146,24 @@ export class SshConnection {
     }
   }
 
+  /** Opens a subsystem such as `netconf` (RFC 4254, 6.5) as a stream. Destroying it gives the session back. */
+  async openSubsystem(name: string, signal: AbortSignal): Promise<Duplex> {
+    const release = await this.#sessions.acquire(signal)
+    try {
+      return await this.#call<Duplex>(signal, (done) =>
+        this.#client.subsys(name, (error, channel) => {
+          if (error) return done(new SshError('forbidden', `${name}: ${error.message}`, { cause: error }))
+          const stream = channelDuplex(channel, release, false)
+          if (signal.aborted) stream.destroy()
+          done(null, stream)
+        }),
+      )
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
   /** Connects to a Unix socket on the peer (PROTOCOL of OpenSSH, 2.4). */
   async openUnix(path: string, signal: AbortSignal): Promise<Duplex> {
     return this.#call<Duplex>(signal, (done) =>

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorCode } from '../../domain/shared/errors.ts'
+import type { PduConnection, PduDriver, PduTarget } from './types.ts'
+
+export type PduContractEnv = {
+  driver: PduDriver
+  /** Made anew when the suite starts, because peers start in its `beforeAll`. */
+  target: () => PduTarget
+  outlets: number
+  /** An outlet the suite may switch, and its neighbour that must stay as it is. */
+  outlet: number
+  neighbour: number
+  refusals: { what: string; target: () => PduTarget; code: ErrorCode; words: RegExp }[]
+  /** Whether what hangs on the outlet has power, by other means than the unit's own word. */
+  powered?: (outlet: number) => Promise<boolean>
+}
+
+const patience = () => AbortSignal.timeout(60_000)
+
+/** Everything `PduConnection` promises; simulated units run it always, others in the lab. */
+export function pduContract(label: string, env: PduContractEnv): void {
+  describe(`${label}: what every PDU owes`, { timeout: 120_000 }, () => {
+    let pdu: PduConnection
+    const status = async (identity: number) =>
+      (await pdu.read(patience())).outlets.find((outlet) => outlet.identity === identity)?.power_status
+
+    beforeAll(() => {
+      pdu = env.driver.connect(env.target())
+    })
+    afterAll(() => pdu.close())
+
+    test('names itself and its outlets', async () => {
+      const { system, outlets } = await pdu.read(patience())
+      expect(system.name).not.toBe('')
+      expect(outlets.map((outlet) => outlet.identity)).toEqual(Array.from({ length: env.outlets }, (_, i) => i + 1))
+    })
+
+    test('switches one outlet and no other', async () => {
+      const other = await status(env.neighbour)
+      for (const power of ['down', 'down', 'up', 'up', 'down', 'up'] as const) {
+        await pdu.setOutlet(env.outlet, power, patience())
+        expect(await status(env.outlet)).toBe(power)
+        if (env.powered) expect(await env.powered(env.outlet)).toBe(power === 'up')
+        expect(await status(env.neighbour)).toBe(other)
+      }
+    })
+
+    test('measures less when an outlet is off', async () => {
+      const before = (await pdu.read(patience())).load
+      await pdu.setOutlet(env.outlet, 'down', patience())
+      const after = (await pdu.read(patience())).load
+      await pdu.setOutlet(env.outlet, 'up', patience())
+      const [full, less] =
+        before.power_w === null ? [before.current_ma, after.current_ma] : [before.power_w, after.power_w]
+      expect(less).toBeLessThan(full ?? 0)
+    })
+
+    test('refuses an outlet it does not have', async () => {
+      await expect(pdu.setOutlet(env.outlets + 1, 'up', patience())).rejects.toMatchObject({ code: 'device_rejected' })
+    })
+
+    test.each(env.refusals)('says what is wrong: $what', async ({ target, code, words }) => {
+      const connection = env.driver.connect(target())
+      const attempt = connection.setOutlet(env.outlet, 'down', patience())
+      await expect(attempt).rejects.toMatchObject({ code, message: expect.stringMatching(words) })
+      connection.close()
+    })
+
+    test('stops when told to', async () => {
+      await expect(pdu.read(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
+    })
+  })
+}

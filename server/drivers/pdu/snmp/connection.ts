@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
+import { inTurn } from '../../turns.ts'
+import type { OutletReading, PduConnection, PduReading, PduTarget } from '../types.ts'
+import type { OutletRow, PduProfile } from './profile.ts'
+
+// Units switch one outlet after the other with a pause between them, and may be told to wait.
+const settleMs = 20_000
+const settleStepMs = 250
+
+const rejected = (words: string, value: string) => new PanelError('device_rejected', words, { value })
+
+function reading({ control: _, ...outlet }: OutletRow): OutletReading {
+  return outlet
+}
+
+/** A PDU that is read and switched over SNMP; the profile says by which tables. */
+export class SnmpPdu implements PduConnection {
+  readonly #link: SnmpLink
+  readonly #profile: PduProfile
+
+  constructor(target: PduTarget, profile: PduProfile) {
+    this.#link = new SnmpLink('PDU', snmpTarget(target.address, target.snmp))
+    this.#profile = profile
+  }
+
+  close(): void {
+    this.#link.session.close()
+  }
+
+  read(signal: AbortSignal): Promise<PduReading> {
+    return this.#link.run(async (session) => {
+      const system = await readSystem(session, signal)
+      const outlets = await this.#profile.read(session, signal)
+      const load = await this.#profile.load(session, outlets, signal)
+      return { system, load, outlets: outlets.map(reading) }
+    })
+  }
+
+  setOutlet(identity: number, power: 'up' | 'down', signal: AbortSignal): Promise<void> {
+    const { address, port } = this.#link.session.target
+    return inTurn(`${address}:${port}`, signal, () =>
+      this.#link.run(async (session) => {
+        const outlet = async () =>
+          (await this.#profile.read(session, signal)).find((each) => each.identity === identity)
+        const before = await outlet()
+        if (!before) throw rejected(`The PDU has no outlet ${identity}`, String(identity))
+        if (before.power_status === power) return
+        if (before.control === null) throw rejected(`Outlet ${identity} cannot be switched`, String(identity))
+        await session.set([{ oid: before.control, type: 'integer', value: this.#profile.command[power] }], signal)
+        const limit = Date.now() + settleMs
+        while ((await outlet())?.power_status !== power) {
+          if (Date.now() > limit)
+            throw rejected(
+              `The PDU took the command but outlet ${identity} is not ${power === 'up' ? 'on' : 'off'}`,
+              String(identity),
+            )
+          await pause(settleStepMs, undefined, { signal })
+        }
+      }),
+    )
+  }
+}

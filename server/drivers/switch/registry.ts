@@ -1,0 +1,14 @@
+import { PanelError } from '../../domain/shared/errors.ts'
+import { snmpCommon, vendorASnmp } from './snmp/drivers.ts'
+import type { SwitchDriver } from './types.ts'
+import { vendorBWithoutEls } from './vendor-b/driver.ts'
+
+export const switchDrivers: readonly SwitchDriver[] = [vendorASnmp, snmpCommon, vendorBWithoutEls]
+
+/** The driver behind a switch's `device`. @throws PanelError refused for one we do not have */
+export function switchDriver(device: string): SwitchDriver {
+  const found = switchDrivers.find((driver) => driver.device === device)
+  if (found) return found
+  const known = switchDrivers.map((driver) => driver.device).join(', ')
+  throw new PanelError('refused', `There is no driver for this kind of switch; known are ${known}`, { value: 'device' })
+}

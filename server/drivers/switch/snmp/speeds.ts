@@ -1,0 +1,75 @@
+import { SnmpError } from '../../../protocols/snmp/errors.ts'
+import { adminSpeeds, stackPortTable } from '../../../protocols/snmp/mibs/cisco.ts'
+import { dot3MauType, ifMauAutoNegTable, ifMauTable, mauTypes } from '../../../protocols/snmp/mibs/mau.ts'
+import { cell, readTable } from '../../../protocols/snmp/table.ts'
+import type { PortDuplex, PortSpeed } from '../types.ts'
+import type { SpeedSetting, SpeedTableFamily } from './profile.ts'
+
+const notOffered = (words: string) => new SnmpError('refused', words, { status: 17 })
+
+/** Speed and duplex by MAU-MIB (RFC 4836): auto-negotiation, or one type of medium without it. */
+export const mau: SpeedTableFamily = {
+  async read(session, signal) {
+    const auto = await readTable(session, ifMauAutoNegTable, ['ifMauAutoNegAdminStatus'], signal)
+    const types = await readTable(session, ifMauTable, ['ifMauDefaultType'], signal)
+    const settings = new Map<string, SpeedSetting>()
+    for (const { index, ifMauDefaultType } of types) {
+      const number = Number(ifMauDefaultType?.split('.').at(-1))
+      const found = Object.entries(mauTypes)
+        .find(([, value]) => value === number)?.[0]
+        .split(' ')
+      if (found) settings.set(String(index[0]), { speed: found[0] as PortSpeed, duplex: found[1] as PortDuplex })
+    }
+    for (const { index, ifMauAutoNegAdminStatus } of auto)
+      if (ifMauAutoNegAdminStatus === 1) settings.set(String(index[0]), { speed: 'auto', duplex: 'auto' })
+    return settings
+  },
+
+  async set(session, ifIndex, { speed, duplex }, signal) {
+    const autoNegotiation = cell(ifMauAutoNegTable, 'ifMauAutoNegAdminStatus', `${ifIndex}.1`)
+    if (speed === 'auto') {
+      await session.set([{ oid: autoNegotiation, type: 'integer', value: 1 }], signal)
+      return
+    }
+    const type = mauTypes[`${speed} ${duplex}` as keyof typeof mauTypes]
+    if (!type) throw notOffered(`there is no medium of ${speed} with ${duplex} duplex`)
+    const value = `${dot3MauType}.${type}`
+    await session.set([{ oid: cell(ifMauTable, 'ifMauDefaultType', `${ifIndex}.1`), type: 'oid', value }], signal)
+    await session.set([{ oid: autoNegotiation, type: 'integer', value: 2 }], signal)
+  },
+}
+
+const stackDuplexes: PortDuplex[] = ['half', 'full', 'disagree', 'auto']
+
+/** Speed and duplex by CISCO-STACK-MIB. */
+export const stack: SpeedTableFamily = {
+  async read(session, signal) {
+    const rows = await readTable(session, stackPortTable, ['portAdminSpeed', 'portDuplex', 'portIfIndex'], signal)
+    return new Map(
+      rows.flatMap(({ portAdminSpeed, portDuplex, portIfIndex }) => {
+        if (!portIfIndex) return []
+        const speed = Object.entries(adminSpeeds).find(([, value]) => value === portAdminSpeed)?.[0] as PortSpeed
+        return [
+          [
+            String(portIfIndex),
+            { speed: speed ?? 'unknown', duplex: stackDuplexes[(portDuplex ?? 0) - 1] ?? 'unknown' },
+          ],
+        ]
+      }),
+    )
+  },
+
+  async set(session, ifIndex, { speed, duplex }, signal) {
+    const rows = await readTable(session, stackPortTable, ['portIfIndex'], signal)
+    const row = rows.find((each) => String(each.portIfIndex) === ifIndex)
+    const value = adminSpeeds[speed as keyof typeof adminSpeeds]
+    const duplexValue = stackDuplexes.indexOf(duplex) + 1
+    if (!row || !value || !duplexValue || duplex === 'disagree')
+      throw notOffered(`there is no ${speed} with ${duplex} duplex`)
+    const index = row.index.join('.')
+    await session.set([{ oid: cell(stackPortTable, 'portAdminSpeed', index), type: 'integer', value }], signal)
+    // A port that negotiates its speed negotiates duplex too; devices refuse anything else.
+    if (speed === 'auto' || speed === 'auto_10_100M') return
+    await session.set([{ oid: cell(stackPortTable, 'portDuplex', index), type: 'integer', value: duplexValue }], signal)
+  },
+}

@@ -1,0 +1,23 @@
+/**
+ * What went wrong between us and a NETCONF server: `timeout` no answer in time, `lost` the stream ended, `nonsense` what came is no
+ * NETCONF or more than was asked to hear, `refused` the server answered with rpc-error (RFC 6241, 4.3).
+ */
+export type NetconfErrorKind = 'timeout' | 'lost' | 'nonsense' | 'refused'
+
+export class NetconfError extends Error {
+  override readonly name = 'NetconfError'
+  readonly kind: NetconfErrorKind
+  /** error-tag of RFC 6241, appendix A: `lock-denied`, `data-missing` …; empty unless `refused`. */
+  readonly tag: string
+
+  constructor(kind: NetconfErrorKind, message: string, options: { cause?: unknown; tag?: string } = {}) {
+    super(message, { cause: options.cause })
+    this.kind = kind
+    this.tag = options.tag ?? ''
+  }
+}
+
+/** The reason an aborted signal carries, always as an Error. */
+export function abortError(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError')
+}

@@ -1,0 +1,42 @@
+/**
+ * What went wrong with a request, so that callers can choose words: `timeout` nobody answered in time (with versions 1 and 2c also:
+ * wrong community), `unreachable` the packet could not be sent, `auth` the agent does not accept the user, password or key,
+ * `refused` the agent answered with an error status, `nonsense` the answer breaks the protocol (loops, wrong order, not decodable,
+ * not signed), `too_much` the agent has more to say than was asked to hear, `closed` the session was closed.
+ */
+export type SnmpErrorKind = 'timeout' | 'unreachable' | 'auth' | 'refused' | 'nonsense' | 'too_much' | 'closed'
+
+export class SnmpError extends Error {
+  override readonly name = 'SnmpError'
+  readonly kind: SnmpErrorKind
+  /** error-status of RFC 3416, 3; 0 unless `refused`. */
+  readonly status: number
+
+  constructor(kind: SnmpErrorKind, message: string, options: { cause?: unknown; status?: number } = {}) {
+    super(message, { cause: options.cause })
+    this.kind = kind
+    this.status = options.status ?? 0
+  }
+}
+
+/** error-status values of RFC 3416, 3 that callers decide on. */
+export const errorStatus = {
+  noError: 0,
+  tooBig: 1,
+  noSuchName: 2,
+  badValue: 3,
+  readOnly: 4,
+  genErr: 5,
+  noAccess: 6,
+  wrongType: 7,
+  wrongValue: 10,
+  inconsistentValue: 12,
+  authorizationError: 16,
+  notWritable: 17,
+  inconsistentName: 18,
+} as const
+
+/** The reason an aborted signal carries, always as an Error. */
+export function abortError(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError')
+}
