@@ -96,17 +96,19 @@ export async function startWeb(config: Config, root: string, upgrades: readonly 
 }
 
 /**
- * Straight into the connection: through the streams of `Response` a list of 100 machines (190 kB) costs 1.5 ms more. Text that is
- * all ASCII is written as latin1, for which Node takes a third of the memory.
+ * Straight into the connection, a text in its pieces: through the streams of `Response` a list of 100 machines (190 kB) costs
+ * 1.5 ms more, joined 0.25 ms. What is all ASCII is written as latin1, for which Node takes a third of the memory.
  */
-function sendText(c: HonoContext, status: number, headers: Headers, text: string): Response {
+function sendText(c: HonoContext, status: number, headers: Headers, pieces: readonly string[]): Response {
   const { outgoing } = c.env as HttpBindings
-  const length = Buffer.byteLength(text)
+  const lengths = pieces.map((text) => Buffer.byteLength(text))
   const cookies = headers.getSetCookie()
   for (const [name, value] of headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies)
-  outgoing.writeHead(status, { 'content-length': length })
-  outgoing.end(text, length === text.length ? 'latin1' : 'utf8')
+  outgoing.writeHead(status, { 'content-length': lengths.reduce((sum, length) => sum + length, 0) })
+  outgoing.cork()
+  for (const [n, text] of pieces.entries()) outgoing.write(text, lengths[n] === text.length ? 'latin1' : 'utf8')
+  outgoing.end()
   return RESPONSE_ALREADY_SENT
 }
 

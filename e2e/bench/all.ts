@@ -1,38 +1,77 @@
-// npm run bench: every measurement, one after another so that none disturbs the next. One line a goal, all figures in
-// .data/bench/results.json. `npm run bench -- lists tasks` runs only these. Ends with 1 when a floor does not hold.
-import { spawn } from 'node:child_process'
+// npm run bench: every measurement, one after another so that none disturbs the next; `npm run bench -- lists consoles` runs only
+// these. One line a goal, a table at the end, all figures in .data/bench/results.json. Ends with 1 when a floor does not hold.
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import path from 'node:path'
+import { type Judged, resultsFolder, short } from './goals.ts'
+import { table } from './table.ts'
 
 const here = import.meta.dirname
-const out = path.resolve(here, '../../.data/bench')
-const known = ['tasks', 'addresses', 'relay', 'lists'] as const
+const known = ['tasks', 'addresses', 'lists', 'relay', 'consoles', 'creation'] as const
+type Name = (typeof known)[number]
+/** These start the built panel. */
+const ofTheBuild: readonly Name[] = ['lists', 'creation']
+/** A measurement that hangs is ended, and counts as not held. */
+const LONGEST_MS = 4 * 60_000
+
+type Result = { holds: boolean; seconds: number; load: [before: number, after: number]; goals: Judged[] | null }
+
 const asked = process.argv.slice(2)
 for (const name of asked)
-  if (!(known as readonly string[]).includes(name)) {
+  if (!known.some((one) => one === name)) {
     console.error(`There is no measurement ${name}: ${known.join(', ')}`)
     process.exit(64)
   }
+const chosen = known.filter((one) => asked.length === 0 || asked.includes(one))
 
-mkdirSync(out, { recursive: true })
-const results: Record<string, { holds: boolean; seconds: number; goals: unknown }> = {}
-for (const name of known.filter((one) => asked.length === 0 || asked.includes(one))) {
-  const file = path.join(out, `${name}.json`)
+const load = () => loadavg()[0] ?? 0
+
+async function measure(name: Name): Promise<Result> {
+  const file = path.join(resultsFolder, `${name}.json`)
   rmSync(file, { force: true })
-  const from = Date.now()
-  const code = await new Promise<number>((done) => {
-    const child = spawn(process.execPath, [path.join(here, `${name}.ts`)], { stdio: 'inherit' })
-    child.on('close', (status) => done(status ?? 1))
-  })
-  const goals = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
-  results[name] = { holds: code === 0 && goals !== null, seconds: Math.round((Date.now() - from) / 1000), goals }
+  const [from, before] = [Date.now(), load()]
+  console.log(`\n${name}`)
+  const child = spawn(process.execPath, [path.join(here, `${name}.ts`)], { stdio: 'inherit' })
+  const late = setTimeout(() => {
+    console.log(`${name}: ended after ${LONGEST_MS / 60_000} minutes`)
+    child.kill()
+  }, LONGEST_MS)
+  const code = await new Promise<number>((done) => child.on('close', (status) => done(status ?? 1)))
+  clearTimeout(late)
+  const goals: Judged[] | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+  return { holds: code === 0, seconds: Math.round((Date.now() - from) / 1000), load: [before, load()], goals }
 }
-const machine = { processors: cpus().length, model: cpus()[0]?.model, node: process.version }
+
+mkdirSync(resultsFolder, { recursive: true })
+if (chosen.some((name) => ofTheBuild.includes(name)))
+  execFileSync(process.execPath, [path.join(here, '../../server/cli/build.mjs'), '--if-needed'], {
+    cwd: path.join(here, '../..'),
+    stdio: 'inherit',
+    env: { ...process.env, DATAHALL_QUIET: '1' },
+  })
+
+const results = new Map<Name, Result>()
+for (const name of chosen) results.set(name, await measure(name))
+
+const machine = { processors: cpus().length, node: process.version }
 writeFileSync(
-  path.join(out, 'results.json'),
-  `${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)}\n`,
+  path.join(resultsFolder, 'results.json'),
+  `${JSON.stringify({ at: new Date().toISOString(), machine, results: Object.fromEntries(results) }, null, 2)}\n`,
 )
-const missed = Object.entries(results).filter(([, one]) => !one.holds)
-console.log(missed.length ? `\nNot held: ${missed.map(([name]) => name).join(', ')}` : '\nEvery floor holds')
+console.log(`\n${table([...results.values()].flatMap(({ goals }) => goals ?? []))}`)
+const loads = [...results].map(
+  ([
+    name,
+    {
+      seconds,
+      load: [, after],
+    },
+  ]) => `${name} ${seconds} s (load ${short(after)})`,
+)
+console.log(`\n${machine.processors} cores, Node ${machine.node}: ${loads.join(', ')}`)
+const unmeasured = [...results].filter(([, one]) => one.goals === null).map(([name]) => name)
+if (unmeasured.length) console.log(`Not measured: ${unmeasured.join(', ')}`)
+const missed = [...results].filter(([, one]) => !one.holds).map(([name]) => name)
+console.log(missed.length ? `Not held: ${missed.join(', ')}` : 'Every floor holds')
 process.exit(missed.length ? 1 : 0)

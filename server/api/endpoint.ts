@@ -17,15 +17,19 @@ export const basePath: Record<Service, string> = {
 
 /** JSON made by the database, passed through without being parsed. Only lists make it. */
 export class RawJson {
-  readonly body: string | ReadableStream<Uint8Array>
-  constructor(body: string | ReadableStream<Uint8Array>) {
+  /** Pieces of one text, or a stream. Pieces stay pieces as far as the socket: joined, a long list is copied once more. */
+  readonly body: readonly string[] | ReadableStream<Uint8Array>
+  constructor(body: readonly string[] | ReadableStream<Uint8Array>) {
     this.body = body
   }
 
   async parse(): Promise<unknown> {
-    return new Response(this.body).json()
+    return new Response(bodyOf(this.body)).json()
   }
 }
+
+/** What `Response` takes. */
+export const bodyOf = (body: RawJson['body']) => (body instanceof ReadableStream ? body : body.join(''))
 
 type Shape = z.ZodObject
 type Parts<P, Q, B> = {

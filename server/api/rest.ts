@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
 import { type Caller, call, checkAccess } from './call.ts'
-import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
+import { type AnyEndpoint, bodyOf, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
 import { readQuery } from './list/query-string.ts'
 import { checkPlain } from './plain.ts'
@@ -16,7 +16,7 @@ export type RestOptions = HttpSettings & {
   /** Address of the peer's socket; Hono does not know it by itself. */
   remoteAddress(c: HonoContext): string | undefined
   /** Sends a text past the streams of `Response`, which copy it several times; answers what Hono shall do with it. */
-  sendText?(c: HonoContext, status: number, headers: Headers, text: string): Response
+  sendText?(c: HonoContext, status: number, headers: Headers, pieces: readonly string[]): Response
 }
 
 /** The REST API as one Hono app. It owns no rule and no list of operations of its own. */
@@ -64,7 +64,7 @@ async function run(
   e: AnyEndpoint,
   caller: Caller,
   raw: Parameters<typeof call>[2],
-  send?: (status: number, headers: Headers, text: string) => Response | undefined,
+  send?: (status: number, headers: Headers, pieces: readonly string[]) => Response | undefined,
 ): Promise<Response> {
   const { answer, reply } = await call(e, caller, raw)
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
@@ -75,10 +75,10 @@ async function run(
   }
   const version = (answer as { version?: unknown } | null)?.version
   if (typeof version === 'number') headers.set('etag', `"${version}"`)
-  const body = answer instanceof RawJson ? answer.body : JSON.stringify(answer ?? {})
+  const body = answer instanceof RawJson ? answer.body : [JSON.stringify(answer ?? {})]
   const status = e.status ?? 200
-  const sent = typeof body === 'string' ? send?.(status, headers, body) : undefined
-  return sent ?? new Response(body, { status, headers })
+  const sent = body instanceof ReadableStream ? undefined : send?.(status, headers, body)
+  return sent ?? new Response(bodyOf(body), { status, headers })
 }
 
 /** Every error leaves through here: one body shape, one status table, unforeseen faults only in the log. */

@@ -1,10 +1,13 @@
 import type { Pool } from 'pg'
 
 /**
- * Machines with node, owner, disk, interface and address as the panel has them, by one statement a table; every hundredth
- * belongs to `owner`, the others to 99 more.
+ * Machines with node, owner, disk, interface and address as the panel has them, by one statement a table; one in
+ * `every` belongs to `owner`, the others to 99 more.
  */
-export async function seedMachines(pool: Pool, owner: number, count: number) {
+export async function seedMachines(
+  pool: Pool,
+  { owner, count, every }: { owner: number; count: number; every: number },
+) {
   await pool.query(`insert into cluster (name, virtualization_type) values ('bench', 'dummy')`)
   await pool.query(
     `insert into account (email, roles) select 'other-' || n || '@example.com', '{@user}' from generate_series(1, 99) n`,
@@ -18,9 +21,9 @@ export async function seedMachines(pool: Pool, owner: number, count: number) {
   await pool.query(
     `insert into host (name, internal_name, uuid, account_id, cluster_id, node_id, state, os_name, os_group, cpu_number, ram_mib, started_at)
        select 'vm-' || n, 'dh-' || n, gen_random_uuid(),
-              case n % 100 when 0 then $1::int else (select min(id) from account where email like 'other-%') + n % 100 - 1 end, 1, 1 + n % 50, case n % 5 when 0 then 'stopped' else 'active' end, 'Debian 12', 'linux',
+              case n % $3::int when 0 then $1::int else (select min(id) from account where email like 'other-%') + n % 99 end, 1, 1 + n % 50, case n % 5 when 0 then 'stopped' else 'active' end, 'Debian 12', 'linux',
               2, 2048, now() from generate_series(1, $2::int) n`,
-    [owner, count],
+    [owner, count, every],
   )
   await pool.query(
     `insert into disk (name, host_id, account_id, cluster_id, node_id, storage_id, size_mib, is_main, state)

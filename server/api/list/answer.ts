@@ -25,9 +25,15 @@ export const byteStream = (texts: AsyncGenerator<string>): ReadableStream<Uint8A
     { highWaterMark: 1 },
   )
 
-/** Body of a REST answer, its rows written through as they came: a text, or a stream when there are many rows. */
-export const listBody = (answer: ListAnswer): string | ReadableStream<Uint8Array> =>
-  answer.more ? byteStream(chunks(answer)) : head + answer.rows + tail(answer)
+/** Body of a REST answer, its rows written through as they came: pieces of a text, or a stream when there are many rows. */
+export const listPieces = (answer: ListAnswer): readonly string[] | ReadableStream<Uint8Array> =>
+  answer.more ? byteStream(chunks(answer)) : [head, answer.rows, tail(answer)]
+
+/** The same as one text. */
+export const listBody = (answer: ListAnswer): string | ReadableStream<Uint8Array> => {
+  const pieces = listPieces(answer)
+  return pieces instanceof ReadableStream ? pieces : pieces.join('')
+}
 
 /** The answer as a value, for tRPC and services. */
 export const parseList = async <Row>(

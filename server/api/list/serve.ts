@@ -2,7 +2,7 @@ import { db } from '../../db/pool.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import type { Actor } from '../context.ts'
 import { RawJson } from '../endpoint.ts'
-import { listBody } from './answer.ts'
+import { listPieces } from './answer.ts'
 import type { ListDefinition } from './define.ts'
 import type { ListQuery } from './limit.ts'
 import { type ListOptions, readRow, runList } from './run.ts'
@@ -16,7 +16,7 @@ export async function serveList(
   query: ListQuery,
   options: ListOptions = {},
 ): Promise<RawJson> {
-  return new RawJson(listBody(await runList(db().pool, list, ctx.actor, query, options)))
+  return new RawJson(listPieces(await runList(db().pool, list, ctx.actor, query, options)))
 }
 
 /** Answers a single read with the row of the list; absent and somebody else's answer alike. `what` names it in the refusal. */
