@@ -20,8 +20,7 @@ await vitest('api')
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
 await once('openapi', node(), ['server/cli/openapi.ts'])
 await once('build', node(), ['server/cli/build.mjs', '--if-needed'])
-await lab()
-await browser()
+await inLab()
 
 const passed = results.reduce((sum, r) => sum + r.passed, 0)
 const failed = results.reduce((sum, r) => sum + r.failed, 0)
@@ -85,27 +84,28 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
   results.push({ name: project, passed, failed: failed === 0 && code !== 0 ? 1 : failed, ms })
 }
 
-/** Real nodes: the suite runs inside the lab's own network. */
-async function lab() {
+/** Real nodes: both suites run inside the lab's own network, the panel and the browser too. */
+async function inLab() {
   const cli = path.join(root, 'e2e/lab/lab.ts')
   const name = `test${process.pid}`
   const up = await run(node(), [cli, 'up', '--nodes', '2', '--name', name])
   if (up.code !== 0) {
-    results.push({ name: 'lab', passed: 0, failed: 1, ms: up.ms })
+    for (const suite of ['lab', 'browser']) results.push({ name: suite, passed: 0, failed: 1, ms: up.ms })
     return
   }
+  const wrap = (command, args) => [node(), [cli, 'exec', '--name', name, '--', command, ...args]]
   try {
-    await vitest('lab', (command, args) => [node(), [cli, 'exec', '--name', name, '--', command, ...args]])
+    await vitest('lab', wrap)
+    await browser(wrap)
   } finally {
     await run(node(), [cli, 'down', '--name', name])
   }
 }
 
-async function browser() {
-  if (!fs.existsSync(path.join(root, 'playwright.config.ts'))) return
+async function browser(wrap) {
   console.log('\n== browser')
   const report = path.join(reports, 'browser.json')
-  const { code, ms } = await run(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
+  const { code, ms } = await run(...wrap(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test']), {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
   const stats = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')).stats : null

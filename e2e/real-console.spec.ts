@@ -8,7 +8,6 @@ import { restClient } from './support/rest-client.ts'
 import { GUEST_PASSWORD, prepare } from './support/slice.ts'
 
 // Both consoles of a machine on a real node, in the browser, over a cable that can be pulled.
-test.skip(!process.env.DATAHALL_LAB, 'runs inside the lab: node e2e/lab/lab.ts exec -- npx playwright test')
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 let panel: PanelProcess

@@ -10,6 +10,8 @@ export const USER = { email: 'anna@demo.example', password: 'Correct-horse-2' }
  * one of its owners. PANEL_ADDRESS names one that runs already instead (with these same people in it).
  */
 export default async function setup() {
+  if (!process.env.DATAHALL_LAB)
+    console.log('Not inside a lab: the tests on real nodes (e2e/real-*.spec.ts) are left out.')
   if (process.env.PANEL_ADDRESS) return
   const root = path.resolve(import.meta.dirname, '../..')
   execFileSync(process.execPath, [path.join(root, 'server/cli/build.mjs'), '--if-needed'], {
