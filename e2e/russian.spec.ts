@@ -1,0 +1,56 @@
+import { expect, test } from './support/panel.ts'
+
+/**
+ * Words of the page that are written in Latin letters alone and stand in no list of names: leftovers of English.
+ * Names of machines, addresses, units and keys are data.
+ */
+const leftovers = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^[A-Z][a-z]+( [a-z]+)+[.?]?$|^[A-Z][a-z]{3,}$/.test(line))
+    .filter((line) => !known.has(line))
+
+const known = new Set(['Datahall', 'English', 'Demo', 'Space', 'Enter', 'Ubuntu', 'Debian', 'Rocky', 'Online'])
+
+const pages = [
+  ...['/', '/first-run', '/hosts', '/hosts/1', '/hosts/1?tab=console', '/hosts/1?tab=disks', '/hosts/1?tab=network'],
+  ...['/hosts/1?tab=history', '/hosts/new', '/hosts/59', '/hosts/99999999', '/clusters', '/clusters/1', '/nodes'],
+  ...['/nodes/1', '/nodes/new', '/images', '/images?tab=repositories', '/addresses', '/addresses/pools/1'],
+  ...['/addresses/networks', '/addresses/used', '/tasks', '/users', '/users/2', '/access-lists', '/tokens', '/account'],
+]
+
+test('every page speaks Russian', async ({ page, context, baseURL, signIn, expectFaults }) => {
+  test.setTimeout(300_000)
+  expectFaults(/404/)
+  await context.addCookies([{ name: 'locale', value: 'ru', url: baseURL! }])
+  await signIn('admin')
+  for (const path of pages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    const text = await page.locator('body').innerText()
+    expect.soft(leftovers(text), `English words on ${path}`).toEqual([])
+    const labels = await page
+      .locator('[aria-label]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    expect.soft(leftovers(labels.join('\n')), `English names on ${path}`).toEqual([])
+  }
+})
+
+test('the language and the theme are chosen once for every place', async ({ page, signIn }) => {
+  await signIn('admin')
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const menu = page.getByRole('button', { name: /account and settings/ })
+  await menu.click()
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked()
+  await page.getByRole('menuitemradio', { name: 'Light' }).click()
+  await expect(page.getByRole('button', { name: 'Light', exact: true, pressed: true })).toBeVisible()
+  await menu.click()
+  await page.getByRole('menuitemradio', { name: 'Русский' }).click()
+  await expect(page.getByRole('link', { name: 'Обзор' })).toBeVisible()
+  await page.getByRole('button', { name: 'English', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Overview' })).toBeVisible()
+})

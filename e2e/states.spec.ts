@@ -1,0 +1,62 @@
+import { expect, test } from './support/panel.ts'
+
+const api = '**/api/trpc/**'
+
+test('a list that cannot be read says why, and is read again at a press', async ({
+  page,
+  signIn,
+  axe,
+  expectFaults,
+}) => {
+  expectFaults(/Failed to load resource|502|ERR_/)
+  await signIn('admin')
+  await page.route(api, (route) => route.abort('connectionrefused'))
+  await page.goto('/hosts')
+  await expect(page.getByText('VMs could not be read')).toBeVisible({ timeout: 30_000 })
+  await axe()
+  await page.unroute(api)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByRole('row', { name: /build-1\b/ })).toBeVisible({ timeout: 30_000 })
+
+  // What was read stays in sight, marked as old.
+  await page.route(api, (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: /^Stopped/ }).click()
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 30_000 })
+})
+
+test('pages of administrators are not there for others, and say so in words', async ({
+  page,
+  signIn,
+  expectFaults,
+}) => {
+  expectFaults(/40[34]/)
+  await signIn('user')
+  for (const path of ['/nodes', '/clusters', '/users', '/access-lists', '/images']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.getByText(/administrator/i).first()).toBeVisible()
+  }
+  await page.goto('/')
+  await expect(page.getByText('My machines')).toBeVisible()
+})
+
+test('an empty panel leads from nothing to the first machine', async ({ page, freshPanel, axe, shoot }) => {
+  test.setTimeout(180_000)
+  const panel = await freshPanel()
+  const csrf = await (await page.request.get(`${panel.address}/api/auth/csrf`)).json()
+  const { ADMIN } = await import('./support/panel-process.ts')
+  await page.request.post(`${panel.address}/api/auth/callback/credentials`, {
+    form: { csrfToken: csrf.csrfToken, ...ADMIN, callbackUrl: '/' },
+    maxRedirects: 0,
+  })
+  await page.goto(`${panel.address}/`)
+  await expect(page.getByRole('heading', { level: 2, name: 'Attach a node' })).toBeVisible()
+  await axe()
+  await shoot('first-run')
+  await page.goto(`${panel.address}/hosts`)
+  await expect(page.getByText('No cluster yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Create a cluster' }).click()
+  await expect(page).toHaveURL(/\/clusters/)
+  await page.goto(`${panel.address}/hosts/new`)
+  await expect(page.getByText('A VM needs a cluster with a node.')).toBeVisible()
+})
