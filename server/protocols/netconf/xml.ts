@@ -6,6 +6,8 @@ export type XmlElement = { name: string; attributes: Record<string, string>; chi
 
 const maxDepth = 64
 const maxElements = 200_000
+/** Characters between one tag and the next: the parser is slow with long attributes and texts. */
+const maxGap = 1 << 16
 
 const parser = new XMLParser({
   preserveOrder: true,
@@ -39,6 +41,11 @@ function decode(text: string): string {
  */
 export function parseXml(text: string): XmlElement {
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new NetconfError('nonsense', 'The peer sent a document type')
+  for (let at = 0, next = 0; next >= 0; at = next) {
+    next = text.indexOf('<', at + 1)
+    if ((next < 0 ? text.length : next) - at > maxGap)
+      throw new NetconfError('nonsense', 'The peer sent a text or attribute that is too long')
+  }
   if (XMLValidator.validate(text) !== true)
     throw new NetconfError('nonsense', 'The peer sent XML that is not well-formed')
   let nodes: unknown
