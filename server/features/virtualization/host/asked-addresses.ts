@@ -3,7 +3,9 @@ import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { parseAddress } from '../../../domain/ip/address.ts'
+import { IPV4 } from '../../../domain/ip/family.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { poolsFor } from '../../network/allocation.ts'
 import type { requestedAddresses } from './addresses.ts'
 
 /** Addresses of one machine: more than any has, and few enough to be given in one go. */
@@ -26,8 +28,18 @@ export async function askedAddresses(
   if (count !== null && (count < 0 || count > MOST)) throw invalid('ipv4_number', `from 0 to ${MOST}`)
   const pools = body.ipv4_pool ? [...new Set(body.ipv4_pool)] : null
   if (pools) await checkPools(work, actor, cluster_id, pools)
+  else if (count && !body.ip_addr?.name) await checkOwnPools(work, cluster_id)
   const named = body.ip_addr?.name ? { ...body.ip_addr, name: await checkNamed(work, actor, cluster_id, body) } : null
   return { pools, count, named }
+}
+
+/** That the pools have run out shows only when an address is taken; that there are none shows now. */
+async function checkOwnPools(work: Work, cluster_id: number) {
+  if ((await poolsFor(work, { cluster_id, family: IPV4 })).length > 0) return
+  throw invalid(
+    'ipv4_number',
+    'the cluster has no pool of IPv4 addresses: connect one with it, or name one in ipv4_pool',
+  )
 }
 
 async function checkPools(work: Work, actor: Actor, cluster_id: number, pools: readonly number[]) {

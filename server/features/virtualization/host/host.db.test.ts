@@ -72,6 +72,22 @@ describe('creation', () => {
     expect(await t.create({ name: 'refused', ...body })).toMatchObject({ status, body: { error: { value } } })
   })
 
+  it('is refused at once when it wants addresses and the cluster has no pool of them; without the wish it gets DHCP', async () => {
+    await t.database.prisma.ippool_cluster.updateMany({ where: { cluster_id: t.cluster }, data: { interface: 1 } })
+    try {
+      const before = await t.database.prisma.host.count()
+      expect(await t.create({ name: 'no-pool', ipv4_number: 1 })).toMatchObject({
+        status: 400,
+        body: { error: { value: 'ipv4_number', msg: expect.stringMatching(/has no pool of IPv4 addresses/) } },
+      })
+      expect(await t.database.prisma.host.count()).toBe(before)
+      await t.done(await t.create({ name: 'no-pool-0', ipv4_number: 0 }))
+      await t.done(await t.create({ name: 'no-pool-named', ipv4_number: 1, ipv4_pool: [t.pool] }))
+    } finally {
+      await t.database.prisma.ippool_cluster.updateMany({ where: { cluster_id: t.cluster }, data: { interface: 0 } })
+    }
+  })
+
   it.each([
     { domain: 'null' },
     { domain: '' },
