@@ -8,6 +8,6 @@ const manifest = createRequire(import.meta.url).resolve('prisma/package.json')
 const cli = path.join(path.dirname(manifest), 'build', 'index.js')
 execFileSync(process.execPath, [cli, 'generate', '--config', path.join(folder, 'prisma.config.ts'), '--no-hints'], {
   cwd: folder,
-  stdio: process.env.DATAHALL_QUIET ? ['ignore', 'ignore', 'inherit'] : 'inherit',
+  stdio: 'inherit',
   env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' },
 })

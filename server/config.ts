@@ -1,43 +1,60 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
+import { parseItem } from './auth/client-address.ts'
 
-const port = z.coerce.number().int().min(0).max(65535)
+/** Every fault of a variable says what it may be, not what a parser met. */
+const may = (words: string) => ({ error: `it has to be ${words}` })
+
+const number = (least: number, most: number, kind: 'whole' | 'any' = 'whole') => {
+  const words = may(`a ${kind === 'whole' ? 'whole ' : ''}number from ${least} to ${most}`)
+  return z.coerce
+    .number(words)
+    .min(least, words)
+    .max(most, words)
+    .refine((n) => kind === 'any' || Number.isInteger(n), words)
+}
 const flag = z
-  .enum(['0', '1', 'true', 'false', ''])
+  .enum(['0', '1', 'true', 'false', ''], may('0 or 1'))
   .default('')
   .transform((text) => text === '1' || text === 'true')
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+const words = (text: string) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
 
 /** Every environment variable of the panel. `npm run up -- --option` sets the same ones. */
 const schema = z.object({
-  PORT: port.default(3000).describe('Port of the panel'),
+  PORT: number(0, 65535).default(3000).describe('Port of the panel'),
   DATAHALL_HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   DATAHALL_DATA: z
     .string()
     .default('.data')
     .describe('Folder of the embedded database, the master key and the dummy nodes'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .url({ protocol: /^postgres(ql)?$/, ...may('an address like postgresql://user:password@host:5432/datahall') })
     .optional()
     .describe('External PostgreSQL 15 or newer'),
   DATAHALL_ROLES: z
     .string()
     .default('web,worker')
-    .transform((text) => text.split(',').map((word) => word.trim()))
-    .pipe(z.array(z.enum(['web', 'worker'])).min(1))
+    .transform(words)
+    .pipe(z.array(z.enum(['web', 'worker'], may('web, worker or web,worker'))).min(1, may('web, worker or web,worker')))
     .describe('web, worker or both'),
   DATAHALL_URL: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, ...may('an address like https://panel.example.com') })
     .optional()
     .describe('Address under which people reach the panel'),
   DATAHALL_TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((word) => word.trim())
-        .filter(Boolean),
+    .transform(words)
+    .refine(
+      (items) => items.every(parseItem),
+      may('addresses or networks divided by commas, like 10.0.0.1,192.168.0.0/16'),
     )
     .describe('Addresses or networks whose X-Forwarded-For is believed'),
   DATAHALL_TLS_CERT: z.string().optional().describe('Certificate file (PEM)'),
@@ -45,54 +62,47 @@ const schema = z.object({
   DATAHALL_TLS: flag.describe('Serve HTTPS with a self-signed certificate'),
   DATAHALL_MASTER_KEY: z
     .string()
-    .regex(/^[0-9a-f]{64}$/i, '64 hexadecimal digits')
+    .regex(/^[0-9a-f]{64}$/i, may('64 hexadecimal digits'))
     .optional()
     .describe('Master key of the sealed secrets; otherwise the file master.key in the data folder'),
-  DATAHALL_ADMIN_EMAIL: z.email().default('admin@example.com').describe('First administrator'),
-  DATAHALL_ADMIN_PASSWORD: z.string().min(8).optional().describe("First administrator's password"),
+  DATAHALL_ADMIN_EMAIL: z.email(may('an e-mail address')).default('admin@example.com').describe('First administrator'),
+  DATAHALL_ADMIN_PASSWORD: z
+    .string()
+    .min(8, may('8 characters or longer'))
+    .optional()
+    .describe("First administrator's password"),
   DATAHALL_DEMO: flag.describe('Load the demo data centre'),
-  DATAHALL_DUMMY_SPEED: z.coerce
-    .number()
-    .min(0)
-    .max(10)
+  DATAHALL_DUMMY_SPEED: number(0, 10, 'any')
     .default(1)
     .describe('How long simulated machines take: 1 as real ones, 0 no time'),
   DATAHALL_DEV: flag.describe('Development server with hot reload'),
-  DATAHALL_SESSION_IDLE: z.coerce
-    .number()
-    .int()
-    .min(60)
+  DATAHALL_SESSION_IDLE: number(60, 31_536_000)
     .default(3600)
     .describe('Seconds without use after which a session ends'),
-  DATAHALL_RATE_LIMIT: z.coerce
-    .number()
-    .int()
-    .min(0)
+  DATAHALL_RATE_LIMIT: number(0, 1_000_000_000)
     .default(60_000)
     .describe('Points per minute that a session may spend; 0 means no limit'),
-  DATAHALL_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Log level'),
+  DATAHALL_LOG: z
+    .enum(LEVELS, may(`one of ${LEVELS.join(', ')}`))
+    .optional()
+    .describe('Log level'),
 })
 
 export type Config = ReturnType<typeof readConfig>
 
 /** Checks the environment; throws one message that names each wrong variable. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+export function readConfig(env: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in schema.shape && value !== ''))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0])
-      const about = schema.shape[name as keyof typeof schema.shape]?.description
-      return `  ${name}: ${issue.message}${about ? ` (${about})` : ''}`
+      const name = String(issue.path[0]) as keyof typeof schema.shape
+      const about = schema.shape[name]?.description
+      return `${name}${about ? ` (${about})` : ''}: ${issue.message}`
     })
-    throw new Error(`The configuration is not usable:\n${lines.join('\n')}`)
+    throw unusable([...new Set(lines)])
   }
   const c = parsed.data
-  for (const name of ['DATAHALL_TLS_CERT', 'DATAHALL_TLS_KEY'] as const)
-    if (c[name] && !existsSync(c[name]))
-      throw new Error(`The configuration is not usable:\n  ${name}: no file ${c[name]}`)
-  if (Boolean(c.DATAHALL_TLS_CERT) !== Boolean(c.DATAHALL_TLS_KEY))
-    throw new Error('The configuration is not usable:\n  DATAHALL_TLS_CERT and DATAHALL_TLS_KEY go together')
   return {
     port: c.PORT,
     host: c.DATAHALL_HOST,
@@ -101,12 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     roles: c.DATAHALL_ROLES,
     publicUrl: c.DATAHALL_URL,
     trustedProxies: c.DATAHALL_TRUSTED_PROXIES,
-    tls:
-      c.DATAHALL_TLS_CERT && c.DATAHALL_TLS_KEY
-        ? { cert: readFileSync(c.DATAHALL_TLS_CERT), key: readFileSync(c.DATAHALL_TLS_KEY) }
-        : c.DATAHALL_TLS
-          ? ('self-signed' as const)
-          : null,
+    tls: certificate(c.DATAHALL_TLS_CERT, c.DATAHALL_TLS_KEY) ?? (c.DATAHALL_TLS ? ('self-signed' as const) : null),
     masterKey: c.DATAHALL_MASTER_KEY,
     admin: { email: c.DATAHALL_ADMIN_EMAIL, password: c.DATAHALL_ADMIN_PASSWORD },
     demo: c.DATAHALL_DEMO,
@@ -114,6 +119,32 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     dev: c.DATAHALL_DEV,
     sessionIdleSeconds: c.DATAHALL_SESSION_IDLE,
     rateLimit: c.DATAHALL_RATE_LIMIT,
-    logLevel: c.DATAHALL_LOG,
+  }
+}
+
+const unusable = (lines: string[]) =>
+  new Error(`The configuration is not usable:\n${lines.map((l) => `  ${l}`).join('\n')}`)
+
+/** Certificate and key of two files, looked at before anything is started; null when none are named. */
+function certificate(cert: string | undefined, key: string | undefined) {
+  if (!cert && !key) return null
+  if (!cert || !key) throw unusable(['DATAHALL_TLS_CERT and DATAHALL_TLS_KEY go together: name both files or none'])
+  const files = { cert: readPem('DATAHALL_TLS_CERT', cert), key: readPem('DATAHALL_TLS_KEY', key) }
+  try {
+    createSecureContext(files)
+  } catch (fault) {
+    throw unusable([
+      `DATAHALL_TLS_CERT, DATAHALL_TLS_KEY: ${cert} and ${key} are not a certificate and its key in PEM without a password (${(fault as Error).message})`,
+    ])
+  }
+  return files
+}
+
+function readPem(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (fault) {
+    const { code } = fault as NodeJS.ErrnoException
+    throw unusable([`${name}: ${code === 'ENOENT' ? `there is no file ${file}` : (fault as Error).message}`])
   }
 }

@@ -1,29 +1,22 @@
-import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { setStopping } from './api/health.ts'
 import { COST, spend } from './api/rate-limit.ts'
 import { requestAddress } from './auth/client-address.ts'
 import { sessionHolds } from './auth/sessions.ts'
 import { socketClient } from './auth/socket-client.ts'
-import { readConfig } from './config.ts'
+import { boot, claimData, installationRoot, runStops, type Stops, welcome } from './boot.ts'
+import { type Config, readConfig } from './config.ts'
 import { startConsoles } from './console/start.ts'
-import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
-import { openDatabase, setDatabase } from './db/pool.ts'
-import { openMasterKey } from './db/secrets.ts'
-import { configureDummy } from './drivers/hypervisor/dummy/config.ts'
-import { openBus } from './events/bus.ts'
 import { createNotifier } from './events/notifier.ts'
-import { firstAdministrator } from './features/access/user/first.ts'
-import { loadDemoAtStart } from './features/platform/demo/service.ts'
 import { checkHostConsole, openHostConsole } from './features/virtualization/host/console.ts'
-import { log } from './log.ts'
-import { setPanelSettings } from './settings.ts'
-import { installationRoot, startWeb } from './web.ts'
-import { startWorkerRole } from './worker.ts'
+import { type Listener, listen } from './listener.ts'
+import { log, onTerminal } from './log.ts'
+import { startWeb } from './web.ts'
+import { inProgress, readyWords } from './words.ts'
 
 const config = readSafely()
 const root = installationRoot()
-const stops: (() => Promise<void> | void)[] = []
+const stops: Stops = []
 
 function readSafely() {
   try {
@@ -35,79 +28,71 @@ function readSafely() {
 }
 
 async function start() {
-  openMasterKey(config.dataDirectory, config.masterKey)
-  let url = config.databaseUrl
-  if (!url) {
-    const embedded: EmbeddedServer = await startEmbedded(config.dataDirectory)
-    stops.push(() => embedded.stop())
-    url = embedded.url
+  const noteAddress = claimData(config, stops)
+  const listener = config.roles.includes('web') ? await listen(config) : null
+  if (listener) stops.push(() => listener.close())
+  if (!config.databaseUrl) inProgress('Starting the database …')
+  await boot(config, root, stops)
+  if (listener) {
+    inProgress('Opening the panel …')
+    await serve(config, listener)
   }
-  await migrate(url, path.join(root, 'prisma/migrations'))
-  const database = openDatabase(url, { log: (err) => log.warn({ err }, 'an idle database connection was cut') })
-  setDatabase(database)
-  stops.push(() => database.close())
-  const messages = openBus(url)
-  stops.push(() => messages.close())
-  configureDummy({ directory: path.join(config.dataDirectory, 'dummy'), speed: config.dummySpeed })
-  setPanelSettings({
-    sessionIdleSeconds: config.sessionIdleSeconds,
-    secure: Boolean(config.tls) || Boolean(config.publicUrl?.startsWith('https:')),
-    publicUrl: config.publicUrl,
-    trustedProxies: config.trustedProxies,
-    dataDirectory: config.dataDirectory,
-  })
-  const admin = await firstAdministrator(config.admin)
-  if (config.demo) await loadDemoAtStart()
-  if (config.roles.includes('worker')) stops.push(startWorkerRole())
-  if (config.roles.includes('web')) {
-    const consoles = startConsoles({
-      open: openHostConsole,
-      recheck: async (grant) => void (await checkHostConsole(grant)),
-      publicUrl: config.publicUrl,
-    })
-    const notifier = createNotifier({
-      async authenticate(req) {
-        const actor = await socketClient(req, config)
-        spend({ actor, ip: requestAddress(req, config.trustedProxies) }, COST.stream, config.rateLimit)
-        return actor
-      },
-      holds: (client, req) => sessionHolds(client.session_id, requestAddress(req, config.trustedProxies)),
-    })
-    const web = await startWeb(config, root, [consoles.handleUpgrade, notifier.handleUpgrade])
-    stops.push(() => {
-      consoles.stop()
-      notifier.stop()
-      return web.close()
-    })
-    const scheme = config.tls ? 'https' : 'http'
-    console.log(`\n  Datahall is ready:  ${config.publicUrl ?? `${scheme}://localhost:${web.port}`}`)
-    if (admin)
-      console.log(
-        `  Sign in as          ${admin.email}${admin.password ? `\n  with the password   ${admin.password}   (shown once)` : ''}`,
-      )
-    console.log('  Ctrl-C stops it; nothing is lost.\n')
-  } else console.log('\n  Datahall is ready:  works on tasks, without pages\n')
+  const admin = await welcome(config)
+  const scheme = config.tls ? 'https' : 'http'
+  const address = listener && (config.publicUrl ?? `${scheme}://localhost:${listener.port}`)
+  if (address) noteAddress(address)
+  if (!ending) console.log(readyWords(address, admin))
 }
 
+/** The role `web`: pages, API, consoles and pushed changes on one port. */
+async function serve(settings: Config, listener: Listener) {
+  const consoles = startConsoles({
+    open: openHostConsole,
+    recheck: async (grant) => void (await checkHostConsole(grant)),
+    publicUrl: settings.publicUrl,
+  })
+  const notifier = createNotifier({
+    async authenticate(req) {
+      const actor = await socketClient(req, settings)
+      spend({ actor, ip: requestAddress(req, settings.trustedProxies) }, COST.stream, settings.rateLimit)
+      return actor
+    },
+    holds: (client, req) => sessionHolds(client.session_id, requestAddress(req, settings.trustedProxies)),
+  })
+  const stopPages = await startWeb(settings, root, listener, [consoles.handleUpgrade, notifier.handleUpgrade])
+  stops.push(async () => {
+    consoles.stop()
+    notifier.stop()
+    // Whoever is still answered may need what is stopped next.
+    await listener.close()
+    await stopPages()
+  })
+}
+
+const started = start()
 let ending = false
+
 async function stop(signal: string) {
   if (ending) return
   ending = true
   log.info({ signal }, 'stopping')
+  inProgress('\n  Stopping …')
   setStopping()
-  setTimeout(() => process.exit(1), 20_000).unref()
-  for (const one of stops.reverse())
-    await Promise.resolve(one()).catch((err: unknown) => log.error({ err }, 'while stopping'))
+  setTimeout(() => process.exit(1), 30_000).unref()
+  // A start that is under way is let come to its end: cut in the middle it would leave things half begun.
+  await Promise.race([started.catch(() => {}), wait(10_000)])
+  await runStops(stops)
   process.exit(0)
 }
 
-process.on('SIGINT', () => void stop('SIGINT'))
-process.on('SIGTERM', () => void stop('SIGTERM'))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
 process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
 
-start().catch(async (fault: Error) => {
+started.catch(async (fault: Error) => {
+  if (ending) return
+  ending = true
   console.error(`Datahall does not start: ${fault.message}`)
-  log.fatal({ err: fault }, 'start failed')
-  for (const one of stops.reverse()) await Promise.resolve(one()).catch(() => {})
+  if (!onTerminal) log.fatal({ err: fault }, 'start failed')
+  await runStops(stops)
   process.exit(1)
 })

@@ -6,11 +6,17 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '../..')
 const START_MS = 60_000
 
+const commands = {
+  build: ['dist/main.js'],
+  next: ['node_modules/next/dist/bin/next', 'start', '-p', '0', '-H', '127.0.0.1'],
+  source: ['server/main.ts'],
+} as const
+
 export const ADMIN = { email: 'admin@example.com', password: 'Correct-horse-1' }
 
 export type PanelOptions = {
-  /** `dist/main.js` with its pages, or the source: quicker to change, without need of a build. */
-  from?: 'build' | 'source'
+  /** `dist/main.js` with its pages, a plain `next start`, or the source: quicker to change, without need of a build. */
+  from?: 'build' | 'next' | 'source'
   /** Data folder to go on with; by default a fresh one that `stop` removes. */
   data?: string
   env?: Record<string, string>
@@ -36,8 +42,8 @@ export async function startPanel(options: PanelOptions = {}): Promise<PanelProce
   const data = options.data ?? freshFolder()
   const log = options.log ?? path.join(root, 'test-results/panel.log')
   mkdirSync(path.dirname(log), { recursive: true })
-  const entry = options.from === 'source' ? 'server/main.ts' : 'dist/main.js'
-  const child = spawn(process.execPath, [path.join(root, entry)], {
+  const [entry, ...args] = commands[options.from ?? 'build']
+  const child = spawn(process.execPath, [path.join(root, entry), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -17,10 +17,10 @@ import { answerTrpc } from './trpc-mount.ts'
 export const isApiPath = (path: string) =>
   isRestPath(path) || /^\/(api(?!\/auth(\/|$|\?))|openapi|swagger|healthz|readyz|metrics)(\/|$|\?)/.test(path)
 
+export type Api = { fetch(request: Request, env?: unknown): Response | Promise<Response> }
+
 /** Everything below the pages as one app: REST, tRPC, events, documents, health. Used by the server and by Next's route handlers. */
-export function makeApi(options: RestOptions): {
-  fetch(request: Request, env?: unknown): Response | Promise<Response>
-} {
+export function makeApi(options: RestOptions): Api {
   const app = new Hono()
   const documents = new Map<string, string>()
   const document = (service: Service) => {

@@ -15,9 +15,15 @@ export type RestOptions = HttpSettings & {
   rateLimit?: number
   /** Address of the peer's socket; Hono does not know it by itself. */
   remoteAddress(c: HonoContext): string | undefined
-  /** Sends a text past the streams of `Response`, which copy it several times; answers what Hono shall do with it. */
-  sendText?(c: HonoContext, status: number, headers: Headers, pieces: readonly string[]): Response
+  /** Sends a text past the streams of `Response`, which copy it several times; answers what Hono shall do with it, if it could. */
+  sendText?(c: HonoContext, status: number, headers: Headers, pieces: readonly string[]): Response | undefined
 }
+
+/** What the app is told of a request beside the request: its socket, as a server of Node has it. */
+export type RequestEnv = { incoming: { socket: { remoteAddress?: string | undefined } } }
+
+export const socketAddress = (c: HonoContext): string | undefined =>
+  (c.env as Partial<RequestEnv> | undefined)?.incoming?.socket.remoteAddress
 
 /** The REST API as one Hono app. It owns no rule and no list of operations of its own. */
 export function mountRest(endpoints: readonly AnyEndpoint[], options: RestOptions): Hono {

@@ -1,8 +1,10 @@
-// npm run build: Prisma client, server bundle and pages. `--if-needed` does it only when a source is newer than the last build.
+// npm run build: Prisma client, server bundles and pages. `--if-needed` does it only when a source differs from the last build's,
+// and says no more than that it does.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { quietly } from './quietly.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const stamp = path.join(root, 'dist', 'stamp')
@@ -15,7 +17,8 @@ const SOURCES = [
   'public',
   'package.json',
   'package-lock.json',
-  'next.config.ts',
+  'next.config.mjs',
+  'instrumentation.ts',
   'tsconfig.json',
 ]
 
@@ -34,7 +37,7 @@ function fingerprint() {
 const run = (file, args) =>
   execFileSync(process.execPath, [path.join(root, file), ...args], {
     cwd: root,
-    stdio: process.env.DATAHALL_QUIET ? ['ignore', 'ignore', 'inherit'] : 'inherit',
+    stdio: 'inherit',
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
   })
 
@@ -44,15 +47,19 @@ const complete =
   built &&
   fs.existsSync(path.join(root, '.next/BUILD_ID')) &&
   fs.existsSync(path.join(root, 'generated/prisma/client.ts'))
-if (process.argv.includes('--if-needed') && complete) process.exit(0)
+if (process.argv.includes('--if-needed')) {
+  const words = 'Building the panel (once, one to two minutes)'
+  const done = complete || (await quietly(words, process.execPath, [import.meta.filename], { cwd: root }))
+  process.exit(done ? 0 : 1)
+}
 
-console.log('Building the panel (once; about a minute) …')
 run('prisma/generate.mjs', [])
 fs.mkdirSync(path.join(root, 'dist'), { recursive: true })
 const esbuild = await import('esbuild')
 await esbuild.build({
-  entryPoints: [path.join(root, 'server/main.ts')],
-  outfile: path.join(root, 'dist/main.js'),
+  // The panel's own server, and what `next start` has in its place.
+  entryPoints: [path.join(root, 'server/main.ts'), path.join(root, 'server/next-start.ts')],
+  outdir: path.join(root, 'dist'),
   bundle: true,
   platform: 'node',
   format: 'esm',

@@ -1,8 +1,8 @@
 // Installs the locked packages once; run again it does nothing. Plain JavaScript on Node's own modules.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { quietly } from './quietly.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const mark = path.join(root, 'node_modules/.datahall')
@@ -11,11 +11,14 @@ const wanted = createHash('sha256')
   .digest('hex')
 
 if (!fs.existsSync(mark) || fs.readFileSync(mark, 'utf8') !== wanted) {
-  console.log('Installing packages (once) …')
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'], {
+  const env = { ...process.env, NODE_ENV: '', SCARF_ANALYTICS: 'false', npm_config_update_notifier: 'false' }
+  const done = await quietly('Installing packages (once, about a minute)', 'npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: '', SCARF_ANALYTICS: 'false' },
+    env,
   })
+  if (!done) {
+    console.error('The packages were not installed. Is there a way to the npm registry? Is the disk full?')
+    process.exit(1)
+  }
   fs.writeFileSync(mark, wanted)
 }

@@ -1,5 +1,5 @@
 // npm run up: from a fresh clone to a running panel. Plain JavaScript on Node's own modules, since nothing is installed yet.
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -46,16 +46,25 @@ if (major < 20 || (major === 20 && minor < 19)) {
 for (const [name, variable] of Object.entries(options))
   if (given[name] !== undefined) process.env[variable] = given[name] === true ? '1' : given[name]
 
-execFileSync(process.execPath, [path.join(root, 'server/cli/install.mjs')], { stdio: 'inherit' })
+step(process.execPath, ['server/cli/install.mjs'])
 // The pinned Node when the platform has one, else the one this runs on.
 const pinned = path.join(root, 'node_modules/.bin/node')
 const node = fs.existsSync(pinned) ? fs.realpathSync(pinned) : process.execPath
-const env = { ...process.env, NODE_ENV: given.dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' }
-if (given.dev) execFileSync(node, [path.join(root, 'prisma/generate.mjs')], { stdio: 'inherit', env })
-else execFileSync(node, [path.join(root, 'server/cli/build.mjs'), '--if-needed'], { stdio: 'inherit', env })
+process.env.NODE_ENV = given.dev ? 'development' : 'production'
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+if (given.dev) step(node, ['prisma/generate.mjs'])
+else step(node, ['server/cli/build.mjs', '--if-needed'])
 
-const child = spawn(node, [path.join(root, given.dev ? 'server/main.ts' : 'dist/main.js')], { stdio: 'inherit', env })
-// Ctrl-C reaches the whole group by itself; a signal sent to this process alone is passed on.
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => child.kill('SIGTERM'))
+const child = spawn(node, [path.join(root, given.dev ? 'server/main.ts' : 'dist/main.js')], { stdio: 'inherit' })
+// Ctrl-C and a closed terminal reach the whole group by themselves; a signal sent to this process alone is passed on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal)
+  })
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+
+/** A part of the way that says itself what went wrong. */
+function step(program, [file, ...args]) {
+  const { status } = spawnSync(program, [path.join(root, file), ...args], { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}

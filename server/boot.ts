@@ -1,0 +1,87 @@
+import path from 'node:path'
+import { makeApi } from './api/app.ts'
+import { setApi } from './api/opened.ts'
+import { socketAddress } from './api/rest.ts'
+import { sendText } from './api/send-text.ts'
+import type { Config } from './config.ts'
+import { lockData } from './data-lock.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase, setDatabase } from './db/pool.ts'
+import { openMasterKey } from './db/secrets.ts'
+import { configureDummy } from './drivers/hypervisor/dummy/config.ts'
+import { openBus } from './events/bus.ts'
+import { firstAdministrator, type NewAdministrator } from './features/access/user/first.ts'
+import { loadDemoAtStart } from './features/platform/demo/service.ts'
+import { log } from './log.ts'
+import { setPanelSettings } from './settings.ts'
+import { startWorkerRole } from './worker.ts'
+
+/** Root of the installation: the folder with package.json, from source and from the bundle alike. */
+export const installationRoot = () => path.resolve(import.meta.dirname, '..')
+
+/** Ways to stop what was started, to be gone in the opposite order. */
+export type Stops = (() => Promise<void> | void)[]
+
+export async function runStops(stops: Stops) {
+  for (const one of stops.splice(0).reverse())
+    await Promise.resolve()
+      .then(one)
+      .catch((err: unknown) => log.error({ err }, 'while stopping'))
+}
+
+/**
+ * Takes the data folder, when the database is in it. Processes on a database of their own may share a folder.
+ * Answers the way to note where this panel is reached.
+ */
+export function claimData(config: Config, stops: Stops): (address: string) => void {
+  if (config.databaseUrl) return () => {}
+  const lock = lockData(config.dataDirectory)
+  stops.push(() => lock.release())
+  return lock.note
+}
+
+/** All of the panel but its web server: keys, database, settings, the API, and the role `worker`. */
+export async function boot(config: Config, root: string, stops: Stops) {
+  openMasterKey(config.dataDirectory, config.masterKey)
+  let url = config.databaseUrl
+  if (!url) {
+    const embedded = await startEmbedded(config.dataDirectory)
+    stops.push(() => embedded.stop())
+    url = embedded.url
+  }
+  await migrate(url, path.join(root, 'prisma/migrations'))
+  const database = openDatabase(url, { log: (err) => log.warn({ err }, 'an idle database connection was cut') })
+  setDatabase(database)
+  stops.push(() => database.close())
+  const messages = openBus(url)
+  stops.push(() => messages.close())
+  configureDummy({ directory: path.join(config.dataDirectory, 'dummy'), speed: config.dummySpeed })
+  setPanelSettings({
+    sessionIdleSeconds: config.sessionIdleSeconds,
+    secure: Boolean(config.tls) || Boolean(config.publicUrl?.startsWith('https:')),
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    dataDirectory: config.dataDirectory,
+  })
+  setApi(
+    makeApi({
+      trustedProxies: config.trustedProxies,
+      publicUrl: config.publicUrl,
+      rateLimit: config.rateLimit,
+      remoteAddress: socketAddress,
+      sendText,
+    }),
+  )
+  if (config.roles.includes('worker')) stops.push(startWorkerRole())
+}
+
+/**
+ * Makes the first administrator and what he asked for. Comes last, when nothing can go wrong any more that would keep his
+ * password from being shown. A process without pages makes none whose password it would have to show.
+ */
+export async function welcome(config: Config): Promise<NewAdministrator | null> {
+  const admin = await firstAdministrator(config.admin, { shown: config.roles.includes('web') })
+  if (config.demo) await loadDemoAtStart()
+  return admin
+}
