@@ -112,6 +112,8 @@ test('both doors answer the same: people, lists, records, changes, refusals', as
   for (const [status, code, where, given] of refusals)
     expect(await admin.ask(where, given), where).toMatchObject({ status, body: { error: { code } } })
   expect((await both('/vm/v3/host')).status).toBe(401)
+  expect((await both('/vm/v9/host')).body).toMatchObject({ error: { code: 1106 } })
+  expect((await both('/sign-in', { body: 'x'.repeat(100 * 1024) })).status, 'a page takes no such body').toBe(413)
   expect((await admin.ask(`/auth/v4/token/${'x'.repeat(40)}`, { method: 'DELETE' })).status).toBe(404)
 })
 
