@@ -2,5 +2,6 @@
 // side goes through the node's SSH connection, and the reference is websockify with an OpenSSH tunnel (ssh -L).
 import path from 'node:path'
 import { besideNode } from './lab.ts'
+import { referencePackages } from './relay/sides.ts'
 
-process.exit(await besideNode('consoles', path.join(import.meta.dirname, 'relay/through-ssh.ts')))
+process.exit(await besideNode('consoles', path.join(import.meta.dirname, 'relay/through-ssh.ts'), referencePackages))

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { labDown, labUp } from '../lab/api.ts'
 import { panelArgv } from '../lab/node.ts'
-import { ensurePackages } from '../lab/packages.ts'
+import { ensurePackages, labPackages } from '../lab/packages.ts'
 import { labFile } from '../lab/state.ts'
 
 /**
  * Runs a script beside one real node of a lab of its own, in the panel's network namespace; answers its exit code. As an ordinary
  * user there are no nodes: says so, and answers 0.
  */
-export async function besideNode(measurement: string, script: string): Promise<number> {
+export async function besideNode(measurement: string, script: string, packages: string[] = []): Promise<number> {
   if (process.getuid?.() !== 0) {
     console.log(`${measurement}: not measured, because real nodes on this machine need root`)
     return 0
   }
-  await ensurePackages()
+  await ensurePackages([...labPackages, ...packages])
   const name = `bench-${process.pid}`
   const lab = await labUp({ name, nodes: 1, owned: true })
   try {

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensurePackages } from '../lab/packages.ts'
 import { report } from './goals.ts'
 import { type Device, devicePorts, ourPort, referencePort } from './relay/ports.ts'
 import {
@@ -11,6 +12,7 @@ import {
   goal,
   idleMemory,
   listening,
+  referencePackages,
   type Side,
   startWebsockify,
   stream,
@@ -25,6 +27,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 const devices = Object.keys(devicePorts) as Device[]
 
 async function main(): Promise<void> {
+  await ensurePackages(referencePackages)
   const folder = mkdtempSync(join(tmpdir(), 'relay-bench-'))
   const children: ChildProcess[] = []
   const office = await openTicketOffice()

@@ -16,6 +16,8 @@ const server = createServer(async (_, res) => {
   const { rows } = await pool.query({ name: 'list', text: SQL, values: [100, 0] })
   res.writeHead(200, { 'content-type': 'application/json' }).end(rows[0].body)
 })
+// Longer than any side waits for its turn.
+server.keepAliveTimeout = 120_000
 server.listen(0, '127.0.0.1', () =>
   console.log(`Datahall is ready:  http://localhost:${(server.address() as AddressInfo).port}\n`),
 )

@@ -95,6 +95,9 @@ export const goal = (
   reference: [],
 })
 
+/** Debian packages of the reference. */
+export const referencePackages = ['websockify', 'python3-numpy']
+
 export const startWebsockify = (tokens: string): ChildProcess => {
   const args = ['--token-plugin', 'TokenFile', '--token-source', tokens, `127.0.0.1:${referencePort}`]
   return spawn('websockify', args, { stdio: 'ignore' })
