@@ -160,6 +160,20 @@ test('what could not be made says why, until somebody takes note; then it is del
   await expect(page.getByText('trial-failstart was deleted')).toBeVisible({ timeout: 30_000 })
 })
 
+test("what failed on a machine that is gone is nobody's problem any more", async ({ rest }) => {
+  const admin = await rest('admin')
+  const [cluster, os] = [await admin.get('/vm/v3/cluster?limit=1'), await admin.get('/vm/v3/os?limit=1&orderby=id')]
+  const made = await admin.post('/vm/v3/host', {
+    ...{ name: 'gone-failstart', cluster: cluster.body.list[0].id, os: os.body.list[0].id },
+    ...{ cpu_number: 1, ram_mib: 1024, hdd_mib: 10_240 },
+  })
+  expect((await admin.ended(made.body.task)).status).toBe('failed')
+  const gone = await admin.delete(`/vm/v3/host/${made.body.id}`)
+  expect((await admin.ended(gone.body.task)).status).toBe('complete')
+  const { body } = await admin.get(`/vm/v3/task?where=consul_id EQ ${made.body.task}`)
+  expect(body.list[0]).toMatchObject({ status: 'failed', dismissed: true })
+})
+
 test('the form as a call of the API', async ({ page, context, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn('admin')

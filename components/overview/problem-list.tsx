@@ -7,6 +7,7 @@ import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { useSubjectWords } from '../tasks/task-subject.tsx'
 import { useTaskWords } from '../tasks/words.ts'
 import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/class-names.ts'
 import { inUnit, unitFor } from '../ui/size.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -30,9 +31,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
           <span className="w-16 flex-none text-right text-12 leading-5 text-fg-3 phone:hidden">
             {problem.since ? <RelativeTime at={problem.since} /> : null}
           </span>
-          <span className="flex w-32 flex-none justify-end self-center phone:w-full phone:justify-start phone:pl-6.5 phone:empty:hidden">
-            <NextStep problem={problem} />
-          </span>
+          <NextStep problem={problem} />
         </li>
       ))}
     </ul>
@@ -116,11 +115,14 @@ function Free({ share }: { share: NonNullable<Problem['share']> }) {
 function NextStep({ problem }: { problem: Problem }) {
   const t = useTranslations('overview')
   const [, openTask] = useOpenTask()
+  const place = 'flex w-32 flex-none justify-end self-center phone:w-full phone:justify-start phone:pl-6.5'
   const link = (href: string, label: string) => (
     // On a telephone the name leads to the same page.
-    <Button size="sm" asChild className={href === hrefOf(problem) ? 'phone:hidden' : ''}>
-      <Link href={href}>{label}</Link>
-    </Button>
+    <span className={cn(place, href === hrefOf(problem) && 'phone:hidden')}>
+      <Button size="sm" asChild>
+        <Link href={href}>{label}</Link>
+      </Button>
+    </span>
   )
   const { kind, id, task, state } = problem
   switch (kind) {
@@ -139,9 +141,11 @@ function NextStep({ problem }: { problem: Problem }) {
       return link(paths.pool(id), t('next.addresses'))
     case 'task':
       return task === null ? null : (
-        <Button size="sm" onClick={() => void openTask(task)}>
-          {t('next.task')}
-        </Button>
+        <span className={place}>
+          <Button size="sm" onClick={() => void openTask(task)}>
+            {t('next.task')}
+          </Button>
+        </span>
       )
   }
 }

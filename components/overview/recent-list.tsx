@@ -51,7 +51,8 @@ export function RecentList() {
             {/* A task of the demo says in its name what it is about. */}
             {task.entity === 'demo' ? null : (
               <span className="font-medium">
-                <TaskSubject task={task} plain />
+                {/* "Delete VM VM 62" would say twice what it was. */}
+                {task.registry_name === null ? `#${task.registry_id}` : <TaskSubject task={task} plain />}
               </span>
             )}
             {task.status === 'failed' && task.error ? (

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -42,12 +44,23 @@ export const hostDeleteTask = defineTask({
       await work.tx.disk.deleteMany({ where: { host_id } })
       await work.tx.host.delete({ where: { id: host_id } })
       hostChanged(work, row, {}, 'delete')
+      await noteFaultsOf(work, host_id)
     })
   },
   settle: async (t, { host_id }, outcome) => {
     if (outcome.status !== 'complete') await settleHost(t, host_id, 'host_delete', outcome)
   },
 })
+
+/** What failed on a machine that is gone is nobody's problem any more. */
+async function noteFaultsOf(work: Work, hostId: number): Promise<void> {
+  const noted = await work.sql<{ id: number; account_id: number | null }>(
+    `update task set dismissed = true where entity = 'host' and registry_id = $1::int and status = 'failed' and not dismissed
+     returning id, account_id`,
+    [hostId],
+  )
+  for (const { id, account_id } of noted) changed(work, { entity: 'task', entity_id: id, event: 'update', account_id })
+}
 
 export const hostPasswordTask = defineTask({
   name: 'host_change_password',
