@@ -17,6 +17,7 @@ const faults = [
 test('the wizard says for every refusal what is wrong and what to do, and keeps what was typed', async ({
   page,
   signIn,
+  rest,
   axe,
   shoot,
 }) => {
@@ -56,17 +57,30 @@ test('the wizard says for every refusal what is wrong and what to do, and keeps 
   await address.fill('203.0.113.77')
   await page.getByRole('button', { name: /^Try again/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'faulty' })).toBeVisible()
+  const admin = await rest('admin')
+  const { body } = await admin.get("/vm/v3/node?where=name EQ 'faulty'")
+  await admin.delete(`/vm/v3/node/${body.list[0].id}`)
+})
+
+test('a node is attached, looked at and removed', async ({ page, signIn, axe, shoot }) => {
+  await signIn('admin')
+  await page.goto('/nodes/new')
+  await page.getByRole('textbox', { name: 'Address' }).fill('203.0.113.78')
+  await page.getByLabel('Password', { exact: true }).fill('some-password')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('short-lived')
+  await page.getByRole('button', { name: /^Attach node/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'short-lived' })).toBeVisible()
   await expect(page.getByText('vmbr0')).toBeVisible()
   await axe()
   await shoot('node')
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Remove node' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('faulty')
+  await page.getByRole('dialog').getByRole('textbox').fill('short-lived')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove node' }).click()
   await expect(page).toHaveURL(/\/nodes$/)
   await expect(page.getByRole('row', { name: /^demo-node-1/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /^faulty/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /^short-lived/ })).toHaveCount(0)
 })
 
 test('a new cluster is made with its first node', async ({ page, signIn, rest, expectFaults }) => {
