@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, FormProvider } from 'react-hook-form'
 import { apiFault } from '../api/fault.ts'
 import { keepFocus } from '../form/form-dialog.tsx'
-import { fieldOf } from '../form/submit-error.ts'
+import { besideField, fieldOf } from '../form/submit-error.ts'
 import type { PanelForm } from '../form/use-panel-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -36,8 +36,10 @@ export function InlineForm<Values extends FieldValues, Output>(props: InlineForm
       setDone(true)
     } catch (thrown) {
       const { msg, value } = apiFault(thrown)
-      const place = fieldOf({ message: msg, value }, fields)
-      if (place) form.setError(place as FieldPath<Values>, { type: 'server', message: msg }, { shouldFocus: true })
+      const said = { message: msg, value }
+      const place = fieldOf(said, fields)
+      if (place)
+        form.setError(place as FieldPath<Values>, { type: 'server', message: besideField(said) }, { shouldFocus: true })
       else setRefusal(msg)
     } finally {
       setBusy(false)

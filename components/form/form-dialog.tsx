@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { DraftNote } from './form-shell.tsx'
-import { fieldOf } from './submit-error.ts'
+import { besideField, fieldOf } from './submit-error.ts'
 import type { PanelForm } from './use-panel-form.ts'
 import { useUnloadWarning } from './use-unload-warning.ts'
 
@@ -66,9 +66,10 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       onClose()
     } catch (thrown) {
       const fault = apiFault(thrown)
-      const place = fieldOf({ message: fault.msg, value: fault.value }, Object.keys(labels))
+      const said = { message: fault.msg, value: fault.value }
+      const place = fieldOf(said, Object.keys(labels))
       if (place)
-        form.setError(place as FieldPath<Values>, { type: 'server', message: fault.msg }, { shouldFocus: true })
+        form.setError(place as FieldPath<Values>, { type: 'server', message: besideField(said) }, { shouldFocus: true })
       else {
         setRefusal(fault.msg)
         setStale(fault.code === STALE)

@@ -8,7 +8,7 @@ import { Kbd } from '../ui/kbd.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { fieldOf, namesOf, type SubmitError } from './submit-error.ts'
+import { besideField, fieldOf, namesOf, type SubmitError } from './submit-error.ts'
 import type { PanelForm } from './use-panel-form.ts'
 
 export type FormShellProps<Values extends FieldValues, Output> = {
@@ -56,7 +56,7 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
 
   useEffect(() => {
     if (!submitError || !place) return
-    setError(place as FieldPath<Values>, { type: 'server', message: submitError.message }, { shouldFocus: true })
+    setError(place as FieldPath<Values>, { type: 'server', message: besideField(submitError) }, { shouldFocus: true })
   }, [submitError, place, setError])
 
   const send = form.handleSubmit(async (values) => {

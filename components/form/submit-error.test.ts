@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldOf, namesOf } from './submit-error.ts'
+import { besideField, fieldOf, namesOf } from './submit-error.ts'
 
 const fields = ['name', 'cluster', 'disk.size_mib', 'disks']
 
@@ -25,4 +25,11 @@ describe('namesOf', () => {
         disk: { size_mib: { type: 'too_big', message: 'Large' } },
       }),
     ).toEqual(['name', 'disk.size_mib']))
+})
+
+describe('besideField', () => {
+  it('leaves out the name of the field, which stands there already', () =>
+    expect(besideField({ message: 'ssh_pub_key: No key', value: 'ssh_pub_key' })).toBe('No key'))
+  it('keeps other words with a colon', () =>
+    expect(besideField({ message: 'Pool a: full', value: 'ippools' })).toBe('Pool a: full'))
 })

@@ -22,6 +22,10 @@ export function fieldOf(error: SubmitError, fields: readonly string[]): string |
   return fields.find((field) => field.split('.').at(-1) === named)
 }
 
+/** The sentence as it stands beside its field: without the API's name of the field in front (`ssh_pub_key: …`). */
+export const besideField = ({ message, value }: SubmitError): string =>
+  value && message.startsWith(`${value}: `) ? message.slice(value.length + 2) : message
+
 type Errors = { [key: string]: unknown }
 
 /** Names of the fields that carry an error, nested ones with dots, in the order they are found. */

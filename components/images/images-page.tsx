@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
@@ -12,6 +13,9 @@ import { PageTabs } from '../ui/tabs.tsx'
 import { RepositoryTable } from './repository-table.tsx'
 import { SystemTable } from './system-table.tsx'
 import { useRepositoryActions } from './use-repository-actions.tsx'
+
+/** What a file of a list is made of. */
+export type ListQuery = { where?: string; search?: string; orderby?: string }
 
 const size = { query: { limit: '0' } }
 
@@ -25,6 +29,8 @@ export function ImagesPage() {
     queries: [trpc.vm.os.list.queryOptions(size), trpc.vm.repository.list.queryOptions(size)],
   })
   const actions = useRepositoryActions()
+  // What the table in sight asks for: the file holds the same rows.
+  const [asked, setAsked] = useState<ListQuery>({})
   const add = (
     <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'add' })}>
       {t('repositories.add')}
@@ -37,7 +43,7 @@ export function ImagesPage() {
         title={t('title')}
         actions={
           <>
-            <CsvLink href={paths.csv(tab === 'systems' ? 'vm/os' : 'vm/repository')} />
+            <CsvLink href={paths.csv(tab === 'systems' ? 'vm/os' : 'vm/repository', asked)} />
             {add}
           </>
         }
@@ -59,7 +65,11 @@ export function ImagesPage() {
           },
         ]}
       />
-      {tab === 'systems' ? <SystemTable add={add} /> : <RepositoryTable add={add} actions={actions} />}
+      {tab === 'systems' ? (
+        <SystemTable add={add} onQuery={setAsked} />
+      ) : (
+        <RepositoryTable add={add} actions={actions} onQuery={setAsked} />
+      )}
       {actions.dialogs}
     </>
   )

@@ -1,6 +1,6 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Repository } from '../../server/domain/repository/schema.ts'
 import { tableData } from '../api/table-data.ts'
@@ -11,6 +11,7 @@ import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/time.tsx'
+import type { ListQuery } from './images-page.tsx'
 import { causeOf, RepositoryState } from './repository-state.tsx'
 import type { RepositoryActions } from './use-repository-actions.tsx'
 
@@ -20,12 +21,25 @@ const rowName = (repository: Repository) => repository.name
 const quiet = <span className="text-fg-3">-</span>
 
 /** Where systems come from: each repository with its state, and why it could not be read. */
-export function RepositoryTable({ add, actions }: { add: ReactNode; actions: RepositoryActions }) {
+export function RepositoryTable({
+  add,
+  actions,
+  onQuery,
+}: {
+  add: ReactNode
+  actions: RepositoryActions
+  onQuery: (query: ListQuery) => void
+}) {
   const t = useTranslations('images')
   const trpc = useTRPC()
   const table = useTableState({ id: 'repositories', fields: useFilters(), defaultSort: byName, prefix: 'repo' })
   const query = useQuery(
     trpc.vm.repository.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
+  )
+  const { where, search, orderby } = table.query
+  useEffect(
+    () => onQuery({ ...(where && { where }), ...(search && { search }), ...(orderby && { orderby }) }),
+    [onQuery, where, search, orderby],
   )
   const toPhone = useCallback(
     (repository: Repository) => ({

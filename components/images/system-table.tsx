@@ -1,6 +1,6 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Os } from '../../server/domain/os/schema.ts'
 import { tableData } from '../api/table-data.ts'
@@ -10,6 +10,7 @@ import type { FilterField } from '../table/filters.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import type { ListQuery } from './images-page.tsx'
 import { ForWhom, useSystemColumns } from './system-columns.tsx'
 import { useSystemActions } from './use-system-actions.tsx'
 
@@ -18,11 +19,16 @@ const rowId = (os: Os) => String(os.id)
 const rowName = (os: Os) => os.name
 
 /** The catalogue: every system of every repository, what it needs, where it lies and who may choose it. */
-export function SystemTable({ add }: { add: ReactNode }) {
+export function SystemTable({ add, onQuery }: { add: ReactNode; onQuery: (query: ListQuery) => void }) {
   const t = useTranslations('images')
   const trpc = useTRPC()
   const table = useTableState({ id: 'systems', fields: useFilters(), defaultSort: byName })
   const query = useQuery(trpc.vm.os.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
+  const { where, search, orderby } = table.query
+  useEffect(
+    () => onQuery({ ...(where && { where }), ...(search && { search }), ...(orderby && { orderby }) }),
+    [onQuery, where, search, orderby],
+  )
   const actions = useSystemActions()
   const toPhone = useCallback(
     (os: Os) => ({

@@ -1,4 +1,5 @@
 'use client'
+import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Node } from '../../server/domain/node/record.ts'
@@ -7,6 +8,7 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, NumberField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { paths } from '../paths.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FieldRow } from '../ui/form-layout.tsx'
 import type { NodeAsking } from './use-node-actions.tsx'
@@ -88,6 +90,8 @@ function EditNode({ node, onClose }: NodeDialogProps) {
 
 function DeleteNode({ node, onClose }: NodeDialogProps) {
   const t = useTranslations('nodes')
+  const router = useRouter()
+  const path = usePathname()
   const client = useTRPCClient()
   return (
     <ConfirmDialog
@@ -97,7 +101,11 @@ function DeleteNode({ node, onClose }: NodeDialogProps) {
       lost={t('delete.lost', { cluster: node.cluster.name })}
       name={node.name}
       action={t('delete.action')}
-      onConfirm={() => inWords(client.vm.node.delete.mutate({ params: { node_id: node.id } })).then(() => undefined)}
+      onConfirm={async () => {
+        await inWords(client.vm.node.delete.mutate({ params: { node_id: node.id } }))
+        // Its own page would soon only say that it is gone.
+        if (path === paths.node(node.id)) router.push(paths.nodes())
+      }}
     />
   )
 }

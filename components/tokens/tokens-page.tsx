@@ -119,7 +119,7 @@ function Sessions({ list, own, onRevoke }: ListProps & { own: string | undefined
     <Table label={t('sessionsTitle')}>
       <TableHead>
         <Th>{t('fields.browser')}</Th>
-        <Th>{t('fields.ip')}</Th>
+        <Th className="phone:hidden">{t('fields.ip')}</Th>
         <Th>{t('fields.used')}</Th>
         <Th className="phone:hidden">{t('fields.created')}</Th>
         <Th>
@@ -131,9 +131,11 @@ function Sessions({ list, own, onRevoke }: ListProps & { own: string | undefined
           <Tr key={session.id}>
             <Td name className="max-w-80" title={session.user_agent}>
               {nameOf(session)}
+              {/* A telephone has no room for a column of it. */}
+              <span className="mono block font-normal text-fg-3 wide:hidden">{session.ip}</span>
               {session.confirmed ? null : <span className="ml-2 text-12 text-fg-3">{t('owing')}</span>}
             </Td>
-            <Td quiet className="mono">
+            <Td quiet className="mono phone:hidden">
               {session.ip}
             </Td>
             <Td quiet>

@@ -10,7 +10,11 @@ export function Textarea(props: ComponentProps<'textarea'> & { mono?: boolean; m
       <textarea
         {...rest}
         rows={rows}
-        style={{ maxHeight: `calc(${maxRows} * var(--lh-13) + 12px)` }}
+        // Sized by its content, it would not care for `rows`.
+        style={{
+          minHeight: `calc(${rows} * var(--lh-13) + 8px)`,
+          maxHeight: `calc(${maxRows} * var(--lh-13) + 12px)`,
+        }}
         className={cn(
           'field-sizing-content min-w-0 flex-1 resize-y bg-transparent px-2 py-1 outline-none focus-visible:outline-none',
           mono && 'mono leading-(--lh-13)',

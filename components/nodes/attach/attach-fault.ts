@@ -1,7 +1,11 @@
+import { notSsh, otherHostKey } from '../../../server/domain/node/words.ts'
+
 /** What kind of thing stands in the way of attaching a node; the screen offers the next step for each. */
 export type AttachFaultKind =
   | 'unreachable'
   | 'refused'
+  | 'port'
+  | 'identity'
   | 'system'
   | 'hypervisor'
   | 'storage'
@@ -12,7 +16,7 @@ export type AttachFaultKind =
 export type AttachFault = {
   kind: AttachFaultKind
   /** The field of the form that most likely has to change. */
-  field: 'ip' | 'password' | null
+  field: 'ip' | 'ssh_port' | 'password' | null
 }
 
 type Ended = { status: string; step: string | null; output: unknown }
@@ -34,8 +38,12 @@ export function attachFault(task: Ended): AttachFault {
   const output = (typeof task.output === 'object' && task.output !== null ? task.output : {}) as {
     code?: unknown
     step?: unknown
+    msg?: unknown
   }
   const step = typeof output.step === 'string' ? output.step : task.step
+  const words = typeof output.msg === 'string' ? output.msg : ''
+  if (words === notSsh) return { kind: 'port', field: 'ssh_port' }
+  if (words.startsWith(otherHostKey)) return { kind: 'identity', field: 'password' }
   if (output.code === 'device_unreachable') return { kind: 'unreachable', field: 'ip' }
   if (step === 'connect')
     return output.code === 'device_rejected' ? { kind: 'refused', field: 'password' } : { kind: 'other', field: null }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { notSsh, otherHostKey } from '../../../server/domain/node/words.ts'
 import { attachFault } from './attach-fault.ts'
 import { attachStepNames, attachSteps } from './attach-steps.ts'
 
@@ -47,6 +48,12 @@ describe('why an attachment failed', () => {
   it('tells a silent address from a refused password', () => {
     expect(failed('device_unreachable', 'connect')).toEqual({ kind: 'unreachable', field: 'ip' })
     expect(failed('device_rejected', 'connect')).toEqual({ kind: 'refused', field: 'password' })
+  })
+  it('tells a wrong port and another machine from a refused password', () => {
+    const said = (msg: string) =>
+      attachFault({ status: 'failed', step: null, output: { code: 'device_rejected', step: 'connect', msg } })
+    expect(said(notSsh)).toEqual({ kind: 'port', field: 'ssh_port' })
+    expect(said(`${otherHostKey} (SHA256:x)`)).toEqual({ kind: 'identity', field: 'password' })
   })
   it('tells a missing libvirt from an old system', () => {
     expect(failed('device_rejected', 'check_hypervisor').kind).toBe('hypervisor')

@@ -1,3 +1,4 @@
+import { notSsh, otherHostKey } from '../../../domain/node/words.ts'
 import type { HypervisorDriver, NodeTarget } from '../types.ts'
 import { DummyConnection } from './connection.ts'
 import { faultyNodes, isAway, rejected, unreachable } from './faults.ts'
@@ -30,14 +31,12 @@ export const dummyDriver: HypervisorDriver = {
       )
     }
     if (fault === 'not_ssh') {
-      throw rejected(
-        'What listens on this port does not speak SSH, or closes the connection at once: check the SSH port',
-      )
+      throw rejected(notSsh)
     }
     const shown = fault === 'changed_key' ? hostKeyOf(`${target.address} ${Date.now()}`) : hostKeyOf(target.address)
     if (target.hostKey !== null && target.hostKey !== shown) {
       throw rejected(
-        `The node shows another host key than before (${shown}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
+        `${otherHostKey} (${shown}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
       )
     }
     if (fault === 'wrong_password' || !maySignIn(target, state)) {

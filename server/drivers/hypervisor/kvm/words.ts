@@ -1,3 +1,4 @@
+import { notSsh, otherHostKey } from '../../../domain/node/words.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { ConnectionLostError, errorCode, LibvirtError, ProtocolError } from '../../../protocols/libvirt/errors.ts'
 import { SshError, type SshErrorKind } from '../../../protocols/ssh/errors.ts'
@@ -27,7 +28,7 @@ const sshWords: Record<SshErrorKind, { gone: boolean; say: (detail: string) => s
   timeout: { gone: true, say: (detail) => `The node did not answer in time (${detail})` },
   not_ssh: {
     gone: false,
-    say: () => 'What listens on this port does not speak SSH, or closes the connection at once: check the SSH port',
+    say: () => notSsh,
   },
   auth_refused: {
     gone: false,
@@ -37,7 +38,7 @@ const sshWords: Record<SshErrorKind, { gone: boolean; say: (detail: string) => s
   host_key_changed: {
     gone: false,
     say: (detail) =>
-      `The node shows another host key than before (${detail}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
+      `${otherHostKey} (${detail}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
   },
   lost: { gone: true, say: (detail) => `The connection to the node was lost (${detail})` },
   no_such_socket: { gone: false, say: (detail) => `Nothing listens on the node at ${detail}` },
