@@ -88,7 +88,7 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
 async function inLab() {
   const cli = path.join(root, 'e2e/lab/lab.ts')
   const name = `test${process.pid}`
-  const up = await run(node(), [cli, 'up', '--nodes', '2', '--name', name])
+  const up = await run(node(), [cli, 'up', '--nodes', '2', '--switches', '1', '--pdus', '1', '--name', name])
   if (up.code !== 0) {
     for (const suite of ['lab', 'browser']) results.push({ name: suite, passed: 0, failed: 1, ms: up.ms })
     return

@@ -3,19 +3,32 @@ import { mkdirSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeGroups, removeGroups } from './cgroups.ts'
+import { createDevice, type DeviceKind, deviceArgv, devicePlans } from './device.ts'
 import { ensureImage } from './image.ts'
 import { bootNode, cable, createNode, nodeArgv, nodeGroup, panelArgv, tools } from './node.ts'
 import { HeldProcess, identify, isAlive, type ProcessId } from './processes.ts'
 import { must, type RunOptions, type RunResult, run } from './run.ts'
-import { type Lab, labDir, labNames, loadLab, makeLabRoot, readLabFile, repositoryDir, saveLab } from './state.ts'
+import {
+  type Lab,
+  type LabDevice,
+  labDir,
+  labNames,
+  loadLab,
+  makeLabRoot,
+  readLabFile,
+  repositoryDir,
+  saveLab,
+} from './state.ts'
 import { inhabitants, releaseLoops } from './sweep.ts'
 
-export type { Lab, LabNode } from './state.ts'
+export type { Lab, LabDevice, LabNode } from './state.ts'
 
 export type LabOptions = {
   name?: string
   /** How many nodes: node1, node2, ... */
   nodes: number
+  /** How many devices of each kind beside the nodes; see `DeviceKind`. */
+  devices?: Partial<Record<DeviceKind, number>>
   /** Numbers of nodes that get sshd but no libvirtd. */
   withoutLibvirt?: number[]
   /** Password of root on every node. */
@@ -58,6 +71,7 @@ export async function labUp(options: LabOptions): Promise<Lab> {
     network: `${network}.0/24`,
     repository: repositoryDir,
     nodes: [],
+    devices: [],
   }
   // Before anything else exists: whoever cleans up after us finds all of it by the id.
   saveLab(lab)
@@ -75,9 +89,11 @@ export async function labUp(options: LabOptions): Promise<Lab> {
         return createNode(lab, { index, address: address(index), password, libvirt }, hosts)
       }),
     )
-    await Promise.allSettled([image, nodes])
+    const devices = allOrNothing(devicePlans(network, options.devices ?? {}).map((plan) => createDevice(lab, plan)))
+    await Promise.allSettled([image, nodes, devices])
     await image
     lab.nodes = await nodes
+    lab.devices = await devices
     lab.state = 'up'
     if (!options.owned) lab.owner = null
     saveLab(lab)
@@ -132,6 +148,16 @@ export function nodePath(lab: Lab, index: number, path: string): string {
 /** Runs a program inside a node as root, past sshd. */
 export function inNode(lab: Lab, index: number, argv: readonly string[], options?: RunOptions): Promise<RunResult> {
   return run(nodeArgv(node(lab, index), argv), options)
+}
+
+/** Runs a program inside a device as root. */
+export function inDevice(device: LabDevice, argv: readonly string[], options?: RunOptions): Promise<RunResult> {
+  return run(deviceArgv(device, argv), options)
+}
+
+/** The lab's devices of a kind. */
+export function labDevices(lab: Lab, kind: DeviceKind): LabDevice[] {
+  return lab.devices.filter((device) => device.kind === kind)
 }
 
 /**

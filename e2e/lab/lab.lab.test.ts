@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inNode, inPanel, type Lab, labDown, labUp, listLabs, nodeDown, nodePath, nodeUp } from './api.ts'
 import { groupMembers } from './cgroups.ts'
+import { devicesFor } from './device.ts'
 import { serialLog, startGuest, virsh } from './guest.ts'
 import { nodeArgv, panelArgv } from './node.ts'
 import { isAlive } from './processes.ts'
@@ -25,7 +26,7 @@ let lab: Lab
 
 beforeAll(async () => {
   await labDown('self-test')
-  lab = await labUp({ name: 'self-test', nodes: 3, withoutLibvirt: [3], owned: true })
+  lab = await labUp({ name: 'self-test', nodes: 3, withoutLibvirt: [3], owned: true, devices: devicesFor(1, 1) })
 })
 afterAll(() => labDown('self-test'))
 

@@ -3,15 +3,16 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allLabsDown, type Lab, labDown, labUp, listLabs, type NodePart, nodeDown, nodeParts, nodeUp } from './api.ts'
+import { describeDevice, devicesFor } from './device.ts'
 import { probeFeatures } from './features.ts'
 import { ensureImage } from './image.ts'
 import { panelArgv } from './node.ts'
 import { ensurePackages } from './packages.ts'
 import { labFile, repositoryDir } from './state.ts'
 
-const usage = `Real libvirt nodes on this machine. Needs root.
+const usage = `Real libvirt nodes, switches and PDUs on this machine. Needs root.
 
-  lab.ts up --nodes 3 [--name x] [--without-libvirt 2,3] [--password p] [--json]
+  lab.ts up --nodes 3 [--switches 1] [--pdus 1] [--name x] [--without-libvirt 2,3] [--password p] [--json]
   lab.ts down [--name x | --all]
   lab.ts list [--json]
   lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
@@ -26,6 +27,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     nodes: { type: 'string', default: '3' },
+    switches: { type: 'string', default: '0' },
+    pdus: { type: 'string', default: '0' },
     name: { type: 'string', default: 'default' },
     'without-libvirt': { type: 'string' },
     password: { type: 'string' },
@@ -47,7 +50,8 @@ function describe(lab: Lab): string {
     const what = node.libvirt ? '' : '  (no libvirt)'
     return `  ${node.name}  ssh ${node.user}@${node.address} port ${node.ssh_port} password ${node.password}${what}`
   })
-  return [`lab ${lab.name}  panel ${lab.panel.address}  network ${lab.network}`, ...nodes].join('\n')
+  const devices = lab.devices.map((device) => `  ${device.name}  ${describeDevice(device)}`)
+  return [`lab ${lab.name}  panel ${lab.panel.address}  network ${lab.network}`, ...nodes, ...devices].join('\n')
 }
 
 function nodeAndPart(): [Lab, number, NodePart | undefined] {
@@ -76,7 +80,9 @@ async function main(): Promise<number> {
     case 'up': {
       const withoutLibvirt = values['without-libvirt']?.split(',').map(Number)
       const { name, password } = values
-      const lab = await labUp({ name, nodes: Number(values.nodes), withoutLibvirt, password })
+      const devices = devicesFor(Number(values.switches), Number(values.pdus))
+      const nodes = Number(values.nodes)
+      const lab = await labUp({ name, nodes, withoutLibvirt, password, devices, image: nodes > 0 })
       print(describe(lab), lab)
       return 0
     }

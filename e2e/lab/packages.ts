@@ -27,6 +27,13 @@ export const labPackages = [
   'mtools',
   'cpio',
   'genisoimage',
+  // Switches, PDUs and a NETCONF server.
+  'snmpd',
+  'snmp',
+  'openvswitch-switch',
+  'lldpd',
+  'netconfd',
+  'iputils-ping',
 ]
 
 const policy = '/usr/sbin/policy-rc.d'

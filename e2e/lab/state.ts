@@ -17,6 +17,21 @@ export type LabNode = {
   process: ProcessId
 }
 
+/** A device of the network as a client sees it, and the process that holds its namespaces. */
+export type LabDevice = {
+  kind: DeviceKind
+  index: number
+  name: string
+  /** IPv4 address, reachable from the panel's namespace. */
+  address: string
+  /** Ports of a switch, outlets of a PDU. */
+  ports: number
+  process: ProcessId
+}
+
+/** `switch`: Open vSwitch and a real snmpd; `vendor_b`: a simulated switch with SNMP and NETCONF; `pdu`: a simulated PDU. */
+export type DeviceKind = 'switch' | 'vendor_b' | 'pdu' | 'netconf'
+
 /** What `.lab/<name>/lab.json` holds. */
 export type Lab = {
   name: string
@@ -33,6 +48,7 @@ export type Lab = {
   /** Folder with the image repository (index.json); nodes see it read-only as /srv/images. */
   repository: string
   nodes: LabNode[]
+  devices: LabDevice[]
 }
 
 /** The folder `.lab` of this repository, with one folder a lab beside `repository` and `cache`. */

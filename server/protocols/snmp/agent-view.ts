@@ -29,9 +29,10 @@ export type AgentColumn<M> = {
 
 export type Found = { oid: readonly number[]; value: AgentValue }
 
-function compare(a: readonly number[], b: readonly number[], from = 0): number {
+/** OID order; negative when `a` comes first. */
+export function compareArcs(a: readonly number[], b: readonly number[]): number {
   const length = Math.min(a.length, b.length)
-  for (let i = from; i < length; i += 1) {
+  for (let i = 0; i < length; i += 1) {
     const difference = a[i]! - b[i]!
     if (difference !== 0) return difference
   }
@@ -48,7 +49,7 @@ export class AgentView<M> {
   readonly #columns: readonly AgentColumn<M>[]
 
   constructor(columns: readonly AgentColumn<M>[]) {
-    this.#columns = [...columns].sort((a, b) => compare(a.oid, b.oid))
+    this.#columns = [...columns].sort((a, b) => compareArcs(a.oid, b.oid))
   }
 
   get(model: M, oid: readonly number[]): AgentValue | null {
@@ -57,7 +58,7 @@ export class AgentView<M> {
     const index = oid.slice(column.oid.length)
     const at = lowerBound(column.rows(model), index)
     const row = column.rows(model)[at]
-    return row && compare(row, index) === 0 ? column.read(model, row) : null
+    return row && compareArcs(row, index) === 0 ? column.read(model, row) : null
   }
 
   next(model: M, oid: readonly number[]): Found | null {
@@ -68,7 +69,7 @@ export class AgentView<M> {
       const rows = column.rows(model)
       let at = lowerBound(rows, index)
       const same = rows[at]
-      if (same && compare(same, index) === 0) at += 1
+      if (same && compareArcs(same, index) === 0) at += 1
       const found = first(model, column, rows, at)
       if (found) return found
     }
@@ -97,7 +98,7 @@ export class AgentView<M> {
     let high = this.#columns.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (compare(this.#columns[middle]!.oid, oid) <= 0) low = middle + 1
+      if (compareArcs(this.#columns[middle]!.oid, oid) <= 0) low = middle + 1
       else high = middle
     }
     return low - 1
@@ -123,7 +124,7 @@ function lowerBound(rows: readonly (readonly number[])[], index: readonly number
   let high = rows.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (compare(rows[middle]!, index) < 0) low = middle + 1
+    if (compareArcs(rows[middle]!, index) < 0) low = middle + 1
     else high = middle
   }
   return low

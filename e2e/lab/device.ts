@@ -1,0 +1,107 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { makeGroups } from './cgroups.ts'
+import { panelArgv, tools } from './node.ts'
+import { HeldProcess, identify } from './processes.ts'
+import { must } from './run.ts'
+import { type DeviceKind, type Lab, type LabDevice, labDir } from './state.ts'
+
+export type { DeviceKind } from './state.ts'
+
+type DevicePlan = Omit<LabDevice, 'process'>
+
+/** First address of a kind, ports of each, and the script that becomes its first process. */
+const kinds: Record<DeviceKind, { first: number; ports: number; init: string }> = {
+  switch: { first: 70, ports: 4, init: 'switch-init.sh' },
+  pdu: { first: 75, ports: 4, init: 'device-init.sh' },
+  vendor_b: { first: 80, ports: 48, init: 'device-init.sh' },
+  netconf: { first: 85, ports: 0, init: 'netconf-init.sh' },
+}
+
+/** What the lab's switches and PDUs let in, and with what. */
+export const labSignIn = {
+  readCommunity: 'public',
+  writeCommunity: 'private',
+  authPassword: 'authpass123',
+  privacyPassword: 'privpass123',
+  netconf: { username: 'netconf', password: 'nc-pass-1', port: 830 },
+} as const
+
+/** For `lab up --switches n --pdus m`: each switch comes with a NETCONF one of vendor B, the first with a standard server. */
+export function devicesFor(switches: number, pdus: number): Partial<Record<DeviceKind, number>> {
+  return { switch: switches, pdu: pdus, vendor_b: switches, netconf: Math.min(1, switches) }
+}
+
+/** Names, addresses and sizes of so many devices of each kind. */
+export function devicePlans(network: string, counts: Partial<Record<DeviceKind, number>>): DevicePlan[] {
+  return Object.entries(kinds).flatMap(([key, { first, ports }]) => {
+    const kind = key as DeviceKind
+    const count = counts[kind] ?? 0
+    if (!Number.isInteger(count) || count < 0 || count > 5) throw new Error('0 to 5 devices of a kind, please.')
+    return Array.from({ length: count }, (_, i) => {
+      const name = `${kind.replace('_', '-')}${i + 1}`
+      return { kind, index: i + 1, name, address: `${network}.${first + i}`, ports }
+    })
+  })
+}
+
+/** Starts a device in a lab whose panel namespace exists; resolves when it answers. */
+export async function createDevice(lab: Lab, plan: DevicePlan): Promise<LabDevice> {
+  const dir = join(labDir(lab.name), plan.name)
+  mkdirSync(dir, { recursive: true, mode: 0o755 })
+  const groups = makeGroups(`datahall-lab-${lab.id}/${plan.name}`)
+  const enter = ['nsenter', '--target', String(lab.panel.process?.pid), '--pid', '--', 'sh', join(tools, 'orphan.sh')]
+  const unshare = ['unshare', '--net', '--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child', '--']
+  const env = {
+    PATH: process.env.PATH,
+    LC_ALL: 'C',
+    DEVICE_KIND: plan.kind,
+    DEVICE_NAME: plan.name,
+    DEVICE_ADDRESS: `${plan.address}/${lab.panel.prefix}`,
+    DEVICE_PORTS: String(plan.ports),
+    DEVICE_DIR: dir,
+    DEVICE_USER: labSignIn.netconf.username,
+    DEVICE_PASSWORD: labSignIn.netconf.password,
+    LAB_FOLDER: resolve(import.meta.dirname),
+    LAB_NODE: process.execPath,
+  }
+  const init = ['sh', join(tools, kinds[plan.kind].init)]
+  const log = join(dir, 'init.log')
+  const held = new HeldProcess(['sh', join(tools, 'join.sh'), ...groups, '--', ...enter, ...unshare, ...init], env, log)
+  const pid = Number(await held.expect('pid'))
+  const ip = (...words: string[]) => must(panelArgv(lab, ['ip', ...words]))
+  const cable = `${plan.kind.slice(0, 6)}${plan.index}`
+  await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid))
+  await ip('link', 'set', cable, 'master', 'lab0', 'up')
+  held.say('go')
+  await held.expect('ready').catch((error: unknown) => {
+    // The folder goes with the lab, so what its programs said last is told here.
+    throw new Error(`${plan.name} did not start: ${lastWords(dir)}`, { cause: error })
+  })
+  held.release()
+  const process_ = identify(pid)
+  if (!process_) throw new Error(`${plan.name} ended at once, see ${log}`)
+  return { ...plan, process: process_ }
+}
+
+function lastWords(dir: string): string {
+  const logs = readdirSync(dir).filter((name) => name.endsWith('.log'))
+  const tails = logs.map(
+    (name) => `${name}: ${readFileSync(join(dir, name), 'utf8').trim().split('\n').slice(-4).join('\n')}`,
+  )
+  return tails.join('\n')
+}
+
+/** Argument list that runs `argv` inside a device, in all of its namespaces. */
+export function deviceArgv(device: LabDevice, argv: readonly string[]): string[] {
+  return ['nsenter', '--target', String(device.process.pid), '--all', '--', ...argv]
+}
+
+export function describeDevice({ kind, address, ports }: LabDevice): string {
+  const { readCommunity, writeCommunity, netconf } = labSignIn
+  const snmp = `snmp ${address} community ${readCommunity}, ${writeCommunity}`
+  const signIn = `netconf ${netconf.username}@${address} port ${netconf.port} password ${netconf.password}`
+  if (kind === 'switch') return `${snmp}  snmp_common, ports p1 to p${ports}`
+  if (kind === 'pdu') return `${snmp}  apc_snmp, outlets 1 to ${ports}`
+  return kind === 'vendor_b' ? `${snmp}  ${signIn}  vendorB_without_els` : signIn.replace(netconf.username, 'root')
+}
