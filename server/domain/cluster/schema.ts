@@ -71,7 +71,7 @@ const common = {
 }
 
 /** A folder of every node: absolute and plain, since disks and images are made below it. */
-const absolutePath = z
+export const nodeFolder = z
   .string()
   .refine((text) => text.startsWith('/') && text.length <= 255, 'an absolute path of at most 255 characters')
   .refine((text) => !/(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cs}]/u.test(text), 'a path without . and .. and control characters')
@@ -81,8 +81,8 @@ export const clusterCreate = z.strictObject({
   ...z.object(common).partial().shape,
   name,
   virtualization_type: z.enum(virtualizationTypes),
-  os_storage_path: absolutePath,
-  image_storage_path: absolutePath,
+  os_storage_path: nodeFolder,
+  image_storage_path: nodeFolder,
   datacenter_type: z.enum(['common', 'vendor_dc', 'ip_fabric']).optional(),
 })
 export type ClusterCreate = z.infer<typeof clusterCreate>
