@@ -20,7 +20,7 @@ export function clientAddress(
   let address = plainAddress(remote)
   const hops = (forwarded ?? '')
     .split(',')
-    .map((hop) => hop.trim())
+    .map((hop) => withoutPort(hop.trim()))
     .filter(Boolean)
   while (hops.length > 0 && isWithin(address, trusted)) {
     const next = hops.pop() as string
@@ -29,6 +29,10 @@ export function clientAddress(
   }
   return address
 }
+
+/** Some proxies write the caller's port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (hop: string) =>
+  /^\[(.*)\](?::\d{1,5})?$/.exec(hop)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(hop)?.[1] ?? hop
 
 export const requestAddress = (req: IncomingMessage, trusted: readonly string[]) =>
   clientAddress(req.socket.remoteAddress, [req.headers['x-forwarded-for']].flat().join(','), trusted)

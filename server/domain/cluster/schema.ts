@@ -35,14 +35,21 @@ const common = {
   iso_enabled: z.boolean(),
   manage_disk_enabled: z.boolean(),
   time_zone: z.string(),
-  interfaces: z.array(z.strictObject({ interface: z.int(), ippool: z.array(z.int()) })),
+  interfaces: z.array(
+    z.strictObject({
+      interface: z.int().refine((number) => number === 0 || number === 1, '0 (main network) or 1'),
+      ippool: z.array(z.int()),
+    }),
+  ),
   os: z.array(z.int()),
   backup_locations: z.array(z.int()),
   overselling: z.number().min(0.5).max(5),
   cpu_overselling: z.number().min(-1).max(100),
   host_distribution_policy: z.enum(['spread', 'tight']),
   host_filter: hostFilter,
-  domain_template: z.string(),
+  domain_template: z
+    .string()
+    .refine((text) => /^[\w.{}-]{0,200}$/.test(text), 'a domain name in which {name} stands for the machine'),
   datacenter_params: datacenterParams,
   domain_change_allowed: z.boolean(),
   proxy_enabled: z.boolean(),
@@ -63,15 +70,19 @@ const common = {
   }),
 }
 
-const absolutePath = z.string().refine((text) => text.startsWith('/'), 'an absolute path')
+/** A folder of every node: absolute and plain, since disks and images are made below it. */
+export const nodeFolder = z
+  .string()
+  .refine((text) => text.startsWith('/') && text.length <= 255, 'an absolute path of at most 255 characters')
+  .refine((text) => !/(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cs}]/u.test(text), 'a path without . and .. and control characters')
 const name = z.string().min(2).max(255)
 
 export const clusterCreate = z.strictObject({
   ...z.object(common).partial().shape,
   name,
   virtualization_type: z.enum(virtualizationTypes),
-  os_storage_path: absolutePath,
-  image_storage_path: absolutePath,
+  os_storage_path: nodeFolder,
+  image_storage_path: nodeFolder,
   datacenter_type: z.enum(['common', 'vendor_dc', 'ip_fabric']).optional(),
 })
 export type ClusterCreate = z.infer<typeof clusterCreate>

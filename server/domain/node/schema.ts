@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hostFilter } from '../cluster/schema.ts'
+import { hostFilter, nodeFolder } from '../cluster/schema.ts'
 
 const name = z.string().min(2).max(255)
 const full = ['name', 'cluster', 'ip', 'ssh_port', 'password'] as const
@@ -16,14 +16,20 @@ export const nodeCreate = z
       .refine((port) => port >= 1 && port <= 65535, 'from 1 to 65535')
       .optional(),
     password: z.string().optional(),
-    ipv6: z.string().optional(),
+    ipv6: z
+      .string()
+      .refine((text) => text === '' || z.ipv6().safeParse(text).success, 'an IPv6 address')
+      .optional(),
     ssh_user: z
       .string()
       .refine((text) => /^[a-z_][a-z0-9_-]{0,31}$/.test(text), 'a user name of the node')
       .optional(),
     host_max: z.int().optional(),
-    host_storage: z.strictObject({ path: z.string().optional(), tags: z.array(z.int()).optional() }).optional(),
-    image_storage_path: z.string().optional(),
+    host_storage: z.strictObject({ path: nodeFolder.optional(), tags: z.array(z.int()).optional() }).optional(),
+    image_storage_path: z
+      .string()
+      .refine((text) => text === '' || nodeFolder.safeParse(text).success, 'an absolute path')
+      .optional(),
     comment: z.string().optional(),
     overselling: z.number().min(0.5).max(5).optional(),
     vcpu_limit: z.int().min(-1).optional(),

@@ -11,10 +11,7 @@ import { nodeCreateTask, nodeDeleteTask } from './tasks.ts'
 /** Attaches a node: the record at once, the checks and the set-up as a task whose steps are visible. */
 export async function attachNode(ctx: Context, body: NodeCreate) {
   if (body.id !== undefined) return attachAgain(ctx, body.id, body)
-  const { name, cluster, ip, ssh_port, password, host_storage } = body as Required<NodeCreate>
-  const path = host_storage?.path
-  if (path !== undefined && !path.startsWith('/'))
-    throw new PanelError('invalid_input', 'host_storage.path: an absolute path', { value: 'host_storage.path' })
+  const { name, cluster, ip, ssh_port, password } = body as Required<NodeCreate>
   try {
     return await ctx.mutate(async (work, note) => {
       const known = await work.tx.cluster.findUnique({ where: { id: cluster } })
