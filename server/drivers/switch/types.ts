@@ -107,13 +107,18 @@ export type NeighbourReading = {
 
 export type MacReading = { if_index: string; mac: string; vlan_id: number | null }
 
+export const switchTables = ['vlans', 'port_vlans', 'neighbours', 'macs'] as const
+export type SwitchTable = (typeof switchTables)[number]
+
 export type SwitchTables = {
   vlans: VlanReading[]
   port_vlans: PortVlanReading[]
   neighbours: NeighbourReading[]
   macs: MacReading[]
   /** Tables the device does not have at all: an empty list then means "unknown", not "none". */
-  missing: ('vlans' | 'port_vlans' | 'neighbours' | 'macs')[]
+  missing: SwitchTable[]
+  /** Tables the device answers with nonsense, or with more than can be read; they are among the missing. One does not spoil the others. */
+  faults: { table: SwitchTable; message: string }[]
 }
 
 export type PortVlanChange = { vlan_id: number; is_trunk: boolean; trunk_members: number[] }
