@@ -1,5 +1,6 @@
+import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
-import type { MacReading, PortDuplex, PortSpeed, PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
+import type { MacReading, PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
 
 export type VlanTables = { vlans: VlanReading[]; port_vlans: PortVlanReading[] }
 

@@ -1,6 +1,7 @@
+import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import { child, childrenOf, textAt, type XmlElement, xml } from '../../../protocols/netconf/xml.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
-import type { PortDuplex, PortSpeed, PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
+import type { PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
 
 /** A port as the configuration has it, by its name (`ge-0/0/7`). */
 export type ConfiguredPort = {

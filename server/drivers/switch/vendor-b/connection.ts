@@ -1,4 +1,5 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
+import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import { changeCandidate, getConfig } from '../../../protocols/netconf/operations.ts'
 import type { NetconfSession } from '../../../protocols/netconf/session.ts'
 import { child, type XmlElement } from '../../../protocols/netconf/xml.ts'
@@ -12,9 +13,7 @@ import { readCounters, readPorts } from '../snmp/ports.ts'
 import { noTables, readPart } from '../snmp/tables.ts'
 import type {
   CounterReading,
-  PortDuplex,
   PortReading,
-  PortSpeed,
   PortVlanChange,
   PortVlanReading,
   SwitchConnection,
