@@ -11,6 +11,7 @@ import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
 import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
+import { placementEndpoints } from '../features/datacenter/placement/endpoints.ts'
 import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
@@ -73,6 +74,7 @@ export const catalogue = {
     chassis: chassisEndpoints,
     cpuSocket: cpuSocketEndpoints,
     location: locationEndpoints,
+    placement: placementEndpoints,
     platform: platformEndpoints,
     rack: rackEndpoints,
     server: serverEndpoints,
