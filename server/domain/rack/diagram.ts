@@ -36,6 +36,7 @@ export const drawnDevice = z.object({
   depth: z.enum(['full', 'half']),
   ...wellbeing,
   model: z.string().optional().describe('Platform of a server, driver of a switch or PDU'),
+  bays: z.int().optional().describe('Drive bays of a server'),
   ports: z.int().optional().describe('Ports of a switch, outlets of a PDU'),
   port_lights: z.string().optional().describe('One letter a port or outlet: u up, d down, o off, x unknown'),
   watt: z.int().optional().describe('Load of a PDU'),

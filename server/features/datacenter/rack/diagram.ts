@@ -22,7 +22,7 @@ const PORT_ORDER = 'length(p.if_index), p.if_index, p.id'
 
 /** What a drawing shows of each kind of device, besides its place. */
 const FACTS = `
-  select 'server' as kind, s.id, s.name, json_build_object(${SERVER_FACTS}) as facts
+  select 'server' as kind, s.id, s.name, json_build_object(${SERVER_FACTS}, 'bays', f.hdd_slot_count) as facts
     from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id where s.id = any(select ref from placed where kind = 'server')
   union all
   select 'switch', d.id, d.name, json_build_object('face', d.face, 'model', d.device, 'cause', d.fault,
