@@ -13,6 +13,7 @@ import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
 import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
 import { personEndpoints } from '../features/datacenter/person/endpoints.ts'
+import { placementEndpoints } from '../features/datacenter/placement/endpoints.ts'
 import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
@@ -76,6 +77,7 @@ export const catalogue = {
     cpuSocket: cpuSocketEndpoints,
     location: locationEndpoints,
     panel: panelEndpoints,
+    placement: placementEndpoints,
     platform: platformEndpoints,
     rack: rackEndpoints,
     server: serverEndpoints,
