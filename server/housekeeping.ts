@@ -1,5 +1,6 @@
 import { cleanUpAccess, endExpiredSessions } from './auth/clean-up.ts'
 import { db } from './db/pool.ts'
+import { forgetOldMessages } from './features/datacenter/location/messages.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
 
@@ -18,6 +19,7 @@ export function startHousekeeping(): () => Promise<void> {
     }),
     startReconciler({ name: 'access_clean_up', intervalMs: 60 * MINUTE, run: cleanUpAccess }),
     startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
+    startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),
   ]
   return async () => void (await Promise.all(running.map((one) => one.stop())))
 }

@@ -1,3 +1,4 @@
+import { locationCheckTask } from './features/datacenter/location/tasks.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
@@ -28,6 +29,7 @@ export const taskDefinitions = [
   hostVncPasswordTask,
   hostAccountTask,
   ipDeleteTask,
+  locationCheckTask,
   nodeCreateTask,
   nodeDeleteTask,
   osCopyTask,

@@ -53,3 +53,20 @@ export const locationCreate = z.strictObject({
 export type LocationCreate = z.infer<typeof locationCreate>
 export const locationEdit = locationCreate.partial()
 export type LocationEdit = z.infer<typeof locationEdit>
+
+export const locationCheck = z.strictObject({})
+export const locationSetup = z.strictObject({
+  dhcp: z.strictObject({ interfaces_4: texts.optional() }).optional(),
+  web: z.strictObject({ addresses: z.array(z.ipv4()).optional() }).optional(),
+})
+
+const MESSAGE_LENGTH = 65_536
+
+/** What a component of a location reports; what else it says is let pass. */
+export const locationMessage = z.looseObject({
+  stream: atMost(200)(z.string()).refine((text) => text !== '', 'must not be empty'),
+  message: z
+    .looseObject({})
+    .refine((value) => JSON.stringify(value).length <= MESSAGE_LENGTH, `at most ${MESSAGE_LENGTH} characters`),
+})
+export type LocationMessage = z.infer<typeof locationMessage>

@@ -1,13 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type Location, locationCreate, locationEdit, locationRecord } from '../../../domain/location/schema.ts'
+import {
+  type Location,
+  locationCheck,
+  locationCreate,
+  locationEdit,
+  locationMessage,
+  locationRecord,
+  locationSetup,
+} from '../../../domain/location/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { locationList } from './list.ts'
-import { createLocation, deleteLocation, editLocation } from './service.ts'
+import { keepMessage } from './messages.ts'
+import { checkLocation, createLocation, deleteLocation, editLocation, setUpLocation } from './service.ts'
 
 const common = { service: 'dci', tag: 'location', access: 'admin' } as const
 const params = z.object({ location_id: pathId })
+const task = z.object({ task: z.int() })
 
 export const locationEndpoints = {
   list: endpoint({
@@ -58,5 +68,38 @@ export const locationEndpoints = {
     params,
     answer: idAnswer,
     run: (ctx, p) => deleteLocation(ctx, p.params.location_id),
+  }),
+  check: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location/{location_id}/check',
+    summary: 'Check the way in to the control host of a location',
+    description: 'Signs in over SSH, pins the host key at the first time and reads addresses and interfaces.',
+    params,
+    body: locationCheck,
+    answer: task,
+    run: (ctx, p) => checkLocation(ctx, p.params.location_id),
+  }),
+  setup: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location/{location_id}/setup',
+    summary: 'Set up the helper components of a location',
+    description: 'Not available yet: refused.',
+    params,
+    body: locationSetup,
+    answer: task,
+    run: (_, p) => setUpLocation(p.params.location_id),
+  }),
+  message: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location/{location_id}/message',
+    summary: 'Hand in a message of a component of a location',
+    description: 'The newest 1000 of a location are kept, for 30 days.',
+    params,
+    body: locationMessage,
+    answer: idAnswer,
+    run: (ctx, p) => keepMessage(ctx, p.params.location_id, p.body),
   }),
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unseal } from '../../../db/secrets.ts'
 import { datacenterFixture } from '../fixture.ts'
+import { forgetOldMessages } from './messages.ts'
 
 let dc: Awaited<ReturnType<typeof datacenterFixture>>
 beforeAll(async () => {
@@ -45,4 +46,53 @@ describe('locations', () => {
     await dc.made(dc.api.admin.delete(`/dci/v3/location/${id}`))
     expect((await dc.api.admin.get(`/dci/v3/location/${id}`)).status).toBe(404)
   })
+})
+
+describe('messages of a location', () => {
+  it('are kept, the newest thousand of them', async () => {
+    const id = await dc.addLocation('Vaasa')
+    const path = `/dci/v3/location/${id}/message`
+    const { prisma } = dc.api.database
+    await prisma.location_message.createMany({
+      data: Array.from({ length: 1000 }, () => ({ location_id: id, stream: 'old', message: {} })),
+    })
+    const kept = await dc.made(dc.api.admin.post(path, { stream: 'dhcp', message: { lease: 1 }, other: true }))
+    expect(await prisma.location_message.findUnique({ where: { id: kept } })).toMatchObject({
+      stream: 'dhcp',
+      message: { lease: 1 },
+    })
+    expect(await prisma.location_message.count({ where: { location_id: id } })).toBe(1000)
+    const large = { stream: 'dhcp', message: { text: 'x'.repeat(70_000) } }
+    expect(await dc.refused(dc.api.admin.post(path, large), 400)).toContain('at most')
+    expect((await dc.api.ann.post(path, { stream: 'dhcp', message: {} })).status).toBe(403)
+    await dc.made(dc.api.admin.delete(`/dci/v3/location/${id}`))
+  })
+
+  it('older than a month are forgotten', async () => {
+    const { prisma } = dc.api.database
+    const old = new Date(Date.now() - 31 * 24 * 3_600_000)
+    const data = { location_id: dc.location, stream: 's', message: {} }
+    const { id } = await prisma.location_message.create({ data: { ...data, created_at: old } })
+    const young = await prisma.location_message.create({ data })
+    await forgetOldMessages()
+    const left = await prisma.location_message.findMany({ where: { id: { in: [id, young.id] } } })
+    expect(left.map((row) => row.id)).toEqual([young.id])
+  })
+})
+
+it('the set-up of a location is refused in words', async () => {
+  expect(await dc.refused(dc.api.admin.post(`/dci/v3/location/${dc.location}/setup`, {}), 400)).toContain(
+    'not available yet',
+  )
+  await dc.refused(dc.api.admin.post('/dci/v3/location/999999/setup', {}), 404)
+})
+
+it('the check is one task of the location', async () => {
+  const { status, body } = await dc.api.admin.post(`/dci/v3/location/${dc.location}/check`)
+  expect(status).toBe(200)
+  const { rows } = await dc.api.database.pool.query('select name, entity, registry_id from task where consul_id = $1', [
+    body.task,
+  ])
+  expect(rows).toEqual([{ name: 'location_check', entity: 'location', registry_id: dc.location }])
+  await dc.refused(dc.api.admin.post('/dci/v3/location/999999/check'), 404)
 })

@@ -2,9 +2,11 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { LocationCreate, LocationEdit } from '../../../domain/location/schema.ts'
-import { notFound } from '../../../domain/shared/errors.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
+import { locationCheckTask } from './tasks.ts'
 
 const naming = { entity: 'location', what: 'Location' }
 
@@ -74,4 +76,29 @@ export async function deleteLocation(ctx: Context, id: number) {
     changed(work, { entity: 'location', entity_id: id, event: 'delete' })
   })
   return { id }
+}
+
+/** Checks the way in to the control host, as a task. */
+export async function checkLocation(ctx: Context, id: number) {
+  return ctx.mutate(async (work) => {
+    const [location] = await work.sql('select id from location where id = $1::int for key share', [id])
+    if (!location) throw notFound('Location', id)
+    const { consul_id } = await enqueue(
+      work,
+      locationCheckTask,
+      { location_id: id },
+      { registry_id: id, entity: 'location', account_id: ctx.actor.account_id },
+    )
+    changed(work, { entity: 'location', entity_id: id, event: 'update', data: { checking: true } })
+    return { task: consul_id }
+  })
+}
+
+/** Refused as long as there is nothing to set up. */
+export async function setUpLocation(id: number): Promise<{ task: number }> {
+  await requireLocation(id)
+  throw new PanelError(
+    'refused',
+    'Setting up the components of a location is not available yet: what needs them refuses by itself',
+  )
 }

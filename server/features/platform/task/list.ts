@@ -9,7 +9,7 @@ const seconds = (from: string, until: string) => `greatest(0, extract(epoch from
 const OWNED = ['host', 'disk']
 const nameOf = (entity: string) =>
   `when '${entity}' then (select o.name from ${entity} o where o.id = t.registry_id${OWNED.includes(entity) ? ' and o.account_id is not distinct from t.account_id' : ''})`
-const registryName = `case t.entity ${['host', 'node', 'cluster', 'repository', 'ippool', 'disk'].map(nameOf).join(' ')} end`
+const registryName = `case t.entity ${['host', 'node', 'cluster', 'repository', 'ippool', 'disk', 'location'].map(nameOf).join(' ')} end`
 
 /** Administrators see all tasks, others their own. */
 export const taskList = defineList<Actor>({

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { panelKey } from '../../../auth/panel-key.ts'
+import { db } from '../../../db/pool.ts'
+import { unseal } from '../../../db/secrets.ts'
+import { checkControlHost } from '../../../drivers/control-host/check.ts'
+import { changed } from '../../../events/changes.ts'
+import { defineTask } from '../../../tasks/define.ts'
+
+const input = z.object({ location_id: z.int() })
+
+/** Signs in to the control host, pins its key at the first time, and notes what it is made of. */
+export const locationCheckTask = defineTask({
+  name: 'location_check',
+  title: 'Check location',
+  input,
+  locks: ({ location_id }) => [`location:${location_id}`],
+  timeoutMs: 2 * 60_000,
+  async run(t, { location_id: id }) {
+    t.progress(5, 'Connecting')
+    const found = await t.step('connect', async (signal) => {
+      const { ssh_address, ssh_port, ssh_user, ssh_password, host_key } = await db().prisma.location.findUniqueOrThrow({
+        where: { id },
+      })
+      const auth = ssh_password
+        ? { password: unseal(ssh_password, { table: 'location', id, column: 'ssh_password' }) }
+        : { privateKey: (await panelKey()).privateKey }
+      const target = { address: ssh_address, port: ssh_port, username: ssh_user, auth, hostKey: host_key }
+      const seen = await checkControlHost(target, signal)
+      return { ...seen, ssh_address, ssh_port, ssh_user }
+    })
+    t.progress(90, 'Saving')
+    await t.stepTx('save', async (work) => {
+      const { hostKey, addresses, interfaces, ...wayIn } = found
+      // Whoever named another host meanwhile is not told that this one is fine.
+      const rows = await work.sql(
+        `update location set host_key = $2, setup_info = $3::jsonb, fault = null, checked_at = now(), version = version + 1,
+                status = case when status in ('created', 'check_failed') then 'need_setup' else status end
+          where id = $1::int and ssh_address = $4 and ssh_port = $5::int and ssh_user = $6 returning id`,
+        [id, hostKey, JSON.stringify({ addresses, interfaces }), wayIn.ssh_address, wayIn.ssh_port, wayIn.ssh_user],
+      )
+      if (rows.length > 0)
+        changed(work, { entity: 'location', entity_id: id, event: 'update', data: { checked: true } })
+    })
+    return { addresses: found.addresses, interfaces: found.interfaces }
+  },
+  async settle(t, { location_id: id }, { status, error }) {
+    if (status !== 'failed') return
+    await t.stepTx('note', async (work) => {
+      const { count } = await work.tx.location.updateMany({
+        where: { id },
+        data: {
+          status: 'check_failed',
+          fault: error?.message ?? 'The check did not end',
+          checked_at: new Date(),
+          version: { increment: 1 },
+        },
+      })
+      if (count > 0)
+        changed(work, { entity: 'location', entity_id: id, event: 'update', data: { status: 'check_failed' } })
+    })
+  },
+})
