@@ -8,7 +8,7 @@ import { type Judged, resultsFolder, short } from './goals.ts'
 import { table } from './table.ts'
 
 const here = import.meta.dirname
-const known = ['tasks', 'addresses', 'lists', 'relay', 'consoles', 'creation'] as const
+const known = ['tasks', 'addresses', 'lists', 'relay', 'consoles', 'creation', 'sweep'] as const
 type Name = (typeof known)[number]
 /** These start the built panel. */
 const ofTheBuild: readonly Name[] = ['lists', 'creation']

@@ -243,23 +243,25 @@ function harden(session: Session, credentials: V3Credentials): void {
 
 class OutOfTimeWindow extends SnmpError {}
 
+/** net-snmp's errors carry passwords and communities, so none of them, and few of its words, get any further. */
 function translate(error: Error & { status?: number; code?: number }): Error {
   if (error instanceof SnmpError) return error
   const codes = snmp.ResponseInvalidCode
-  const options = { cause: error }
   switch (error.name) {
     case 'RequestTimedOutError':
-      return new SnmpError('timeout', 'No answer', options)
+      return new SnmpError('timeout', 'No answer')
     case 'RequestFailedError':
-      return new SnmpError('refused', error.message, { ...options, status: error.status ?? 5 })
+      return new SnmpError('refused', error.message, { status: error.status ?? errorStatus.genErr })
     case 'ResponseInvalidError':
       if (error.code === codes.ENotInTimeWindow || error.message === 'Not In Time Window')
-        return new OutOfTimeWindow('auth', error.message, options)
+        return new OutOfTimeWindow('auth', 'The clock of the agent went backwards')
       if (error.code === codes.EAuthFailure || error.code === codes.ECouldNotDecrypt)
-        return new SnmpError('auth', authWords(error.message), options)
-      return new SnmpError('nonsense', error.message, options)
+        return new SnmpError('auth', authWords(error.message))
+      if (error.code === codes.ECommunityNoMatch)
+        return new SnmpError('nonsense', 'The answer has another community than the request')
+      return new SnmpError('nonsense', error.message)
     default:
-      return new SnmpError('nonsense', error.message, options)
+      return new SnmpError('nonsense', 'The request could not be made, or its answer not be read')
   }
 }
 
