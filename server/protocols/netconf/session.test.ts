@@ -62,6 +62,16 @@ describe('session', () => {
     expect(await failure(session.rpc(xml('get'), signal()))).toBe('lost')
   })
 
+  it('understands the names that old servers give to what they can', async () => {
+    const { stream, say } = peer()
+    const old = 'urn:ietf:params:xml:ns:netconf'
+    say(hello(`${old}:base:1.0`, `${old}:capability:candidate:1.0`, `${old}:capability:confirmed-commit:1.0`))
+    const session = await NetconfSession.open(stream, signal())
+    expect(['candidate', 'confirmed-commit', 'validate'].map((name) => session.can(name))).toEqual([true, true, false])
+    expect(session.can('confirmed-commit', '1.1')).toBe(false)
+    session.close()
+  })
+
   it('tells errors from warnings', async () => {
     const { stream, say } = peer((text, answer) => {
       const severity = text.includes('<bad/>') ? 'error' : 'warning'
