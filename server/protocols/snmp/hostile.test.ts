@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type AgentRequest, encodeResponse } from './agent.ts'
 import { value } from './agent-view.ts'
 import { errorStatus, SnmpError } from './errors.ts'
@@ -9,6 +9,9 @@ import { interfaces } from './mibs/interfaces.ts'
 import { readTable } from './table.ts'
 import { reply, scriptedAgent } from './testing.ts'
 import { walkColumns } from './walk.ts'
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 const column = [1, 3, 6, 1, 2, 1, 2, 2, 1, 2]
 const columnOid = column.join('.')

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Agent } from '../../../protocols/snmp/agent.ts'
 import { pduContract } from '../contract.ts'
 import { pduDriver, pduDrivers } from '../registry.ts'
 import { servePdu } from './agent.ts'
 import { type SimulatedPdu, type SimulatedPduKind, simulatedPdu } from './model.ts'
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 const kinds = pduDrivers.map((driver) => driver.device as SimulatedPduKind)
 const agents = new Map<string, Agent<SimulatedPdu>>()

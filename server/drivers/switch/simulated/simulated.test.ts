@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Agent } from '../../../protocols/snmp/agent.ts'
 import { switchContract } from '../contract.ts'
 import { switchDriver } from '../registry.ts'
 import type { SwitchTarget } from '../types.ts'
 import { serveSwitch, simulatedCommunity } from './agent.ts'
 import { changeLink, type PortSeed, type SimulatedKind, type SimulatedSwitch, simulatedSwitch } from './model.ts'
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 const neighbour = {
   chassis_mac: '02:00:00:00:00:05',
