@@ -49,7 +49,7 @@ describe.each(kinds)('simulated %s', (kind) => {
 
   it('tells names and load', async () => {
     const pdu = pduDriver(kind).connect(target(kind))
-    const { system, outlets, load } = await pdu.read(AbortSignal.timeout(5_000))
+    const { system, outlets, load } = await pdu.read(AbortSignal.timeout(20_000))
     expect(system).toMatchObject({ name: `pdu-${kind}`, model: 'SIM-PDU-24' })
     expect(outlets[0]).toMatchObject({ identity: 1, name: 'db <b>1</b>', power_status: 'up' })
     expect(load.power_w).toBe(24 * 100 + (23 * 24) / 2)

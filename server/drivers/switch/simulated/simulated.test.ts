@@ -69,7 +69,7 @@ for (const kind of kinds) {
   describe(`simulated ${kind}`, () => {
     it('shows trunk, addresses and a neighbour', async () => {
       const device = switchDriver(kind).connect(target(kind))
-      const tables = await device.readTables(AbortSignal.timeout(5_000))
+      const tables = await device.readTables(AbortSignal.timeout(20_000))
       const last = agents.get(kind)!.model.ports[47]!
       expect(tables.port_vlans.find((port) => port.if_index === String(last.if_index))).toMatchObject({
         vlan_id: 10,
@@ -111,7 +111,7 @@ for (const kind of kinds) {
     it('says so when it may only read', async () => {
       const device = switchDriver(kind).connect(target(kind, simulatedCommunity.read))
       const index = String(agents.get(kind)!.model.ports[0]!.if_index)
-      await expect(device.setAdminStatus(index, 'down', AbortSignal.timeout(5_000))).rejects.toMatchObject({
+      await expect(device.setAdminStatus(index, 'down', AbortSignal.timeout(20_000))).rejects.toMatchObject({
         code: 'device_rejected',
         message: expect.stringMatching(/may write/),
       })
