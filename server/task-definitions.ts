@@ -1,6 +1,7 @@
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
 import { pduPollTask } from './features/datacenter/pdu/poll.ts'
 import { pduPortOffTask, pduPortOnTask } from './features/datacenter/pdu/port-task.ts'
+import { serverResumeTask, serverSuspendTask } from './features/datacenter/server/block-tasks.ts'
 import { switchPollTask } from './features/datacenter/switch/poll.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './features/datacenter/switch/port-task.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
@@ -41,6 +42,8 @@ export const taskDefinitions = [
   pduPortOnTask,
   pduPortOffTask,
   repositoryUpdateTask,
+  serverSuspendTask,
+  serverResumeTask,
   switchPollTask,
   switchPortEditTask,
   switchPortOffTask,
