@@ -13,6 +13,26 @@ export function withQuery(path: string, query: Query = {}): string {
 /** Every address of the panel is built here; folders in `app/` have the same names. */
 export const paths = {
   overview: () => '/',
+  racks: (query?: Query) => withQuery('/racks', query),
+  rack: (id: Id, query?: Query) => withQuery(at('/racks', id), query),
+  servers: (query?: Query) => withQuery('/servers', query),
+  server: (id: Id, tab?: string) => withQuery(at('/servers', id), { tab }),
+  newServer: (query?: Query) => withQuery('/servers/new', query),
+  switches: (query?: Query) => withQuery('/switches', query),
+  switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),
+  newSwitch: (query?: Query) => withQuery('/switches/new', query),
+  pdus: (query?: Query) => withQuery('/pdus', query),
+  pdu: (id: Id, tab?: string) => withQuery(at('/pdus', id), { tab }),
+  newPdu: (query?: Query) => withQuery('/pdus/new', query),
+  allChassis: (query?: Query) => withQuery('/chassis', query),
+  chassis: (id: Id) => at('/chassis', id),
+  locations: (query?: Query) => withQuery('/locations', query),
+  location: (id: Id, tab?: string) => withQuery(at('/locations', id), { tab }),
+  vlans: (query?: Query) => withQuery('/vlans', query),
+  /** The number of a VLAN is its own only within its location. */
+  vlan: (location: Id, id: Id) => at(at('/vlans', location), id),
+  /** Platforms, or the CPU sockets that they have. */
+  hardware: (tab?: 'sockets') => withQuery('/hardware', { tab }),
   hosts: (query?: Query) => withQuery('/hosts', query),
   host: (id: Id, tab?: string) => withQuery(at('/hosts', id), { tab }),
   newHost: (query?: Query) => withQuery('/hosts/new', query),
