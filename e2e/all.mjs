@@ -20,7 +20,7 @@ await vitest('api')
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
 await once('openapi', node(), ['server/cli/openapi.ts'])
 await once('build', node(), ['server/cli/build.mjs', '--if-needed'])
-await inLab()
+await inLabs()
 
 const passed = results.reduce((sum, r) => sum + r.passed, 0)
 const failed = results.reduce((sum, r) => sum + r.failed, 0)
@@ -84,19 +84,27 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
   results.push({ name: project, passed, failed: failed === 0 && code !== 0 ? 1 : failed, ms })
 }
 
-/** Real nodes: both suites run inside the lab's own network, the panel and the browser too. */
-async function inLab() {
+/**
+ * Real nodes: each suite runs inside a lab of its own, the panel and the browser too. Both at once, since the one mostly waits
+ * for nodes to go away and the other for pages to be drawn.
+ */
+function inLabs() {
+  return Promise.all([
+    inLab('lab', ['--switches', '1', '--pdus', '1'], (wrap) => vitest('lab', wrap)),
+    inLab('browser', [], browser),
+  ])
+}
+
+async function inLab(suite, gear, work) {
   const cli = path.join(root, 'e2e/lab/lab.ts')
-  const name = `test${process.pid}`
-  const up = await run(node(), [cli, 'up', '--nodes', '2', '--switches', '1', '--pdus', '1', '--name', name])
+  const name = `${suite}${process.pid}`
+  const up = await run(node(), [cli, 'up', '--nodes', '2', ...gear, '--name', name])
   if (up.code !== 0) {
-    for (const suite of ['lab', 'browser']) results.push({ name: suite, passed: 0, failed: 1, ms: up.ms })
+    results.push({ name: suite, passed: 0, failed: 1, ms: up.ms })
     return
   }
-  const wrap = (command, args) => [node(), [cli, 'exec', '--name', name, '--', command, ...args]]
   try {
-    await vitest('lab', wrap)
-    await browser(wrap)
+    await work((command, args) => [node(), [cli, 'exec', '--name', name, '--', command, ...args]])
   } finally {
     await run(node(), [cli, 'down', '--name', name])
   }

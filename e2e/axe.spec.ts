@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './support/panel.ts'
 import type { RestClient } from './support/rest-client.ts'
 
@@ -105,7 +106,9 @@ test('everybody can use what floats: palette, menus, dialogs, the plan for many'
 
     await row.click({ button: 'right' })
     await expect(page.getByRole('menuitem', { name: /^Restart/ })).toBeVisible()
-    await axe()
+    // An open menu hangs outside of the landmarks, which WCAG allows and a habit of axe does not.
+    const menu = await new AxeBuilder({ page }).disableRules(['region']).analyze()
+    expect(menu.violations.map((one) => one.id)).toEqual([])
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
     await axe()
@@ -119,7 +122,7 @@ test('everybody can use what floats: palette, menus, dialogs, the plan for many'
     }
     await page.getByRole('checkbox', { name: 'Select web-2', exact: true }).click()
     await page.getByRole('button', { name: 'Shut down' }).click()
-    await expect(page.getByText('1 will stop')).toBeVisible()
+    await expect(page.getByText('1 will stop').first()).toBeVisible()
     await axe()
   }
 })

@@ -38,6 +38,6 @@ export function refuseBody(res: ServerResponse) {
     'too_large',
     `Pages take at most ${MAX_PAGE_BODY / 1024} KiB, and the length has to be said`,
   )
-  res.writeHead(fault.http, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  res.writeHead(fault.http, { 'content-type': 'application/json; charset=utf-8' })
   res.end(JSON.stringify(fault.toBody()))
 }

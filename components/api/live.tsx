@@ -39,6 +39,11 @@ const alsoShownIn: Record<string, readonly string[]> = {
   acl: ['user'],
   os: ['repository'],
   ippool: ['cluster'],
+  server: ['rack', 'location', 'chassis'],
+  switch: ['rack', 'location'],
+  pdu: ['rack', 'location'],
+  chassis: ['rack', 'location'],
+  rack: ['location', 'server', 'chassis'],
 }
 
 /** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */

@@ -8,7 +8,7 @@ import { type Judged, resultsFolder, short } from './goals.ts'
 import { table } from './table.ts'
 
 const here = import.meta.dirname
-const known = ['tasks', 'addresses', 'lists', 'relay', 'consoles', 'creation'] as const
+const known = ['tasks', 'addresses', 'lists', 'relay', 'consoles', 'creation', 'sweep'] as const
 type Name = (typeof known)[number]
 /** These start the built panel. */
 const ofTheBuild: readonly Name[] = ['lists', 'creation']
@@ -32,13 +32,17 @@ async function measure(name: Name): Promise<Result> {
   rmSync(file, { force: true })
   const [from, before] = [Date.now(), load()]
   console.log(`\n${name}`)
-  const child = spawn(process.execPath, [path.join(here, `${name}.ts`)], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [path.join(here, `${name}.ts`)], { stdio: 'inherit', detached: true })
+  // With everything it has started: databases would outlive it.
+  const end = () => void process.kill(-(child.pid ?? 0), 'SIGTERM')
   const late = setTimeout(() => {
     console.log(`${name}: ended after ${LONGEST_MS / 60_000} minutes`)
-    child.kill()
+    end()
   }, LONGEST_MS)
+  process.once('SIGINT', end).once('SIGTERM', end)
   const code = await new Promise<number>((done) => child.on('close', (status) => done(status ?? 1)))
   clearTimeout(late)
+  process.off('SIGINT', end).off('SIGTERM', end)
   const goals: Judged[] | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
   return { holds: code === 0, seconds: Math.round((Date.now() - from) / 1000), load: [before, load()], goals }
 }

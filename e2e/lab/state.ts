@@ -86,7 +86,10 @@ export function loadLab(name: string): Lab | null {
 
 /** Reads a state file by its path. */
 export function readLabFile(file: string): Lab {
-  return JSON.parse(readFileSync(file, 'utf8')) as Lab
+  // Labs of an earlier version of these programs have no devices.
+  const lab = JSON.parse(readFileSync(file, 'utf8')) as Lab
+  lab.devices ??= []
+  return lab
 }
 
 /** Names of all labs of this repository, half-started ones too. */

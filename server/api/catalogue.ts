@@ -11,6 +11,9 @@ import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
 import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
+import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
+import { personEndpoints } from '../features/datacenter/person/endpoints.ts'
+import { placementEndpoints } from '../features/datacenter/placement/endpoints.ts'
 import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
@@ -23,7 +26,7 @@ import { ipmgrPoolEndpoints } from '../features/network/ippool/ipmgr-endpoints.t
 import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
-import { taskEndpoints } from '../features/platform/task/endpoints.ts'
+import { dciTaskEndpoints, taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/console/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -73,9 +76,13 @@ export const catalogue = {
     chassis: chassisEndpoints,
     cpuSocket: cpuSocketEndpoints,
     location: locationEndpoints,
+    panel: panelEndpoints,
+    placement: placementEndpoints,
     platform: platformEndpoints,
     rack: rackEndpoints,
     server: serverEndpoints,
+    task: dciTaskEndpoints,
+    user: personEndpoints,
     vlan: vlanEndpoints,
   },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },

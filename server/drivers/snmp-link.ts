@@ -5,6 +5,7 @@ import { entPhysicalTable, system } from '../protocols/snmp/mibs/system.ts'
 import { type SnmpCredentials, SnmpSession, type SnmpTarget } from '../protocols/snmp/session.ts'
 import { readTable } from '../protocols/snmp/table.ts'
 import { cleanText, type Varbind } from '../protocols/snmp/values.ts'
+import { agentPort } from './agent-port.ts'
 import type { DeviceSystem, SnmpParams } from './snmp-params.ts'
 
 const refuse = (words: string, field: string) => new PanelError('refused', words, { value: field })
@@ -14,7 +15,7 @@ export function snmpTarget(address: string, params: SnmpParams | null): SnmpTarg
   if (!params) throw refuse('This device is read over SNMP: SNMP parameters are needed', 'snmp_params')
   const host = params.hostname || address
   if (!isIPv4(host)) throw refuse(`"${host}" is not an IPv4 address`, params.hostname ? 'hostname' : 'ip')
-  return { address: host, port: params.port ?? 161, credentials: credentials(params) }
+  return { address: host, port: params.port ?? agentPort(host), credentials: credentials(params) }
 }
 
 function credentials(params: SnmpParams): SnmpCredentials {

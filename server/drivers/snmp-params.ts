@@ -2,7 +2,7 @@
 export type SnmpParams = {
   /** The agent's own IPv4 address where it differs from the device's; null or absent: the device's. */
   hostname?: string | null
-  /** UDP port of the agent, 161 when absent. Devices of the API always use 161; simulated ones need others. */
+  /** UDP port of the agent; absent it is 161, on loopback addresses that of the demo's agents. Not part of the API. */
   port?: number
   version: 'snmp_v1' | 'snmp_v2c' | 'snmp_v3'
   /** Versions 1 and 2c. Writing needs a community that the device lets write. */

@@ -1,19 +1,25 @@
-const turns = new Map<string, Promise<unknown>>()
+// Once in the process, however many module graphs it has.
+const place = globalThis as typeof globalThis & { datahallDeviceTurns?: Map<string, Promise<void>> }
 
-/** Runs actions on one device one after the other: read-change-write of a bitmap must not cross another. */
-export async function inTurn<T>(device: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+/**
+ * Runs actions on one device one after the other: read-change-write of a bitmap must not cross another. An abort ends the waiting at once;
+ * an action that has begun ends in its own way.
+ */
+export function inTurn<T>(device: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  place.datahallDeviceTurns ??= new Map()
+  const turns = place.datahallDeviceTurns
   const before = turns.get(device) ?? Promise.resolve()
-  const mine = before.then(() => {
-    signal.throwIfAborted()
-    return act()
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    const mine = before.then(async () => {
+      signal.removeEventListener('abort', onAbort)
+      if (signal.aborted) return reject(signal.reason)
+      await act().then(resolve, reject)
+    })
+    turns.set(device, mine)
+    void mine.then(() => {
+      if (turns.get(device) === mine) turns.delete(device)
+    })
   })
-  const settled = mine.then(
-    () => {},
-    () => {},
-  )
-  turns.set(device, settled)
-  void settled.then(() => {
-    if (turns.get(device) === settled) turns.delete(device)
-  })
-  return mine
 }

@@ -1,5 +1,8 @@
-/** Devices to relay: `stream` sends without end, `echo` returns what it gets, `greet` says one line and waits. */
-export const devicePorts = { stream: 41410, echo: 41411, greet: 41412 } as const
+/**
+ * Devices to relay: `stream` sends without end, `echo` returns what it gets, `greet` says one line and waits. Ports below those that
+ * Linux gives to outgoing connections, any of which may be taken at a given moment.
+ */
+export const devicePorts = { stream: 21410, echo: 21411, greet: 21412 } as const
 export type Device = keyof typeof devicePorts
-export const ourPort = 41400
-export const referencePort = 41401
+export const ourPort = 21400
+export const referencePort = 21401

@@ -7,7 +7,7 @@ import { type SimulatedOutlet, simulatedPdu } from '../../../server/drivers/pdu/
 const { DEVICE_NAME = '', DEVICE_ADDRESS = '', DEVICE_PORTS = '0' } = process.env
 const [address = ''] = DEVICE_ADDRESS.split('/')
 const machines = new Map<number, ChildProcess>()
-const machine = `require('node:net').createServer((peer) => peer.end('up')).listen(Number(process.argv[1]))`
+const machine = `require('node:net').createServer((peer) => peer.on('error', () => {}).end('up')).listen(Number(process.argv[1]))`
 
 function feed(outlet: SimulatedOutlet): void {
   machines.get(outlet.number)?.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { commonColumns } from '../../../server/drivers/switch/simulated/common-columns.ts'
-import { bridgeColumns } from '../../../server/drivers/switch/simulated/table-columns.ts'
+import { bridgePortColumns, fdbColumns } from '../../../server/drivers/switch/simulated/table-columns.ts'
 import { AgentView, arcs } from '../../../server/protocols/snmp/agent-view.ts'
 import { Subagent } from './agentx.ts'
 import { VirtualSwitch } from './vswitch.ts'
@@ -9,7 +9,7 @@ import { VirtualSwitch } from './vswitch.ts'
 const [name = '', ports = '', socket = ''] = process.argv.slice(2)
 const bridge = '1.3.6.1.2.1.17'
 const subtrees = [`${bridge}.1.4.1`, `${bridge}.7.1.2.2.1`, `${bridge}.7.1.4.3.1`, `${bridge}.7.1.4.5.1`].map(arcs)
-const view = new AgentView([...bridgeColumns, ...commonColumns])
+const view = new AgentView([...bridgePortColumns, ...fdbColumns, ...commonColumns])
 
 const device = new VirtualSwitch(name, Number(ports))
 await device.apply()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMost, locationPart, named } from '../location/schema.ts'
-import { deviceKinds, faces } from '../placement/cells.ts'
+import { faces } from '../placement/cells.ts'
 import { bodyId } from '../shared/fields.ts'
 
 /** Rack inside another record. */
@@ -42,20 +42,6 @@ export const rackUnit = z.object({
   busy_space: z.number().min(0).max(1).describe('0.0 = free, 1.0 = fully used'),
   devices: z.array(z.object({ id: z.int(), name: z.string(), size: z.number(), unit: z.int(), type: z.string() })),
 })
-
-/** Where a device stands in a rack, as the diagram draws it. */
-export const standing = z.object({
-  kind: z.enum(deviceKinds),
-  id: z.int(),
-  name: z.string(),
-  face: z.enum(faces),
-  unit: z.int(),
-  size: z.int(),
-  width: z.enum(['full', 'half']),
-  half: z.int().min(0).max(1),
-  depth: z.enum(['full', 'half']),
-})
-export type Standing = z.infer<typeof standing>
 
 /** Moves a device. What is not said stays as it is. */
 export const placementEdit = z.strictObject({

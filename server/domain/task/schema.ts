@@ -27,6 +27,8 @@ export const taskRecord = z.object({
   created_at: z.string(),
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
+  /** The same, as the data-centre service calls it. */
+  finished_at: z.string().nullable(),
 })
 export type Task = z.infer<typeof taskRecord>
 

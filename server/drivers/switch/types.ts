@@ -1,3 +1,4 @@
+import type { PortAdminStatus, PortDuplex, PortOperStatus, PortSpeed, PortSpeedType } from '../../domain/switch/port.ts'
 import type { DeviceSystem, SnmpParams } from '../snmp-params.ts'
 
 export type SwitchDevice = 'vendorA_snmp' | 'snmp_common' | 'vendorB_without_els'
@@ -22,17 +23,6 @@ export type SwitchTarget = {
   /** Pinned fingerprint of the SSH key (`SHA256:…`) for ssh and netconf; null on first contact: any key is taken and reported. */
   host_key: string | null
 }
-
-export const portDuplexes = ['unknown', 'half', 'full', 'disagree', 'auto'] as const
-export type PortDuplex = (typeof portDuplexes)[number]
-export const portSpeeds = ['unknown', 'auto', 'auto_10_100M', '10M', '100M', '1G', '10G', '16G', '40G'] as const
-export type PortSpeed = (typeof portSpeeds)[number]
-export const portSpeedTypes = ['unknown', '10M', '100M', '1G', '10G'] as const
-export type PortSpeedType = (typeof portSpeedTypes)[number]
-export const portAdminStatuses = ['up', 'down', 'testing', 'unknown'] as const
-export type PortAdminStatus = (typeof portAdminStatuses)[number]
-export const portOperStatuses = ['up', 'down', 'testing', 'unknown', 'dormant', 'notpresent', 'lowerlayerdown'] as const
-export type PortOperStatus = (typeof portOperStatuses)[number]
 
 export type PortReading = {
   /** Interface index of the device in decimal; the port's name for the panel, unique within a switch. */
@@ -107,13 +97,18 @@ export type NeighbourReading = {
 
 export type MacReading = { if_index: string; mac: string; vlan_id: number | null }
 
+export const switchTables = ['vlans', 'port_vlans', 'neighbours', 'macs'] as const
+export type SwitchTable = (typeof switchTables)[number]
+
 export type SwitchTables = {
   vlans: VlanReading[]
   port_vlans: PortVlanReading[]
   neighbours: NeighbourReading[]
   macs: MacReading[]
   /** Tables the device does not have at all: an empty list then means "unknown", not "none". */
-  missing: ('vlans' | 'port_vlans' | 'neighbours' | 'macs')[]
+  missing: SwitchTable[]
+  /** Tables the device answers with nonsense, or with more than can be read; they are among the missing. One does not spoil the others. */
+  faults: { table: SwitchTable; message: string }[]
 }
 
 export type PortVlanChange = { vlan_id: number; is_trunk: boolean; trunk_members: number[] }

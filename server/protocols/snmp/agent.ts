@@ -11,6 +11,9 @@ export type AgentOptions = {
   writeCommunity: string
 }
 
+/** What a community with a suffix, `public@10`, shows: another model, or null for nothing. */
+export type Suffixed<M> = (model: M, suffix: string) => M | null
+
 export type AgentRequest = {
   version: number
   community: string
@@ -60,9 +63,18 @@ export function pair(oid: readonly number[], encoded: Buffer): Buffer {
 }
 
 /** Answers one request out of a view; null when there is nothing to say (wrong community, not understood). */
-export function answer<M>(view: AgentView<M>, model: M, options: AgentOptions, packet: Buffer): Buffer | null {
+export function answer<M>(
+  view: AgentView<M>,
+  whole: M,
+  options: AgentOptions,
+  packet: Buffer,
+  suffixed?: Suffixed<M>,
+): Buffer | null {
   const request = decodeRequest(packet)
-  const { community, type, varbinds } = request
+  const { type, varbinds } = request
+  const [community = '', suffix] = suffixed ? request.community.split('@') : [request.community]
+  const model = suffix !== undefined && suffixed ? suffixed(whole, suffix) : whole
+  if (model === null) return null
   const writer = community === options.writeCommunity
   if (request.version > 1 || !(writer || community === options.readCommunity)) return null
   const echo = () => varbinds.map((each) => pair(each.oid, element(each.type, each.content)))
@@ -141,9 +153,11 @@ export class Agent<M> {
   answered = 0
   readonly #socket: Socket
   readonly #view: AgentView<M>
+  readonly #suffixed: Suffixed<M> | undefined
 
-  private constructor(view: AgentView<M>, model: M, options: AgentOptions, socket: Socket) {
+  private constructor(view: AgentView<M>, model: M, options: AgentOptions, socket: Socket, suffixed?: Suffixed<M>) {
     this.#view = view
+    this.#suffixed = suffixed
     this.model = model
     this.options = options
     this.#socket = socket
@@ -151,7 +165,7 @@ export class Agent<M> {
       if (this.silent) return
       let out: Buffer | null = null
       try {
-        out = answer(this.#view, this.model, this.options, packet)
+        out = answer(this.#view, this.model, this.options, packet, this.#suffixed)
       } catch {
         // Not a request we understand.
       }
@@ -162,7 +176,12 @@ export class Agent<M> {
     socket.on('error', () => {})
   }
 
-  static async listen<M>(view: AgentView<M>, model: M, options: AgentOptions): Promise<Agent<M>> {
+  static async listen<M>(
+    view: AgentView<M>,
+    model: M,
+    options: AgentOptions,
+    suffixed?: Suffixed<M>,
+  ): Promise<Agent<M>> {
     const socket = createSocket({ type: 'udp4', lookup: (address, _options, done) => done(null, address, 4) })
     await new Promise<void>((resolve, reject) => {
       socket.once('error', reject)
@@ -171,7 +190,7 @@ export class Agent<M> {
         resolve()
       })
     })
-    return new Agent(view, model, { ...options, port: socket.address().port }, socket)
+    return new Agent(view, model, { ...options, port: socket.address().port }, socket, suffixed)
   }
 
   /** Lets the process end although the agent listens. */

@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram'
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type AgentRequest, encodeResponse } from './agent.ts'
@@ -123,6 +124,13 @@ describe('answers of strangers and of the wrong kind', () => {
   it('takes bytes that are no message for no answer', async () => {
     const { session } = await against(() => Buffer.from('30820001ff', 'hex'))
     await expect(session.get([`${columnOid}.1`], AbortSignal.timeout(5_000))).rejects.toMatchObject({ kind: 'timeout' })
+  })
+
+  it('tells nobody the community when the answer has another', async () => {
+    const { session } = await against((request) => reply({ ...request, community: 'other' }, []))
+    const error = await session.get([`${columnOid}.1`], AbortSignal.timeout(5_000)).catch((thrown: unknown) => thrown)
+    expect(kind(error)).toBe('nonsense')
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('public')
   })
 
   it('reads wrong types as absent and cleans texts', async () => {

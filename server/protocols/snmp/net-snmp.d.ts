@@ -40,6 +40,7 @@ declare module 'net-snmp' {
     backoff: number
     idBitsSize: number
     backwardsGetNexts: boolean
+    context?: string
     dgramModule: { createSocket(): WireSocket }
   }
 

@@ -14,7 +14,13 @@ export type SnmpCredentials =
       privacy: { protocol: 'des' | 'aes'; password: string } | null
     }
 
-export type SnmpTarget = { address: string; port: number; credentials: SnmpCredentials }
+export type SnmpTarget = {
+  address: string
+  port: number
+  credentials: SnmpCredentials
+  /** Context of version 3 (RFC 3411, 3.3.1); the default one when absent. */
+  context?: string
+}
 
 export type SnmpTimeouts = {
   /** First wait for an answer, milliseconds; each further one is half as long again. */
@@ -93,6 +99,20 @@ export class SnmpSession {
     await this.#request<WireVarbind[]>(signal, (session, done) => session.set(varbinds.map(toWire), done))
   }
 
+  /** A further session with the same agent that sees one VLAN, as agents do that know communities and contexts of VLANs. */
+  ofVlan(vlan: number): SnmpSession {
+    const { credentials } = this.target
+    const target: SnmpTarget =
+      credentials.version === 3
+        ? { ...this.target, context: `vlan-${vlan}` }
+        : { ...this.target, credentials: { ...credentials, community: `${credentials.community}@${vlan}` } }
+    const session = new SnmpSession(target, this.#timeouts)
+    session.answered = this.answered
+    session.maxRepetitions = this.maxRepetitions
+    session.repetitions = this.repetitions
+    return session
+  }
+
   close(): void {
     this.#closed = true
     this.#drop()
@@ -162,7 +182,7 @@ export class SnmpSession {
     installDes()
     const cache = snmp.Authentication.authToKeyCache
     if (Object.keys(cache).length > maxCachedKeys) snmp.Authentication.authToKeyCache = {}
-    const { address, port, credentials } = this.target
+    const { address, port, credentials, context } = this.target
     const socket = new PeerSocket(address, port, (cause) =>
       this.#session?.cancelRequests(new SnmpError('unreachable', cause.message, { cause })),
     )
@@ -174,6 +194,7 @@ export class SnmpSession {
       backoff,
       idBitsSize: 32,
       backwardsGetNexts: true,
+      ...(context && { context }),
       dgramModule: { createSocket: () => socket },
     }
     const session =
@@ -222,23 +243,25 @@ function harden(session: Session, credentials: V3Credentials): void {
 
 class OutOfTimeWindow extends SnmpError {}
 
+/** net-snmp's errors carry passwords and communities, so none of them, and few of its words, get any further. */
 function translate(error: Error & { status?: number; code?: number }): Error {
   if (error instanceof SnmpError) return error
   const codes = snmp.ResponseInvalidCode
-  const options = { cause: error }
   switch (error.name) {
     case 'RequestTimedOutError':
-      return new SnmpError('timeout', 'No answer', options)
+      return new SnmpError('timeout', 'No answer')
     case 'RequestFailedError':
-      return new SnmpError('refused', error.message, { ...options, status: error.status ?? 5 })
+      return new SnmpError('refused', error.message, { status: error.status ?? errorStatus.genErr })
     case 'ResponseInvalidError':
       if (error.code === codes.ENotInTimeWindow || error.message === 'Not In Time Window')
-        return new OutOfTimeWindow('auth', error.message, options)
+        return new OutOfTimeWindow('auth', 'The clock of the agent went backwards')
       if (error.code === codes.EAuthFailure || error.code === codes.ECouldNotDecrypt)
-        return new SnmpError('auth', authWords(error.message), options)
-      return new SnmpError('nonsense', error.message, options)
+        return new SnmpError('auth', authWords(error.message))
+      if (error.code === codes.ECommunityNoMatch)
+        return new SnmpError('nonsense', 'The answer has another community than the request')
+      return new SnmpError('nonsense', error.message)
     default:
-      return new SnmpError('nonsense', error.message, options)
+      return new SnmpError('nonsense', 'The request could not be made, or its answer not be read')
   }
 }
 

@@ -3,16 +3,18 @@ import { AgentView } from '../../../protocols/snmp/agent-view.ts'
 import { commonColumns } from './common-columns.ts'
 import { interfaceColumns, type SwitchColumn } from './interface-columns.ts'
 import type { SimulatedKind, SimulatedSwitch } from './model.ts'
-import { bridgeColumns, lldpColumns } from './table-columns.ts'
+import { bridgePortColumns, fdbColumns, lldpColumns, plainFdbColumns, showVlan } from './table-columns.ts'
 import { vendorAColumns } from './vendor-a-columns.ts'
 
 const readOnly = ({ write: _, ...column }: SwitchColumn): SwitchColumn => column
 
+const shared = [...interfaceColumns, ...lldpColumns, ...bridgePortColumns]
+
 const views: Record<SimulatedKind, AgentView<SimulatedSwitch>> = {
-  snmp_common: new AgentView([...interfaceColumns, ...lldpColumns, ...bridgeColumns, ...commonColumns]),
-  vendorA_snmp: new AgentView([...interfaceColumns, ...lldpColumns, ...bridgeColumns, ...vendorAColumns]),
+  snmp_common: new AgentView([...shared, ...fdbColumns, ...commonColumns]),
+  vendorA_snmp: new AgentView([...shared, ...plainFdbColumns, ...vendorAColumns]),
   // Configured over NETCONF: what SNMP would set is not offered.
-  vendorB_without_els: new AgentView([...interfaceColumns, ...lldpColumns, ...bridgeColumns].map(readOnly)),
+  vendorB_without_els: new AgentView([...shared, ...fdbColumns].map(readOnly)),
 }
 
 /** Communities of simulated devices. */
@@ -27,5 +29,6 @@ export function serveSwitch(
   at: { address: string; port: number },
 ): Promise<Agent<SimulatedSwitch>> {
   const communities = { readCommunity: simulatedCommunity.read, writeCommunity: simulatedCommunity.write }
-  return Agent.listen(views[model.kind], model, { ...at, ...communities })
+  const suffixed = model.kind === 'vendorA_snmp' ? showVlan : undefined
+  return Agent.listen(views[model.kind], model, { ...at, ...communities }, suffixed)
 }

@@ -84,6 +84,8 @@ export type SimulatedSwitch = {
   clock: () => number
   ports: SimulatedPort[]
   vlans: Map<number, SimulatedVlan>
+  /** Vendor A only: the one VLAN whose learned addresses are shown; null shows VLAN 1. */
+  shown_vlan: number | null
   /** Vendor A only: the copy of the VLAN list that is being edited. */
   editing: Map<number, string | null> | null
   edit_owner: string
@@ -164,6 +166,7 @@ export function simulatedSwitch(seed: SwitchSeed): SimulatedSwitch {
     clock,
     ports,
     vlans,
+    shown_vlan: null,
     editing: null,
     edit_owner: '',
   }

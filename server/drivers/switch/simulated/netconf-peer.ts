@@ -1,10 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import ssh2 from 'ssh2'
 import { frame, MessageReader } from '../../../protocols/netconf/framing.ts'
 import { child, parseXml, serialize, textAt, type XmlElement, xml } from '../../../protocols/netconf/xml.ts'
+import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
 import { ConfigError, copyOf, editTree } from './config-tree.ts'
 import type { SimulatedSwitch } from './model.ts'
 import { applyConfiguration, checkConfiguration, configurationOf } from './vendor-b-config.ts'
@@ -23,12 +23,14 @@ export type PeerOptions = {
   port: number
   username: string
   password: string
+  /** Private key in a form ssh2 reads; without it, a new one for each process. */
+  hostKey?: string
 }
 
 /** Wrong on purpose, for tests: what the next commit does. */
 export type PeerFault = 'ignore' | 'refuse' | 'hang' | null
 
-let hostKey: string | null = null
+let ownKey: string | null = null
 
 /**
  * A switch of vendor B at the NETCONF end (RFC 6241 with candidate and confirmed commit, base 1.0): its commits change the
@@ -59,18 +61,20 @@ export class NetconfPeer {
   }
 
   static async listen(model: SimulatedSwitch, options: PeerOptions): Promise<NetconfPeer> {
-    hostKey ??= generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-    }).privateKey
-    const server = new ssh2.Server({ hostKeys: [hostKey] })
+    ownKey ??= generateKeyPair('simulated switch').privateKey
+    const server = new ssh2.Server({ hostKeys: [options.hostKey ?? ownKey] })
     server.listen(options.port, options.address)
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const peer = new NetconfPeer(model, { ...options, port }, server)
     server.on('connection', (client) => peer.#connection(client))
     return peer
+  }
+
+  /** Lets the process end although the peer listens. */
+  unref(): this {
+    this.#server.unref()
+    return this
   }
 
   async close(): Promise<void> {

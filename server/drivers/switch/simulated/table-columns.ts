@@ -73,9 +73,35 @@ const fdb = (column: number, read: (port: number) => Buffer): SwitchColumn => ({
   },
 })
 
-/** BRIDGE-MIB's port numbers and Q-BRIDGE-MIB's learned addresses. */
-export const bridgeColumns: SwitchColumn[] = [
+const plainFdb = (column: number, read: (port: number) => Buffer): SwitchColumn => ({
+  oid: arcs(`1.3.6.1.2.1.17.4.3.1.${column}`),
+  rows: (model) =>
+    learned(model)
+      .rows.filter(([vlan]) => vlan === (model.shown_vlan ?? 1))
+      .map(([, ...mac]) => mac),
+  read: (model, row) => {
+    const port = learned(model).ports.get([model.shown_vlan ?? 1, ...row].join('.'))
+    return port === undefined ? null : read(port)
+  },
+})
+
+/** BRIDGE-MIB's port numbers. */
+export const bridgePortColumns: SwitchColumn[] = [
   portColumn('1.3.6.1.2.1.17.1.4.1.2', 'number', (port) => value.integer(port.if_index)),
-  fdb(2, (port) => value.integer(port)),
-  fdb(3, () => value.integer(3)),
 ]
+
+/** Learned addresses by Q-BRIDGE-MIB. */
+export const fdbColumns: SwitchColumn[] = [fdb(2, (port) => value.integer(port)), fdb(3, () => value.integer(3))]
+
+/** Learned addresses by BRIDGE-MIB: those of one VLAN, which the community chooses. */
+export const plainFdbColumns: SwitchColumn[] = [
+  plainFdb(2, (port) => value.integer(port)),
+  plainFdb(3, () => value.integer(3)),
+]
+
+/** The switch as a community for one VLAN shows it: everything the same but the addresses. */
+export function showVlan(model: SimulatedSwitch, suffix: string): SimulatedSwitch | null {
+  const vlan = Number(suffix)
+  if (!model.vlans.has(vlan)) return null
+  return Object.create(model, { shown_vlan: { value: vlan } }) as SimulatedSwitch
+}

@@ -33,7 +33,8 @@ export function configurationOf(model: SimulatedSwitch): XmlElement {
 export function checkConfiguration(tree: XmlElement): void {
   const vlans = vlansOf(tree)
   const numbers = new Set(vlans.map((vlan) => vlan.vlan_id))
-  if (numbers.size < vlans.length) throw new ConfigError('operation-failed', 'a VLAN number is used twice')
+  if (vlans.length < childrenOf(child(tree, 'vlans'), 'vlan').length)
+    throw new ConfigError('operation-failed', 'a VLAN number is used twice')
   for (const port of childrenOf(child(tree, 'interfaces'), 'interface')) {
     const name = textAt(port, 'name')
     const switching = child(child(child(port, 'unit'), 'family'), 'ethernet-switching')

@@ -17,10 +17,10 @@ import type {
   SwitchTarget,
   VlanReading,
 } from '../types.ts'
-import { readMacs } from './macs.ts'
 import { readNeighbours } from './neighbours.ts'
 import { readCounters, readPorts } from './ports.ts'
 import type { SnmpProfile, SpeedSetting } from './profile.ts'
+import { noTables, readPart } from './tables.ts'
 
 // Agents answer out of caches: a change shows after a moment.
 const settleMs = 5_000
@@ -74,20 +74,13 @@ export class SnmpSwitch implements SwitchConnection {
 
   readTables(signal: AbortSignal): Promise<SwitchTables> {
     return this.#link.run(async (session) => {
-      const vlans = await this.#profile.vlans.read(session, signal)
-      const neighbours = await readNeighbours(session, signal)
-      const macs = await readMacs(session, signal)
-      const missing: SwitchTables['missing'] = []
-      if (!vlans) missing.push('vlans', 'port_vlans')
-      if (!neighbours) missing.push('neighbours')
-      if (!macs) missing.push('macs')
-      return {
-        vlans: vlans?.vlans ?? [],
-        port_vlans: vlans?.port_vlans ?? [],
-        neighbours: neighbours ?? [],
-        macs: macs ?? [],
-        missing,
-      }
+      const tables = noTables()
+      const vlans = await readPart(tables, ['vlans', 'port_vlans'], () => this.#profile.vlans.read(session, signal))
+      Object.assign(tables, vlans)
+      tables.neighbours = (await readPart(tables, ['neighbours'], () => readNeighbours(session, signal))) ?? []
+      const ids = tables.vlans.map((vlan) => vlan.vlan_id)
+      tables.macs = (await readPart(tables, ['macs'], () => this.#profile.macs(session, ids, signal))) ?? []
+      return tables
     })
   }
 

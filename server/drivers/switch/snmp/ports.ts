@@ -1,26 +1,23 @@
+import {
+  adminStatuses,
+  operStatuses,
+  type PortAdminStatus,
+  type PortDuplex,
+  type PortOperStatus,
+  type PortSpeed,
+  type PortSpeedType,
+} from '../../../domain/switch/port.ts'
 import { interfaces } from '../../../protocols/snmp/mibs/interfaces.ts'
 import { system } from '../../../protocols/snmp/mibs/system.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
 import { readTable } from '../../../protocols/snmp/table.ts'
 import { readNumber } from '../../snmp-link.ts'
-import {
-  type CounterReading,
-  type PortAdminStatus,
-  type PortDuplex,
-  type PortOperStatus,
-  type PortReading,
-  type PortSpeed,
-  type PortSpeedType,
-  portAdminStatuses,
-} from '../types.ts'
+import type { CounterReading, PortReading } from '../types.ts'
 
 /** IANAifType of what carries a cable: Ethernet under its names of all times, and link aggregations. */
 const portTypes = new Set([6, 7, 62, 69, 117, 161])
 
-// Values of ifOperStatus from 1.
-const operStatuses: PortOperStatus[] = ['up', 'down', 'testing', 'unknown', 'dormant', 'notpresent', 'lowerlayerdown']
-
-export const adminStatus = (value: number | null): PortAdminStatus => portAdminStatuses[(value ?? 4) - 1] ?? 'unknown'
+export const adminStatus = (value: number | null): PortAdminStatus => adminStatuses[(value ?? 4) - 1] ?? 'unknown'
 export const operStatus = (value: number | null): PortOperStatus => operStatuses[(value ?? 4) - 1] ?? 'unknown'
 
 const speeds: Record<number, PortSpeed> = {

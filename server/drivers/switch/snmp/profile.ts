@@ -1,5 +1,6 @@
+import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
-import type { PortDuplex, PortSpeed, PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
+import type { MacReading, PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
 
 export type VlanTables = { vlans: VlanReading[]; port_vlans: PortVlanReading[] }
 
@@ -21,8 +22,16 @@ export type SpeedTableFamily = {
   set(session: SnmpSession, ifIndex: string, want: SpeedSetting, signal: AbortSignal): Promise<void>
 }
 
+/** How learned addresses are read; null when the device has none of the tables. @param vlans numbers of its VLANs */
+export type MacTableFamily = (
+  session: SnmpSession,
+  vlans: readonly number[],
+  signal: AbortSignal,
+) => Promise<MacReading[] | null>
+
 /** What tells devices apart that are all driven by the standard tables: which family serves what. */
 export type SnmpProfile = {
   vlans: VlanTableFamily
   speeds: SpeedTableFamily
+  macs: MacTableFamily
 }

@@ -1,8 +1,9 @@
+import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import { SnmpError } from '../../../protocols/snmp/errors.ts'
 import { adminSpeeds, stackPortTable } from '../../../protocols/snmp/mibs/cisco.ts'
 import { dot3MauType, ifMauAutoNegTable, ifMauTable, mauTypes } from '../../../protocols/snmp/mibs/mau.ts'
 import { cell, readTable } from '../../../protocols/snmp/table.ts'
-import type { PortDuplex, PortSpeed } from '../types.ts'
+
 import type { SpeedSetting, SpeedTableFamily } from './profile.ts'
 
 const notOffered = (words: string) => new SnmpError('refused', words, { status: 17 })

@@ -1,6 +1,7 @@
+import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import { child, childrenOf, textAt, type XmlElement, xml } from '../../../protocols/netconf/xml.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
-import type { PortDuplex, PortSpeed, PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
+import type { PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
 
 /** A port as the configuration has it, by its name (`ge-0/0/7`). */
 export type ConfiguredPort = {
@@ -12,12 +13,15 @@ export type ConfiguredPort = {
 
 const isVlan = (id: number) => Number.isInteger(id) && id >= 1 && id <= 4094
 
-/** VLANs of `vlans`, by name; those without a number are of no use to us. */
+/** VLANs of `vlans`, one for each number; those without a number are of no use to us. */
 export function vlansOf(configuration: XmlElement | undefined): VlanReading[] {
-  return childrenOf(child(configuration, 'vlans'), 'vlan').flatMap((vlan) => {
+  const vlans = new Map<number, VlanReading>()
+  for (const vlan of childrenOf(child(configuration, 'vlans'), 'vlan')) {
     const vlan_id = Number(textAt(vlan, 'vlan-id'))
-    return isVlan(vlan_id) ? { vlan_id, name: cleanText(textAt(vlan, 'name'), 64) } : []
-  })
+    if (isVlan(vlan_id) && !vlans.has(vlan_id))
+      vlans.set(vlan_id, { vlan_id, name: cleanText(textAt(vlan, 'name'), 64) })
+  }
+  return [...vlans.values()]
 }
 
 /** Members are names, numbers, ranges of numbers, or the word `all`. */

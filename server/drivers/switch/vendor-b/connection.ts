@@ -1,4 +1,5 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
+import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import { changeCandidate, getConfig } from '../../../protocols/netconf/operations.ts'
 import type { NetconfSession } from '../../../protocols/netconf/session.ts'
 import { child, type XmlElement } from '../../../protocols/netconf/xml.ts'
@@ -6,14 +7,13 @@ import { cleanText } from '../../../protocols/snmp/values.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import { inTurn } from '../../turns.ts'
 import { checkAlias, checkIfIndex, checkVlan, checkVlanName, isAsWanted, normalChange } from '../port-change.ts'
-import { readMacs } from '../snmp/macs.ts'
+import { standardMacs } from '../snmp/macs.ts'
 import { readNeighbours } from '../snmp/neighbours.ts'
 import { readCounters, readPorts } from '../snmp/ports.ts'
+import { noTables, readPart } from '../snmp/tables.ts'
 import type {
   CounterReading,
-  PortDuplex,
   PortReading,
-  PortSpeed,
   PortVlanChange,
   PortVlanReading,
   SwitchConnection,
@@ -69,20 +69,19 @@ export class VendorBSwitch implements SwitchConnection {
 
   async readTables(signal: AbortSignal): Promise<SwitchTables> {
     const ports = await this.#ports(signal)
-    const [neighbours, macs] = await this.#snmp.run(async (session) => [
-      await readNeighbours(session, signal),
-      await readMacs(session, signal),
-    ])
+    const tables = await this.#snmp.run(async (session) => {
+      const read = noTables()
+      read.neighbours = (await readPart(read, ['neighbours'], () => readNeighbours(session, signal))) ?? []
+      read.macs = (await readPart(read, ['macs'], () => standardMacs(session, [], signal))) ?? []
+      return read
+    })
     const { vlans, ports: configured } = await this.#netconf.run(signal, (session) => read(session, signal))
     const byName = new Map(configured.map((port) => [port.name, port.vlan]))
     const port_vlans = ports.flatMap(({ if_index, name }): PortVlanReading[] => {
       const vlan = byName.get(name)
       return vlan ? [{ if_index, ...vlan }] : []
     })
-    const missing: SwitchTables['missing'] = []
-    if (!neighbours) missing.push('neighbours')
-    if (!macs) missing.push('macs')
-    return { vlans, port_vlans, neighbours: neighbours ?? [], macs: macs ?? [], missing }
+    return { ...tables, vlans, port_vlans }
   }
 
   setAdminStatus(ifIndex: string, status: 'up' | 'down', signal: AbortSignal): Promise<void> {

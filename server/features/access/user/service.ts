@@ -115,17 +115,29 @@ export async function deleteUser(ctx: Context, id: number) {
     Object.assign(note, { entity: 'account', entity_id: id })
     const before = await lockUser(work, id)
     if (before.roles.includes('@admin')) await keepAnAdministrator(work, id)
-    const [owned] = await work.sql<{ hosts: string[] | null; host_count: number; disks: number; addresses: number }>(
+    const [owned] = await work.sql<{
+      hosts: string[] | null
+      host_count: number
+      disks: number
+      addresses: number
+      servers: number
+    }>(
       `select (select count(*)::int from host where account_id = $1::int) as host_count,
          (select array_agg(name) from (select name from host where account_id = $1::int order by id limit 3) h) as hosts,
          (select count(*)::int from disk where account_id = $1::int) as disks,
-         (select count(*)::int from ip where account_id = $1::int) as addresses`,
+         (select count(*)::int from ip where account_id = $1::int) as addresses,
+         (select count(*)::int from server where owner_id = $1::int) as servers`,
       [id],
     )
     if (owned?.host_count)
       throw new PanelError(
         'in_use',
         `${before.email} owns ${owned.host_count} virtual machines (${owned.hosts?.join(', ')}${owned.host_count > 3 ? ', …' : ''}): delete them or give them to somebody else first`,
+      )
+    if (owned?.servers)
+      throw new PanelError(
+        'in_use',
+        `${before.email} still has ${owned.servers} server${owned.servers === 1 ? '' : 's'}: take ${owned.servers === 1 ? 'it' : 'them'} back first`,
       )
     if (owned?.disks || owned?.addresses)
       throw new PanelError('in_use', `${before.email} still owns disks or addresses: release them first`)

@@ -2,20 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import {
-  type Rack,
-  rackCreate,
-  rackEdit,
-  rackRecord,
-  rackUnit,
-  reservation,
-  standing,
-} from '../../../domain/rack/schema.ts'
+import { gap, gapQuery, hall, hallPlace, rackDiagram as rackDiagramAnswer } from '../../../domain/rack/diagram.ts'
+import { type Rack, rackCreate, rackEdit, rackRecord, rackUnit, reservation } from '../../../domain/rack/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { requireLocation } from '../location/service.ts'
+import { freeGaps, locationHall, rackDiagram } from './diagram.ts'
+import { placeInHall } from './hall.ts'
 import { rackList } from './list.ts'
 import { createRack, deleteRack, editRack, releaseUnits, reserveUnits } from './service.ts'
-import { rackStandings, rackUnits } from './units.ts'
+import { rackUnits } from './units.ts'
 
 const common = { service: 'dci', tag: 'rack', access: 'admin' } as const
 const params = z.object({ rack_id: pathId })
@@ -54,6 +49,25 @@ export const rackEndpoints = {
     body: rackCreate,
     answer: idAnswer,
     run: (ctx, p) => createRack(ctx, p.params.location_id, p.body),
+  }),
+  gaps: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/rack/free',
+    summary: 'Find adjacent free units over all racks',
+    description: 'The tightest fit first. A unit is free when neither face nor half of it is taken or reserved.',
+    query: gapQuery,
+    answer: z.object({ list: z.array(gap) }),
+    run: (_, { query }) => freeGaps(query),
+  }),
+  hall: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/location/{location_id}/hall',
+    summary: 'Show all racks of a location with what stands in them',
+    params: inLocation,
+    answer: hall,
+    run: (_, p) => locationHall(p.params.location_id),
   }),
   get: endpoint({
     ...common,
@@ -99,12 +113,21 @@ export const rackEndpoints = {
     method: 'GET',
     path: '/rack/{rack_id}/device',
     summary: 'Show where everything in a rack stands',
+    description: 'With lights, blades and cables: all that the diagram of the rack is drawn from.',
     params,
-    answer: z.object({ list: z.array(standing) }),
-    async run(ctx, p) {
-      await serveRow(rackList, ctx, p.params.rack_id, 'Rack')
-      return rackStandings(p.params.rack_id)
-    },
+    answer: rackDiagramAnswer,
+    run: (_, p) => rackDiagram(p.params.rack_id),
+  }),
+  place: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/rack/{rack_id}/place',
+    summary: 'Say where a rack stands in its hall',
+    description: 'Racks of the row that stand there or to the right of it move on by one.',
+    params,
+    body: hallPlace,
+    answer: idAnswer,
+    run: (ctx, p) => placeInHall(ctx, p.params.rack_id, p.body),
   }),
   reserve: endpoint({
     ...common,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { db } from '../../../db/pool.ts'
-import type { rackUnit, Standing } from '../../../domain/rack/schema.ts'
+import type { rackUnit } from '../../../domain/rack/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { deviceNames } from '../placement/service.ts'
 
@@ -27,19 +27,3 @@ const placed = (where: string) => `
     left join rack_reservation v on rc.kind = 'reserved' and v.id = rc.ref
     cross join lateral (select min(w.unit) as unit, count(distinct w.unit)::int as size from rack_cell w where w.kind = rc.kind and w.ref = rc.ref) whole
    where rc.rack_id = r.id and ${where}`
-
-/** Where everything in a rack stands, in one statement; what the diagram is drawn from. */
-export async function rackStandings(rack_id: number): Promise<{ list: Standing[] }> {
-  const { rows } = await db().pool.query<Standing & { found: boolean }>(
-    `select c.kind, c.ref as id, coalesce(d.name, v.note, '') as name, c.face, c.unit, c.size, c.width, c.half, c.depth
-       from (select kind, ref, min(unit) as unit, count(distinct unit)::int as size, min(half) as half,
-                    case when bool_or(face in ('front', 'rear')) and count(distinct half) = 1 then 'half' else 'full' end as width,
-                    case when count(distinct face) = 2 then 'full' else 'half' end as depth, min(face) as face
-               from rack_cell where rack_id = $1::int group by kind, ref) c
-       left join ${deviceNames} d on d.kind = c.kind and d.id = c.ref
-       left join rack_reservation v on c.kind = 'reserved' and v.id = c.ref
-      order by c.unit, c.half, c.face`,
-    [rack_id],
-  )
-  return { list: rows }
-}

@@ -66,3 +66,25 @@ export const taskEndpoints = {
     run: (ctx, p) => deleteTask(ctx, p.params.task_id),
   }),
 }
+
+const dci = { service: 'dci', tag: 'common', access: 'user', method: 'GET' } as const
+
+/** The same tasks through the data-centre service. */
+export const dciTaskEndpoints = {
+  list: endpoint({
+    ...dci,
+    path: '/task',
+    summary: 'List tasks',
+    query: listQuery,
+    answer: listOf(taskRecord),
+    run: (ctx, { query }) => serveList(taskList, ctx, query),
+  }),
+  get: endpoint({
+    ...dci,
+    path: '/task/{task_id}',
+    summary: 'Show one task',
+    params,
+    answer: taskDetail,
+    run: (ctx, p) => taskWithSteps(ctx, p.params.task_id),
+  }),
+}

@@ -37,6 +37,8 @@ export const taskList = defineList<Actor>({
     created_at: { type: 'time', sql: 't.created_at' },
     started_at: { type: 'time', sql: 't.started_at', nullable: true },
     ended_at: { type: 'time', sql: 't.ended_at', nullable: true },
+    // The same as the data-centre service calls it.
+    finished_at: { type: 'time', sql: 't.ended_at', nullable: true },
     output: {
       type: 'json',
       sql: "case when t.status = 'failed' then jsonb_build_object('code', t.error_code, 'msg', t.error, 'step', t.step) else t.output end",

@@ -266,7 +266,11 @@ describe('a creation that cannot succeed', () => {
   it.each([
     [
       'there is no address',
-      async () => ({ ipv4_pool: [(await api.database.prisma.ippool.create({ data: { name: 'empty' } })).id] }),
+      async () => {
+        const { id } = await api.database.prisma.ippool.create({ data: { name: 'empty' } })
+        await api.database.prisma.ippool_cluster.create({ data: { ippool_id: id, cluster_id: cluster } })
+        return { ipv4_pool: [id] }
+      },
       /address/i,
     ],
     [
@@ -282,6 +286,7 @@ describe('a creation that cannot succeed', () => {
     ],
   ])('ends crashed with the reason when %s', async (_, prepare, words) => {
     const answer = await create({ name: 'doomed', ...(await prepare()) })
+    expect(answer).toMatchObject({ status: 200 })
     const task = await ended(answer.body.task)
     expect(task.status).toBe('failed')
     const row = await host(answer.body.id)

@@ -1,0 +1,124 @@
+import type { DrawnDevice, HallRack } from '../../../server/domain/rack/diagram.ts'
+import { type Side, shows } from '../diagram/geometry.ts'
+import { freeSpans } from '../diagram/rows.ts'
+import { gapLook, healthOf, isFound, type Look, lookOf, type Overlay } from './overlay.ts'
+
+/** The hall draws all racks to one scale, in pixels. */
+export const hallUnit = 6.75
+export const hallRackWidth = 86
+const inner = { x: 5, y: 5, w: 76 }
+
+export const hallHeight = (units: number) => units * hallUnit + 2 * inner.y
+
+const round = (value: number) => Math.round(value * 100) / 100
+const rect = (x: number, y: number, w: number, h: number) =>
+  `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${round(-w)}z`
+
+const topOf = (unit: number, size: number, units: number) => inner.y + (units - (unit + size - 1)) * hallUnit
+
+export type HallPicture = {
+  /** One path for all boxes of a look. */
+  paths: readonly { look: Look; d: string }[]
+  /** Edges of what was found. */
+  found: string
+  foundNames: readonly string[]
+  /** Where a state mark stands, for the few that are not well. */
+  marks: readonly { look: Look; x: number; y: number }[]
+}
+
+export type HallView = {
+  overlay: Overlay
+  seen: Side
+  search: string
+  hidden: readonly string[]
+  owners: ReadonlyMap<string, { look: Look }>
+}
+
+/** Half-width devices leave a pixel between each other; seen from the rear they change places. */
+function boxOf(device: DrawnDevice, units: number, seen: Side): [number, number, number, number] {
+  const y = topOf(device.unit, device.size, units) + 0.5
+  const h = device.size * hallUnit - 1
+  if (device.width === 'full') return [inner.x, y, inner.w, h]
+  const second = (device.half === 1) !== (seen === 'rear')
+  return [second ? inner.x + inner.w / 2 + 0.5 : inner.x, y, inner.w / 2 - 0.5, h]
+}
+
+const marked: readonly Look[] = ['warning', 'fault', 'in_progress']
+
+/** Boxes of one rack, gathered by look: a rack of fifty devices is a handful of paths. */
+export function drawRack(rack: HallRack, view: HallView): HallPicture {
+  const { overlay, seen, search, hidden, owners } = view
+  const paths = new Map<Look, string>()
+  const marks: { look: Look; x: number; y: number }[] = []
+  const foundNames: string[] = []
+  let found = ''
+  const add = (look: Look, d: string) => paths.set(look, (paths.get(look) ?? '') + d)
+  for (const device of rack.devices) {
+    if (device.face === 'left' || device.face === 'right') continue
+    const box = boxOf(device, rack.size, seen)
+    const here = shows(device, seen)
+    if (isFound(device, search)) {
+      foundNames.push(...namesFound(device, search))
+      if (here) found += rect(...box)
+    }
+    if (!here) continue
+    if (hidden.includes(device.kind)) {
+      add('blank', rect(...box))
+      continue
+    }
+    if (device.kind === 'chassis') addBlades(device, box, add, view)
+    else add(lookOf(device.kind, device, overlay, owners), rect(...box))
+    if (overlay === 'health') {
+      const look = healthOf(device)
+      if (look && marked.includes(look)) marks.push({ look, x: box[0] + box[2] - 5, y: box[1] + box[3] / 2 })
+    }
+  }
+  if (overlay === 'free')
+    for (const { unit, size } of freeSpans(rack.devices, rack.size))
+      add(gapLook(size), rect(inner.x, topOf(unit, size, rack.size) + 0.5, inner.w, size * hallUnit - 1))
+  return { paths: [...paths].map(([look, d]) => ({ look, d })), found, foundNames, marks }
+}
+
+function namesFound(device: DrawnDevice, search: string): string[] {
+  const blades = (device.blades ?? []).filter((blade) => isFound({ ...device, ...blade, blades: [] }, search))
+  return blades.length > 0 ? blades.map(({ name }) => name) : [device.name]
+}
+
+/** Blades stand upright above a strip that belongs to the chassis itself; empty slots stay empty. */
+function addBlades(
+  device: DrawnDevice,
+  [x, y, w, h]: [number, number, number, number],
+  add: (look: Look, d: string) => void,
+  { overlay, owners }: HallView,
+) {
+  const slots = device.slots ?? 1
+  const step = w / slots
+  const strip = device.size > 2 ? hallUnit - 1 : 1.5
+  add(overlay === 'type' ? 'chassis' : overlay === 'free' ? 'rest' : 'blank', rect(x, y + h - strip, w, strip))
+  for (const blade of device.blades ?? []) {
+    const look = overlay === 'type' ? 'chassis' : lookOf('server', blade, overlay, owners)
+    add(look, rect(x + (blade.slot - 1) * step, y, blade.size * step - Math.min(0.8, step / 4), h - strip - 0.8))
+  }
+}
+
+/** A line under every fifth unit, as a help for the eye. */
+export const fifthLines = (units: number) =>
+  Array.from(
+    { length: Math.floor((units - 1) / 5) },
+    (_, n) => `M${inner.x} ${round(topOf((n + 1) * 5, 1, units))}h${inner.w}`,
+  ).join('')
+
+/** Rows of the hall are letters: A to Z, then AA. */
+export function rowLetter(row: number): string {
+  const letter = String.fromCharCode(65 + (row % 26))
+  return row < 26 ? letter : rowLetter(Math.floor(row / 26) - 1) + letter
+}
+
+/** Racks by their row, each row in its order. */
+export function hallRows(racks: readonly HallRack[]): { row: number; racks: readonly HallRack[] }[] {
+  const rows = new Map<number, HallRack[]>()
+  for (const rack of racks) rows.set(rack.hall_row, [...(rows.get(rack.hall_row) ?? []), rack])
+  return [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(([row, inRow]) => ({ row, racks: inRow.sort((a, b) => a.hall_place - b.hall_place || a.id - b.id) }))
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { role } from '../shared/roles.ts'
+import { email, line, newPassword } from '../user/schema.ts'
+
+/** A user as the data-centre service shows him: with the servers he has. */
+export const personRecord = z.object({
+  id: z.int(),
+  email: z.string(),
+  roles: z.array(role),
+  full_name: z.string(),
+  phone_number: z.string(),
+  server_count: z.int(),
+  vlans_per_user: z.int().describe('VLANs that the ports of his servers carry'),
+  version: z.int(),
+})
+export type Person = z.infer<typeof personRecord>
+
+const fields = {
+  email,
+  password: z.string().pipe(newPassword),
+  role: z.enum(['@admin', '@user']),
+  full_name: line.optional(),
+  phone_number: line.optional(),
+}
+export const personCreate = z.strictObject(fields)
+export type PersonCreate = z.output<typeof personCreate>
+export const personEdit = z.strictObject(fields).partial()
+export type PersonEdit = z.output<typeof personEdit>

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { deviceKinds, faces } from '../placement/cells.ts'
+
+export const healths = ['ok', 'warning', 'fault', 'in_progress', 'off', 'unknown'] as const
+export type Health = (typeof healths)[number]
+
+/** How a device is, as far as anybody knows: for its lights and the overlays of the hall. */
+const wellbeing = {
+  power: z.enum(['on', 'off', 'unknown']).optional().describe('Of servers'),
+  health: z.enum(healths).optional().describe('Absent for what cannot fail: reserved units'),
+  cause: z.string().optional().describe('Why it is not well, in the words of whoever noticed'),
+  maintenance: z.boolean().optional(),
+  owner: z.string().optional().describe('E-mail of the user a server belongs to'),
+}
+
+export const drawnBlade = z.object({
+  id: z.int(),
+  name: z.string(),
+  slot: z.int(),
+  size: z.int().describe('Slots'),
+  model: z.string().optional(),
+  ...wellbeing,
+})
+export type DrawnBlade = z.infer<typeof drawnBlade>
+
+/** A device where it stands, with all that a drawing of it shows. Fields that say nothing are left out. */
+export const drawnDevice = z.object({
+  kind: z.enum(deviceKinds),
+  id: z.int(),
+  name: z.string(),
+  face: z.enum(faces),
+  unit: z.int().describe('Lowest unit, counted from the bottom'),
+  size: z.int().describe('Units'),
+  width: z.enum(['full', 'half']),
+  half: z.int().min(0).max(1).describe('Of a half-width device: 0 = left, seen from the front'),
+  depth: z.enum(['full', 'half']),
+  ...wellbeing,
+  model: z.string().optional().describe('Platform of a server, driver of a switch or PDU'),
+  bays: z.int().optional().describe('Drive bays of a server'),
+  ports: z.int().optional().describe('Ports of a switch, outlets of a PDU'),
+  port_lights: z.string().optional().describe('One letter a port or outlet: u up, d down, o off, x unknown'),
+  watt: z.int().optional().describe('Load of a PDU'),
+  slots: z.int().optional().describe('Of a chassis'),
+  blades: z.array(drawnBlade).optional(),
+})
+export type DrawnDevice = z.infer<typeof drawnDevice>
+
+/** From a server or blade to a port or outlet. */
+export const cable = z.object({
+  kind: z.enum(['switch', 'pdu']),
+  server: z.int(),
+  device: z.int().describe('The switch or PDU'),
+  device_name: z.string(),
+  rack: z.string().describe('Where the switch or PDU stands'),
+  port: z.int(),
+  port_name: z.string(),
+  position: z.int().describe('Place of the port on its device, from 0'),
+  status: z.enum(['up', 'down', 'unknown']),
+  is_ipmi: z.boolean(),
+})
+export type Cable = z.infer<typeof cable>
+
+const beside = z.object({ id: z.int(), name: z.string() }).nullable()
+/** All that the page of a rack draws. */
+export const rackDiagram = z.object({
+  list: z.array(drawnDevice),
+  cables: z.array(cable),
+  before: beside.describe('The rack on its left in the hall'),
+  after: beside.describe('The rack on its right'),
+})
+export type RackDiagram = z.infer<typeof rackDiagram>
+
+/** A rack of the hall view. */
+export const hallRack = z.object({
+  id: z.int(),
+  name: z.string(),
+  size: z.int(),
+  hall_row: z.int(),
+  hall_place: z.int(),
+  devices: z.array(drawnDevice),
+})
+export type HallRack = z.infer<typeof hallRack>
+export const hall = z.object({ id: z.int(), name: z.string(), racks: z.array(hallRack) })
+export type Hall = z.infer<typeof hall>
+
+/** Adjacent units that are free on both faces. */
+export const gap = z.object({
+  rack: z.object({ id: z.int(), name: z.string() }),
+  location: z.object({ id: z.int(), name: z.string() }),
+  unit: z.int().describe('Lowest free unit'),
+  size: z.int().describe('Units'),
+})
+export type Gap = z.infer<typeof gap>
+
+const inHall = z.int().min(0).max(999)
+/** Where a rack stands in its hall. Who stands there, and to the right of it, moves on by one. */
+export const hallPlace = z.strictObject({ hall_row: inHall, hall_place: inHall })
+export type HallPlace = z.infer<typeof hallPlace>
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^[0-9]{1,10}$/, 'a whole number')
+        .transform(Number),
+    ])
+    .pipe(z.int().min(least).max(most))
+    .meta({ type: 'integer' })
+export const gapQuery = z.object({
+  size: wholeNumber(1, 99),
+  location: wholeNumber(1, 2_147_483_647).optional(),
+})
+export type GapQuery = z.infer<typeof gapQuery>

@@ -1,0 +1,15 @@
+// Once in the process, however many module graphs it has.
+const place = globalThis as typeof globalThis & { datahallLoopbackAgents?: number }
+
+/**
+ * Tells on which port agents on loopback addresses listen: those of the demo data centre, started by `startFleet`. Ports below 1024
+ * are root's, and a panel that shows its demo need not be that.
+ */
+export function setLoopbackAgentPort(port: number): void {
+  place.datahallLoopbackAgents = port
+}
+
+/** UDP port of the agent at an address, when parameters do not say. */
+export function agentPort(address: string): number {
+  return address.startsWith('127.') ? (place.datahallLoopbackAgents ?? 161) : 161
+}

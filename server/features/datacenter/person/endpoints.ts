@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { type Person, personCreate, personEdit, personRecord } from '../../../domain/person/schema.ts'
+import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { createUser, deleteUser } from '../../access/user/service.ts'
+import { personList } from './list.ts'
+import { editPerson, readSettings, writeSettings } from './service.ts'
+
+const common = { service: 'dci', tag: 'user', about: 'account' } as const
+const params = z.object({ user_id: pathId })
+
+/** The people of the panel as the data-centre service spells them. */
+export const personEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/user',
+    summary: 'List users',
+    access: 'admin',
+    query: listQuery,
+    answer: listOf(personRecord),
+    run: (ctx, { query }) => serveList(personList, ctx, query),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/user',
+    summary: 'Add a user',
+    access: 'admin',
+    body: personCreate,
+    answer: idAnswer,
+    run: (ctx, { body }) => createUser(ctx, { ...body, lang: 'en' }),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/user/{user_id}',
+    summary: 'Show one user',
+    access: 'admin',
+    params,
+    answer: personRecord,
+    run: (ctx, p) => serveRow<Person>(personList, ctx, p.params.user_id, 'User'),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/user/{user_id}',
+    summary: 'Change a user',
+    access: 'admin',
+    params,
+    body: personEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editPerson(ctx, p.params.user_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/user/{user_id}',
+    summary: 'Remove a user',
+    description: 'Refused while machines or servers belong to him.',
+    access: 'admin',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => deleteUser(ctx, p.params.user_id),
+  }),
+  settings: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/user/{user_id}/settings',
+    summary: 'Show the settings of a user',
+    access: 'user',
+    params,
+    answer: z.record(z.string(), z.unknown()),
+    run: (ctx, p) => readSettings(ctx, p.params.user_id),
+  }),
+  setSettings: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/user/{user_id}/settings',
+    summary: 'Store the settings of a user',
+    access: 'user',
+    params,
+    body: z.record(z.string(), z.unknown()),
+    answer: idAnswer,
+    run: (ctx, p) => writeSettings(ctx, p.params.user_id, p.body),
+  }),
+}

@@ -1,0 +1,91 @@
+import type { Context } from '../../../api/context.ts'
+import type { Work } from '../../../db/transaction.ts'
+import type { DeviceKind, Face, Half } from '../../../domain/placement/cells.ts'
+import type { PlacementEdit } from '../../../domain/rack/schema.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { place } from './service.ts'
+
+export type MovableKind = Exclude<DeviceKind, 'reserved'>
+
+const tables = { server: 'server', switch: 'net_switch', pdu: 'pdu', chassis: 'chassis' } as const
+const words = { server: 'Server', switch: 'Switch', pdu: 'PDU', chassis: 'Chassis' } as const
+
+/** Their records say on which face they are; the others stand on the front, through to the rear. */
+const hasFace = (kind: MovableKind) => kind === 'switch' || kind === 'pdu'
+
+type Held = {
+  name: string
+  size: number
+  version: number
+  rack_id: number | null
+  owner_id: number | null
+  face: Face | null
+  depth: 'full' | 'half' | null
+}
+type Standing = { face: Face; half: Half; width: 'full' | 'half'; depth: 'full' | 'half' }
+
+/**
+ * Moves a device to other units or into another rack. What `to` leaves open stays as it is.
+ * @throws PanelError 400 when it sticks out, 409 `in_use` with who is in the way, 409 `stale`
+ */
+export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to: PlacementEdit) {
+  await ctx.mutate(async (work, note) => {
+    const now = await hold(work, kind, id)
+    if (ctx.expectedVersion !== null && ctx.expectedVersion !== now.version)
+      throw new PanelError('stale', `${words[kind]} ${id} was changed meanwhile: read it again`)
+    if (now.rack_id === null) throw new PanelError('refused', `${now.name} is a blade: it stands in a chassis`)
+    if (now.owner_id !== null) note.account_id = now.owner_id
+    const stands = {
+      ...(await standing(work, kind, id)),
+      ...(now.face && { face: now.face }),
+      ...(now.depth && { depth: now.depth }),
+    }
+    const face = to.face ?? stands.face
+    const rail = face === 'left' || face === 'right'
+    if (rail && kind !== 'pdu') throw new PanelError('refused', 'Only a PDU hangs on the side rails', { value: 'face' })
+    const { location_id } = await place(work, { kind, ref: id }, to.rack, {
+      unit: to.unit,
+      size: now.size,
+      face,
+      width: stands.width,
+      depth: to.depth ?? stands.depth,
+      half: to.half ?? stands.half,
+    })
+    await work.sql(
+      `update ${tables[kind]} set rack_id = $2::int, unit = $3::int, version = version + 1
+         ${hasFace(kind) ? ', face = $5, depth = $6' : ''} ${kind === 'chassis' ? '' : ', location_id = $4::int'}
+        where id = $1::int ${kind === 'chassis' ? 'and $4::int > 0' : ''} returning id`,
+      [id, to.rack, to.unit, location_id, ...(hasFace(kind) ? [face, to.depth ?? stands.depth] : [])],
+    )
+    // Blades go where their chassis goes.
+    if (kind === 'chassis') await work.tx.server.updateMany({ where: { chassis_id: id }, data: { location_id } })
+    const data = { rack: to.rack, unit: to.unit }
+    changed(work, { entity: kind, entity_id: id, event: 'update', data, account_id: now.owner_id })
+    for (const rack_id of new Set([now.rack_id, to.rack]))
+      changed(work, { entity: 'rack', entity_id: rack_id, event: 'update', data: { moved: { kind, id } } })
+  })
+  return { id }
+}
+
+async function hold(work: Work, kind: MovableKind, id: number): Promise<Held> {
+  const owner = kind === 'server' ? 'owner_id' : 'null::int as owner_id'
+  const face = hasFace(kind) ? 'face, depth' : 'null as face, null as depth'
+  const [row] = await work.sql<Held>(
+    `select name, size, version, rack_id, ${owner}, ${face} from ${tables[kind]} where id = $1::int for update`,
+    [id],
+  )
+  if (!row) throw notFound(words[kind], id)
+  return row
+}
+
+async function standing(work: Work, kind: MovableKind, ref: number): Promise<Standing> {
+  const [row] = await work.sql<Standing>(
+    `select min(face) as face, min(half) as half,
+            case when bool_or(face in ('front', 'rear')) and count(distinct half) = 1 then 'half' else 'full' end as width,
+            case when count(distinct face) = 2 then 'full' else 'half' end as depth
+       from rack_cell where kind = $1 and ref = $2::int having count(*) > 0`,
+    [kind, ref],
+  )
+  return row ?? { face: 'front', half: 0, width: 'full', depth: 'full' }
+}

@@ -1,0 +1,118 @@
+import { db } from '../../../db/pool.ts'
+import type { Gap, GapQuery, Hall, RackDiagram } from '../../../domain/rack/diagram.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
+
+/** The worse a server is, the sooner it is said; being off is no fault. */
+const SERVER_HEALTH = `case when s.state in ('suspending', 'resuming') then 'in_progress' when s.state_info is not null then 'fault'
+  when s.maintenance or s.state = 'suspended' then 'warning' when s.power_status = 'on' then 'ok'
+  when s.power_status = 'off' then 'off' else 'unknown' end`
+
+const SERVER_FACTS = `'power', s.power_status, 'health', ${SERVER_HEALTH}, 'cause', s.state_info, 'owner', a.email,
+  'maintenance', nullif(s.maintenance, false), 'model', f.name`
+
+const blades = `(select json_agg(json_build_object('id', s.id, 'name', s.name, 'slot', s.slot, 'size', s.size, ${SERVER_FACTS}) order by s.slot)
+  from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id where s.chassis_id = c.id)`
+
+const lights = (table: string, of: string, letter: string, order: string) =>
+  `(select string_agg(${letter}, '' order by ${order}) from ${table} p where p.${of} = d.id and not p.gone)`
+const portLetter = `case when p.admin_status = 'down' then 'o' when p.oper_status = 'up' then 'u' when p.oper_status = 'unknown' then 'x' else 'd' end`
+const outletLetter = `case p.power_status when 'up' then 'u' when 'down' then 'o' else 'x' end`
+/** As on the face: by the number the device counts with, which need not be one. */
+const PORT_ORDER = 'length(p.if_index), p.if_index, p.id'
+
+/** What a drawing shows of each kind of device, besides its place. */
+const FACTS = `
+  select 'server' as kind, s.id, s.name, json_build_object(${SERVER_FACTS}, 'bays', f.hdd_slot_count) as facts
+    from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id where s.id = any(select ref from placed where kind = 'server')
+  union all
+  select 'switch', d.id, d.name, json_build_object('face', d.face, 'model', d.device, 'cause', d.fault,
+      'health', case d.status when 'ok' then 'ok' when 'fail' then 'fault' else 'in_progress' end,
+      'ports', (select count(*) from switch_port p where p.switch_id = d.id and not p.gone),
+      'port_lights', ${lights('switch_port', 'switch_id', portLetter, PORT_ORDER)})
+    from net_switch d where d.id = any(select ref from placed where kind = 'switch')
+  union all
+  select 'pdu', d.id, d.name, json_build_object('face', d.face, 'model', d.device, 'watt', d.load_watt,
+      'health', case d.status when 'ok' then 'ok' when 'fail' then 'fault' else 'in_progress' end,
+      'ports', (select count(*) from pdu_port p where p.pdu_id = d.id and not p.gone),
+      'port_lights', ${lights('pdu_port', 'pdu_id', outletLetter, 'p.identity')})
+    from pdu d where d.id = any(select ref from placed where kind = 'pdu')
+  union all
+  select 'chassis', c.id, c.name, json_build_object('slots', c.server_slot_count, 'blades', ${blades})
+    from chassis c where c.id = any(select ref from placed where kind = 'chassis')
+  union all
+  select 'reserved', v.id, v.note, '{}' from rack_reservation v where v.id = any(select ref from placed where kind = 'reserved')`
+
+/** Everything that stands in the racks of `$1`, each as the diagram draws it. `which` names racks by that parameter. */
+const drawnIn = (which: string) => `
+  placed as materialized (
+    select rack_id, kind, ref, min(unit) as unit, count(distinct unit)::int as size, min(half) as half,
+           case when bool_or(face in ('front', 'rear')) and count(distinct half) = 1 then 'half' else 'full' end as width,
+           case when count(distinct face) = 2 then 'full' else 'half' end as depth, min(face) as face
+      from rack_cell where rack_id in (${which}) group by rack_id, kind, ref),
+  drawn as (
+    select p.rack_id, json_strip_nulls(json_build_object('kind', p.kind, 'id', p.ref, 'name', coalesce(k.name, ''), 'face', p.face, 'unit', p.unit,
+             'size', p.size, 'width', p.width, 'half', p.half, 'depth', p.depth)) as place, json_strip_nulls(k.facts) as facts, p.unit, p.half, p.face
+      from placed p left join (${FACTS}) k on k.kind = p.kind and k.id = p.ref)`
+
+const DEVICES = `coalesce(json_agg((d.place::jsonb || coalesce(d.facts::jsonb, '{}')) order by d.unit, d.half, d.face)
+  filter (where d.rack_id is not null), '[]')`
+
+const CABLES = `
+  select 'switch' as kind, k.server_id as server, d.id as device, d.name as device_name, r.name as rack, p.id as port, p.name as port_name,
+         (select count(*)::int from switch_port q where q.switch_id = d.id and not q.gone and (length(q.if_index), q.if_index, q.id) < (length(p.if_index), p.if_index, p.id)) as position,
+         case p.oper_status when 'up' then 'up' when 'unknown' then 'unknown' else 'down' end as status, k.is_ipmi_connection as is_ipmi
+    from switch_connection k join switch_port p on p.id = k.switch_port_id join net_switch d on d.id = p.switch_id join rack r on r.id = d.rack_id
+   where k.server_id in (select id from inside)
+  union all
+  select 'pdu', k.server_id, d.id, d.name, r.name, p.id, coalesce(nullif(p.name, ''), p.identity::text),
+         (select count(*)::int from pdu_port q where q.pdu_id = d.id and not q.gone and q.identity < p.identity),
+         p.power_status, false
+    from pdu_connection k join pdu_port p on p.id = k.pdu_port_id join pdu d on d.id = p.pdu_id join rack r on r.id = d.rack_id
+   where k.server_id in (select id from inside)`
+
+const beside = (sign: '<' | '>') => `(select json_build_object('id', o.id, 'name', o.name) from rack o
+  where o.location_id = r.location_id and (o.hall_row, o.hall_place, o.id) ${sign} (r.hall_row, r.hall_place, r.id)
+  order by o.hall_row ${sign === '<' ? 'desc' : 'asc'}, o.hall_place ${sign === '<' ? 'desc' : 'asc'}, o.id ${sign === '<' ? 'desc' : 'asc'} limit 1)`
+
+const RACK = `with ${drawnIn('$1::int')},
+  inside as (select s.id from server s left join chassis c on c.id = s.chassis_id where coalesce(s.rack_id, c.rack_id) = $1::int)
+  select (select ${DEVICES} from drawn d) as list, (select coalesce(json_agg(x order by x.kind desc, x.device, x.position), '[]') from (${CABLES}) x) as cables,
+         ${beside('<')} as before, ${beside('>')} as after
+    from rack r where r.id = $1::int`
+
+/** All that the page of one rack draws, in one statement. */
+export async function rackDiagram(rack_id: number): Promise<RackDiagram> {
+  const { rows } = await db().pool.query<RackDiagram>(RACK, [rack_id])
+  if (!rows[0]) throw notFound('Rack', rack_id)
+  return rows[0]
+}
+
+const HALL = `with ${drawnIn('select id from rack where location_id = $1::int')},
+  racks as (select r.id, r.name, r.size, r.hall_row, r.hall_place, ${DEVICES} as devices
+              from rack r left join drawn d on d.rack_id = r.id where r.location_id = $1::int group by r.id)
+  select l.id, l.name, (select coalesce(json_agg(k order by k.hall_row, k.hall_place, k.name), '[]') from racks k) as racks
+    from location l where l.id = $1::int`
+
+/** All racks of a location and what stands in them, in one statement. */
+export async function locationHall(location_id: number): Promise<Hall> {
+  const { rows } = await db().pool.query<Hall>(HALL, [location_id])
+  if (!rows[0]) throw notFound('Location', location_id)
+  return rows[0]
+}
+
+const GAPS = `
+  with free as (
+    select r.id, u.unit, u.unit - row_number() over (partition by r.id order by u.unit) as run
+      from rack r cross join lateral generate_series(1, r.size) u(unit)
+     where ($2::int is null or r.location_id = $2::int) and not exists (
+       select from rack_cell c where c.rack_id = r.id and c.unit = u.unit and c.face in ('front', 'rear')))
+  select json_build_object('id', r.id, 'name', r.name) as rack, json_build_object('id', l.id, 'name', l.name) as location, g.unit, g.size
+    from (select id, min(unit) as unit, count(*)::int as size from free group by id, run having count(*) >= $1::int) g
+    join rack r on r.id = g.id join location l on l.id = r.location_id
+   order by g.size, l.name, r.hall_row, r.hall_place, r.name, g.unit limit 200`
+
+/** Where `size` adjacent units are free, over all racks; the tightest fit first. */
+export async function freeGaps({ size, location }: GapQuery): Promise<{ list: Gap[] }> {
+  const { rows } = await db().pool.query<Gap>(GAPS, [size, location ?? null])
+  return { list: rows }
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../../api/context.ts'
+import type { HallPlace } from '../../../domain/rack/diagram.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
+import { writeEdit } from '../edit.ts'
+
+const naming = { entity: 'rack', what: 'Rack' }
+
+/** Puts a rack into a row of its hall; when somebody stands there, he and all to his right move on by one. */
+export async function placeInHall(ctx: Context, id: number, { hall_row, hall_place }: HallPlace) {
+  await ctx.mutate(async (work) => {
+    // The location is held, so that two moves in one hall come one after the other.
+    const [rack] = await work.sql<{ location_id: number }>(
+      'select r.location_id from rack r join location l on l.id = r.location_id where r.id = $1::int for update of l',
+      [id],
+    )
+    if (!rack) throw notFound('Rack', id)
+    const where = { location_id: rack.location_id, hall_row, id: { not: id } }
+    if ((await work.tx.rack.count({ where: { ...where, hall_place } })) > 0)
+      await work.tx.rack.updateMany({
+        where: { ...where, hall_place: { gte: hall_place } },
+        data: { hall_place: { increment: 1 } },
+      })
+    await writeEdit(ctx, work, work.tx.rack, naming, id, { hall_row, hall_place })
+  })
+  return { id }
+}
