@@ -11,9 +11,15 @@ import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
 import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
+import { pduEndpoints } from '../features/datacenter/pdu/endpoints.ts'
+import { pduPortEndpoints } from '../features/datacenter/pdu/port-endpoints.ts'
+import { pduConnectionEndpoints } from '../features/datacenter/pdu-connection/endpoints.ts'
 import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
+import { switchEndpoints } from '../features/datacenter/switch/endpoints.ts'
+import { switchPortEndpoints } from '../features/datacenter/switch/port-endpoints.ts'
+import { switchConnectionEndpoints } from '../features/datacenter/switch-connection/endpoints.ts'
 import { vlanEndpoints } from '../features/datacenter/vlan/endpoints.ts'
 import { hostAddressEndpoints, ipEndpoints, ipmgrAddressEndpoints } from '../features/network/ip/endpoints.ts'
 import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
@@ -73,9 +79,11 @@ export const catalogue = {
     chassis: chassisEndpoints,
     cpuSocket: cpuSocketEndpoints,
     location: locationEndpoints,
+    pdu: { ...pduEndpoints, port: pduPortEndpoints, connection: pduConnectionEndpoints },
     platform: platformEndpoints,
     rack: rackEndpoints,
     server: serverEndpoints,
+    switch: { ...switchEndpoints, port: switchPortEndpoints, connection: switchConnectionEndpoints },
     vlan: vlanEndpoints,
   },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
