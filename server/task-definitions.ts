@@ -1,4 +1,8 @@
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
+import { pduPollTask } from './features/datacenter/pdu/poll.ts'
+import { pduPortOffTask, pduPortOnTask } from './features/datacenter/pdu/port-task.ts'
+import { switchPollTask } from './features/datacenter/switch/poll.ts'
+import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './features/datacenter/switch/port-task.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
@@ -33,5 +37,12 @@ export const taskDefinitions = [
   nodeCreateTask,
   nodeDeleteTask,
   osCopyTask,
+  pduPollTask,
+  pduPortOnTask,
+  pduPortOffTask,
   repositoryUpdateTask,
+  switchPollTask,
+  switchPortEditTask,
+  switchPortOffTask,
+  switchPortOnTask,
 ] as readonly Task[]

@@ -14,9 +14,15 @@ import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
 import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
 import { personEndpoints } from '../features/datacenter/person/endpoints.ts'
 import { placementEndpoints } from '../features/datacenter/placement/endpoints.ts'
+import { pduEndpoints } from '../features/datacenter/pdu/endpoints.ts'
+import { pduPortEndpoints } from '../features/datacenter/pdu/port-endpoints.ts'
+import { pduConnectionEndpoints } from '../features/datacenter/pdu-connection/endpoints.ts'
 import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
+import { switchEndpoints } from '../features/datacenter/switch/endpoints.ts'
+import { switchPortEndpoints } from '../features/datacenter/switch/port-endpoints.ts'
+import { switchConnectionEndpoints } from '../features/datacenter/switch-connection/endpoints.ts'
 import { vlanEndpoints } from '../features/datacenter/vlan/endpoints.ts'
 import { hostAddressEndpoints, ipEndpoints, ipmgrAddressEndpoints } from '../features/network/ip/endpoints.ts'
 import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
@@ -83,6 +89,11 @@ export const catalogue = {
     server: serverEndpoints,
     task: dciTaskEndpoints,
     user: personEndpoints,
+    pdu: { ...pduEndpoints, port: pduPortEndpoints, connection: pduConnectionEndpoints },
+    platform: platformEndpoints,
+    rack: rackEndpoints,
+    server: serverEndpoints,
+    switch: { ...switchEndpoints, port: switchPortEndpoints, connection: switchConnectionEndpoints },
     vlan: vlanEndpoints,
   },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },

@@ -33,6 +33,8 @@ export type ListSpec<Actor> = {
   visible: (actor: Actor) => Fragment | null
   /** Parts of a row that are no fields (lists, computed values), or that differ from what the fields give; nested objects are merged. */
   row?: RowShape
+  /** Fields and links that a row does not have when they are null, where the API knows no null for them. */
+  leftOut?: readonly string[]
   /** `orderby` when the client gives none; ascending id when absent. */
   defaultOrder?: string
   /** Fields that the substring search looks into, the most telling first. */

@@ -47,7 +47,12 @@ const buildRow = <Actor>(list: ListDefinition<Actor>, fields: readonly [string, 
     const link = list.fields[target]
     if (link?.nullable) absent.set(name, link.sql)
   }
-  return jsonObject([...shape, list.row ?? {}].reduce(merge, {}), absent)
+  const object = jsonObject([...shape, list.row ?? {}].reduce(merge, {}), absent)
+  const leftOut = (list.leftOut ?? []).map((name) => {
+    const sql = list.fields[list.links?.[name] ?? name]?.sql
+    return `CASE WHEN ${sql} IS NULL THEN '${name}' END`
+  })
+  return leftOut.length === 0 ? object : `(${object}::jsonb - array_remove(ARRAY[${leftOut.join(', ')}]::text[], NULL))`
 }
 
 const rows = new WeakMap<object, Map<string, string>>()

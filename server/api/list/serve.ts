@@ -20,8 +20,14 @@ export async function serveList(
 }
 
 /** Answers a single read with the row of the list; absent and somebody else's answer alike. `what` names it in the refusal. */
-export async function serveRow<Row>(list: ListDefinition<Actor>, ctx: Asker, id: number, what: string): Promise<Row> {
-  const text = await readRow(db().pool, list, ctx.actor, id)
+export async function serveRow<Row>(
+  list: ListDefinition<Actor>,
+  ctx: Asker,
+  id: number,
+  what: string,
+  options: ListOptions = {},
+): Promise<Row> {
+  const text = await readRow(db().pool, list, ctx.actor, id, options)
   if (text === null) throw notFound(what, id)
   return (typeof text === 'string' ? JSON.parse(text) : text) as Row
 }

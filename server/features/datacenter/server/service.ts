@@ -4,6 +4,7 @@ import type { ServerCreate, ServerEdit } from '../../../domain/server/schema.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { refuseTornCables } from '../device/stay.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
 import { vacate } from '../placement/service.ts'
 import { requirePlatform, stand } from './standing.ts'
@@ -46,6 +47,7 @@ export async function editServer(ctx: Context, id: number, body: ServerEdit) {
         })),
         platform_id: platform_id ?? now.platform_id,
       }
+      if (where) await refuseTornCables(work, 'server', id, where.location_id)
       await writeEdit(ctx, work, work.tx.server, { ...naming, account_id: now.owner_id }, id, {
         ...plain,
         ...where,

@@ -9,7 +9,13 @@ const seconds = (from: string, until: string) => `greatest(0, extract(epoch from
 const OWNED = ['host', 'disk']
 const nameOf = (entity: string) =>
   `when '${entity}' then (select o.name from ${entity} o where o.id = t.registry_id${OWNED.includes(entity) ? ' and o.account_id is not distinct from t.account_id' : ''})`
-const registryName = `case t.entity ${['host', 'node', 'cluster', 'repository', 'ippool', 'disk', 'location'].map(nameOf).join(' ')} end`
+const NAMED = ['host', 'node', 'cluster', 'repository', 'ippool', 'disk', 'location', 'server', 'pdu']
+const gear = (entity: string, name: string, from: string) =>
+  `when '${entity}' then (select ${name} from ${from} = t.registry_id)`
+const registryName = `case t.entity ${NAMED.map(nameOf).join(' ')}
+  ${gear('switch', 'w.name', 'net_switch w where w.id')}
+  ${gear('switch_port', "w.name || ' ' || coalesce(nullif(p.name, ''), p.if_index)", 'switch_port p join net_switch w on w.id = p.switch_id where p.id')}
+  ${gear('pdu_port', "u.name || ' ' || p.identity", 'pdu_port p join pdu u on u.id = p.pdu_id where p.id')} end`
 
 /** Administrators see all tasks, others their own. */
 export const taskList = defineList<Actor>({

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { snmpParams, snmpParamsPart } from '../device/params.ts'
+import { atMost, locationPart } from '../location/schema.ts'
+import { faces } from '../placement/cells.ts'
+import { rackPart } from '../rack/schema.ts'
+import { linkId } from '../shared/fields.ts'
+
+/** process_status while a poll is under way; fail: the connection is lost. */
+export const pduStatuses = ['ok', 'fail', 'process_status'] as const
+export const outletPowers = ['unknown', 'up', 'down'] as const
+export const outletConnectionTypes = ['free', 'connected', 'service'] as const
+
+const date = z.string().describe('Empty when it has not been yet')
+
+export const pduRecord = z.object({
+  id: z.int(),
+  name: z.string(),
+  device: z.string(),
+  ip: z.string(),
+  note: z.string(),
+  location_id: z.int(),
+  location: locationPart,
+  rack: rackPart,
+  unit: z.int(),
+  size: z.int(),
+  face: z.enum(faces),
+  depth: z.enum(['full', 'half']),
+  total_port: z.int(),
+  using_port: z.int().describe('Outlets that feed a server or are in service'),
+  load_watt: z.int().nullable(),
+  status: z.enum(pduStatuses),
+  status_info: z.object({ fault: z.string().optional() }).describe('Details of issues'),
+  last_update: date,
+  last_success_update: date,
+  snmp_params: snmpParamsPart,
+  secrets_set: z.array(z.string()).describe('Secrets that are known; they are never returned: snmp_params.community'),
+  version: z.int(),
+})
+export type Pdu = z.infer<typeof pduRecord>
+
+export const pduPortRecord = z.object({
+  id: z.int(),
+  identity: z.int().describe('Number of the outlet on the PDU'),
+  pdu: z.int(),
+  name: z.string(),
+  power_status: z.enum(outletPowers),
+  load_watt: z.int().nullable(),
+  connection_type: z.enum(outletConnectionTypes),
+  connection_type_info: z.string(),
+  note: z.string(),
+  is_service: z.boolean(),
+  server: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      rack: z.int().describe('0 when it stands in none'),
+      connection_id: z.int(),
+    })
+    .optional()
+    .describe('Server that the outlet feeds; absent when it feeds none'),
+  task_id: z.int().nullable().describe('Task that is switching the outlet'),
+  fault: z.string().nullable().describe('Why the last switching failed'),
+  gone: z.boolean().describe('The last poll did not find it'),
+  version: z.int(),
+})
+export type PduPort = z.infer<typeof pduPortRecord>
+
+export const pduConnectionRecord = z.object({
+  id: z.int(),
+  server: z.int(),
+  server_name: z.string(),
+  pdu: z.int(),
+  pdu_name: z.string(),
+  pdu_port: z.int(),
+  port_identity: z.string(),
+  power_status: z.enum(outletPowers),
+})
+export type PduConnectionRecord = z.infer<typeof pduConnectionRecord>
+
+const unit = z.int().min(1).max(99)
+const fields = {
+  name: atMost(200)(z.string()).refine((text) => text.trim() !== '', 'must not be empty'),
+  ip: z.ipv4(),
+  rack: linkId,
+  unit,
+  size: unit,
+  note: atMost(1500)(z.string()).optional(),
+  snmp_params: snmpParams.optional(),
+}
+
+export const pduCreate = z.strictObject({ ...fields, device: atMost(64)(z.string()) })
+export type PduCreate = z.infer<typeof pduCreate>
+export const pduEdit = z.strictObject(fields).partial()
+export type PduEdit = z.infer<typeof pduEdit>
+
+export const pduPortEdit = z.strictObject({ note: atMost(1500)(z.string()).optional() })
+export type PduPortEdit = z.infer<typeof pduPortEdit>
+
+export const pduConnect = z.strictObject({ server_id: linkId, pdu_port_id: linkId })
+export type PduConnect = z.infer<typeof pduConnect>

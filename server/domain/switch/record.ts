@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { netconfParamsPart, snmpParamsPart, sshParamsPart } from '../device/params.ts'
+import { locationPart } from '../location/schema.ts'
+import { faces } from '../placement/cells.ts'
+import { rackPart } from '../rack/schema.ts'
+import { adminStatuses, connectionTypes, duplexes, operStatuses, speeds, speedTypes } from './port.ts'
+import { switchDevices } from './schema.ts'
+import { switchStatuses } from './states.ts'
+
+const date = z.string().describe('Empty when it has not been yet')
+
+export const switchRecord = z.object({
+  id: z.int(),
+  name: z.string(),
+  device: z.enum(switchDevices),
+  ip: z.string(),
+  hostname: z.string().describe('What the switch calls itself'),
+  note: z.string(),
+  location_id: z.int(),
+  location: locationPart,
+  rack: rackPart,
+  unit: z.int(),
+  size: z.int(),
+  face: z.enum(faces),
+  depth: z.enum(['full', 'half']),
+  total_port: z.int().describe('Ports the switch has'),
+  using_port: z.int().describe('Ports that are connected, uplinks or in service'),
+  status: z.enum(switchStatuses),
+  fault: z.string().nullable().describe('Why the last poll failed'),
+  last_update: date.describe('Last poll'),
+  last_success_update: date.describe('Last poll that succeeded'),
+  server_connection: z.array(
+    z.object({ connection_id: z.int(), server_id: z.int(), port_id: z.int(), port_if_index: z.string() }),
+  ),
+  snmp_params: snmpParamsPart,
+  ssh_params: sshParamsPart,
+  netconf_params: netconfParamsPart,
+  secrets_set: z.array(z.string()).describe('Secrets that are known; they are never returned: snmp_params.community'),
+  host_key: z.string().nullable().describe('Fingerprint of the SSH key, pinned at first use'),
+  additional_info: z.object({}).describe('What the switch says of itself'),
+  version: z.int(),
+})
+export type Switch = z.infer<typeof switchRecord>
+
+const portState = {
+  speed: z.enum(speeds),
+  duplex: z.enum(duplexes),
+  admin_status: z.enum(adminStatuses),
+  oper_status: z.enum(operStatuses),
+  description: z.string().describe('What people wrote on the device'),
+}
+
+export const switchPortRecord = z.object({
+  id: z.int(),
+  switch: z.int(),
+  switch_name: z.string(),
+  if_index: z.string(),
+  name: z.string().describe('What the device calls the port'),
+  mac: z.string().nullable(),
+  ...portState,
+  speed_type: z.enum(speedTypes),
+  connection_type: z.enum(connectionTypes),
+  connection_type_info: z.string(),
+  connection_id: z.string().describe('Empty when no server is connected'),
+  note: z.string(),
+  server: z
+    .object({ id: z.int(), rack: z.int().describe('0 when it stands in none'), domain: z.string(), name: z.string() })
+    .nullable()
+    .describe('Server at the port'),
+  vlan_id: z
+    .int()
+    .min(1)
+    .max(4094)
+    .optional()
+    .describe('VLAN of the port; the native VLAN in trunk mode; absent while it is not known'),
+  is_trunk: z.boolean(),
+  trunk_members: z.array(z.int()),
+  do_not_collect_traffic: z.boolean(),
+  is_uplink: z.boolean(),
+  is_service: z.boolean(),
+  task_id: z.int().nullable().describe('Task that is changing the port'),
+  fault: z.string().nullable().describe('Why the last change failed'),
+  gone: z.boolean().describe('The last poll did not find it'),
+  version: z.int(),
+})
+export type SwitchPort = z.infer<typeof switchPortRecord>
+
+export const switchConnectionRecord = z.object({
+  id: z.int(),
+  server: z.int(),
+  server_name: z.string(),
+  switch: z.int(),
+  switch_name: z.string(),
+  switch_port: z.int(),
+  port_name: z.string(),
+  if_index: z.string(),
+  ...portState,
+  do_not_collect_traffic: z.boolean(),
+})
+export type SwitchConnectionRecord = z.infer<typeof switchConnectionRecord>

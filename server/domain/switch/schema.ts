@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { netconfParams, snmpParams, sshParams } from '../device/params.ts'
+import { atMost } from '../location/schema.ts'
+import { linkId } from '../shared/fields.ts'
+import { adminStatuses, duplexes, operStatuses, speeds, speedTypes } from './port.ts'
+
+export const switchDevices = ['vendorA_snmp', 'snmp_common', 'vendorB_without_els'] as const
+
+const unit = z.int().min(1).max(99)
+const fields = {
+  name: z.string().min(1).max(49).regex(/^[^ ]/, 'must not begin with a space'),
+  ip: z.ipv4(),
+  unit,
+  size: unit,
+  note: z.string().max(1500).optional(),
+  snmp_params: snmpParams.optional(),
+  ssh_params: sshParams.optional(),
+  netconf_params: netconfParams.optional(),
+}
+
+export const switchCreate = z.strictObject({ ...fields, device: z.enum(switchDevices), rack: linkId })
+export type SwitchCreate = z.infer<typeof switchCreate>
+export const switchEdit = z.strictObject(fields).partial()
+export type SwitchEdit = z.infer<typeof switchEdit>
+
+const vlan = z.int().min(1).max(4094)
+const vlans = z
+  .array(z.int())
+  .refine((list) => list.length <= 4094, 'at most 4094 VLANs')
+  .refine((list) => list.every((id) => id >= 1 && id <= 4094), 'VLAN numbers go from 1 to 4094')
+
+/** What is said is brought to the device; the note stays here. */
+export const portEdit = z.strictObject({
+  duplex: z.enum(duplexes).optional(),
+  speed: z.enum(speeds).optional(),
+  note: atMost(1500)(z.string()).optional(),
+  vlan_id: vlan.optional(),
+  is_trunk: z.boolean().optional(),
+  trunk_members: vlans.optional(),
+})
+export type PortEdit = z.infer<typeof portEdit>
+
+const info = {
+  duplex: z.enum(duplexes).optional(),
+  speed: z.enum(speeds).optional(),
+  admin_status: z.enum(adminStatuses).optional(),
+  oper_status: z.enum(operStatuses).optional(),
+  description: atMost(500)(z.string()).optional(),
+}
+/** What somebody read from a port. */
+export const portInfo = z.strictObject(info)
+export type PortInfo = z.infer<typeof portInfo>
+
+const ifIndex = z.string().refine((text) => /^[1-9]\d{0,9}$/.test(text), 'the interface index of the device in digits')
+/** What somebody read from a whole switch. */
+export const switchInfo = z.strictObject({
+  switch_port_info: z
+    .array(z.strictObject({ ...fields, ...info, if_index: ifIndex, speed_type: z.enum(speedTypes) }).partial())
+    .refine((list) => list.length <= 4096, 'at most 4096 ports')
+    .optional(),
+})
+export type SwitchInfo = z.infer<typeof switchInfo>
+
+const connectionTypeInfo = atMost(500)(z.string()).optional().describe('What the port serves')
+export const serviceMark = z.strictObject({ is_service: z.boolean(), connection_type_info: connectionTypeInfo })
+export type ServiceMark = z.infer<typeof serviceMark>
+export const uplinkMark = z.strictObject({ is_uplink: z.boolean() })
+
+export const switchConnect = z.strictObject({
+  server_id: linkId,
+  switch_port_id: linkId,
+  do_not_collect_traffic: z.boolean().optional(),
+})
+export type SwitchConnect = z.infer<typeof switchConnect>

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { Work } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import type { Task } from '../../../tasks/define.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+
+/**
+ * Queues a task, or answers the one under the same key that waits or runs.
+ * @param key one waiting or running task each
+ * @returns fresh: false when there was one already
+ */
+export async function enqueueOnce<S extends z.ZodType>(
+  work: Work,
+  definition: Task<S>,
+  input: z.input<S>,
+  key: string,
+  about: { registry_id: number; entity: string },
+): Promise<{ consul_id: number; fresh: boolean }> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const made = await enqueue(work, definition, input, { ...about, account_id: null, dedupeKey: key })
+    if (made) return { consul_id: made.consul_id, fresh: true }
+    const other = await work.tx.task.findFirst({ where: { dedupe_key: key }, select: { consul_id: true } })
+    if (other) return { ...other, fresh: false } // otherwise it has ended between the two statements
+  }
+  throw new PanelError('wrong_state', 'The device is busy: try again in a moment')
+}

@@ -1,0 +1,112 @@
+import { servePdu } from '../../drivers/pdu/simulated/agent.ts'
+import { type PduSeed, simulatedPdu } from '../../drivers/pdu/simulated/model.ts'
+import { serveSwitch } from '../../drivers/switch/simulated/agent.ts'
+import type { SwitchSeed } from '../../drivers/switch/simulated/model.ts'
+import { simulatedSwitch } from '../../drivers/switch/simulated/model.ts'
+import type { Task } from '../../tasks/define.ts'
+import { startWorker } from '../../tasks/worker.ts'
+import { datacenterFixture } from './fixture.ts'
+
+type Body = { [field: string]: unknown }
+
+/** The fixture of this area with simulated devices that really answer SNMP, and a worker that runs tasks. */
+export async function gearFixture(definitions: readonly Task[]) {
+  const dc = await datacenterFixture()
+  const closing: (() => Promise<unknown>)[] = []
+  let worker: ReturnType<typeof startWorker> | undefined
+  const { prisma } = dc.api.database
+
+  const startTasks = () => {
+    worker ??= startWorker({ definitions, leaseMs: 3_600_000, beatMs: 3_600_000 })
+  }
+  /** The record of a task once it is over. */
+  async function ended(id: number) {
+    startTasks()
+    const end = performance.now() + 90_000
+    for (;;) {
+      const task = await prisma.task.findUniqueOrThrow({ where: { id } })
+      if (task.ended_at) return task
+      if (performance.now() > end) throw new Error(`Task ${id} (${task.name}) does not end: ${task.status}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  /** Runs what was asked for; the answer has to name a task. */
+  async function done(answer: Promise<{ status: number; body: { task?: number } }>) {
+    const { status, body } = await answer
+    if (status !== 200 || body.task === undefined) throw new Error(`${status} ${JSON.stringify(body)}`)
+    return ended(body.task)
+  }
+  const snmp_params = { version: 'snmp_v2c', community: 'private' }
+  // The API knows port 161 only, and simulated agents have others: they are added to a row as it is written, before any poll.
+  await dc.api.database.pool.query(`
+    create table agent_port (name text primary key, port int not null);
+    create function at_agent_port() returns trigger language plpgsql as $$ begin
+      new.snmp_params := (select new.snmp_params || jsonb_build_object('port', a.port) from agent_port a where a.name = new.name);
+      return new;
+    end $$;
+    create trigger at_agent_port before insert on net_switch for each row when (new.snmp_params is not null) execute function at_agent_port();
+    create trigger at_agent_port before insert on pdu for each row when (new.snmp_params is not null) execute function at_agent_port()`)
+  const listensAt = (name: string, port: number) =>
+    dc.api.database.pool.query('insert into agent_port values ($1, $2)', [name, port])
+  /** Puts a simulated switch into a rack, polls it, and answers its id with the model behind it. */
+  async function addSwitch(seed: Partial<SwitchSeed> & { rack: number; unit?: number }, body: Body = {}) {
+    const { rack, unit = 1, ...rest } = seed
+    const kind = rest.kind ?? 'snmp_common'
+    const name = rest.name ?? `sw-${rack}-${unit}`
+    const model = simulatedSwitch({ kind, name, ports: Array.from({ length: 8 }, () => ({ vlan_id: 10 })), ...rest })
+    const agent = await serveSwitch(model, { address: '127.0.0.1', port: 0 })
+    closing.push(() => agent.close().catch(() => {}))
+    const given = { name, ip: '127.0.0.1', device: kind, rack, unit, size: 1, snmp_params, ...body }
+    await listensAt(name, agent.options.port)
+    const id = await dc.made(dc.api.admin.post('/dci/v3/switch', given))
+    const first = await prisma.task.findFirstOrThrow({ where: { name: 'switch_poll', registry_id: id } })
+    await ended(first.id)
+    const ports = await prisma.switch_port.findMany({ where: { switch_id: id }, orderBy: { id: 'asc' } })
+    return { id, model, agent, path: `/dci/v3/switch/${id}`, ports: ports.map((port) => port.id) }
+  }
+  /** The same for a PDU. */
+  async function addPdu(seed: Partial<PduSeed> & { rack: number; unit?: number }, body: Body = {}) {
+    const { rack, unit = 1, ...rest } = seed
+    const kind = rest.kind ?? 'apc_snmp'
+    const name = rest.name ?? `pdu-${rack}-${unit}`
+    const model = simulatedPdu({ kind, name, outlets: Array.from({ length: 8 }, () => ({ watts: 100 })), ...rest })
+    const agent = await servePdu(model, { address: '127.0.0.1', port: 0 })
+    closing.push(() => agent.close().catch(() => {}))
+    await listensAt(name, agent.options.port)
+    const given = { name, ip: '127.0.0.1', device: kind, rack, unit, size: 1, snmp_params, ...body }
+    const id = await dc.made(dc.api.admin.post('/dci/v3/pdu', given))
+    const first = await prisma.task.findFirstOrThrow({ where: { name: 'pdu_poll', registry_id: id } })
+    await ended(first.id)
+    const ports = await prisma.pdu_port.findMany({ where: { pdu_id: id }, orderBy: { identity: 'asc' } })
+    return { id, model, agent, path: `/dci/v3/pdu/${id}`, ports: ports.map((port) => port.id) }
+  }
+  let platform: number | undefined
+  async function addServer(name: string, rack: number, unit: number, body: Body = {}) {
+    if (platform === undefined) {
+      const cpu_socket = await dc.made(dc.api.admin.post('/dci/v3/cpu_socket', { name: 'LGA' }))
+      const sizes = { cpu_socket_count: 1, ram_slot_count: 4, max_ram: 64, hdd_slot_count: 2, pci_slot_count: 1 }
+      const plain = { name: 'One', type: 'server', server_size: 1, cpu_socket, ...sizes }
+      platform = await dc.made(dc.api.admin.post('/dci/v3/platform', plain))
+    }
+    return dc.made(dc.api.admin.post('/dci/v3/server', { name, platform, rack, unit, ...body }))
+  }
+  return {
+    ...dc,
+    prisma,
+    startTasks,
+    ended,
+    done,
+    addSwitch,
+    addPdu,
+    addServer,
+    snmp_params,
+    /** Closed before the database. */
+    closing,
+    async close() {
+      await worker?.stop(0)
+      for (const close of closing) await close()
+      await dc.close()
+    },
+  }
+}
+export type GearFixture = Awaited<ReturnType<typeof gearFixture>>

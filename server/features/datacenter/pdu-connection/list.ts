@@ -1,0 +1,23 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { outletPowers } from '../../../domain/pdu/schema.ts'
+
+/** Links of servers and outlets. An administrator sees all of them, a user those of own servers. */
+export const pduConnectionList = defineList<Actor>({
+  name: 'pdu_connection',
+  from: `pdu_connection k join pdu_port p on p.id = k.pdu_port_id join pdu u on u.id = p.pdu_id
+    join server s on s.id = k.server_id`,
+  fields: {
+    id: { type: 'int', sql: 'k.id' },
+    server: { type: 'int', sql: 'k.server_id' },
+    server_name: { type: 'text', sql: 's.name' },
+    pdu: { type: 'int', sql: 'p.pdu_id' },
+    pdu_name: { type: 'text', sql: 'u.name' },
+    pdu_port: { type: 'int', sql: 'p.id' },
+    port_identity: { type: 'text', sql: 'p.identity::text', order: 'p.identity' },
+    power_status: { type: 'enum', sql: 'p.power_status', values: outletPowers },
+  },
+  search: ['server_name', 'pdu_name'],
+  visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
+})

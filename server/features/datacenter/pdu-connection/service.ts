@@ -1,0 +1,57 @@
+import type { Context } from '../../../api/context.ts'
+import type { PduConnect } from '../../../domain/pdu/schema.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { holdServer, type ServerEnd, tellCable } from '../device/server-end.ts'
+import { refreshPower } from '../pdu/power.ts'
+
+type Port = { identity: number; name: string; location_id: number; is_service: boolean; gone: boolean }
+
+/** Notes that an outlet feeds a server: both in one location, the outlet free. */
+export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: PduConnect) {
+  return ctx.mutate(async (work, note) => {
+    const [port] = await work.sql<Port>(
+      `select p.identity, u.name, u.location_id, p.is_service, p.gone
+         from pdu_port p join pdu u on u.id = p.pdu_id where p.id = $1::int for no key update of p for key share of u`,
+      [pdu_port_id],
+    )
+    const about = { value: 'pdu_port_id' }
+    if (!port) throw new PanelError('invalid_input', `Outlet ${pdu_port_id} does not exist`, about)
+    const words = `Outlet ${port.identity} of ${port.name}`
+    if (port.is_service)
+      throw new PanelError('refused', `${words} is a service port: servers are not connected to it`, about)
+    if (port.gone) throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
+    const server = await holdServer(work, server_id, { what: 'PDU', ...port })
+    const [made] = await work.sql<{ id: number }>(
+      'insert into pdu_connection (server_id, pdu_port_id) values ($1::int, $2::int) on conflict do nothing returning id',
+      [server_id, pdu_port_id],
+    )
+    if (!made) {
+      const [other] = await work.sql<{ name: string }>(
+        'select s.name from pdu_connection k join server s on s.id = k.server_id where k.pdu_port_id = $1::int',
+        [pdu_port_id],
+      )
+      throw new PanelError('in_use', `${words} feeds server ${other?.name ?? '?'} already`, about)
+    }
+    await refreshPower(work, [server_id])
+    note.entity = 'pdu_connection'
+    note.entity_id = made.id
+    tellCable(work, 'pdu_connection', 'create', made.id, server, { entity: 'pdu_port', id: pdu_port_id })
+    return made
+  })
+}
+
+/** Notes that a power cable was pulled. The outlet stays as it is, on or off. */
+export async function disconnectOutlet(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    const [row] = await work.sql<ServerEnd & { pdu_port_id: number }>(
+      `select s.id, s.name, s.owner_id, k.pdu_port_id
+         from pdu_connection k join server s on s.id = k.server_id where k.id = $1::int for no key update of s`,
+      [id],
+    )
+    const { count } = await work.tx.pdu_connection.deleteMany({ where: { id } })
+    if (!row || count === 0) throw notFound('Connection', id)
+    await refreshPower(work, [row.id])
+    tellCable(work, 'pdu_connection', 'delete', id, row, { entity: 'pdu_port', id: row.pdu_port_id })
+  })
+  return { id }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { supportedDevice } from '../../../domain/device/params.ts'
+import { type Pdu, pduCreate, pduEdit, pduRecord } from '../../../domain/pdu/schema.ts'
+import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { pduList } from './list.ts'
+import { createPdu, deletePdu, editPdu, pollPduNow, supportedPdus } from './service.ts'
+
+const common = { service: 'dci', tag: 'pdu', access: 'admin' } as const
+const params = z.object({ pdu_id: pathId })
+
+export const pduEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/pdu',
+    summary: 'List PDUs',
+    description: 'Passwords and communities are never returned; secrets_set names those that are known.',
+    query: listQuery,
+    answer: listOf(pduRecord),
+    csv: pduList,
+    run: (ctx, { query }) => serveList(pduList, ctx, query),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/pdu',
+    summary: 'Add a PDU',
+    description: 'It is polled at once: its outlets are there when its status is no longer process_status.',
+    body: pduCreate,
+    answer: idAnswer,
+    run: (ctx, { body }) => createPdu(ctx, body),
+  }),
+  supported: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/pdu/supported',
+    summary: 'List the supported PDU handlers',
+    answer: z.object({ list: z.array(supportedDevice) }),
+    run: async () => supportedPdus(),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/pdu/{pdu_id}',
+    summary: 'Show one PDU',
+    params,
+    answer: pduRecord,
+    run: (ctx, p) => serveRow<Pdu>(pduList, ctx, p.params.pdu_id, 'PDU'),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/pdu/{pdu_id}',
+    summary: 'Change a PDU',
+    description: 'Naming a rack, unit or size moves it. Parameters that are not said stay as they are.',
+    params,
+    body: pduEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editPdu(ctx, p.params.pdu_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/pdu/{pdu_id}',
+    summary: 'Remove a PDU',
+    description: 'Refused while it feeds a server.',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => deletePdu(ctx, p.params.pdu_id),
+  }),
+  poll: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/pdu/{pdu_id}/poll',
+    summary: 'Poll a PDU now and read its ports again',
+    description: 'While a poll waits or runs, its task is answered.',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => pollPduNow(ctx, p.params.pdu_id),
+  }),
+}

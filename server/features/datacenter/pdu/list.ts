@@ -1,0 +1,69 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { outletConnectionTypes, outletPowers, pduStatuses } from '../../../domain/pdu/schema.ts'
+import { adminsOnly, deviceFields } from '../device/list-parts.ts'
+import { paramsJson, secretsSet } from '../device/params.ts'
+import { locationShape } from '../rack/list.ts'
+
+/** What an outlet (alias p) is used for; its connection has the alias k. */
+const connectionType = `case when p.is_service then 'service' when k.id is not null then 'connected' else 'free' end`
+
+/** PDUs are the administrators'. */
+export const pduList = defineList<Actor>({
+  name: 'pdu',
+  from: 'pdu d join location l on l.id = d.location_id join rack r on r.id = d.rack_id',
+  fields: {
+    ...deviceFields,
+    total_port: { type: 'int', sql: '(select count(*)::int from pdu_port p where p.pdu_id = d.id and not p.gone)' },
+    using_port: {
+      type: 'int',
+      sql: `(select count(*)::int from pdu_port p left join pdu_connection k on k.pdu_port_id = p.id
+              where p.pdu_id = d.id and (p.is_service or k.id is not null))`,
+    },
+    load_watt: { type: 'int', sql: 'd.load_watt', nullable: true },
+    status: { type: 'enum', sql: 'd.status', values: pduStatuses },
+  },
+  links: { location: 'location.id', rack: 'rack.id' },
+  row: {
+    location: locationShape,
+    status_info: 'd.status_info',
+    snmp_params: paramsJson('snmp'),
+    secrets_set: secretsSet(['snmp']),
+  },
+  search: ['name', 'note'],
+  visible: adminsOnly,
+})
+
+/** Outlets of PDUs; the scope names which PDU. */
+export const pduPortList = defineList<Actor>({
+  name: 'pdu_port',
+  from: 'pdu_port p',
+  joins: {
+    k: 'left join pdu_connection k on k.pdu_port_id = p.id',
+    s: 'left join server s on s.id = k.server_id',
+    c: 'left join chassis c on c.id = s.chassis_id',
+  },
+  fields: {
+    id: { type: 'int', sql: 'p.id' },
+    identity: { type: 'int', sql: 'p.identity' },
+    pdu: { type: 'int', sql: 'p.pdu_id' },
+    name: { type: 'text', sql: 'p.name' },
+    power_status: { type: 'enum', sql: 'p.power_status', values: outletPowers },
+    load_watt: { type: 'int', sql: 'p.load_watt', nullable: true },
+    connection_type: { type: 'enum', sql: connectionType, values: outletConnectionTypes },
+    connection_type_info: { type: 'text', sql: 'p.connection_type_info' },
+    note: { type: 'text', sql: 'p.note' },
+    is_service: { type: 'bool', sql: 'p.is_service' },
+    'server.id': { type: 'int', sql: 's.id', nullable: true },
+    'server.name': { type: 'text', sql: 's.name', nullable: true },
+    task_id: { type: 'int', sql: 'p.task_id', nullable: true },
+    fault: { type: 'text', sql: 'p.fault', nullable: true },
+    gone: { type: 'bool', sql: 'p.gone' },
+    version: { type: 'int', sql: 'p.version' },
+  },
+  links: { server: 'server.id' },
+  leftOut: ['server'],
+  row: { server: { rack: 'coalesce(s.rack_id, c.rack_id, 0)', connection_id: 'k.id' } },
+  search: ['name', 'note', 'server.name'],
+  visible: adminsOnly,
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { type PduPort, pduPortEdit, pduPortRecord } from '../../../domain/pdu/schema.ts'
+import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { serviceMark } from '../../../domain/switch/schema.ts'
+import { pduList, pduPortList } from './list.ts'
+import { editOutlet, markOutlet, switchOutlet } from './ports.ts'
+
+const common = { service: 'dci', tag: 'pdu', access: 'admin', about: 'pdu_port' } as const
+const ofPdu = z.object({ pdu_id: pathId })
+const params = z.object({ port_id: pathId, pdu_id: pathId })
+
+export const pduPortEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/pdu/{pdu_id}/port',
+    summary: 'List the ports of a PDU',
+    params: ofPdu,
+    query: listQuery,
+    answer: listOf(pduPortRecord),
+    async run(ctx, { params: { pdu_id }, query }) {
+      await serveRow(pduList, ctx, pdu_id, 'PDU')
+      return serveList(pduPortList, ctx, query, { scope: sql`p.pdu_id = ${pdu_id}` })
+    },
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/pdu/{pdu_id}/port/{port_id}',
+    summary: 'Show one port of a PDU',
+    params,
+    answer: pduPortRecord,
+    run: (ctx, { params: { pdu_id, port_id } }) =>
+      serveRow<PduPort>(pduPortList, ctx, port_id, 'Outlet', { scope: sql`p.pdu_id = ${pdu_id}` }),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/pdu/{pdu_id}/port/{port_id}',
+    summary: 'Change a port of a PDU',
+    params,
+    body: pduPortEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editOutlet(ctx, p.params, p.body),
+  }),
+  on: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/pdu/{pdu_id}/port/{port_id}/on',
+    summary: 'Switch a PDU port on',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => switchOutlet(ctx, p.params, 'up'),
+  }),
+  off: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/pdu/{pdu_id}/port/{port_id}/off',
+    summary: 'Switch a PDU port off',
+    description: 'Refused while it feeds a protected server.',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => switchOutlet(ctx, p.params, 'down'),
+  }),
+  service: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/pdu/{pdu_id}/port/{port_id}/service',
+    summary: 'Mark a PDU port as service port or free it',
+    description: 'A service port cannot be connected to a server, and a connected port cannot be marked.',
+    params,
+    body: serviceMark,
+    answer: idAnswer,
+    run: (ctx, p) => markOutlet(ctx, p.params, p.body),
+  }),
+}

@@ -1,0 +1,73 @@
+import type { Work } from '../../../db/transaction.ts'
+import type { OutletReading, PduReading } from '../../../drivers/pdu/types.ts'
+import { changed } from '../../../events/changes.ts'
+import { toJson } from '../../../tasks/json.ts'
+import { refreshPower } from './power.ts'
+
+const older = '(p.seen_at is null or p.seen_at <= $3::timestamptz)'
+
+/**
+ * Writes outlets as they were read. Those that somebody switched after `at` keep what they say; notes, marks and connections
+ * are nobody's but ours. Servers that the outlets feed get their power status.
+ * @param at when the device was asked
+ */
+export async function writeOutlets(work: Work, pdu_id: number, outlets: readonly OutletReading[], at: Date) {
+  const rows = outlets.map(({ power_w, ...outlet }) => ({
+    ...outlet,
+    load_watt: power_w === null ? null : Math.round(power_w),
+  }))
+  const written = await work.sql<{ id: number }>(
+    `insert into pdu_port as p (pdu_id, identity, name, power_status, load_watt, gone, seen_at)
+     select $1::int, g.identity, g.name, g.power_status, g.load_watt, false, $3::timestamptz
+       from jsonb_to_recordset($2::jsonb) as g(identity int, name text, power_status text, load_watt int) order by g.identity
+     on conflict (pdu_id, identity) do update set name = excluded.name, power_status = excluded.power_status,
+            load_watt = excluded.load_watt, gone = false, seen_at = excluded.seen_at
+      where (p.name, p.power_status, p.load_watt, p.gone)
+            is distinct from (excluded.name, excluded.power_status, excluded.load_watt, false) and ${older}
+     returning p.id`,
+    [pdu_id, toJson(rows), at.toISOString()],
+  )
+  await tellOutlets(work, pdu_id, written)
+}
+
+/** Stores what a round read: outlets come and go, load of the unit. @param at when the device was asked */
+export async function storePduReading(work: Work, pdu_id: number, { outlets, load }: PduReading, at: Date) {
+  await writeOutlets(work, pdu_id, outlets, at)
+  const gone = await work.sql<{ id: number }>(
+    `update pdu_port p set gone = true, power_status = 'unknown', load_watt = null
+      where p.pdu_id = $1::int and not p.gone and p.identity <> all($2::int[]) and ${older} returning p.id`,
+    [pdu_id, outlets.map((outlet) => outlet.identity), at.toISOString()],
+  )
+  await tellOutlets(work, pdu_id, gone)
+  const load_watt = load.power_w === null ? null : Math.round(load.power_w)
+  await work.sql(
+    `update pdu set status = 'ok', status_info = '{}', load_watt = $2::int, last_update = now(), last_success_update = now() where id = $1::int`,
+    [pdu_id, load_watt],
+  )
+  changed(work, { entity: 'pdu', entity_id: pdu_id, event: 'update', data: { status: 'ok', load_watt } })
+}
+
+/** A round has failed: nothing is known of the load, the outlets keep what they were. @param fault why, in words for people */
+export async function pduPollFailed(work: Work, pdu_id: number, fault: string) {
+  await work.sql(
+    `update pdu set status = 'fail', status_info = jsonb_build_object('fault', $2::text), load_watt = null, last_update = now()
+      where id = $1::int`,
+    [pdu_id, fault],
+  )
+  changed(work, { entity: 'pdu', entity_id: pdu_id, event: 'update', data: { status: 'fail', status_info: { fault } } })
+}
+
+async function tellOutlets(work: Work, pdu_id: number, outlets: readonly { id: number }[]) {
+  if (outlets.length === 0) return
+  const ids = outlets.map(({ id }) => id)
+  for (const id of ids)
+    changed(work, { entity: 'pdu_port', entity_id: id, event: 'update', relations: { pdu: pdu_id } })
+  const fed = await work.sql<{ server_id: number }>(
+    'select server_id from pdu_connection where pdu_port_id = any($1::int[])',
+    [ids],
+  )
+  await refreshPower(
+    work,
+    fed.map(({ server_id }) => server_id),
+  )
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { taskDefinitions } from '../../../task-definitions.ts'
+import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+
+let dc: GearFixture
+let rack = 0
+let sw: Awaited<ReturnType<GearFixture['addSwitch']>>
+beforeAll(async () => {
+  dc = await gearFixture(taskDefinitions)
+  rack = await dc.addRack(47)
+  sw = await dc.addSwitch({ rack, unit: 47, name: 'leaf' })
+})
+afterAll(() => dc.close())
+
+const get = async (path: string) => (await dc.api.admin.get(path)).body
+const connect = (server_id: number, number: number, more: object = {}) =>
+  dc.api.admin.post('/dci/v3/switch_connection', { server_id, switch_port_id: sw.ports[number - 1], ...more })
+
+describe('connections of servers and ports', () => {
+  it('are made, shown on both ends and taken away', async () => {
+    const server = await dc.addServer('web', rack, 1, { domain: 'web.example.com' })
+    const id = await dc.made(connect(server, 1, { do_not_collect_traffic: true }))
+    expect(await get(`/dci/v3/switch_connection/${id}`)).toMatchObject({
+      ...{ id, server, switch: sw.id, switch_port: sw.ports[0], if_index: '1', speed: '1G', duplex: 'full' },
+      ...{ admin_status: 'up', oper_status: 'up', do_not_collect_traffic: true, port_name: 'port1' },
+    })
+    expect(await get(`${sw.path}/port/${sw.ports[0]}`)).toMatchObject({
+      connection_type: 'connected',
+      connection_id: String(id),
+      server: { id: server, rack, domain: 'web.example.com', name: 'web' },
+      do_not_collect_traffic: true,
+    })
+    expect((await get(sw.path)).server_connection).toEqual([
+      { connection_id: id, server_id: server, port_id: sw.ports[0], port_if_index: '1' },
+    ])
+    expect((await get(`/dci/v3/server/${server}`)).switch_connection).toMatchObject([
+      { connection_id: id, switch: sw.id },
+    ])
+    expect(await dc.refused(dc.api.admin.delete(sw.path), 409)).toBe('Switch leaf is in use by 1 server (web)')
+    await dc.made(dc.api.admin.delete(`/dci/v3/switch_connection/${id}`))
+    expect((await get(`${sw.path}/port/${sw.ports[0]}`)).server).toBeNull()
+    expect((await dc.api.admin.get(`/dci/v3/switch_connection/${id}`)).status).toBe(404)
+  })
+
+  it('are seen by the owner of the server, and by no other user', async () => {
+    const server = await dc.addServer('ann-s', rack, 2)
+    await dc.made(connect(server, 2))
+    const path = `/dci/v3/server/${server}/switch_connection`
+    expect((await dc.api.ann.get(path)).status).toBe(404)
+    await dc.made(dc.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: dc.api.ann.id }))
+    expect((await dc.api.ann.get(path)).body).toMatchObject({ size: 1, list: [{ server, switch_name: 'leaf' }] })
+    expect((await dc.api.bob.get(path)).status).toBe(404)
+    expect((await dc.api.ann.get('/dci/v3/switch_connection')).status).toBe(403)
+  })
+
+  it('do not reach from one location to another', async () => {
+    const elsewhere = await dc.addLocation('Riga')
+    const far = await dc.made(dc.api.admin.post(`/dci/v3/location/${elsewhere}/rack`, { name: 'far', size: 10 }))
+    const server = await dc.addServer('far-s', far, 1)
+    expect(await dc.refused(connect(server, 3), 400)).toBe(
+      'Server far-s is in Riga, switch leaf in Frankfurt: a cable does not reach',
+    )
+    expect(await dc.refused(connect(4711, 3), 400)).toMatch(/Server 4711 does not exist/)
+    const near = await dc.addServer('near-s', rack, 4)
+    await dc.made(connect(near, 3))
+    expect(await dc.refused(dc.api.admin.post(`/dci/v3/server/${near}`, { rack: far, unit: 2 }), 409)).toMatch(
+      /connected to leaf, which is in another location/,
+    )
+  })
+
+  it('give one port to one of 64 servers who want it at once, and say who has it', async () => {
+    const first = await dc.addServer('w0', rack, 10)
+    const { platform_id, location_id } = await dc.prisma.server.findUniqueOrThrow({ where: { id: first } })
+    const rows = Array.from({ length: 63 }, (_, n) => ({
+      name: `w${n + 1}`,
+      platform_id,
+      location_id,
+      type: 'server',
+      size: 1,
+    }))
+    await dc.prisma.server.createMany({ data: rows })
+    const servers = await dc.prisma.server.findMany({ where: { name: { startsWith: 'w' }, NOT: { name: 'web' } } })
+    expect(servers).toHaveLength(64)
+    for (const number of [4, 5, 6]) {
+      const answers = await Promise.all(servers.map((server) => connect(server.id, number)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const winner = servers[answers.findIndex(({ status }) => status === 200)]!.name
+      for (const { status, body } of answers)
+        if (status !== 200)
+          expect([status, body.error.msg]).toEqual([
+            409,
+            `port${number} of leaf is connected to server ${winner} already`,
+          ])
+      expect(await dc.prisma.switch_connection.count({ where: { switch_port_id: sw.ports[number - 1]! } })).toBe(1)
+    }
+  })
+
+  it('and marks exclude each other, whoever comes first', async () => {
+    const server = await dc.addServer('racer', rack, 20)
+    const path = `${sw.path}/port/${sw.ports[6]}`
+    for (let round = 0; round < 8; round++) {
+      const [cable, mark] = await Promise.all([
+        connect(server, 7),
+        dc.api.admin.post(`${path}/uplink`, { is_uplink: true }),
+      ])
+      expect([cable.status, mark.status].filter((status) => status === 200)).toHaveLength(1)
+      if (cable.status === 200) await dc.made(dc.api.admin.delete(`/dci/v3/switch_connection/${cable.body.id}`))
+      else await dc.made(dc.api.admin.post(`${path}/uplink`, { is_uplink: false }))
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { type SwitchConnectionRecord, switchConnectionRecord } from '../../../domain/switch/record.ts'
+import { switchConnect } from '../../../domain/switch/schema.ts'
+import { serverList } from '../server/list.ts'
+import { switchConnectionList } from './list.ts'
+import { connectPort, disconnectPort } from './service.ts'
+
+const common = { service: 'dci', tag: 'switch_connection' } as const
+const params = z.object({ connection_id: pathId })
+
+export const switchConnectionEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/switch_connection',
+    summary: 'List links between servers and switch ports',
+    access: 'admin',
+    query: listQuery,
+    answer: listOf(switchConnectionRecord),
+    csv: switchConnectionList,
+    run: (ctx, { query }) => serveList(switchConnectionList, ctx, query),
+  }),
+  ofServer: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/server/{server_id}/switch_connection',
+    summary: 'List the switch connections of a server',
+    access: 'user',
+    params: z.object({ server_id: pathId }),
+    query: listQuery,
+    answer: listOf(switchConnectionRecord),
+    async run(ctx, { params: { server_id }, query }) {
+      await serveRow(serverList, ctx, server_id, 'Server')
+      return serveList(switchConnectionList, ctx, query, { scope: sql`k.server_id = ${server_id}` })
+    },
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch_connection',
+    summary: 'Connect a server to a switch port',
+    description: 'Refused for uplink and service ports, and when server and switch are in different locations.',
+    access: 'admin',
+    body: switchConnect,
+    answer: idAnswer,
+    run: (ctx, { body }) => connectPort(ctx, body),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/switch_connection/{connection_id}',
+    summary: 'Show one switch connection',
+    access: 'admin',
+    params,
+    answer: switchConnectionRecord,
+    run: (ctx, p) => serveRow<SwitchConnectionRecord>(switchConnectionList, ctx, p.params.connection_id, 'Connection'),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/switch_connection/{connection_id}',
+    summary: 'Disconnect a server from a switch port',
+    description: 'The port stays as it is, on or off.',
+    access: 'admin',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => disconnectPort(ctx, p.params.connection_id),
+  }),
+}

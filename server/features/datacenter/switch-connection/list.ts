@@ -1,0 +1,25 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { portState } from '../switch/list.ts'
+
+/** Links of servers and switch ports. An administrator sees all of them, a user those of own servers. */
+export const switchConnectionList = defineList<Actor>({
+  name: 'switch_connection',
+  from: `switch_connection k join switch_port p on p.id = k.switch_port_id join net_switch w on w.id = p.switch_id
+    join server s on s.id = k.server_id`,
+  fields: {
+    id: { type: 'int', sql: 'k.id' },
+    server: { type: 'int', sql: 'k.server_id' },
+    server_name: { type: 'text', sql: 's.name' },
+    switch: { type: 'int', sql: 'p.switch_id' },
+    switch_name: { type: 'text', sql: 'w.name' },
+    switch_port: { type: 'int', sql: 'p.id' },
+    port_name: { type: 'text', sql: 'p.name' },
+    if_index: { type: 'text', sql: 'p.if_index' },
+    ...portState,
+    do_not_collect_traffic: { type: 'bool', sql: 'k.do_not_collect_traffic' },
+  },
+  search: ['server_name', 'switch_name', 'port_name'],
+  visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
+})

@@ -1,0 +1,76 @@
+import type { Context } from '../../../api/context.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import type { SwitchConnect } from '../../../domain/switch/schema.ts'
+import { holdServer, refuseMoving, tellCable } from '../device/server-end.ts'
+import { portName } from '../switch/port-sql.ts'
+
+type Port = {
+  port: string
+  name: string
+  location_id: number
+  is_uplink: boolean
+  is_service: boolean
+  gone: boolean
+}
+
+/** Notes that a server is plugged into a port: both in one location, the port free. */
+export async function connectPort(ctx: Context, { server_id, switch_port_id, do_not_collect_traffic }: SwitchConnect) {
+  return ctx.mutate(async (work, note) => {
+    const [port] = await work.sql<Port>(
+      `select ${portName} as port, w.name, w.location_id, p.is_uplink, p.is_service, p.gone
+         from switch_port p join net_switch w on w.id = p.switch_id where p.id = $1::int for no key update of p for key share of w`,
+      [switch_port_id],
+    )
+    const about = { value: 'switch_port_id' }
+    if (!port) throw new PanelError('invalid_input', `Port ${switch_port_id} does not exist`, about)
+    const words = `${port.port} of ${port.name}`
+    if (port.is_uplink) throw new PanelError('refused', `${words} is an uplink: servers are not connected to it`, about)
+    if (port.is_service)
+      throw new PanelError('refused', `${words} is a service port: servers are not connected to it`, about)
+    if (port.gone) throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
+    const server = await holdServer(work, server_id, { what: 'switch', ...port })
+    refuseMoving(server)
+    if (server.state === 'suspended')
+      throw new PanelError('wrong_state', `Server ${server.name} is suspended: resume it before connecting it`)
+    const [made] = await work.sql<{ id: number }>(
+      `insert into switch_connection (server_id, switch_port_id, do_not_collect_traffic) values ($1::int, $2::int, $3::boolean)
+       on conflict do nothing returning id`,
+      [server_id, switch_port_id, do_not_collect_traffic ?? false],
+    )
+    if (!made) {
+      const [other] = await work.sql<{ name: string }>(
+        'select s.name from switch_connection k join server s on s.id = k.server_id where k.switch_port_id = $1::int',
+        [switch_port_id],
+      )
+      throw new PanelError('in_use', `${words} is connected to server ${other?.name ?? '?'} already`, about)
+    }
+    note.entity = 'switch_connection'
+    note.entity_id = made.id
+    tellCable(work, 'switch_connection', 'create', made.id, server, { entity: 'switch_port', id: switch_port_id })
+    return made
+  })
+}
+
+/** Notes that a cable was pulled. The port stays as it is, on or off. */
+export async function disconnectPort(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    const [row] = await work.sql<{
+      server_id: number
+      switch_port_id: number
+      name: string
+      state: string
+      owner_id: number | null
+    }>(
+      `select k.server_id, k.switch_port_id, s.name, s.state, s.owner_id
+         from switch_connection k join server s on s.id = k.server_id where k.id = $1::int for no key update of s`,
+      [id],
+    )
+    if (!row) throw notFound('Connection', id)
+    refuseMoving(row)
+    const { count } = await work.tx.switch_connection.deleteMany({ where: { id } })
+    if (count === 0) throw notFound('Connection', id)
+    const server = { id: row.server_id, name: row.name, owner_id: row.owner_id }
+    tellCable(work, 'switch_connection', 'delete', id, server, { entity: 'switch_port', id: row.switch_port_id })
+  })
+  return { id }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { supportedDevice } from '../../../domain/device/params.ts'
+import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { type Switch, switchRecord } from '../../../domain/switch/record.ts'
+import { switchCreate, switchEdit, switchInfo } from '../../../domain/switch/schema.ts'
+import { storeSwitchInfo } from './info.ts'
+import { switchList } from './list.ts'
+import { createSwitch, deleteSwitch, editSwitch, pollNow, supportedSwitches } from './service.ts'
+
+const common = { service: 'dci', tag: 'switch', access: 'admin' } as const
+const params = z.object({ switch_id: pathId })
+
+export const switchEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/switch',
+    summary: 'List switches',
+    description: 'Passwords and communities are never returned; secrets_set names those that are known.',
+    query: listQuery,
+    answer: listOf(switchRecord),
+    csv: switchList,
+    run: (ctx, { query }) => serveList(switchList, ctx, query),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch',
+    summary: 'Add a switch',
+    description: 'It is polled at once: its ports are there when its status is no longer in_progress.',
+    body: switchCreate,
+    answer: idAnswer,
+    run: (ctx, { body }) => createSwitch(ctx, body),
+  }),
+  supported: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/switch/supported',
+    summary: 'List the supported switch handlers',
+    answer: z.object({ list: z.array(supportedDevice) }),
+    run: async () => supportedSwitches(),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/switch/{switch_id}',
+    summary: 'Show one switch',
+    params,
+    answer: switchRecord,
+    run: (ctx, p) => serveRow<Switch>(switchList, ctx, p.params.switch_id, 'Switch'),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}',
+    summary: 'Change a switch',
+    description:
+      'Parameters that are not said stay as they are; so does a secret that is empty. Another address or other parameters are tried at once.',
+    params,
+    body: switchEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editSwitch(ctx, p.params.switch_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/switch/{switch_id}',
+    summary: 'Remove a switch',
+    description: 'Refused while a server is connected to it.',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => deleteSwitch(ctx, p.params.switch_id),
+  }),
+  poll: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}/poll',
+    summary: 'Poll a switch now and read its ports again',
+    description: 'While a poll waits or runs, its task is answered.',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => pollNow(ctx, p.params.switch_id),
+  }),
+  info: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}/info',
+    summary: 'Store what a poll of a switch found',
+    description: 'Each object is a port, found by its if_index; what is not said stays as it is.',
+    params,
+    body: switchInfo,
+    answer: idAnswer,
+    run: (ctx, p) => storeSwitchInfo(ctx, p.params.switch_id, p.body),
+  }),
+}

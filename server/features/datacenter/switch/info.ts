@@ -1,0 +1,68 @@
+import type { Context } from '../../../api/context.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import type { PortInfo, SwitchInfo } from '../../../domain/switch/schema.ts'
+import { changed } from '../../../events/changes.ts'
+import { toJson } from '../../../tasks/json.ts'
+import { lockPort, type PortKey } from './ports.ts'
+import { lockSwitch } from './service.ts'
+import { pollSucceeded } from './store.ts'
+
+const ofTheSwitch = ['ip', 'unit', 'size', 'snmp_params', 'ssh_params', 'netconf_params'] as const
+
+const columns = ['name', 'note', 'duplex', 'speed', 'speed_type', 'admin_status', 'oper_status', 'description']
+
+/**
+ * Stores what somebody else read from a switch. Each object is a port, found by its interface index and made when it is new;
+ * what is not said stays as it is. It counts as a poll that succeeded.
+ */
+export async function storeSwitchInfo(ctx: Context, id: number, body: SwitchInfo) {
+  const ports = body.switch_port_info ?? []
+  for (const port of ports) {
+    const field = ofTheSwitch.find((name) => port[name] !== undefined)
+    if (field)
+      throw new PanelError('invalid_input', `${field} is a field of the switch: change it with POST /switch/${id}`, {
+        value: field,
+      })
+    if (port.if_index === undefined)
+      throw new PanelError('invalid_input', 'Each port needs its if_index', { value: 'if_index' })
+  }
+  await ctx.mutate(async (work) => {
+    await lockSwitch(work, id)
+    const given = toJson(ports)
+    await work.sql(
+      `insert into switch_port (switch_id, if_index) select distinct $1::int, g.if_index
+         from jsonb_to_recordset($2::jsonb) as g(if_index text) order by 2 on conflict do nothing returning id`,
+      [id, given],
+    )
+    const rows = await work.sql<{ id: number }>(
+      `update switch_port p set gone = false, seen_at = now(), ${columns.map((name) => `${name} = coalesce(g.${name}, p.${name})`).join(', ')}
+         from (select distinct on (if_index) * from jsonb_to_recordset($2::jsonb)
+                 as g(if_index text, ${columns.map((name) => `${name} text`).join(', ')}) order by if_index) g
+        where p.switch_id = $1::int and p.if_index = g.if_index returning p.id`,
+      [id, given],
+    )
+    for (const port of rows)
+      changed(work, { entity: 'switch_port', entity_id: port.id, event: 'update', relations: { switch: id } })
+    await pollSucceeded(work, id)
+  })
+  return { id }
+}
+
+/** Stores what somebody else read from one port. */
+export async function storePortInfo(ctx: Context, key: PortKey, body: PortInfo) {
+  await ctx.mutate(async (work) => {
+    await lockPort(work, key)
+    await work.tx.switch_port.update({
+      where: { id: key.port_id },
+      data: { ...body, gone: false, seen_at: new Date() },
+    })
+    changed(work, {
+      entity: 'switch_port',
+      entity_id: key.port_id,
+      event: 'update',
+      data: body,
+      relations: { switch: key.switch_id },
+    })
+  })
+  return { id: key.port_id }
+}

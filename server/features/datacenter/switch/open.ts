@@ -1,0 +1,40 @@
+import type { net_switch } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import type { SnmpParams } from '../../../drivers/snmp-params.ts'
+import { switchDriver } from '../../../drivers/switch/registry.ts'
+import type { NetconfParams, SshParams, SwitchConnection, SwitchTarget } from '../../../drivers/switch/types.ts'
+import { openParams, storedParams } from '../device/params.ts'
+
+/** Where a switch is and how to get in; holds secrets, so it is neither kept nor logged. */
+export function targetOf(row: net_switch): SwitchTarget {
+  const open = <Params>(kind: 'snmp' | 'ssh' | 'netconf') =>
+    openParams<Params>('net_switch', row.id, kind, storedParams(row, kind))
+  const ssh = open<Partial<SshParams>>('ssh')
+  const netconf = open<Partial<NetconfParams>>('netconf')
+  return {
+    address: row.ip,
+    snmp: open<SnmpParams>('snmp'),
+    ssh: ssh && { user: '', password: '', port: 22, ...ssh },
+    netconf: netconf && { username: '', password: '', port: 830, ...netconf },
+    host_key: row.host_key,
+  }
+}
+
+/**
+ * Makes a connection for one piece of work and closes it. The SSH host key that the switch showed first is pinned.
+ * @throws PanelError `refused` for parameters the driver cannot work with, and what the work throws
+ */
+export async function withSwitch<T>(row: net_switch, use: (device: SwitchConnection) => Promise<T>): Promise<T> {
+  const device = switchDriver(row.device).connect(targetOf(row))
+  try {
+    const result = await use(device)
+    if (row.host_key === null && device.host_key !== null)
+      await db().prisma.net_switch.updateMany({
+        where: { id: row.id, host_key: null },
+        data: { host_key: device.host_key },
+      })
+    return result
+  } finally {
+    device.close()
+  }
+}

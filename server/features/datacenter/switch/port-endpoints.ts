@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { type SwitchPort, switchPortRecord } from '../../../domain/switch/record.ts'
+import { portEdit, portInfo, serviceMark, uplinkMark } from '../../../domain/switch/schema.ts'
+import { storePortInfo } from './info.ts'
+import { switchList, switchPortList } from './list.ts'
+import { editPort, markService, markUplink, switchPort } from './ports.ts'
+
+const common = { service: 'dci', tag: 'switch', access: 'admin', about: 'switch_port' } as const
+const ofSwitch = z.object({ switch_id: pathId })
+const params = z.object({ port_id: pathId, switch_id: pathId })
+
+export const switchPortEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/switch/{switch_id}/port',
+    summary: 'List the ports of a switch',
+    params: ofSwitch,
+    query: listQuery,
+    answer: listOf(switchPortRecord),
+    async run(ctx, { params: { switch_id }, query }) {
+      await serveRow(switchList, ctx, switch_id, 'Switch')
+      return serveList(switchPortList, ctx, query, { scope: sql`p.switch_id = ${switch_id}` })
+    },
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/switch/{switch_id}/port/{port_id}',
+    summary: 'Show one port of a switch',
+    params,
+    answer: switchPortRecord,
+    run: (ctx, { params: { switch_id, port_id } }) =>
+      serveRow<SwitchPort>(switchPortList, ctx, port_id, 'Port', { scope: sql`p.switch_id = ${switch_id}` }),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}/port/{port_id}',
+    summary: 'Change a port of a switch',
+    description:
+      'The note is written at once; speed, duplex and VLANs are changed on the device by the task in the answer, and show when the device has them. Refused for uplink ports.',
+    params,
+    body: portEdit,
+    answer: idMaybeTask,
+    run: (ctx, p) => editPort(ctx, p.params, p.body),
+  }),
+  info: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}/port/{port_id}/info',
+    summary: 'Store what a poll of a port found',
+    params,
+    body: portInfo,
+    answer: idAnswer,
+    run: (ctx, p) => storePortInfo(ctx, p.params, p.body),
+  }),
+  on: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}/port/{port_id}/on',
+    summary: 'Switch a port on',
+    description: 'Refused for uplink ports.',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => switchPort(ctx, p.params, 'up'),
+  }),
+  off: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}/port/{port_id}/off',
+    summary: 'Switch a port off',
+    description: 'Refused for uplink ports.',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => switchPort(ctx, p.params, 'down'),
+  }),
+  service: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}/port/{port_id}/service',
+    summary: 'Mark a port as service port or free it',
+    description: 'A service port cannot be connected to a server; a connected port and an uplink cannot be marked.',
+    params,
+    body: serviceMark,
+    answer: idAnswer,
+    run: (ctx, p) => markService(ctx, p.params, p.body),
+  }),
+  uplink: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}/port/{port_id}/uplink',
+    summary: 'Mark a port as uplink or free it',
+    description:
+      'An uplink can be neither changed nor connected to a server; a connected port and a service port cannot be marked.',
+    params,
+    body: uplinkMark,
+    answer: idAnswer,
+    run: (ctx, p) => markUplink(ctx, p.params, p.body.is_uplink),
+  }),
+}

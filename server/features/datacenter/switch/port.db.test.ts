@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { taskDefinitions } from '../../../task-definitions.ts'
+import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+
+let dc: GearFixture
+let rack = 0
+let sw: Awaited<ReturnType<GearFixture['addSwitch']>>
+beforeAll(async () => {
+  dc = await gearFixture(taskDefinitions)
+  rack = await dc.addRack()
+  sw = await dc.addSwitch({ rack, unit: 1, name: 'leaf' })
+})
+afterAll(() => dc.close())
+
+const at = (number: number) => `${sw.path}/port/${sw.ports[number - 1]}`
+const get = async (path: string) => (await dc.api.admin.get(path)).body
+const post = (path: string, body?: object) => dc.api.admin.post(path, body)
+
+describe('ports', () => {
+  it('are switched off and on, on the device', async () => {
+    const { body } = await post(`${at(1)}/off`)
+    expect(body).toMatchObject({ id: sw.ports[0], task: expect.any(Number) })
+    expect(await get(at(1))).toMatchObject({ task_id: body.task, admin_status: 'up' })
+    expect(await dc.ended(body.task)).toMatchObject({
+      status: 'complete',
+      name: 'switch_port_off',
+      entity: 'switch_port',
+    })
+    expect(sw.model.ports[0]!.admin).toBe(2)
+    expect(await get(at(1))).toMatchObject({ task_id: null, admin_status: 'down', oper_status: 'down', fault: null })
+    expect(await dc.done(post(`${at(1)}/off`))).toMatchObject({ status: 'complete' })
+    await dc.done(post(`${at(1)}/on`))
+    expect(sw.model.ports[0]!.admin).toBe(1)
+    expect(await get(at(1))).toMatchObject({ admin_status: 'up', oper_status: 'up' })
+    const tasks = await get(`/vm/v3/task?where=consul_id EQ ${body.task}`)
+    expect(tasks.list).toMatchObject([{ name: 'switch_port_off', registry_name: 'leaf port1' }])
+  })
+
+  it('move between VLANs and become trunks; the note is there at once', async () => {
+    const { body } = await post(at(2), { note: 'rack 3', vlan_id: 30 })
+    expect(await get(at(2))).toMatchObject({ note: 'rack 3', vlan_id: 10 })
+    await dc.ended(body.task)
+    expect(await get(at(2))).toMatchObject({ vlan_id: 30, is_trunk: false, task_id: null })
+    await dc.done(post(at(2), { is_trunk: true, trunk_members: [40, 10, 40] }))
+    expect(await get(at(2))).toMatchObject({ vlan_id: 30, is_trunk: true, trunk_members: [10, 40] })
+    expect(sw.model.vlans.get(40)?.egress.has(2)).toBe(true)
+    await dc.done(post(at(2), { is_trunk: false }))
+    expect(await get(at(2))).toMatchObject({ vlan_id: 30, is_trunk: false, trunk_members: [] })
+    expect(await get(at(3))).toMatchObject({ vlan_id: 10 })
+    expect((await post(at(2), { note: 'only a note' })).body).toEqual({ id: sw.ports[1] })
+  })
+
+  it('take speed and duplex', async () => {
+    await dc.done(post(at(3), { speed: '100M', duplex: 'half' }))
+    expect(await get(at(3))).toMatchObject({ speed: '100M', duplex: 'half', fault: null })
+    await dc.done(post(at(3), { speed: 'auto' }))
+    expect(sw.model.ports[2]!.auto).toBe(true)
+  })
+
+  it('show what the device says, and why, when it refuses', async () => {
+    expect(await dc.done(post(at(3), { speed: '40G', duplex: 'full' }))).toMatchObject({
+      status: 'failed',
+      error_code: 'device_rejected',
+    })
+    const { fault, ...row } = await get(at(3))
+    expect(fault).toMatch(/refuses the change|does not/)
+    expect(row).toMatchObject({ task_id: null, admin_status: 'up', vlan_id: 10 })
+    await dc.made(post(sw.path, { snmp_params: { community: 'public' } }))
+    expect(await dc.done(post(`${at(3)}/off`))).toMatchObject({ status: 'failed' })
+    expect(await get(at(3))).toMatchObject({ fault: expect.stringMatching(/may write/), admin_status: 'up' })
+    await dc.made(post(sw.path, { snmp_params: { community: 'private' } }))
+    await dc.done(post(`${at(3)}/off`))
+    expect(await get(at(3))).toMatchObject({ fault: null, admin_status: 'down' })
+  })
+
+  it('refuse at once what makes no sense', async () => {
+    const words = (body: object) => dc.refused(post(at(4), body), 400)
+    expect(await words({ speed: 'unknown' })).toMatch(/unknown speed/)
+    expect(await words({ duplex: 'disagree' })).toMatch(/disagree duplex/)
+    expect(await words({ trunk_members: [5] })).toMatch(/say is_trunk/)
+    expect(await words({ is_trunk: true })).toMatch(/at least one tagged VLAN/)
+    expect(await words({ vlan_id: 4095 })).toMatch(/vlan_id/)
+    expect((await post(`${sw.path}/port/4711`, { note: '' })).status).toBe(404)
+    const other = await dc.addSwitch({ rack, unit: 2 })
+    expect((await post(`${sw.path}/port/${other.ports[0]}`, { note: '' })).status).toBe(404)
+  })
+
+  it('run what is asked of one device one after the other, the last one counts', async () => {
+    const answers = []
+    for (const word of ['off', 'on', 'off', 'on', 'off'] as const)
+      answers.push((await post(`${at(5)}/${word}`)).body.task)
+    for (const task of answers) expect(await dc.ended(task)).toMatchObject({ status: 'complete' })
+    expect(await get(at(5))).toMatchObject({ admin_status: 'down', task_id: null })
+    expect(sw.model.ports[4]!.admin).toBe(2)
+  })
+
+  it('that are uplinks or serve something are neither connected nor, as uplinks, changed', async () => {
+    await dc.made(post(`${at(6)}/uplink`, { is_uplink: true }))
+    expect(await get(at(6))).toMatchObject({ connection_type: 'uplink', is_uplink: true })
+    for (const [path, body] of [
+      [at(6), { vlan_id: 5 }],
+      [`${at(6)}/off`, {}],
+      [at(6), { note: 'x' }],
+    ] as const)
+      expect(await dc.refused(post(path, body), 400)).toMatch(/port6 is an uplink/)
+    expect(await dc.refused(post(`${at(6)}/service`, { is_service: true }), 409)).toMatch(/is an uplink: free it/)
+    await dc.made(post(`${at(7)}/service`, { is_service: true, connection_type_info: 'camera' }))
+    expect(await get(at(7))).toMatchObject({ connection_type: 'service', connection_type_info: 'camera' })
+    expect(await dc.refused(post(`${at(7)}/uplink`, { is_uplink: true }), 409)).toMatch(/is a service port/)
+    const server_id = await dc.addServer('s1', rack, 10)
+    const connect = (number: number) =>
+      post('/dci/v3/switch_connection', { server_id, switch_port_id: sw.ports[number - 1] })
+    expect(await dc.refused(connect(6), 400)).toMatch(/is an uplink/)
+    expect(await dc.refused(connect(7), 400)).toMatch(/is a service port/)
+    await dc.made(connect(8))
+    expect(await dc.refused(post(`${at(8)}/uplink`, { is_uplink: true }), 409)).toMatch(/connected to server s1/)
+    expect(await dc.refused(post(`${at(8)}/service`, { is_service: true }), 409)).toMatch(/connected to server s1/)
+    expect((await get(sw.path)).using_port).toBe(3)
+    await dc.made(post(`${at(7)}/service`, { is_service: false }))
+    await dc.made(post(`${at(6)}/uplink`, { is_uplink: false }))
+    expect(await get(at(7))).toMatchObject({ connection_type: 'free', connection_type_info: '' })
+  })
+})

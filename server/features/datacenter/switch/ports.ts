@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+import type { switch_port } from '../../../../generated/prisma/client.ts'
+import type { Context } from '../../../api/context.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
+import type { PortEdit, ServiceMark } from '../../../domain/switch/schema.ts'
+import { normalChange } from '../../../drivers/switch/port-change.ts'
+import { switchDriver } from '../../../drivers/switch/registry.ts'
+import { changed } from '../../../events/changes.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { writeEdit } from '../edit.ts'
+import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './port-task.ts'
+
+/** Which port: of this switch, or it does not exist. */
+export type PortKey = { switch_id: number; port_id: number }
+type Locked = switch_port & { device: string; server: string | null }
+
+const naming = { entity: 'switch_port', what: 'Port' }
+export const portWords = (port: { name: string; if_index: string }) => port.name || `port ${port.if_index}`
+
+/** Changes a port: the note at once, everything else on the device by a task, which is then in the answer. */
+export async function editPort(ctx: Context, key: PortKey, body: PortEdit) {
+  return ctx.mutate(async (work) => {
+    const port = await lockPort(work, key)
+    if (port.is_uplink) throw refusedUplink(port, 'changed')
+    const { capabilities } = switchDriver(port.device)
+    const vlan = wantedVlan(port, body)
+    const speed = wantedSpeed(port, body)
+    if (vlan && !capabilities.set_port_vlan) throw notOffered('VLANs')
+    if (speed && !capabilities.set_speed_duplex) throw notOffered('speed and duplex')
+    const data = body.note === undefined ? {} : { note: body.note }
+    await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, data)
+    if (!vlan && !speed) return { id: key.port_id }
+    const task = await queue(work, switchPortEditTask, { ...key, ...(vlan && { vlan }), ...(speed && { speed }) })
+    return { id: key.port_id, task }
+  })
+}
+
+/** Switches a port on or off on the device. */
+export async function switchPort(ctx: Context, key: PortKey, admin: 'up' | 'down') {
+  return ctx.mutate(async (work) => {
+    const port = await lockPort(work, key)
+    if (port.is_uplink) throw refusedUplink(port, admin === 'up' ? 'switched on' : 'switched off')
+    if (!switchDriver(port.device).capabilities.set_admin_status) throw notOffered('the state of ports')
+    const task = await queue(work, admin === 'up' ? switchPortOnTask : switchPortOffTask, { ...key, admin })
+    return { id: key.port_id, task }
+  })
+}
+
+/** Marks a port as one that serves something which is no server, or frees it. */
+export async function markService(ctx: Context, key: PortKey, body: ServiceMark) {
+  await ctx.mutate(async (work) => {
+    const port = await lockPort(work, key)
+    if (body.is_service) {
+      if (port.is_uplink) throw wrong(`${portWords(port)} is an uplink: free it first`)
+      refuseConnected(port)
+    }
+    await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, {
+      is_service: body.is_service,
+      connection_type_info: body.is_service ? (body.connection_type_info ?? port.connection_type_info) : '',
+    })
+  })
+  return { id: key.port_id }
+}
+
+/** Marks a port as the way to another switch or out of the house, or frees it. */
+export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean) {
+  await ctx.mutate(async (work) => {
+    const port = await lockPort(work, key)
+    if (is_uplink) {
+      if (port.is_service) throw wrong(`${portWords(port)} is a service port: free it first`)
+      refuseConnected(port)
+    }
+    await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, { is_uplink })
+  })
+  return { id: key.port_id }
+}
+
+/** The port, held so that it is neither connected nor marked meanwhile. @throws PanelError 404 */
+export async function lockPort(work: Work, { switch_id, port_id }: PortKey): Promise<Locked> {
+  // Locked by a statement of its own: what the next one reads is then no older than the lock.
+  await work.sql('select id from switch_port where id = $1::int for update', [port_id])
+  const [found] = await work.sql<{ device: string; server: string | null }>(
+    `select w.device, (select s.name from switch_connection k join server s on s.id = k.server_id
+                        where k.switch_port_id = p.id) as server
+       from switch_port p join net_switch w on w.id = p.switch_id where p.id = $1::int and p.switch_id = $2::int`,
+    [port_id, switch_id],
+  )
+  const port = found && (await work.tx.switch_port.findUnique({ where: { id: port_id } }))
+  if (!found || !port) throw notFound('Port', port_id)
+  return { ...port, ...found }
+}
+
+function wantedVlan(port: switch_port, body: PortEdit) {
+  if (body.vlan_id === undefined && body.is_trunk === undefined && body.trunk_members === undefined) return null
+  const vlan_id = body.vlan_id ?? port.vlan_id
+  if (vlan_id === null)
+    throw new PanelError('invalid_input', 'The VLAN of the port is not known yet: say which one', { value: 'vlan_id' })
+  const is_trunk = body.is_trunk ?? port.is_trunk
+  if (!is_trunk && body.trunk_members && body.trunk_members.length > 0)
+    throw new PanelError('refused', 'Only a trunk has tagged VLANs: say is_trunk as well', { value: 'trunk_members' })
+  return normalChange({ vlan_id, is_trunk, trunk_members: body.trunk_members ?? port.trunk_members })
+}
+
+/** Speed and duplex are set together: what is not said stays, and follows a speed that is negotiated. */
+function wantedSpeed(port: switch_port, body: PortEdit): { speed: PortSpeed; duplex: PortDuplex } | null {
+  if (body.speed === undefined && body.duplex === undefined) return null
+  const speed = body.speed ?? (port.speed as PortSpeed)
+  if (speed === 'unknown')
+    throw new PanelError('refused', 'A port cannot be set to an unknown speed: say which one', { value: 'speed' })
+  const negotiated = speed === 'auto' || speed === 'auto_10_100M'
+  const kept = port.duplex === 'half' ? 'half' : 'full'
+  const duplex = body.duplex ?? (negotiated ? 'auto' : kept)
+  if (duplex === 'unknown' || duplex === 'disagree')
+    throw new PanelError('refused', `A port cannot be set to ${duplex} duplex: full, half or auto`, { value: 'duplex' })
+  return { speed, duplex }
+}
+
+async function queue(work: Work, definition: typeof switchPortEditTask, given: z.input<typeof definition.input>) {
+  const { switch_id, port_id } = given
+  const about = { registry_id: port_id, entity: 'switch_port', account_id: null }
+  const task = await enqueue(work, definition, given, about)
+  await work.tx.switch_port.update({ where: { id: port_id }, data: { task_id: task.id } })
+  changed(work, {
+    entity: 'switch_port',
+    entity_id: port_id,
+    event: 'update',
+    data: { task_id: task.id },
+    relations: { switch: switch_id },
+  })
+  return task.consul_id
+}
+
+const wrong = (words: string) => new PanelError('wrong_state', words)
+const notOffered = (what: string) =>
+  new PanelError('refused', `The driver of this kind of switch does not change ${what}`)
+const refusedUplink = (port: switch_port, what: string) =>
+  new PanelError('refused', `${portWords(port)} is an uplink and is not ${what}: take the mark off first`)
+
+function refuseConnected(port: Locked) {
+  if (port.server !== null)
+    throw new PanelError('in_use', `${portWords(port)} is connected to server ${port.server}: disconnect it first`)
+}

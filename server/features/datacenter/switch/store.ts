@@ -1,0 +1,119 @@
+import type { Work } from '../../../db/transaction.ts'
+import type { PortReading, PortVlanReading, SwitchInventory, SwitchTables } from '../../../drivers/switch/types.ts'
+import { changed } from '../../../events/changes.ts'
+import { toJson } from '../../../tasks/json.ts'
+
+/** Values of a port as a reading has them. Texts of devices may hold what PostgreSQL refuses: they go through `toJson`. */
+const columns = [
+  'name',
+  'mac',
+  'duplex',
+  'speed',
+  'speed_type',
+  'speed_bps',
+  'admin_status',
+  'oper_status',
+  'description',
+]
+const set = columns.map((name) => `${name} = excluded.${name}`).join(', ')
+const tuple = (alias: string) => `(${columns.map((name) => `${alias}.${name}`).join(', ')}, ${alias}.gone)`
+const older = (alias: string) => `(${alias}.seen_at is null or ${alias}.seen_at <= $3::timestamptz)`
+
+// Above this many at once, clients are told of the switch alone and read its ports again.
+const MANY = 64
+
+/**
+ * Writes the ports of a switch as they were read. Ports that somebody changed after `at` keep what they say, and notes, marks
+ * and connections are nobody's but ours.
+ * @param at when the device was asked
+ * @returns how many ports differ from what was known
+ */
+export async function writePorts(work: Work, switch_id: number, ports: readonly PortReading[], at: Date) {
+  const rows = ports.map((port) => ({
+    ...port,
+    description: port.alias,
+    speed_bps: port.speed_mbps === null ? null : port.speed_mbps * 1_000_000,
+  }))
+  const written = await work.sql<{ id: number; fresh: boolean }>(
+    `insert into switch_port as p (switch_id, if_index, ${columns.join(', ')}, gone, seen_at)
+     select $1::int, g.if_index, ${columns.map((name) => `g.${name}`).join(', ')}, false, $3::timestamptz
+       from jsonb_to_recordset($2::jsonb) as g(if_index text, name text, mac text, duplex text, speed text, speed_type text,
+            speed_bps bigint, admin_status text, oper_status text, description text) order by g.if_index
+     on conflict (switch_id, if_index) do update set ${set}, gone = false, seen_at = excluded.seen_at
+      where ${tuple('p')} is distinct from ${tuple('excluded')} and ${older('p')}
+     returning p.id, xmax = 0 as fresh`,
+    [switch_id, toJson(rows), at.toISOString()],
+  )
+  tellPorts(work, switch_id, written)
+  return written.length
+}
+
+/**
+ * Stores what an inventory round read: ports come and go, the switch says what it is called and what it is.
+ * @param at when the device was asked
+ */
+export async function storeInventory(work: Work, switch_id: number, { system, ports }: SwitchInventory, at: Date) {
+  await writePorts(work, switch_id, ports, at)
+  const gone = await work.sql<{ id: number }>(
+    `update switch_port p set gone = true, oper_status = 'unknown', speed_bps = null
+      where p.switch_id = $1::int and not p.gone and p.if_index <> all($2::text[]) and ${older('p')} returning p.id`,
+    [switch_id, ports.map((port) => port.if_index), at.toISOString()],
+  )
+  tellPorts(work, switch_id, gone)
+  await work.sql(
+    `update net_switch w set hostname = n.v->>'name', additional_info = n.v - 'name' - 'uptime_s'
+       from (select $2::jsonb as v) n
+      where w.id = $1::int and (w.hostname, w.additional_info) is distinct from (n.v->>'name', n.v - 'name' - 'uptime_s')`,
+    [switch_id, toJson(system)],
+  )
+}
+
+/** Stores which VLANs the ports of a switch are in; what the device has no table for stays as it is. */
+export async function storeTables(work: Work, switch_id: number, tables: SwitchTables, at: Date) {
+  if (!tables.missing.includes('port_vlans')) await writePortVlans(work, switch_id, tables.port_vlans, at)
+}
+
+/** Writes the VLANs of the ports named. @param at when the device was asked */
+export async function writePortVlans(work: Work, switch_id: number, ports: readonly PortVlanReading[], at: Date) {
+  const written = await work.sql<{ id: number }>(
+    `update switch_port p set vlan_id = g.vlan_id, is_trunk = g.is_trunk, trunk_members = coalesce(g.trunk_members, '{}')
+       from jsonb_to_recordset($2::jsonb) as g(if_index text, vlan_id int, is_trunk boolean, trunk_members int[])
+      where p.switch_id = $1::int and p.if_index = g.if_index and ${older('p')}
+        and (p.vlan_id, p.is_trunk, p.trunk_members) is distinct from (g.vlan_id, g.is_trunk, coalesce(g.trunk_members, '{}'))
+     returning p.id`,
+    [switch_id, toJson(ports), at.toISOString()],
+  )
+  tellPorts(work, switch_id, written)
+}
+
+/** A round has ended well: the switch answers. */
+export async function pollSucceeded(work: Work, switch_id: number) {
+  await work.sql(
+    `update net_switch set status = 'ok', fault = null, last_update = now(), last_success_update = now() where id = $1::int`,
+    [switch_id],
+  )
+  changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'ok', fault: null } })
+}
+
+/** A round has failed. @param fault why, in words for people */
+export async function pollFailed(work: Work, switch_id: number, fault: string) {
+  await work.sql(`update net_switch set status = 'fail', fault = $2, last_update = now() where id = $1::int`, [
+    switch_id,
+    fault,
+  ])
+  changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'fail', fault } })
+}
+
+function tellPorts(work: Work, switch_id: number, ports: readonly { id: number; fresh?: boolean }[]) {
+  if (ports.length > MANY) {
+    changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { ports: ports.length } })
+    return
+  }
+  for (const { id, fresh } of ports)
+    changed(work, {
+      entity: 'switch_port',
+      entity_id: id,
+      event: fresh ? 'create' : 'update',
+      relations: { switch: switch_id },
+    })
+}
