@@ -25,14 +25,18 @@ export const useLive = () => useContext(LiveContext)
 
 /** Lists that show something of another resource: a machine's state counts on its node and cluster. */
 const alsoShownIn: Record<string, readonly string[]> = {
+  location: ['server', 'rack', 'vlan'],
+  platform: ['server', 'cpuSocket'],
+  cpu_socket: ['cpuSocket', 'platform'],
+  vlan: ['location'],
   host: ['node', 'cluster', 'account', 'overview'],
-  node: ['cluster', 'overview'],
+  node: ['cluster', 'overview', 'server'],
   cluster: ['overview', 'os'],
   repository: ['os', 'overview'],
-  ip: ['ippool', 'ipnet', 'range', 'host', 'overview'],
+  ip: ['ippool', 'ipnet', 'range', 'host', 'server', 'overview'],
   task: ['overview'],
   disk: ['host'],
-  account: ['user', 'acl'],
+  account: ['user', 'acl', 'server'],
   acl: ['user'],
   os: ['repository'],
   ippool: ['cluster'],

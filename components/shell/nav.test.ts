@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { panelNav } from './nav.ts'
 
-const words = { entry: (name: string) => name, virtualMachines: 'vms', administration: 'admin' }
+const words = { entry: (name: string) => name, dataCentre: 'dc', virtualMachines: 'vms', administration: 'admin' }
 const names = (isAdmin: boolean) =>
   panelNav(isAdmin, words, {}).flatMap((group) => group.entries.map((entry) => entry.label))
 
-it('shows administrators everything', () => expect(names(true)).toHaveLength(10))
+it('shows administrators everything', () => expect(names(true)).toHaveLength(18))
 
 it('leaves out for users what would be refused to them', () =>
-  expect(names(false)).toEqual(['overview', 'hosts', 'tasks', 'tokens']))
+  expect(names(false)).toEqual(['overview', 'servers', 'hosts', 'tasks', 'tokens']))
 
 it('has at most four tabs for the telephone', () => {
   const tabs = panelNav(true, words, {}).flatMap((group) => group.entries.filter((entry) => entry.tab))
@@ -16,6 +16,6 @@ it('has at most four tabs for the telephone', () => {
 })
 
 it('shows a count where it is known', () => {
-  const [, machines] = panelNav(true, words, { hosts: 12 })
+  const [, , machines] = panelNav(true, words, { hosts: 12 })
   expect(machines?.entries.map((entry) => entry.count)).toEqual([12, undefined, undefined, undefined])
 })

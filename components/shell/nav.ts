@@ -4,17 +4,33 @@ import {
   ActivityIcon,
   AddressIcon,
   AdministrationIcon,
+  ChassisIcon,
   ClusterIcon,
+  HardwareIcon,
   ImageIcon,
   KeyIcon,
+  LocationIcon,
+  NetworkSwitchIcon,
   NodeIcon,
   OverviewIcon,
+  PduIcon,
+  RackIcon,
+  ServerIcon,
   UsersIcon,
+  VlanIcon,
   VmIcon,
 } from '../ui/icons.tsx'
 
 export const navNames = [
   'overview',
+  'racks',
+  'servers',
+  'switches',
+  'pdus',
+  'chassis',
+  'locations',
+  'vlans',
+  'hardware',
   'hosts',
   'clusters',
   'nodes',
@@ -29,6 +45,7 @@ export type NavName = (typeof navNames)[number]
 
 export type NavWords = {
   entry: (name: NavName) => string
+  dataCentre: string
   virtualMachines: string
   administration: string
 }
@@ -46,12 +63,32 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
     ...(tab && { tab }),
   })
   const overview: NavGroup = { entries: [entry('overview', paths.overview(), OverviewIcon, true)] }
+  const servers = entry('servers', paths.servers(), ServerIcon)
   const hosts = entry('hosts', paths.hosts(), VmIcon, true)
   const tasks = entry('tasks', paths.tasks(), ActivityIcon, true)
   const tokens = entry('tokens', paths.tokens(), KeyIcon)
-  if (!isAdmin) return [overview, { label: words.virtualMachines, entries: [hosts] }, { entries: [tasks, tokens] }]
+  if (!isAdmin)
+    return [
+      overview,
+      { label: words.dataCentre, entries: [servers] },
+      { label: words.virtualMachines, entries: [hosts] },
+      { entries: [tasks, tokens] },
+    ]
   return [
     overview,
+    {
+      label: words.dataCentre,
+      entries: [
+        entry('racks', paths.racks(), RackIcon),
+        servers,
+        entry('switches', paths.switches(), NetworkSwitchIcon),
+        entry('pdus', paths.pdus(), PduIcon),
+        entry('chassis', paths.allChassis(), ChassisIcon),
+        entry('locations', paths.locations(), LocationIcon),
+        entry('vlans', paths.vlans(), VlanIcon),
+        entry('hardware', paths.hardware(), HardwareIcon),
+      ],
+    },
     {
       label: words.virtualMachines,
       entries: [

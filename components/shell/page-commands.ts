@@ -1,11 +1,13 @@
 import type { PaletteItem } from '../frame/palette-types.ts'
 import { paths } from '../paths.ts'
-import { ClusterIcon, NodeIcon, UserIcon, VmIcon } from '../ui/icons.tsx'
+import { ClusterIcon, LocationIcon, NodeIcon, ServerIcon, UserIcon, VmIcon } from '../ui/icons.tsx'
 
 const commands = [
   { name: 'createHost', icon: VmIcon, href: paths.newHost(), admin: false },
   { name: 'attachNode', icon: NodeIcon, href: paths.newNode(), admin: true },
   { name: 'openClusters', icon: ClusterIcon, href: paths.clusters(), admin: true },
+  { name: 'createServer', icon: ServerIcon, href: paths.newServer(), admin: true },
+  { name: 'openLocations', icon: LocationIcon, href: paths.locations(), admin: true },
   { name: 'openAccount', icon: UserIcon, href: paths.account(), admin: false },
 ] as const
 export type PageCommand = (typeof commands)[number]['name']

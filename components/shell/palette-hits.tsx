@@ -11,6 +11,7 @@ import { HostState } from '../hosts/host-state.tsx'
 import { useHostActions } from '../hosts/use-host-actions.tsx'
 import { paths } from '../paths.ts'
 import { ClusterIcon, NodeIcon, UserIcon, VmIcon } from '../ui/icons.tsx'
+import { useDatacenterHits } from './datacenter-hits.ts'
 import { pageCommands } from './page-commands.ts'
 
 const FEW = '0,5'
@@ -22,6 +23,7 @@ export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } 
   const client = useTRPCClient()
   const actions = useHostActions()
   const { dialogs, label, reason, run } = actions
+  const datacenter = useDatacenterHits()
 
   const commandsOf = useCallback(
     (host: Host): PaletteItem[] =>
@@ -45,11 +47,12 @@ export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } 
     async (query, signal) => {
       const asked = { query: { search: query, limit: FEW } }
       const none = { list: [], size: 0 }
-      const [hosts, nodes, clusters, users] = await Promise.all([
+      const [hosts, nodes, clusters, users, devices] = await Promise.all([
         client.vm.host.list.query(asked, { signal }),
         isAdmin ? client.vm.node.list.query(asked, { signal }) : none,
         isAdmin ? client.vm.cluster.list.query(asked, { signal }) : none,
         isAdmin ? client.auth.user.list.query(asked, { signal }) : none,
+        datacenter(asked, signal),
       ])
       const objects: PaletteItem[] = [
         ...hosts.list.map((host) => ({
@@ -60,6 +63,7 @@ export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } 
           aside: <HostState host={host} bare />,
           href: paths.host(host.id),
         })),
+        ...devices.items,
         ...nodes.list.map((node) => ({
           id: `node ${node.id}`,
           icon: NodeIcon,
@@ -93,9 +97,9 @@ export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } 
           heading: t('palette.actionsOn', { name: first.name }),
           items: commandsOf(first),
         })
-      return { groups, found: hosts.size + nodes.size + clusters.size + users.size + commands.length }
+      return { groups, found: hosts.size + nodes.size + clusters.size + users.size + devices.size + commands.length }
     },
-    [client, isAdmin, t, commandsOf],
+    [client, isAdmin, t, commandsOf, datacenter],
   )
 
   return { search, dialogs }

@@ -33,6 +33,7 @@ export function ShellFrame({ children, ...frame }: ShellFrameProps) {
     me.isAdmin,
     {
       entry: (name) => t(`nav.${name}`),
+      dataCentre: t('nav.dataCentre'),
       virtualMachines: t('nav.virtualMachines'),
       administration: t('nav.administration'),
     },

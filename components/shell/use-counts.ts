@@ -13,7 +13,7 @@ export function useCounts(): { counts: NavCounts; problems: number } {
   const { isAdmin } = useMe()
   const trpc = useTRPC()
   const only = { enabled: isAdmin }
-  const [hosts, failed, clusters, nodes, images, users] = useQueries({
+  const [hosts, failed, clusters, nodes, images, users, servers, racks, chassis, locations, vlans] = useQueries({
     queries: [
       trpc.vm.host.list.queryOptions(size),
       trpc.vm.task.list.queryOptions(unread),
@@ -21,6 +21,11 @@ export function useCounts(): { counts: NavCounts; problems: number } {
       trpc.vm.node.list.queryOptions(size, only),
       trpc.vm.os.list.queryOptions(size, only),
       trpc.auth.user.list.queryOptions(size, only),
+      trpc.dci.server.list.queryOptions(size),
+      trpc.dci.rack.list.queryOptions(size, only),
+      trpc.dci.chassis.list.queryOptions(size, only),
+      trpc.dci.location.list.queryOptions(size, only),
+      trpc.dci.vlan.list.queryOptions(size, only),
     ],
   })
   const counts = {
@@ -29,6 +34,11 @@ export function useCounts(): { counts: NavCounts; problems: number } {
     nodes: nodes.data?.size,
     images: images.data?.size,
     users: users.data?.size,
+    servers: servers.data?.size,
+    racks: racks.data?.size,
+    chassis: chassis.data?.size,
+    locations: locations.data?.size,
+    vlans: vlans.data?.size,
   }
   return {
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined)) as NavCounts,

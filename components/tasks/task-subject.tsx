@@ -4,7 +4,7 @@ import type { Task } from '../../server/domain/task/schema.ts'
 import { paths } from '../paths.ts'
 import { TextLink } from '../ui/text.tsx'
 
-export const subjectKinds = ['host', 'node', 'cluster', 'repository', 'os', 'ippool', 'disk'] as const
+export const subjectKinds = ['host', 'node', 'cluster', 'repository', 'os', 'ippool', 'disk', 'location'] as const
 type SubjectKind = (typeof subjectKinds)[number]
 const isKnown = (entity: string | null): entity is SubjectKind => subjectKinds.some((kind) => kind === entity)
 
@@ -13,6 +13,7 @@ const pageOf: Partial<Record<SubjectKind, (id: number) => string>> = {
   node: (id) => paths.node(id),
   cluster: (id) => paths.cluster(id),
   ippool: (id) => paths.pool(id),
+  location: (id) => paths.location(id),
   repository: () => paths.images('repositories'),
   os: () => paths.images(),
 }

@@ -32,6 +32,7 @@ export const taskNames = [
   'os_copy',
   'repository_update',
   'ip_delete',
+  'location_check',
   'demo_load',
   'demo_remove',
 ] as const

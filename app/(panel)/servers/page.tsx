@@ -1,0 +1,8 @@
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+import { ServersPage } from '../../../components/servers/servers-page.tsx'
+
+export const generateMetadata = () => pageTitle('servers')
+
+export default function Page() {
+  return <ServersPage />
+}

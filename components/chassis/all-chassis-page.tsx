@@ -1,0 +1,110 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { useCallback, useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Chassis } from '../../server/domain/chassis/schema.ts'
+import { useTRPC } from '../api/trpc.ts'
+import { NameLink, plainColumn } from '../datacenter/cells.tsx'
+import { ListScreen } from '../datacenter/list-screen.tsx'
+import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { paths } from '../paths.ts'
+import type { Column } from '../table/columns.ts'
+import type { FilterField } from '../table/filters.ts'
+import { useTableState } from '../table/use-table-state.ts'
+import { Button } from '../ui/button.tsx'
+import { Share } from '../ui/share.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { useChassisActions } from './use-chassis-actions.tsx'
+
+const byName = { field: 'name', desc: false }
+const rowHref = (chassis: Chassis) => paths.chassis(chassis.id)
+
+/** All chassis, with how full each is. */
+export function AllChassisPage() {
+  const t = useTranslations('chassis')
+  const trpc = useTRPC()
+  const table = useTableState({ id: 'chassis', fields: useFilters(), defaultSort: byName })
+  const query = useQuery(
+    trpc.dci.chassis.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
+  )
+  const actions = useChassisActions()
+  const toPhone = useCallback(
+    (chassis: Chassis) => ({
+      name: chassis.name,
+      detail: t('phone', { rack: chassis.rack_name, used: chassis.used, of: chassis.server_slot_count }),
+      href: rowHref(chassis),
+    }),
+    [t],
+  )
+  return (
+    <ListScreen<Chassis>
+      title={t('title')}
+      csv="dci/chassis"
+      table={table}
+      query={query}
+      columns={useColumns()}
+      rowHref={rowHref}
+      rowMenu={actions.entries}
+      toPhone={toPhone}
+      searchPlaceholder={t('searchPlaceholder')}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+      create={
+        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
+          {t('create')}
+        </Button>
+      }
+    >
+      {actions.dialogs}
+    </ListScreen>
+  )
+}
+
+function useColumns(): readonly Column<Chassis>[] {
+  const t = useTranslations('chassis.fields')
+  const words = useTranslations('dc')
+  const format = useFormatter()
+  return useMemo(
+    (): Column<Chassis>[] => [
+      plainColumn('name', t('name'), 180, (row) => <NameLink href={rowHref(row)}>{row.name}</NameLink>, {
+        always: true,
+      }),
+      plainColumn('rack_name', t('rack'), 130, (row) => (
+        <TextLink plain href={paths.rack(row.rack)}>
+          {row.rack_name}
+        </TextLink>
+      )),
+      plainColumn('unit', t('unit'), 80, (row) => words('unit', { unit: row.unit }), { right: true }),
+      plainColumn('size', t('size'), 80, (row) => words('sizeUnits', { size: row.size }), { right: true }),
+      plainColumn('server_slot_count', t('server_slot_count'), 80, (row) => format.number(row.server_slot_count), {
+        right: true,
+      }),
+      plainColumn(
+        'used',
+        t('used'),
+        110,
+        (row) => <Share used={row.used} of={row.server_slot_count} label={t('used')} />,
+        { right: true },
+      ),
+      plainColumn('free', t('free'), 80, (row) => format.number(row.free), { right: true }),
+      plainColumn('note', t('note'), 240, (row) => row.note, { quiet: true }),
+      plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
+    ],
+    [t, words, format],
+  )
+}
+
+function useFilters(): readonly FilterField[] {
+  const t = useTranslations('chassis.fields')
+  const { racks, locations } = useDatacenterLoaders()
+  return useMemo(
+    () => [
+      { name: 'name', label: t('name'), type: 'text' },
+      { name: 'rack', label: t('rack'), type: 'int', load: racks.load, resolve: racks.resolve },
+      { name: 'location_id', label: t('location'), type: 'int', load: locations.load, resolve: locations.resolve },
+      { name: 'free', label: t('free'), type: 'int' },
+      { name: 'note', label: t('note'), type: 'text' },
+    ],
+    [t, racks, locations],
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import type { Chassis } from '../../server/domain/chassis/schema.ts'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { ObjectHead } from '../datacenter/object-head.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Section, SidePanelSection, WithSidePanel } from '../ui/section.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { SlotDrawing } from './slot-drawing.tsx'
+import { useChassisActions } from './use-chassis-actions.tsx'
+
+/** One chassis: its slots as they stand side by side, and where it is. */
+export function ChassisPage({ id }: { id: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.dci.chassis.get.queryOptions({ params: { chassis_id: id } }))
+  return <ObjectGate query={query}>{(chassis) => <Page chassis={chassis} />}</ObjectGate>
+}
+
+function Page({ chassis }: { chassis: Chassis }) {
+  const t = useTranslations('chassis')
+  const words = useTranslations('dc')
+  const actions = useChassisActions()
+  return (
+    <>
+      <ObjectHead
+        name={chassis.name}
+        actions={
+          <>
+            <Button asChild {...(chassis.free === 0 && { disabledReason: t('full') })}>
+              <Link href={paths.newServer({ chassis: chassis.id })}>{t('addBlade')}</Link>
+            </Button>
+            <Button onClick={() => actions.ask({ command: 'edit', chassis })}>{t('edit')}</Button>
+          </>
+        }
+        entries={actions.entries(chassis)}
+        below={chassis.note ? <p className="max-w-160 truncate text-12 text-fg-2">{chassis.note}</p> : undefined}
+      />
+      <WithSidePanel
+        label={t('facts')}
+        side={
+          <SidePanelSection title={t('facts')}>
+            <Facts
+              facts={[
+                {
+                  term: t('fields.rack'),
+                  value: <TextLink href={paths.rack(chassis.rack)}>{chassis.rack_name}</TextLink>,
+                },
+                { term: t('fields.unit'), value: words('unit', { unit: chassis.unit }) },
+                { term: t('fields.size'), value: words('sizeUnits', { size: chassis.size }) },
+                { term: t('fields.server_slot_count'), value: chassis.server_slot_count },
+                { term: t('fields.free'), value: chassis.free },
+                { term: t('fields.id'), value: <Copyable text={String(chassis.id)} /> },
+              ]}
+            />
+          </SidePanelSection>
+        }
+      >
+        <Section title={t('slots')} count={t('slotsUsed', { used: chassis.used, of: chassis.server_slot_count })}>
+          <SlotDrawing chassis={chassis} />
+        </Section>
+      </WithSidePanel>
+      {actions.dialogs}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Location } from '../../server/domain/location/schema.ts'
+import { locationStatuses } from '../../server/domain/location/states.ts'
+import { NameLink, plainColumn, quiet } from '../datacenter/cells.tsx'
+import { paths } from '../paths.ts'
+import type { Column } from '../table/columns.ts'
+import type { FilterField } from '../table/filters.ts'
+import { RelativeTime } from '../ui/time.tsx'
+import { LocationState } from './location-state.tsx'
+
+/** The columns of locations; `extra` ones wait in the chooser. */
+export function useLocationColumns(): readonly Column<Location>[] {
+  const t = useTranslations('locations.fields')
+  const format = useFormatter()
+  return useMemo((): Column<Location>[] => {
+    const count = (id: 'rack_count' | 'server_count' | 'switch_count' | 'pdu_count') =>
+      plainColumn<Location>(id, t(id), 70, (row) => format.number(row[id]), { right: true })
+    return [
+      plainColumn('name', t('name'), 150, (row) => <NameLink href={paths.location(row.id)}>{row.name}</NameLink>, {
+        always: true,
+      }),
+      plainColumn('status', t('status'), 240, (row) => <LocationState location={row} />),
+      plainColumn('ssh_address', t('ssh_address'), 150, (row) => `${row.ssh_address}:${row.ssh_port}`, { mono: true }),
+      plainColumn('geolocation', t('geolocation'), 170, (row) => row.geolocation, { quiet: true }),
+      count('rack_count'),
+      count('server_count'),
+      count('switch_count'),
+      count('pdu_count'),
+      plainColumn(
+        'checked_at',
+        t('checked_at'),
+        100,
+        (row) => (row.checked_at ? <RelativeTime at={row.checked_at} /> : quiet),
+        { quiet: true },
+      ),
+      plainColumn('ssh_user', t('ssh_user'), 80, (row) => row.ssh_user, { mono: true, extra: true }),
+      plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
+    ]
+  }, [t, format])
+}
+
+export function useLocationFilters(): readonly FilterField[] {
+  const t = useTranslations('locations')
+  return useMemo(
+    () => [
+      { name: 'name', label: t('fields.name'), type: 'text' },
+      {
+        name: 'status',
+        label: t('fields.status'),
+        type: 'enum',
+        options: locationStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+      { name: 'ssh_address', label: t('fields.ssh_address'), type: 'text' },
+      { name: 'geolocation', label: t('fields.geolocation'), type: 'text' },
+      { name: 'rack_count', label: t('fields.rack_count'), type: 'int' },
+      { name: 'server_count', label: t('fields.server_count'), type: 'int' },
+      { name: 'checked_at', label: t('fields.checked_at'), type: 'time', nullable: true },
+    ],
+    [t],
+  )
+}

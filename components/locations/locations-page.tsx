@@ -1,0 +1,58 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Location } from '../../server/domain/location/schema.ts'
+import { useTRPC } from '../api/trpc.ts'
+import { ListScreen } from '../datacenter/list-screen.tsx'
+import { paths } from '../paths.ts'
+import { useTableState } from '../table/use-table-state.ts'
+import { Button } from '../ui/button.tsx'
+import { useLocationColumns, useLocationFilters } from './columns.tsx'
+import { LocationState } from './location-state.tsx'
+import { useLocationActions } from './use-location-actions.tsx'
+
+const byName = { field: 'name', desc: false }
+const rowHref = (location: Location) => paths.location(location.id)
+
+/** All sites of the installation. */
+export function LocationsPage() {
+  const t = useTranslations('locations')
+  const trpc = useTRPC()
+  const table = useTableState({ id: 'locations', fields: useLocationFilters(), defaultSort: byName })
+  const query = useQuery(
+    trpc.dci.location.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
+  )
+  const actions = useLocationActions()
+  const toPhone = useCallback(
+    (location: Location) => ({
+      name: location.name,
+      detail: location.fault ?? t('phone', { racks: location.rack_count, servers: location.server_count }),
+      state: <LocationState location={location} bare />,
+      href: rowHref(location),
+    }),
+    [t],
+  )
+  return (
+    <ListScreen<Location>
+      title={t('title')}
+      csv="dci/location"
+      table={table}
+      query={query}
+      columns={useLocationColumns()}
+      rowHref={rowHref}
+      rowMenu={actions.entries}
+      toPhone={toPhone}
+      searchPlaceholder={t('searchPlaceholder')}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+      create={
+        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
+          {t('create')}
+        </Button>
+      }
+    >
+      {actions.dialogs}
+    </ListScreen>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Location } from '../../../server/domain/location/schema.ts'
+import { paths } from '../../paths.ts'
+import { Copyable } from '../../ui/copy.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
+import { TextLink } from '../../ui/text.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { LocationRacks } from './location-racks.tsx'
+
+/** Racks, devices by kind, and what the check of the control host found. */
+export function LocationOverview({ location }: { location: Location }) {
+  const t = useTranslations('locations')
+  return (
+    <WithSidePanel label={t('page.facts')} side={<Side location={location} />}>
+      <LocationRacks location={location} />
+    </WithSidePanel>
+  )
+}
+
+function Side({ location }: { location: Location }) {
+  const t = useTranslations('locations')
+  const format = useFormatter()
+  const here = { f: `location_id:is:${location.id}` }
+  const { addresses = [], interfaces = [] } = location.setup_info
+  const count = (value: number, href: string) => <TextLink href={href}>{format.number(value)}</TextLink>
+  return (
+    <>
+      <SidePanelSection title={t('page.devices')}>
+        <Facts
+          facts={[
+            { term: t('fields.server_count'), value: count(location.server_count, paths.servers(here)) },
+            { term: t('fields.switch_count'), value: count(location.switch_count, paths.switches(here)) },
+            { term: t('fields.pdu_count'), value: count(location.pdu_count, paths.pdus(here)) },
+            { term: t('page.vlans'), value: <TextLink href={paths.vlans(here)}>{t('page.showVlans')}</TextLink> },
+          ]}
+        />
+      </SidePanelSection>
+      <SidePanelSection title={t('page.controlHost')}>
+        <Facts
+          facts={[
+            { term: t('fields.ssh_address'), value: <Copyable text={location.ssh_address} /> },
+            { term: t('fields.ssh_port'), value: location.ssh_port },
+            { term: t('fields.ssh_user'), value: <Copyable text={location.ssh_user} /> },
+          ]}
+        />
+      </SidePanelSection>
+      <SidePanelSection title={t('page.check')}>
+        {location.checked_at === null ? (
+          <p className="pb-1 text-fg-2">{t('page.neverChecked')}</p>
+        ) : (
+          <Facts
+            facts={[
+              { term: t('fields.checked_at'), value: <RelativeTime at={location.checked_at} ago /> },
+              addresses.length > 0 && { term: t('page.addresses'), value: <Several texts={addresses} /> },
+              interfaces.length > 0 && { term: t('page.interfaces'), value: interfaces.join(', ') },
+            ]}
+          />
+        )}
+      </SidePanelSection>
+      <SidePanelSection title={t('page.facts')}>
+        <Facts
+          facts={[
+            { term: t('fields.userspace'), value: location.userspace },
+            { term: t('fields.id'), value: <Copyable text={String(location.id)} /> },
+          ]}
+        />
+      </SidePanelSection>
+    </>
+  )
+}
+
+function Several({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <span key={text} className="block">
+      <Copyable text={text} />
+    </span>
+  ))
+}

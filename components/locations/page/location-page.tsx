@@ -1,0 +1,75 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useTranslations } from 'use-intl'
+import type { Location } from '../../../server/domain/location/schema.ts'
+import { ObjectGate } from '../../api/object-gate.tsx'
+import { useTRPC } from '../../api/trpc.ts'
+import { ObjectHead } from '../../datacenter/object-head.tsx'
+import { paths } from '../../paths.ts'
+import { useTaskOf } from '../../shell/use-running-tasks.ts'
+import { ObjectTasks } from '../../tasks/object-tasks.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTabs } from '../../ui/tabs.tsx'
+import { LocationBadge } from '../location-state.tsx'
+import { useLocationActions } from '../use-location-actions.tsx'
+import { LocationOverview } from './location-overview.tsx'
+
+const tabs = ['overview', 'history'] as const
+
+/** One site: the way in to its control host, its racks and devices. */
+export function LocationPage({ id }: { id: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.dci.location.get.queryOptions({ params: { location_id: id } }))
+  return <ObjectGate query={query}>{(location) => <Page location={location} />}</ObjectGate>
+}
+
+function Page({ location }: { location: Location }) {
+  const t = useTranslations('locations')
+  const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('overview'))
+  const actions = useLocationActions()
+  const checking = useTaskOf()('location', location.id) !== undefined
+  const check = (
+    <Button busy={checking} onClick={() => void actions.check(location)}>
+      {t('commands.check')}
+    </Button>
+  )
+  return (
+    <>
+      <ObjectHead
+        name={location.name}
+        badges={<LocationBadge location={location} />}
+        actions={
+          <>
+            {check}
+            <Button onClick={() => actions.ask({ command: 'edit', location })}>{t('commands.edit')}</Button>
+          </>
+        }
+        entries={actions.entries(location)}
+        below={location.geolocation ? <p className="truncate text-12 text-fg-2">{location.geolocation}</p> : undefined}
+      />
+      <PageTabs
+        label={t('page.tabs')}
+        tabs={tabs.map((one) => ({
+          href: paths.location(location.id, one === 'overview' ? undefined : one),
+          label: t(`page.${one}`),
+          current: one === tab,
+        }))}
+      />
+      {location.fault ? (
+        <Notice kind="fault" title={t('page.checkFailed')} className="mx-6 mt-3 flex-none phone:mx-4">
+          {location.fault}
+        </Notice>
+      ) : null}
+      {tab === 'overview' ? (
+        <LocationOverview location={location} />
+      ) : (
+        <div className="max-w-200 px-6 py-3 phone:px-4">
+          <ObjectTasks entity="location" id={location.id} count={100} />
+        </div>
+      )}
+      {actions.dialogs}
+    </>
+  )
+}

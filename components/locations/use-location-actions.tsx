@@ -1,0 +1,57 @@
+'use client'
+import Pencil from 'lucide-react/icons/pencil'
+import Plug from 'lucide-react/icons/plug'
+import { lazy, useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Location } from '../../server/domain/location/schema.ts'
+import { apiFault } from '../api/fault.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { useAsking } from '../datacenter/use-asking.tsx'
+import { paths } from '../paths.ts'
+import { DeleteIcon, RackIcon } from '../ui/icons.tsx'
+import type { MenuEntry } from '../ui/menu-entries.ts'
+import { toast } from '../ui/toast.tsx'
+
+const LocationDialogs = lazy(() => import('./location-dialogs.tsx'))
+
+export type LocationAsking = { command: 'create' } | { command: 'edit' | 'delete'; location: Location }
+
+/** The one definition of what can be done to a location. Put `dialogs` on the page once. */
+export function useLocationActions() {
+  const t = useTranslations('locations')
+  const { dci } = useTRPCClient()
+  const { ask, dialogs } = useAsking<LocationAsking>((asked, close) => (
+    <LocationDialogs asked={asked} onClose={close} />
+  ))
+  const check = useCallback(
+    (location: Location) =>
+      dci.location.check
+        .mutate({ params: { location_id: location.id }, body: {} })
+        .catch((fault: unknown) =>
+          toast({ kind: 'fault', title: t('notChecked', { name: location.name }), detail: apiFault(fault).msg }),
+        ),
+    [dci, t],
+  )
+  const entries = useCallback(
+    (location: Location): MenuEntry[] => [
+      { label: t('commands.check'), icon: <Plug />, onSelect: () => void check(location) },
+      { label: t('commands.racks'), icon: <RackIcon />, href: paths.racks({ location: location.id }) },
+      { kind: 'line' },
+      { label: t('commands.edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', location }) },
+      {
+        label: t('commands.delete'),
+        icon: <DeleteIcon />,
+        danger: true,
+        ...(location.rack_count > 0 && {
+          disabledReason: t('inUse', { count: location.rack_count }),
+          fix: { label: t('commands.racks'), href: paths.racks({ location: location.id }) },
+        }),
+        onSelect: () => ask({ command: 'delete', location }),
+      },
+    ],
+    [ask, check, t],
+  )
+  return { entries, check, ask, dialogs }
+}
+
+export type LocationActions = ReturnType<typeof useLocationActions>

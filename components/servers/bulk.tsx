@@ -1,0 +1,79 @@
+'use client'
+import Wrench from 'lucide-react/icons/wrench'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Server } from '../../server/domain/server/record.ts'
+import { paths } from '../paths.ts'
+import type { BulkAction } from '../table/bulk.ts'
+import { startBulkRun } from '../table/bulk-run.ts'
+import { DeleteIcon, LockIcon } from '../ui/icons.tsx'
+import { whyStays } from './server-rules.ts'
+import type { ServerActions } from './use-server-actions.tsx'
+
+const commands = ['maintenance', 'inService', 'protect', 'unprotect', 'delete'] as const
+type Command = (typeof commands)[number]
+const icons = { maintenance: Wrench, inService: Wrench, protect: LockIcon, unprotect: LockIcon, delete: DeleteIcon }
+
+/** Commands for many servers, with the reason for each that stays as it is. */
+export function useServerBulk({
+  protect,
+  maintain,
+  remove,
+}: Pick<ServerActions, 'protect' | 'maintain' | 'remove'>): readonly BulkAction<Server>[] {
+  const t = useTranslations('servers')
+  return useMemo(() => {
+    const why = (command: Command, server: Server): string | undefined => {
+      if (command === 'delete') {
+        const stays = whyStays(server)
+        return stays && t(`stays.${stays}`)
+      }
+      const already = {
+        maintenance: server.maintenance,
+        inService: !server.maintenance,
+        protect: server.is_protected,
+        unprotect: !server.is_protected,
+      }[command]
+      return already ? t(`already.${command}`) : undefined
+    }
+    const each = async (command: Command, { id }: Server): Promise<null> => {
+      if (command === 'delete') await remove(id)
+      else if (command === 'maintenance' || command === 'inService') await maintain(id, command === 'maintenance')
+      else await protect(id, command === 'protect')
+      return null
+    }
+    return commands.map((command): BulkAction<Server> => {
+      const Icon = icons[command]
+      const run = (count: number) => t(`bulk.${command}.run`, { count })
+      return {
+        id: command,
+        label: t(`bulk.${command}.label`),
+        icon: <Icon />,
+        words: {
+          title: run,
+          go: (count) => t('bulk.go', { count }),
+          skip: (count) => t('bulk.skip', { count }),
+          run,
+        },
+        ...(command === 'delete' && {
+          danger: { lost: (rows: readonly Server[]) => t('bulk.lost', { count: rows.length }) },
+        }),
+        plan: (rows) => {
+          const judged = rows.map((row) => ({ row, reason: why(command, row) }))
+          return {
+            go: judged.filter((one) => one.reason === undefined).map((one) => one.row),
+            skip: judged.flatMap(({ row, reason }) => (reason === undefined ? [] : [{ row, reason }])),
+          }
+        },
+        // It goes on by itself; its results stand at the foot of the panel.
+        run: async (rows) => {
+          void startBulkRun({
+            title: run(rows.length),
+            rows,
+            describe: (row) => ({ id: String(row.id), name: row.name, href: paths.server(row.id) }),
+            each: (row) => each(command, row),
+          })
+        },
+      }
+    })
+  }, [t, protect, maintain, remove])
+}

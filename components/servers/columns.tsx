@@ -1,0 +1,54 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Server } from '../../server/domain/server/record.ts'
+import { useMe } from '../api/me.tsx'
+import { NameLink, plainColumn, quiet } from '../datacenter/cells.tsx'
+import { usePlaceWords } from '../datacenter/place.ts'
+import { paths } from '../paths.ts'
+import type { Column } from '../table/columns.ts'
+import { PowerState, ServerState } from './server-state.tsx'
+
+/** The columns of servers; `extra` ones wait in the chooser. */
+export function useServerColumns(): readonly Column<Server>[] {
+  const t = useTranslations('servers.fields')
+  const place = usePlaceWords()
+  const { isAdmin } = useMe()
+  return useMemo((): Column<Server>[] => {
+    const text = (id: 'configuration' | 'domain' | 'barcode' | 'note', size: number, extra = true) =>
+      plainColumn<Server>(id, t(id), size, (row) => row[id], { quiet: true, extra })
+    const all: (Column<Server> | false)[] = [
+      plainColumn('name', t('name'), 150, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
+        always: true,
+      }),
+      plainColumn('state', t('state'), 110, (row) => <ServerState server={row} />),
+      plainColumn('power_status', t('power_status'), 90, (row) => <PowerState server={row} />),
+      plainColumn('platform', t('platform'), 140, (row) => row.platform?.name, { sort: 'platform.name' }),
+      plainColumn('place', t('place'), 220, (row) => <span title={place(row)}>{place(row)}</span>, {
+        sort: 'rack.name',
+        quiet: true,
+      }),
+      text('configuration', 140, false),
+      isAdmin && plainColumn<Server>('owner', t('owner'), 150, (row) => row.owner_email, { sort: 'owner_email' }),
+      {
+        id: 'ip',
+        size: 120,
+        meta: { label: t('ip'), mono: true },
+        cell: ({ row: { original } }) =>
+          original.ip.length === 0
+            ? quiet
+            : original.ip.length === 1
+              ? original.ip[0]?.name
+              : t('addressAndMore', { first: original.ip[0]?.name ?? '', count: original.ip.length - 1 }),
+      },
+      text('domain', 150),
+      text('barcode', 110),
+      isAdmin && text('note', 200),
+      isAdmin &&
+        plainColumn<Server>('node', t('node'), 120, (row) => row.node?.name, { sort: 'node.name', extra: true }),
+      plainColumn('mac', t('mac'), 140, (row) => row.mac[0], { mono: true, extra: true, sort: '' }),
+      plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
+    ]
+    return all.filter((column) => column !== false)
+  }, [t, place, isAdmin])
+}

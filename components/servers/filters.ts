@@ -1,0 +1,90 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { platformTypes } from '../../server/domain/platform/schema.ts'
+import { powerStatuses, serverLifecycle } from '../../server/domain/server/states.ts'
+import { useMe } from '../api/me.tsx'
+import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { useLoaders } from '../hosts/loaders.ts'
+import type { FilterField } from '../table/filters.ts'
+import type { View } from '../table/views.ts'
+
+/** What servers can be filtered by: fields of the API's own `where`. */
+export function useServerFilters(): readonly FilterField[] {
+  const t = useTranslations('servers')
+  const { isAdmin } = useMe()
+  const { locations, racks, chassis, platforms } = useDatacenterLoaders()
+  const { accounts, nodes, named } = useLoaders()
+  return useMemo(() => {
+    const all: (FilterField | false)[] = [
+      { name: 'name', label: t('fields.name'), type: 'text' },
+      {
+        name: 'state',
+        label: t('fields.state'),
+        type: 'enum',
+        options: serverLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+      {
+        name: 'power_status',
+        label: t('fields.power_status'),
+        type: 'enum',
+        options: powerStatuses.map((value) => ({ value, label: t(`power.${value}`) })),
+      },
+      {
+        name: 'type',
+        label: t('fields.type'),
+        type: 'enum',
+        options: platformTypes.map((value) => ({ value, label: t(`types.${value}`) })),
+      },
+      isAdmin && { name: 'platform', label: t('fields.platform'), type: 'int', ...picker(platforms) },
+      isAdmin && { name: 'location_id', label: t('fields.location'), type: 'int', ...picker(locations) },
+      isAdmin && { name: 'rack', label: t('fields.rack'), type: 'int', nullable: true, ...picker(racks) },
+      isAdmin && { name: 'chassis', label: t('fields.chassis'), type: 'int', nullable: true, ...picker(chassis) },
+      { name: 'configuration', label: t('fields.configuration'), type: 'text' },
+      isAdmin && {
+        name: 'owner',
+        label: t('fields.owner'),
+        type: 'int',
+        nullable: true,
+        load: accounts,
+        resolve: named.accounts,
+      },
+      isAdmin && {
+        name: 'node',
+        label: t('fields.node'),
+        type: 'int',
+        nullable: true,
+        load: nodes,
+        resolve: named.nodes,
+      },
+      { name: 'maintenance', label: t('fields.maintenance'), type: 'bool' },
+      { name: 'is_new', label: t('fields.is_new'), type: 'bool' },
+      { name: 'is_protected', label: t('fields.is_protected'), type: 'bool' },
+      { name: 'domain', label: t('fields.domain'), type: 'text' },
+      { name: 'barcode', label: t('fields.barcode'), type: 'text', nullable: true },
+    ]
+    return all.filter((field) => field !== false)
+  }, [t, isAdmin, locations, racks, chassis, platforms, accounts, nodes, named])
+}
+
+const picker = ({ load, resolve }: Required<Pick<FilterField, 'load' | 'resolve'>>) => ({ load, resolve })
+
+/** The questions every operator asks; `where` counts them. */
+export const serverViews = [
+  { key: 'all', filters: [], where: undefined },
+  {
+    key: 'on',
+    filters: [{ field: 'power_status', op: 'is' as const, values: ['on'] }],
+    where: "power_status EQ 'on'",
+  },
+  {
+    key: 'off',
+    filters: [{ field: 'power_status', op: 'is' as const, values: ['off'] }],
+    where: "power_status EQ 'off'",
+  },
+  {
+    key: 'maintenance',
+    filters: [{ field: 'maintenance', op: 'is' as const, values: ['true'] }],
+    where: 'maintenance EQ true',
+  },
+] as const satisfies readonly { key: string; filters: View['filters']; where: string | undefined }[]

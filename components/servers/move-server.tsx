@@ -1,0 +1,65 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Server } from '../../server/domain/server/record.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { pickedId } from '../datacenter/loaders.ts'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { PlaceFields } from './place-fields.tsx'
+
+const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
+const schema = z.object({ rack: picked, unit: z.string(), chassis: picked, slot: z.string() })
+const names = { rack: 'rack', unit: 'unit', chassis: 'chassis', slot: 'slot' } as const
+const optionOf = (part: { id: number; name: string } | null) => part && { value: String(part.id), label: part.name }
+
+/** Puts a server into another place that is free. */
+export function MoveServer({ server, onClose }: { server: Server; onClose: () => void }) {
+  const t = useTranslations('servers')
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const panel = usePanelForm({
+    schema,
+    defaultValues: {
+      rack: optionOf(server.rack),
+      unit: String(server.unit ?? ''),
+      chassis: optionOf(server.chassis),
+      slot: String(server.slot ?? ''),
+    },
+  })
+  const [rack, chassis] = panel.form.watch(['rack', 'chassis'])
+  const blade = server.type === 'blade'
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{
+        rack: t('fields.rack'),
+        unit: t('fields.unit'),
+        chassis: t('fields.chassis'),
+        slot: t('fields.slot'),
+      }}
+      title={t('move.title', { name: server.name })}
+      description={t('move.about')}
+      submitLabel={t('move.submit')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const body = blade
+          ? { chassis: Number(values.chassis?.value), slot: Number(values.slot) }
+          : { rack: Number(values.rack?.value), unit: Number(values.unit) }
+        await dci.server.edit.mutate({ params: { server_id: server.id }, body, if_match: server.version })
+        await queries.invalidateQueries(trpc.dci.pathFilter())
+      }}
+    >
+      <PlaceFields
+        control={panel.form.control}
+        names={names}
+        frame={server}
+        rack={pickedId(rack)}
+        chassis={pickedId(chassis)}
+        own={server.id}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,187 @@
+'use client'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { parseAsInteger, useQueryStates } from 'nuqs'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { apiFault } from '../../api/fault.ts'
+import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
+import { pickedId, useDatacenterLoaders } from '../../datacenter/loaders.ts'
+import { PickerField, TextareaField, TextField } from '../../form/fields.tsx'
+import { DraftNote, FormShell } from '../../form/form-shell.tsx'
+import type { SubmitError } from '../../form/submit-error.ts'
+import { usePanelForm } from '../../form/use-panel-form.ts'
+import { PageCrumbs } from '../../frame/crumbs.tsx'
+import { useLoaders } from '../../hosts/loaders.ts'
+import { paths } from '../../paths.ts'
+import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PlaceFields } from '../place-fields.tsx'
+import { NewServerSide } from './new-server-side.tsx'
+import { blank, newServerSchema, serverBody } from './values.ts'
+
+const names = { rack: 'rack', unit: 'unit', chassis: 'chassis', slot: 'slot' } as const
+const fields = [
+  'platform',
+  'name',
+  'rack',
+  'unit',
+  'chassis',
+  'slot',
+  'owner',
+  'mac',
+  'barcode',
+  'domain',
+  'note',
+] as const
+
+/** A new server as people think of it: which model, where it stands, what it is called. `?rack=&unit=` come from the diagram. */
+export function NewServerPage() {
+  const t = useTranslations('servers')
+  const router = useRouter()
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const { platforms } = useDatacenterLoaders()
+  const { accounts } = useLoaders()
+  const [failure, setFailure] = useState<SubmitError | null>(null)
+  const [busy, setBusy] = useState(false)
+  const panel = usePanelForm({
+    schema: newServerSchema({
+      place: t('form.placeFirst'),
+      platform: t('form.platformFirst'),
+      mac: t('form.macWrong'),
+    }),
+    defaultValues: blank,
+    draftKey: 'server.new',
+  })
+  const { control, setValue } = panel.form
+  const [platformOption, rackOption, chassisOption] = panel.form.watch(['platform', 'rack', 'chassis'])
+  const platformId = pickedId(platformOption)
+  const platform = useQuery(
+    trpc.dci.platform.get.queryOptions(platformId === null ? skipToken : { params: { platform_id: platformId } }),
+  )
+  const frame = platform.data
+    ? { type: platform.data.type, size: platform.data.server_size, width: platform.data.width }
+    : null
+  const type = frame?.type
+  useEffect(() => {
+    if (type) setValue('type', type)
+  }, [type, setValue])
+  useAskedPlace((name, value) => setValue(name, value as never))
+  const label = Object.fromEntries(fields.map((field) => [field, t(`fields.${field}`)])) as Record<
+    (typeof fields)[number],
+    string
+  >
+  return (
+    <>
+      <PageCrumbs crumbs={[{ label: t('create') }]} />
+      <PageHeader title={t('create')} sub={<DraftNote panel={panel} />} />
+      <FormShell
+        panel={panel}
+        labels={label}
+        loading={busy}
+        submitError={failure}
+        submitLabel={t('create')}
+        onCancel={() => router.push(paths.servers())}
+        side={<NewServerSide platform={platform.data ?? null} values={panel.form.watch()} />}
+        sideLabel={t('form.summary')}
+        onSubmit={async (values) => {
+          setBusy(true)
+          setFailure(null)
+          try {
+            const { id } = await dci.server.create.mutate({ body: serverBody(values) })
+            if (values.owner)
+              await dci.server.setOwner.mutate({
+                params: { server_id: id },
+                body: { owner: Number(values.owner.value) },
+              })
+            router.push(paths.server(id))
+            await queries.invalidateQueries(trpc.dci.pathFilter())
+          } catch (fault) {
+            const { msg, value } = apiFault(fault)
+            setFailure({ message: msg, value })
+            throw fault
+          } finally {
+            setBusy(false)
+          }
+        }}
+      >
+        <FormSection title={t('form.model')} hint={t('form.modelHint')}>
+          <PickerField control={control} name="platform" label={label.platform} load={platforms.load} required />
+        </FormSection>
+        <FormSection title={t('form.place')} hint={t(type === 'blade' ? 'form.bladeHint' : 'form.placeHint')}>
+          <PlaceFields
+            control={control}
+            names={names}
+            frame={frame}
+            rack={pickedId(rackOption)}
+            chassis={pickedId(chassisOption)}
+          />
+        </FormSection>
+        <FormSection title={t('form.identity')}>
+          <div className="flex flex-col gap-3">
+            <FieldRow>
+              <TextField control={control} name="name" label={label.name} required />
+              <PickerField
+                control={control}
+                name="owner"
+                label={label.owner}
+                load={accounts}
+                placeholder={t('owner.nobody')}
+                clearable
+                optional
+              />
+            </FieldRow>
+            <TextareaField
+              control={control}
+              name="mac"
+              label={label.mac}
+              mono
+              rows={2}
+              hint={t('form.macHint')}
+              optional
+            />
+          </div>
+        </FormSection>
+        <FormSection title={t('form.more')}>
+          <div className="flex flex-col gap-3">
+            <FieldRow>
+              <TextField control={control} name="domain" label={label.domain} mono optional />
+              <TextField control={control} name="barcode" label={label.barcode} mono optional />
+            </FieldRow>
+            <TextareaField control={control} name="note" label={label.note} rows={2} optional />
+          </div>
+        </FormSection>
+      </FormShell>
+    </>
+  )
+}
+
+/** The rack, unit, chassis or slot that the address names, filled in once. */
+function useAskedPlace(set: (name: 'rack' | 'unit' | 'chassis' | 'slot', value: unknown) => void) {
+  const trpc = useTRPC()
+  const [{ rack, unit, chassis, slot }] = useQueryStates({
+    rack: parseAsInteger,
+    unit: parseAsInteger,
+    chassis: parseAsInteger,
+    slot: parseAsInteger,
+  })
+  const inRack = useQuery(trpc.dci.rack.get.queryOptions(rack === null ? skipToken : { params: { rack_id: rack } }))
+  const inChassis = useQuery(
+    trpc.dci.chassis.get.queryOptions(chassis === null ? skipToken : { params: { chassis_id: chassis } }),
+  )
+  const rackName = inRack.data?.name
+  const chassisName = inChassis.data?.name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each name that arrives, not for each render
+  useEffect(() => {
+    if (rackName !== undefined) {
+      set('rack', { value: String(rack), label: rackName })
+      if (unit !== null) set('unit', String(unit))
+    }
+    if (chassisName !== undefined) {
+      set('chassis', { value: String(chassis), label: chassisName })
+      if (slot !== null) set('slot', String(slot))
+    }
+  }, [rackName, chassisName])
+}

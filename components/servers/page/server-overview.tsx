@@ -1,0 +1,96 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { Server } from '../../../server/domain/server/record.ts'
+import { useMe } from '../../api/me.tsx'
+import { paths } from '../../paths.ts'
+import { Copyable } from '../../ui/copy.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
+import { TextLink } from '../../ui/text.tsx'
+import { PowerState } from '../server-state.tsx'
+import { ServerAddresses, ServerOutlets, ServerPorts } from './server-links-tables.tsx'
+
+/** Ports, outlets and addresses; facts at the side. */
+export function ServerOverview({ server }: { server: Server }) {
+  const t = useTranslations('servers.page')
+  return (
+    <WithSidePanel label={t('facts')} side={<Side server={server} />}>
+      <div className="flex flex-col gap-3">
+        <ServerPorts server={server} />
+        <ServerOutlets server={server} />
+        <ServerAddresses server={server} />
+      </div>
+    </WithSidePanel>
+  )
+}
+
+function Side({ server }: { server: Server }) {
+  const t = useTranslations('servers')
+  const hardware = useTranslations('hardware')
+  const { isAdmin } = useMe()
+  const { node, platform, owner } = server
+  return (
+    <>
+      <SidePanelSection title={t('page.facts')}>
+        <Facts
+          facts={[
+            { term: t('fields.power_status'), value: <PowerState server={server} /> },
+            isAdmin && {
+              term: t('fields.owner'),
+              value:
+                owner === null ? (
+                  t('owner.nobody')
+                ) : (
+                  <TextLink href={paths.user(owner)}>{server.owner_email ?? owner}</TextLink>
+                ),
+            },
+            server.domain !== '' && { term: t('fields.domain'), value: <Copyable text={server.domain} /> },
+            server.state_info !== null && { term: t('fields.state_info'), value: server.state_info },
+            { term: t('fields.id'), value: <Copyable text={String(server.id)} /> },
+          ]}
+        />
+      </SidePanelSection>
+      <SidePanelSection title={t('page.hardware')}>
+        <Facts
+          facts={[
+            platform && { term: t('fields.platform'), value: platform.name },
+            {
+              term: hardware('fields.server_size'),
+              value: hardware(`sizes.${server.type}`, { count: server.size }),
+            },
+            server.width === 'half' && { term: hardware('fields.width'), value: hardware('widths.half') },
+            server.configuration !== '' && { term: t('fields.configuration'), value: server.configuration },
+            server.mac.length > 0 && {
+              term: t('fields.mac'),
+              value: server.mac.map((mac) => (
+                <span key={mac} className="block">
+                  <Copyable text={mac} />
+                </span>
+              )),
+            },
+            server.barcode !== null &&
+              server.barcode !== '' && { term: t('fields.barcode'), value: <Copyable text={server.barcode} /> },
+            server.settings.efi !== undefined && {
+              term: t('fields.firmware'),
+              value: server.settings.efi ? 'UEFI' : 'BIOS',
+            },
+          ]}
+        />
+      </SidePanelSection>
+      {isAdmin ? (
+        <SidePanelSection title={t('page.node')}>
+          {node ? (
+            <TextLink href={paths.node(node.id)}>{node.name}</TextLink>
+          ) : (
+            <p className="pb-1 text-fg-2">{t('page.noNode')}</p>
+          )}
+        </SidePanelSection>
+      ) : null}
+      {isAdmin && server.note ? (
+        <SidePanelSection title={t('fields.note')}>
+          <p className="pb-1 whitespace-pre-wrap">{server.note}</p>
+        </SidePanelSection>
+      ) : null}
+    </>
+  )
+}

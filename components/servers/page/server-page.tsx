@@ -1,0 +1,74 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useTranslations } from 'use-intl'
+import type { Server } from '../../../server/domain/server/record.ts'
+import { useMe } from '../../api/me.tsx'
+import { ObjectGate } from '../../api/object-gate.tsx'
+import { useTRPC } from '../../api/trpc.ts'
+import { ObjectHead } from '../../datacenter/object-head.tsx'
+import { paths } from '../../paths.ts'
+import { ObjectTasks } from '../../tasks/object-tasks.tsx'
+import { StateBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageTabs } from '../../ui/tabs.tsx'
+import { ServerBadge } from '../server-state.tsx'
+import { useServerActions } from '../use-server-actions.tsx'
+import { ServerOverview } from './server-overview.tsx'
+import { ServerPath } from './server-path.tsx'
+
+const tabs = ['overview', 'history'] as const
+
+/** One server: what it is, where it stands, what it hangs on. */
+export function ServerPage({ id }: { id: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.dci.server.get.queryOptions({ params: { server_id: id } }))
+  return <ObjectGate query={query}>{(server) => <Page server={server} />}</ObjectGate>
+}
+
+function Page({ server }: { server: Server }) {
+  const t = useTranslations('servers')
+  const { isAdmin } = useMe()
+  const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('overview'))
+  const actions = useServerActions()
+  return (
+    <>
+      <ObjectHead
+        name={server.name}
+        badges={
+          <>
+            <ServerBadge server={server} />
+            {server.is_protected ? <StateBadge kind="locked">{t('protected')}</StateBadge> : null}
+            {server.is_new ? <StateBadge kind="pause">{t('isNew')}</StateBadge> : null}
+          </>
+        }
+        actions={
+          isAdmin ? (
+            <>
+              <Button onClick={() => actions.ask({ command: 'edit', server })}>{t('commands.edit')}</Button>
+              <Button onClick={() => actions.ask({ command: 'owner', server })}>{t('commands.owner')}</Button>
+            </>
+          ) : undefined
+        }
+        entries={actions.entries(server)}
+        below={<ServerPath server={server} />}
+      />
+      <PageTabs
+        label={t('page.tabs')}
+        tabs={tabs.map((one) => ({
+          href: paths.server(server.id, one === 'overview' ? undefined : one),
+          label: t(`page.${one}`),
+          current: one === tab,
+        }))}
+      />
+      {tab === 'overview' ? (
+        <ServerOverview server={server} />
+      ) : (
+        <div className="max-w-200 px-6 py-3 phone:px-4">
+          <ObjectTasks entity="server" id={server.id} count={100} />
+        </div>
+      )}
+      {actions.dialogs}
+    </>
+  )
+}

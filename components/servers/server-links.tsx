@@ -1,0 +1,87 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Server } from '../../server/domain/server/record.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { PickerField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { useLoaders } from '../hosts/loaders.ts'
+
+type LinkProps = { server: Server; onClose: () => void }
+const option = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
+
+/** Gives the server to a user, or to nobody. */
+export function ServerOwner({ server, onClose }: LinkProps) {
+  const t = useTranslations('servers')
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const { accounts } = useLoaders()
+  const owner =
+    server.owner === null ? null : { value: String(server.owner), label: server.owner_email ?? String(server.owner) }
+  const panel = usePanelForm({ schema: z.object({ owner: option }), defaultValues: { owner } })
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ owner: t('fields.owner') }}
+      title={t('owner.title', { name: server.name })}
+      description={t('owner.about')}
+      submitLabel={t('save')}
+      onClose={onClose}
+      onSubmit={async ({ owner: chosen }) => {
+        const params = { server_id: server.id }
+        if (chosen) await dci.server.setOwner.mutate({ params, body: { owner: Number(chosen.value) } })
+        else await dci.server.removeOwner.mutate({ params })
+        await queries.invalidateQueries(trpc.dci.server.pathFilter())
+      }}
+    >
+      <PickerField
+        control={panel.form.control}
+        name="owner"
+        label={t('fields.owner')}
+        load={accounts}
+        placeholder={t('owner.nobody')}
+        clearable
+      />
+    </FormDialog>
+  )
+}
+
+/** Says which node of a cluster runs on the server. */
+export function ServerNode({ server, onClose }: LinkProps) {
+  const t = useTranslations('servers')
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const { nodes } = useLoaders()
+  const node = server.node ? { value: String(server.node.id), label: server.node.name } : null
+  const panel = usePanelForm({ schema: z.object({ node: option }), defaultValues: { node } })
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ node: t('fields.node') }}
+      title={t('node.title', { name: server.name })}
+      description={t('node.about')}
+      submitLabel={t('save')}
+      onClose={onClose}
+      onSubmit={async ({ node: chosen }) => {
+        await dci.server.setNode.mutate({
+          params: { server_id: server.id },
+          body: { node: chosen ? Number(chosen.value) : null },
+        })
+        await queries.invalidateQueries(trpc.dci.server.pathFilter())
+      }}
+    >
+      <PickerField
+        control={panel.form.control}
+        name="node"
+        label={t('fields.node')}
+        load={nodes}
+        placeholder={t('node.none')}
+        clearable
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { Server } from '../../server/domain/server/record.ts'
+import { StateBadge } from '../ui/badge.tsx'
+import { State, type StateKind } from '../ui/state-mark.tsx'
+
+const kinds = {
+  active: 'on',
+  suspending: 'run',
+  suspended: 'pause',
+  resuming: 'run',
+} as const satisfies Record<Server['state'], StateKind>
+
+const powerKinds = { on: 'on', off: 'off', unknown: 'unknown' } as const satisfies Record<
+  Server['power_status'],
+  StateKind
+>
+
+type Stated = Pick<Server, 'state' | 'state_info' | 'maintenance'>
+
+/** What a server is doing; one under repair says so before anything else. */
+const faceOf = ({ state, maintenance }: Stated) =>
+  maintenance && state === 'active'
+    ? ({ kind: 'warn', word: 'maintenance' } as const)
+    : ({ kind: kinds[state], word: state } as const)
+
+/** State of a server in a line. */
+export function ServerState({ server, bare }: { server: Stated; bare?: boolean }) {
+  const t = useTranslations('servers.states')
+  const { kind, word } = faceOf(server)
+  return (
+    <State kind={kind} {...(!bare && server.state_info && { detail: server.state_info })}>
+      {t(word)}
+    </State>
+  )
+}
+
+export function ServerBadge({ server }: { server: Stated }) {
+  const t = useTranslations('servers.states')
+  const { kind, word } = faceOf(server)
+  return <StateBadge kind={kind}>{t(word)}</StateBadge>
+}
+
+/** Whether a server has power, as far as anybody knows. */
+export function PowerState({ server }: { server: Pick<Server, 'power_status'> }) {
+  const t = useTranslations('servers.power')
+  return <State kind={powerKinds[server.power_status]}>{t(server.power_status)}</State>
+}

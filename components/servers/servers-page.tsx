@@ -1,0 +1,111 @@
+'use client'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import Link from 'next/link'
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Server } from '../../server/domain/server/record.ts'
+import { useMe } from '../api/me.tsx'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { ListScreen } from '../datacenter/list-screen.tsx'
+import { usePlaceWords } from '../datacenter/place.ts'
+import { paths } from '../paths.ts'
+import { useTableState } from '../table/use-table-state.ts'
+import type { View } from '../table/views.ts'
+import { Button } from '../ui/button.tsx'
+import { useServerBulk } from './bulk.tsx'
+import { useServerColumns } from './columns.tsx'
+import { serverViews, useServerFilters } from './filters.ts'
+import { ServerState } from './server-state.tsx'
+import { useServerActions } from './use-server-actions.tsx'
+
+const byName = { field: 'name', desc: false }
+const rowHref = (server: Server) => paths.server(server.id)
+/** A plan over more servers than this is asked for in parts. */
+const MOST_CHOSEN = 5000
+
+/** All servers a person may see. */
+export function ServersPage() {
+  const t = useTranslations('servers')
+  const trpc = useTRPC()
+  const { isAdmin } = useMe()
+  const table = useTableState({ id: 'servers', fields: useServerFilters(), defaultSort: byName })
+  const query = useQuery(
+    trpc.dci.server.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
+  )
+  const actions = useServerActions()
+  const bulk = useServerBulk(actions)
+  const views = useViews()
+  const place = usePlaceWords()
+  const loadChosen = useLoadChosen(table.query)
+  const toPhone = useCallback(
+    (server: Server) => ({
+      name: server.name,
+      detail: place(server),
+      state: <ServerState server={server} bare />,
+      href: rowHref(server),
+    }),
+    [place],
+  )
+  const admins = isAdmin
+    ? {
+        rowMenu: actions.entries,
+        bulk,
+        loadChosen,
+        create: (
+          <Button kind="primary" asChild icon={<Plus />}>
+            <Link href={paths.newServer()}>{t('create')}</Link>
+          </Button>
+        ),
+      }
+    : {}
+  return (
+    <ListScreen<Server>
+      title={t('title')}
+      csv="dci/server"
+      table={table}
+      query={query}
+      columns={useServerColumns()}
+      rowHref={rowHref}
+      toPhone={toPhone}
+      searchPlaceholder={t('searchPlaceholder')}
+      views={views}
+      empty={isAdmin ? { title: t('none'), hint: t('noneHint') } : { title: t('noneOwn'), hint: t('noneOwnHint') }}
+      {...admins}
+    >
+      {actions.dialogs}
+    </ListScreen>
+  )
+}
+
+function useViews(): readonly View[] {
+  const t = useTranslations('servers')
+  const trpc = useTRPC()
+  const counts = useQueries({
+    queries: serverViews.map(({ where }) =>
+      trpc.dci.server.list.queryOptions({ query: { limit: '0', ...(where && { where }) } }),
+    ),
+  })
+  return serverViews.map(({ key, filters }, at) => {
+    const count = counts[at]?.data?.size
+    return { label: t(`views.${key}`), q: '', filters, sort: null, ...(count !== undefined && { count }) }
+  })
+}
+
+function useLoadChosen(query: { where?: string; search?: string; orderby: string }) {
+  const t = useTranslations('servers')
+  const { dci } = useTRPCClient()
+  const { where, search, orderby } = query
+  return useCallback(
+    async (what: { ids: readonly string[] } | { all: true }): Promise<readonly Server[]> => {
+      const asked =
+        'all' in what
+          ? { ...(where && { where }), ...(search && { search }), orderby, limit: `0,${MOST_CHOSEN}` }
+          : { where: `id IN (${what.ids.map(Number).join(',')})` }
+      const { list, size } = await dci.server.list.query({ query: asked })
+      if (size > MOST_CHOSEN) throw new Error(t('bulk.tooMany', { count: MOST_CHOSEN }))
+      return list
+    },
+    [dci, where, search, orderby, t],
+  )
+}

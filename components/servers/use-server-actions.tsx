@@ -1,0 +1,82 @@
+'use client'
+import MapPin from 'lucide-react/icons/map-pin'
+import Pencil from 'lucide-react/icons/pencil'
+import Wrench from 'lucide-react/icons/wrench'
+import { lazy, useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Server } from '../../server/domain/server/record.ts'
+import { apiFault } from '../api/fault.ts'
+import { useMe } from '../api/me.tsx'
+import { useTRPCClient } from '../api/trpc.ts'
+import { useAsking } from '../datacenter/use-asking.tsx'
+import { paths } from '../paths.ts'
+import { DeleteIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/icons.tsx'
+import type { MenuEntry } from '../ui/menu-entries.ts'
+import { toast } from '../ui/toast.tsx'
+import { whyStays } from './server-rules.ts'
+
+const ServerDialogs = lazy(() => import('./server-dialogs.tsx'))
+
+export type ServerAsking = { command: 'edit' | 'move' | 'owner' | 'node' | 'delete'; server: Server }
+
+/** The one definition of what can be done to a server. A user may look at it only. Put `dialogs` on the page once. */
+export function useServerActions() {
+  const t = useTranslations('servers')
+  const { isAdmin } = useMe()
+  const { dci } = useTRPCClient()
+  const { ask, dialogs } = useAsking<ServerAsking>((asked, close) => <ServerDialogs {...asked} onClose={close} />)
+  const protect = useCallback(
+    (id: number, is_protected: boolean) =>
+      dci.server.edit.mutate({ params: { server_id: id }, body: { is_protected } }),
+    [dci],
+  )
+  const maintain = useCallback(
+    (id: number, maintenance: boolean) =>
+      dci.server.setMaintenance.mutate({ params: { server_id: id }, body: { maintenance } }),
+    [dci],
+  )
+  const remove = useCallback((id: number) => dci.server.delete.mutate({ params: { server_id: id } }), [dci])
+  const entries = useCallback(
+    (server: Server): MenuEntry[] => {
+      if (!isAdmin) return []
+      const stays = whyStays(server)
+      const said = (call: Promise<unknown>) =>
+        void call.catch((fault: unknown) =>
+          toast({ kind: 'fault', title: t('notDone', { name: server.name }), detail: apiFault(fault).msg }),
+        )
+      const asks = (command: ServerAsking['command']) => () => ask({ command, server })
+      return [
+        { label: t('commands.edit'), icon: <Pencil />, onSelect: asks('edit') },
+        { label: t('commands.move'), icon: <MapPin />, onSelect: asks('move') },
+        ...(server.rack
+          ? [{ label: t('commands.showRack'), icon: <RackIcon />, href: paths.rack(server.rack.id) }]
+          : []),
+        { kind: 'line' },
+        { label: t('commands.owner'), icon: <UserIcon />, onSelect: asks('owner') },
+        { label: t('commands.node'), icon: <NodeIcon />, onSelect: asks('node') },
+        {
+          label: t(server.maintenance ? 'commands.inService' : 'commands.maintenance'),
+          icon: <Wrench />,
+          onSelect: () => said(maintain(server.id, !server.maintenance)),
+        },
+        {
+          label: t(server.is_protected ? 'commands.unprotect' : 'commands.protect'),
+          icon: <LockIcon />,
+          onSelect: () => said(protect(server.id, !server.is_protected)),
+        },
+        { kind: 'line' },
+        {
+          label: t('commands.delete'),
+          icon: <DeleteIcon />,
+          danger: true,
+          ...(stays && { disabledReason: t(`stays.${stays}`) }),
+          onSelect: asks('delete'),
+        },
+      ]
+    },
+    [ask, isAdmin, maintain, protect, t],
+  )
+  return { entries, ask, protect, maintain, remove, dialogs }
+}
+
+export type ServerActions = ReturnType<typeof useServerActions>

@@ -1,0 +1,57 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { Vlan } from '../../server/domain/vlan/schema.ts'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { ObjectHead } from '../datacenter/object-head.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { SidePanelSection, WithSidePanel } from '../ui/section.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { useVlanActions } from './use-vlan-actions.tsx'
+import { VlanMembers } from './vlan-members.tsx'
+
+/** One VLAN and the ports that carry it. */
+export function VlanPage({ location, id }: { location: number; id: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.dci.vlan.get.queryOptions({ params: { location_id: location, vlan_id: id } }))
+  return <ObjectGate query={query}>{(vlan) => <Page vlan={vlan} />}</ObjectGate>
+}
+
+function Page({ vlan }: { vlan: Vlan }) {
+  const t = useTranslations('vlans')
+  const actions = useVlanActions()
+  return (
+    <>
+      <ObjectHead
+        name={vlan.name}
+        actions={<Button onClick={() => actions.ask({ command: 'edit', vlan })}>{t('edit')}</Button>}
+        entries={actions.entries(vlan)}
+        below={vlan.note ? <p className="max-w-160 truncate text-12 text-fg-2">{vlan.note}</p> : undefined}
+      />
+      <WithSidePanel
+        label={t('facts')}
+        side={
+          <SidePanelSection title={t('facts')}>
+            <Facts
+              facts={[
+                { term: t('fields.id'), value: <Copyable text={String(vlan.id)} /> },
+                {
+                  term: t('fields.location'),
+                  value: <TextLink href={paths.location(vlan.location_id)}>{vlan.location_name}</TextLink>,
+                },
+                { term: t('fields.members_count'), value: vlan.members_count },
+              ]}
+            />
+          </SidePanelSection>
+        }
+      >
+        <VlanMembers vlan={vlan} />
+      </WithSidePanel>
+      {actions.dialogs}
+    </>
+  )
+}
