@@ -33,6 +33,8 @@ export type ListSpec<Actor> = {
   visible: (actor: Actor) => Fragment | null
   /** Parts of a row that are no fields (lists, computed values), or that differ from what the fields give; nested objects are merged. */
   row?: RowShape
+  /** Leaves out what is null in a row, at every depth, for records whose fields may be absent but not null. */
+  omitNulls?: boolean
   /** `orderby` when the client gives none; ascending id when absent. */
   defaultOrder?: string
   /** Fields that the substring search looks into, the most telling first. */

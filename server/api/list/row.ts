@@ -47,7 +47,8 @@ const buildRow = <Actor>(list: ListDefinition<Actor>, fields: readonly [string, 
     const link = list.fields[target]
     if (link?.nullable) absent.set(name, link.sql)
   }
-  return jsonObject([...shape, list.row ?? {}].reduce(merge, {}), absent)
+  const row = jsonObject([...shape, list.row ?? {}].reduce(merge, {}), absent)
+  return list.omitNulls ? `json_strip_nulls(${row})` : row
 }
 
 const rows = new WeakMap<object, Map<string, string>>()
