@@ -189,7 +189,11 @@ function disksOf(body: HostCreate, system: os) {
 }
 
 async function storageOf(work: Work, cluster_id: number, body: HostCreate): Promise<number> {
-  const id = body.storage ?? body.disks?.find((disk) => disk.storage !== undefined)?.storage
+  const named = new Set(
+    [body.storage, ...(body.disks ?? []).map((disk) => disk.storage)].filter((id) => id !== undefined),
+  )
+  if (named.size > 1) throw invalid('storage', 'all disks of a machine lie in one storage, so name one')
+  const [id] = named
   const found = await work.tx.cluster_storage.findFirst({
     where: { cluster_id, enabled: true, ...(id === undefined ? { is_main: true } : { storage_id: id }) },
   })
