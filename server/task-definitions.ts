@@ -8,6 +8,7 @@ import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
+import { hostFilterTask } from './features/virtualization/host/filters.ts'
 import {
   hostAccountTask,
   hostDeleteTask,
@@ -33,6 +34,7 @@ export const taskDefinitions = [
   hostPasswordTask,
   hostVncPasswordTask,
   hostAccountTask,
+  hostFilterTask,
   ipDeleteTask,
   locationCheckTask,
   nodeCreateTask,
