@@ -12,11 +12,11 @@ import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
 import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
 import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
-import { personEndpoints } from '../features/datacenter/person/endpoints.ts'
-import { placementEndpoints } from '../features/datacenter/placement/endpoints.ts'
 import { pduEndpoints } from '../features/datacenter/pdu/endpoints.ts'
 import { pduPortEndpoints } from '../features/datacenter/pdu/port-endpoints.ts'
 import { pduConnectionEndpoints } from '../features/datacenter/pdu-connection/endpoints.ts'
+import { personEndpoints } from '../features/datacenter/person/endpoints.ts'
+import { placementEndpoints } from '../features/datacenter/placement/endpoints.ts'
 import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
@@ -91,11 +91,6 @@ export const catalogue = {
     switch: { ...switchEndpoints, port: switchPortEndpoints, connection: switchConnectionEndpoints },
     task: dciTaskEndpoints,
     user: personEndpoints,
-    pdu: { ...pduEndpoints, port: pduPortEndpoints, connection: pduConnectionEndpoints },
-    platform: platformEndpoints,
-    rack: rackEndpoints,
-    server: serverEndpoints,
-    switch: { ...switchEndpoints, port: switchPortEndpoints, connection: switchConnectionEndpoints },
     vlan: vlanEndpoints,
   },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
