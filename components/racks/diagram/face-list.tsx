@@ -83,8 +83,7 @@ function Entry({ device, alone, picked, onPick }: FaceListProps & { device: Draw
       data-entry={`${device.kind}:${device.id}`}
       onClick={() => onPick(device)}
       className={cn(
-        'flex h-full max-h-9 min-w-0 items-center gap-1.5 rounded-sm px-1.5 text-left focus-visible:-outline-offset-2',
-        alone ? 'flex-1' : 'flex-none',
+        'flex h-full max-h-9 min-w-0 flex-1 basis-0 items-center gap-1.5 rounded-sm px-1.5 text-left focus-visible:-outline-offset-2',
         chosen ? 'bg-accent-tint' : 'hover:bg-hover',
       )}
     >
@@ -93,7 +92,6 @@ function Entry({ device, alone, picked, onPick }: FaceListProps & { device: Draw
         className={cn(
           'truncate',
           device.kind === 'reserved' ? 'text-fg-3' : 'font-medium',
-          alone ? 'max-w-full' : 'max-w-24',
           chosen && 'text-accent-text',
         )}
       >

@@ -84,6 +84,7 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
     !blade && device.ports !== undefined
       ? { term: t(device.kind === 'pdu' ? 'panel.outlets' : 'panel.ports'), value: device.ports }
       : null,
+    !blade && device.slots !== undefined ? { term: t('form.slots'), value: device.slots } : null,
     one.owner ? { term: t('panel.owner'), value: one.owner } : null,
   ]
   return (
