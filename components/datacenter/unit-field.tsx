@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { Spot } from '../../server/domain/placement/cells.ts'
-import type { Standing } from '../../server/domain/rack/schema.ts'
+import type { DeviceKind } from '../../server/domain/placement/cells.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { SelectField } from '../form/fields.tsx'
@@ -16,7 +16,7 @@ type UnitFieldProps<Values extends FieldValues> = {
   rack: number | null
   device: Pick<Spot, 'size' | 'width' | 'face' | 'depth'> | null
   /** What stands there already and is about to move is in nobody's way. */
-  own?: { kind: Standing['kind']; id: number }
+  own?: { kind: DeviceKind; id: number }
 }
 
 /** The free units of a rack where a device of this size fits; says so when there is none. */

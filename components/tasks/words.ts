@@ -33,6 +33,13 @@ export const taskNames = [
   'repository_update',
   'ip_delete',
   'location_check',
+  'switch_poll',
+  'switch_port_edit',
+  'switch_port_on',
+  'switch_port_off',
+  'pdu_poll',
+  'pdu_port_on',
+  'pdu_port_off',
   'demo_load',
   'demo_remove',
 ] as const
