@@ -1,12 +1,14 @@
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
 import { pduPollTask } from './features/datacenter/pdu/poll.ts'
 import { pduPortOffTask, pduPortOnTask } from './features/datacenter/pdu/port-task.ts'
+import { serverResumeTask, serverSuspendTask } from './features/datacenter/server/block-tasks.ts'
 import { switchPollTask } from './features/datacenter/switch/poll.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './features/datacenter/switch/port-task.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
+import { hostFilterTask } from './features/virtualization/host/filters.ts'
 import {
   hostAccountTask,
   hostDeleteTask,
@@ -32,6 +34,7 @@ export const taskDefinitions = [
   hostPasswordTask,
   hostVncPasswordTask,
   hostAccountTask,
+  hostFilterTask,
   ipDeleteTask,
   locationCheckTask,
   nodeCreateTask,
@@ -41,6 +44,8 @@ export const taskDefinitions = [
   pduPortOnTask,
   pduPortOffTask,
   repositoryUpdateTask,
+  serverSuspendTask,
+  serverResumeTask,
   switchPollTask,
   switchPortEditTask,
   switchPortOffTask,

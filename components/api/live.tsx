@@ -1,6 +1,7 @@
 'use client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { readAnew } from './read-anew.ts'
 
 export type TaskProgress = {
   id: number
@@ -128,7 +129,7 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
     source.addEventListener('reset', () => {
       // Too much was missed to follow on: everything is read anew.
       last.current = null
-      void queries.invalidateQueries()
+      readAnew(queries, () => true)
     })
     return () => {
       source.close()
@@ -157,9 +158,7 @@ function gatherer(queries: QueryClient) {
   const refresh = (names: Set<string>) => {
     const wanted = new Set(names)
     names.clear()
-    void queries.invalidateQueries({
-      predicate: ({ queryKey }) => resourcesOf(queryKey).some((name) => wanted.has(name)),
-    })
+    readAnew(queries, ({ queryKey }) => resourcesOf(queryKey).some((name) => wanted.has(name)))
   }
   return {
     add(entity: string) {

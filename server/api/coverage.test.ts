@@ -110,6 +110,8 @@ const expected: Record<string, Access> = {
   'POST /dci/v3/user/{user_id}': 'admin',
   'GET /dci/v3/user/{user_id}/settings': 'user',
   'POST /dci/v3/user/{user_id}/settings': 'user',
+  'POST /dci/v3/server/{server_id}/suspend': 'admin',
+  'POST /dci/v3/server/{server_id}/resume': 'admin',
   'GET /dci/v3/pdu': 'admin',
   'POST /dci/v3/pdu': 'admin',
   'GET /dci/v3/pdu/supported': 'admin',

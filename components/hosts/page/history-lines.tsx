@@ -34,7 +34,7 @@ export function HistoryLines({ entries }: { entries: readonly HistoryEntry[] }) 
           <span className="min-w-0 flex-1 truncate">
             <TaskName entry={entry}>{word(entry)}</TaskName>
           </span>
-          <span className="max-w-28 truncate text-12 text-fg-3" title={entry.user ?? undefined}>
+          <span className="max-w-28 truncate text-12 text-fg-3" title={entry.user}>
             {entry.user?.split('@')[0]}
           </span>
         </li>
@@ -47,7 +47,7 @@ export function HistoryLines({ entries }: { entries: readonly HistoryEntry[] }) 
 export function TaskName({ entry, children }: { entry: HistoryEntry; children: string }) {
   const [, openTask] = useOpenTask()
   const { task } = entry
-  if (task === null) return children
+  if (task === undefined) return children
   return (
     <button
       type="button"

@@ -4,7 +4,8 @@ import { type Side, shows } from './geometry.ts'
 /** A line of the list beside the drawing, from the top down. */
 export type Row =
   | { kind: 'devices'; unit: number; size: number; devices: readonly DrawnDevice[]; halfFree: 'left' | 'right' | null }
-  | { kind: 'free' | 'other'; unit: number; size: number }
+  | { kind: 'free'; unit: number; size: number }
+  | { kind: 'other'; unit: number; size: number }
 
 const onFace = (device: DrawnDevice) => device.face === 'front' || device.face === 'rear'
 

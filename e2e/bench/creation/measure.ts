@@ -57,9 +57,17 @@ async function bare(round: number): Promise<number> {
   const [disk, seed] = [`/vm/${name}.qcow2`, `/vm/${name}.iso`]
   const spec: DomainSpec = {
     ...{ internal_name: name, uuid: randomUUID(), cpu_number: 1, ram_mib: SIZE.ram_mib, accelerator: 'tcg' },
-    ...{ cpu_mode: 'default', cpu_custom_model: null, efi_boot: false, vnc_password: 'password', cdrom: seed },
+    ...{
+      cpu_mode: 'default',
+      cpu_custom_model: null,
+      nesting: false,
+      limits: {},
+      efi_boot: false,
+      vnc_password: 'password',
+      cdrom: seed,
+    },
     disks: [{ path: disk, format: 'qcow2', target_dev: 'vda', bus: 'virtio', boot_order: 1 }],
-    interfaces: [{ mac: '52:54:00:00:be:01', bridge: 'vmbr0', model: 'virtio' }],
+    interfaces: [{ mac: '52:54:00:00:be:01', bridge: 'vmbr0', model: 'virtio', filter: null }],
   }
   await direct.createVolume(
     { path: disk, size_mib: SIZE.hdd_mib, backing: { path: image!.path, format: 'qcow2' } },

@@ -124,7 +124,8 @@ export const historyRecord = z.object({
   name: z.string(),
   date_create: z.string(),
   state: z.string(),
-  params: z.record(z.string(), z.unknown()).nullable(),
-  user: nullableText,
-  task: z.int().nullable(),
+  params: z.record(z.string(), z.unknown()),
+  /** Who did it, for administrators and for himself. */
+  user: z.string().optional(),
+  task: z.int().optional(),
 })

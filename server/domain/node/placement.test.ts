@@ -6,6 +6,7 @@ const node = (over: Partial<Candidate> = {}): Candidate => ({
   id: 1,
   name: 'n1',
   state: 'active',
+  accelerator: 'kvm',
   host_creation_blocked: false,
   maintenance_mode: false,
   host_count: 3,
@@ -36,6 +37,14 @@ describe('obstacle', () => {
   ])('%s', (_, over, words) => {
     const found = obstacle(node(over), want)
     expect(found && obstacleWords(found)).toBe(words)
+  })
+
+  it('emulation, for a machine that is to see the real processor', () => {
+    const emulated = node({ accelerator: 'tcg' })
+    expect(obstacle(emulated, want)).toBeNull()
+    const found = obstacle(emulated, { ...want, acceleration: true })
+    expect(found && obstacleWords(found)).toBe('emulates processors and cannot pass its own on')
+    expect(obstacle(node(), { ...want, acceleration: true })).toBeNull()
   })
 })
 

@@ -2,13 +2,20 @@ import type { Cluster } from '../cluster/record.ts'
 import type { Node } from './record.ts'
 
 /** What a new machine needs of a node. */
-export type Wanted = { cpu_number: number; ram_mib: number; hdd_mib: number }
+export type Wanted = {
+  cpu_number: number
+  ram_mib: number
+  hdd_mib: number
+  /** It is to see the node's own processor, which an emulated one cannot show. */
+  acceleration?: boolean
+}
 
 /** A node as placement sees it; limits of -1 and null mean none. */
 export type Candidate = {
   id: number
   name: string
   state: string
+  accelerator: string | null
   host_creation_blocked: boolean
   maintenance_mode: boolean
   host_count: number
@@ -25,6 +32,7 @@ export type Obstacle =
   | { why: 'state'; state: string }
   | { why: 'maintenance' }
   | { why: 'blocked' }
+  | { why: 'acceleration' }
   | { why: 'host_limit'; limit: number }
   | { why: 'cpu'; left: number }
   | { why: 'ram'; left: number }
@@ -35,6 +43,7 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   if (n.state !== 'active') return { why: 'state', state: n.state }
   if (n.maintenance_mode) return { why: 'maintenance' }
   if (n.host_creation_blocked) return { why: 'blocked' }
+  if (want.acceleration && n.accelerator !== 'kvm') return { why: 'acceleration' }
   if (n.host_limit >= 0 && n.host_count >= n.host_limit) return { why: 'host_limit', limit: n.host_limit }
   if (n.cpu_limit !== null && n.cpu_used + want.cpu_number > n.cpu_limit)
     return { why: 'cpu', left: Math.max(0, n.cpu_limit - n.cpu_used) }
@@ -53,6 +62,8 @@ export function obstacleWords(o: Obstacle): string {
       return 'is in maintenance'
     case 'blocked':
       return 'takes no new machines'
+    case 'acceleration':
+      return 'emulates processors and cannot pass its own on'
     case 'host_limit':
       return `has its ${o.limit} machines already`
     case 'cpu':
@@ -80,6 +91,7 @@ export function candidateOf(n: Node, c: Pick<Cluster, 'host_per_node_limit' | 'c
     id: n.id,
     name: n.name,
     state: n.state,
+    accelerator: n.accelerator,
     host_creation_blocked: n.host_creation_blocked,
     maintenance_mode: n.maintenance_mode,
     host_count: n.host_count,

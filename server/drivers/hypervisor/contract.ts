@@ -47,9 +47,11 @@ export function hypervisorContract(
     accelerator: env.accelerator,
     cpu_mode: 'default',
     cpu_custom_model: null,
+    nesting: false,
+    limits: {},
     disks: [{ path: at('disk.qcow2'), format: 'qcow2', target_dev: 'vda', bus: 'virtio', boot_order: 1 }],
     cdrom: at('seed.iso'),
-    interfaces: [{ mac: '52:54:00:c0:00:01', bridge: env.bridge, model: 'virtio' }],
+    interfaces: [{ mac: '52:54:00:c0:00:01', bridge: env.bridge, model: 'virtio', filter: null }],
     vnc_password: 'contract',
     efi_boot: false,
   }

@@ -75,7 +75,45 @@ export type DiskSpec = {
   boot_order: number | null
 }
 
-export type InterfaceSpec = { mac: string; bridge: string; model: 'virtio' | 'rtl8139' | 'e1000' | 'e1000e' }
+/** Packets of these protocols to these ports are dropped on their way into or out of a machine. */
+export type FirewallRule = {
+  direction: 'in' | 'out'
+  protocols: readonly ('tcp' | 'udp')[]
+  portstart: number
+  portend: number
+}
+
+/** What the node drops between a machine's interface and the bridge. */
+export type PacketFilter = {
+  firewall_rules: readonly FirewallRule[]
+  /**
+   * Whose name the machine may send in: null is anybody's. Else packets leave under the interface's own MAC only, and
+   * under these addresses only, when they are known.
+   */
+  anti_spoofing: { addresses: readonly string[] | null } | null
+}
+
+export type InterfaceSpec = {
+  mac: string
+  bridge: string
+  model: 'virtio' | 'rtl8139' | 'e1000' | 'e1000e'
+  filter: PacketFilter | null
+}
+
+/** Weights and limits of a whole machine; what is absent is not limited. All are above 0. */
+export type DomainLimits = {
+  /** Against other machines of the node; one without a weight counts as 1024. */
+  cpu_weight?: number
+  io_weight?: number
+  /** Of all disks together, in Mbit/s and operations a second. */
+  io_read_mbitps?: number
+  io_write_mbitps?: number
+  io_read_iops?: number
+  io_write_iops?: number
+  /** Of each interface, seen from the machine. */
+  net_in_mbitps?: number
+  net_out_mbitps?: number
+}
 
 export type DomainSpec = {
   internal_name: string
@@ -85,6 +123,9 @@ export type DomainSpec = {
   accelerator: Accelerator
   cpu_mode: 'default' | 'host-model' | 'host-passthrough' | 'custom'
   cpu_custom_model: string | null
+  /** Whether the guest may run virtual machines itself, where the node's processor lets it. */
+  nesting: boolean
+  limits: DomainLimits
   disks: DiskSpec[]
   /** Seed or installation medium, as a read-only CD-ROM; null leaves the drive empty. */
   cdrom: string | null
@@ -148,13 +189,21 @@ export type NodeConnection = {
   onDomainEvent(listener: (event: DomainEvent) => void): () => void
 
   defineDomain(spec: DomainSpec, signal: AbortSignal): Promise<void>
+  /**
+   * Renews the packet filters of a domain, at once also while it runs. An interface that was defined without one gets none;
+   * a domain the node does not know needs none.
+   */
+  setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void>
   /** A paused domain counts as started. */
   startDomain(internalName: string, signal: AbortSignal): Promise<void>
   /** Asks the guest to power off; resolves when it is off, or `device_rejected` when it is not within `graceMs`. */
   shutdownDomain(internalName: string, graceMs: number, signal: AbortSignal): Promise<void>
   /** Pulls the plug. Like `shutdownDomain` and `undefineDomain`, a no-op for a domain the node does not know. */
   destroyDomain(internalName: string, signal: AbortSignal): Promise<void>
-  /** Forgets the definition with saved state, snapshots' metadata and firmware variables; disks stay. Refused while it runs. */
+  /**
+   * Forgets the definition with packet filters, saved state, snapshots' metadata and firmware variables; disks stay. Refused
+   * while it runs. What a definition that failed has left is removed as well.
+   */
   undefineDomain(internalName: string, signal: AbortSignal): Promise<void>
   /** Changes the password of a user inside the running guest, through its agent. */
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void>

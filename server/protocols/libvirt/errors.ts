@@ -23,9 +23,11 @@ export class LibvirtError extends Error {
 
 /** Codes of virErrorNumber that callers decide on. */
 export const errorCode = {
+  noSupport: 3,
   operationFailed: 9,
   noDomain: 42,
   operationInvalid: 55,
+  noFilter: 62,
   operationTimeout: 68,
   argumentUnsupported: 74,
   operationUnsupported: 84,

@@ -4,6 +4,9 @@ import type { XdrReader, XdrWriter } from './xdr.ts'
 /** A domain as it is named on the wire (remote_nonnull_domain); `id` is -1 while it is off. */
 export type Domain = { name: string; uuid: Buffer; id: number }
 
+/** A network filter as it is named on the wire (remote_nonnull_nwfilter). */
+export type NetworkFilter = { name: string; uuid: Buffer }
+
 export type TypedValue = number | bigint | string | boolean
 export type DomainStatsRecord = { domain: Domain; values: Map<string, TypedValue> }
 export type LifecycleEvent = { domain: Domain; event: number; detail: number }
@@ -25,11 +28,17 @@ export type Procedure<A, R> = {
 const uuidBytes = 16
 const maxDomains = 16384
 const maxStats = 262144
+const maxFilters = 16384
 
 export const readDomain = (reader: XdrReader): Domain => ({
   name: reader.string(),
   uuid: Buffer.from(reader.fixed(uuidBytes)),
   id: reader.int(),
+})
+
+const readFilter = (reader: XdrReader): NetworkFilter => ({
+  name: reader.string(),
+  uuid: Buffer.from(reader.fixed(uuidBytes)),
 })
 
 const writeDomain = (writer: XdrWriter, domain: Domain) => writer.string(domain.name).fixed(domain.uuid).int(domain.id)
@@ -160,6 +169,21 @@ export const procedures = {
     (writer, args: { domain: Domain; xml: string; flags: number }) =>
       writeDomain(writer, args.domain).string(args.xml).uint(args.flags),
     () => {},
+  ),
+  /** Also replaces a filter of the same name and UUID; machines that use it feel it at once. */
+  defineFilter: remote(180, 'slow', (writer, xml: string) => writer.string(xml), readFilter),
+  /** Refused (`operationInvalid`) while a running machine uses it. */
+  undefineFilter: remote(
+    181,
+    'slow',
+    (writer, filter: NetworkFilter) => writer.string(filter.name).fixed(filter.uuid),
+    () => {},
+  ),
+  listFilters: remote(
+    286,
+    'fast',
+    (writer) => writer.int(1).uint(0),
+    (reader) => reader.array(maxFilters, 20, () => readFilter(reader)),
   ),
   openConsole: remote(
     201,

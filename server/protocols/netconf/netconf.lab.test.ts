@@ -3,9 +3,9 @@ import { currentLab, labDevices } from '../../../e2e/lab/api.ts'
 import { labSignIn } from '../../../e2e/lab/device.ts'
 import { connectSsh } from '../ssh/connect.ts'
 import type { SshConnection } from '../ssh/connection.ts'
-import { changeCandidate, getConfig, lock, unlock } from './operations.ts'
+import { changeCandidate, type Edit, getConfig, lock, unlock } from './operations.ts'
 import { NetconfSession } from './session.ts'
-import { child, childrenOf, textAt, xml } from './xml.ts'
+import { child, childrenOf, textAt, type XmlElement, xml } from './xml.ts'
 
 const [server] = labDevices(currentLab(), 'netconf')
 if (!server) throw new Error('These tests need a lab with a NETCONF server: lab.ts up --switches 1')
@@ -13,8 +13,9 @@ const { password, port } = labSignIn.netconf
 const signal = () => AbortSignal.timeout(30_000)
 const namespace = { xmlns: 'urn:ietf:params:xml:ns:yang:ietf-interfaces' }
 const type = xml('type', 'ianaift:ethernetCsmacd', { 'xmlns:ianaift': 'urn:ietf:params:xml:ns:yang:iana-if-type' })
-const port7 = (...parts: ReturnType<typeof xml>[]) =>
-  xml('interfaces', [xml('interface', [xml('name', 'port7'), ...parts])], namespace)
+const merge = (config: XmlElement): Edit => ({ config, defaultOperation: 'merge' })
+const port7 = (...parts: XmlElement[]) =>
+  merge(xml('interfaces', [xml('interface', [xml('name', 'port7'), ...parts])], namespace))
 
 describe.each([
   ['base 1.1', false],
@@ -91,7 +92,12 @@ describe.each([
   test('deletes by the standard attribute', async () => {
     const session = await open()
     const gone = xml('interfaces', [xml('interface', [xml('name', 'port7')], { 'nc:operation': 'delete' })], namespace)
-    await changeCandidate(session, [gone], async () => expect(await port7In(session)).toBeUndefined(), signal())
+    await changeCandidate(
+      session,
+      [{ config: gone, defaultOperation: 'none' }],
+      async () => expect(await port7In(session)).toBeUndefined(),
+      signal(),
+    )
     session.close()
   })
 })

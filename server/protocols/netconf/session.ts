@@ -6,6 +6,12 @@ import { child, childrenOf, parseXml, serialize, textAt, type XmlElement, xml } 
 const base = 'urn:ietf:params:xml:ns:netconf:base:1.0'
 const capability = { base10: 'urn:ietf:params:netconf:base:1.0', base11: 'urn:ietf:params:netconf:base:1.1' }
 
+/** Capabilities of a hello; servers older than RFC 4741's final form say `xml:ns` in their names. */
+function offered(hello: XmlElement): Set<string> {
+  const uris = childrenOf(child(hello, 'capabilities'), 'capability').map((each) => each.text.trim())
+  return new Set(uris.map((uri) => uri.replace(/^urn:ietf:params:xml:ns:netconf:/, 'urn:ietf:params:netconf:')))
+}
+
 export type NetconfOptions = {
   /** Wait for hello and for each answer, milliseconds. */
   answerMs: number
@@ -61,9 +67,7 @@ export class NetconfSession {
       session.#hello = waiting
       session.#send(xml('hello', [list], { xmlns: base }))
     })
-    session.capabilities = new Set(
-      childrenOf(child(hello, 'capabilities'), 'capability').map((each) => each.text.trim()),
-    )
+    session.capabilities = offered(hello)
     session.sessionId = textAt(hello, 'session-id')
     if (![...Object.values(capability)].some((uri) => session.capabilities.has(uri))) {
       session.close()
@@ -73,9 +77,9 @@ export class NetconfSession {
     return session
   }
 
-  /** Whether the server has a standard capability: `candidate`, `confirmed-commit` … in any version. */
-  can(name: string): boolean {
-    return [...this.capabilities].some((uri) => uri.startsWith(`urn:ietf:params:netconf:capability:${name}:`))
+  /** Whether the server has a standard capability: `candidate`, `confirmed-commit` … in any version, or in the one given. */
+  can(name: string, version = ''): boolean {
+    return [...this.capabilities].some((uri) => uri.startsWith(`urn:ietf:params:netconf:capability:${name}:${version}`))
   }
 
   /** Runs one operation and answers the rpc-reply. @throws NetconfError `refused` for rpc-error */
@@ -151,8 +155,7 @@ export class NetconfSession {
   #dispatch(message: XmlElement): void {
     if (message.name === 'hello' && this.#hello) {
       // The framing of what follows hangs on this, and it may be in the same packet.
-      const uris = childrenOf(child(message, 'capabilities'), 'capability').map((each) => each.text.trim())
-      this.#reader.chunked = !this.#options.only10 && uris.includes(capability.base11)
+      this.#reader.chunked = !this.#options.only10 && offered(message).has(capability.base11)
       this.#hello.resolve(message)
       this.#hello = null
       return

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Agent, answer, decodeRequest } from './agent.ts'
 import { type AgentColumn, AgentView, arcs, value } from './agent-view.ts'
 import { BerReader, element, integerElement, integerOf, oidElement, oidOf, tag } from './ber.ts'
@@ -7,6 +7,9 @@ import { portsOf, withPort } from './port-list.ts'
 import { SnmpSession } from './session.ts'
 import { cleanText, compareOids, counter64, macAddress } from './values.ts'
 import { walkColumns } from './walk.ts'
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 type Model = { names: string[]; counter: bigint }
 
@@ -36,15 +39,15 @@ const options = { address: '127.0.0.1', port: 0, readCommunity: 'public', writeC
 describe('agent and session', () => {
   let agent: Agent<Model>
   const sessions: SnmpSession[] = []
-  const session = (community: string, version: 1 | 2 = 2) => {
+  const session = (community: string, version: 1 | 2 = 2, answerMs = 5_000) => {
     const made = new SnmpSession(
       { address: '127.0.0.1', port: agent.options.port, credentials: { version, community } },
-      { answerMs: 150, retries: 0 },
+      { answerMs, retries: 0 },
     )
     sessions.push(made)
     return made
   }
-  const signal = () => AbortSignal.timeout(5_000)
+  const signal = () => AbortSignal.timeout(20_000)
   beforeAll(async () => {
     agent = await Agent.listen(view, model, options)
   })
@@ -95,7 +98,9 @@ describe('agent and session', () => {
   })
 
   it('says nothing to a wrong community', async () => {
-    await expect(session('guess').get(['1.3.6.1.2.1.1.5.0'], signal())).rejects.toMatchObject({ kind: 'timeout' })
+    await expect(session('guess', 2, 150).get(['1.3.6.1.2.1.1.5.0'], signal())).rejects.toMatchObject({
+      kind: 'timeout',
+    })
   })
 
   it('keeps many sessions with one peer apart on the one socket', async () => {
@@ -151,9 +156,9 @@ describe('encoding', () => {
           expect((error as Error).name).toBe('BerError')
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_500 },
     )
-  })
+  }, 30_000)
 })
 
 describe('values', () => {

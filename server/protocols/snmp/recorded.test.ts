@@ -39,7 +39,7 @@ async function playing(varbinds: string) {
   )
   return session
 }
-const signal = () => AbortSignal.timeout(5_000)
+const signal = () => AbortSignal.timeout(20_000)
 
 describe('what real agents sent', () => {
   it('is a port', async () => {

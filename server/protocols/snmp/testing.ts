@@ -17,7 +17,7 @@ export async function scriptedAgent(respond: (request: AgentRequest) => Buffer |
   return {
     port,
     seen,
-    session: (timeouts: Partial<SnmpTimeouts> = { answerMs: 200, retries: 0 }) =>
+    session: (timeouts: Partial<SnmpTimeouts> = { answerMs: 1_000, retries: 0 }) =>
       new SnmpSession({ address: '127.0.0.1', port, credentials: { version: 2, community: 'public' } }, timeouts),
     close: () => socket.close(),
   }

@@ -80,7 +80,7 @@ async function against(respond: (request: Request, count: number) => Buffer) {
   } as const
   const session = new SnmpSession(
     { address: '127.0.0.1', port: socket.address().port, credentials },
-    { answerMs: 200, retries: 0 },
+    { answerMs: 1_000, retries: 0 },
   )
   closers.push(
     () => session.close(),

@@ -11,6 +11,7 @@ import type {
   DomainSpec,
   DomainStats,
   ImageSource,
+  InterfaceSpec,
   NodeConnection,
   NodeFacts,
   NodeUsage,
@@ -201,6 +202,15 @@ export class DummyConnection implements NodeConnection {
         else state.domains[spec.internal_name] = newDomain(spec)
       })
     })
+  }
+
+  setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
+    return this.#do(takes.define, signal, () =>
+      this.#node.store.update((state) => {
+        const known = domainOf(state, internalName)
+        if (known) known.spec.interfaces = [...interfaces]
+      }),
+    )
   }
 
   startDomain(internalName: string, signal: AbortSignal): Promise<void> {

@@ -77,7 +77,7 @@ hypervisorContract('dummy', connect, {
 
 const spec = (name: string): DomainSpec => ({
   ...{ internal_name: name, uuid: '5d0f3f4e-9a1c-4d57-8f1e-0a4b6c2d7e10', cpu_number: 2, ram_mib: 2048 },
-  ...{ accelerator: 'kvm', cpu_mode: 'default', cpu_custom_model: null, cdrom: null },
+  ...{ accelerator: 'kvm', cpu_mode: 'default', cpu_custom_model: null, nesting: false, limits: {}, cdrom: null },
   ...{ disks: [], interfaces: [], vnc_password: '', efi_boot: false },
 })
 

@@ -8,6 +8,7 @@ import type {
   DomainSpec,
   DomainStats,
   ImageSource,
+  InterfaceSpec,
   NodeConnection,
   NodeFacts,
   NodeUsage,
@@ -124,6 +125,10 @@ export class KvmConnection implements NodeConnection {
 
   defineDomain(spec: DomainSpec, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => this.#domains.define(spec, signal))
+  }
+
+  setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#domains.setFilters(internalName, interfaces, signal))
   }
 
   startDomain(internalName: string, signal: AbortSignal): Promise<void> {

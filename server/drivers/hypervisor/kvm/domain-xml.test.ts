@@ -12,9 +12,11 @@ const spec: DomainSpec = {
   accelerator: 'tcg',
   cpu_mode: 'default',
   cpu_custom_model: null,
+  nesting: false,
+  limits: {},
   disks: [{ path: '/vm/1.qcow2', format: 'qcow2', target_dev: 'vda', bus: 'virtio', boot_order: 1 }],
   cdrom: '/vm/1.iso',
-  interfaces: [{ mac: '52:54:00:00:00:01', bridge: 'vmbr0', model: 'virtio' }],
+  interfaces: [{ mac: '52:54:00:00:00:01', bridge: 'vmbr0', model: 'virtio', filter: null }],
   vnc_password: 'secret',
   efi_boot: false,
 }
@@ -63,11 +65,62 @@ test('an emulated machine', () => {
 test('an accelerated machine sees the processor as asked', () => {
   const kvm = { accelerator: 'kvm' } as const
   expect(parsed(kvm)).toMatchObject({ '@type': 'kvm', cpu: { '@mode': 'host-passthrough' } })
-  expect(parsed({ ...kvm, cpu_mode: 'host-model' }).cpu).toEqual({ '@mode': 'host-model' })
+  expect(parsed({ ...kvm, cpu_mode: 'host-model', nesting: true }).cpu).toEqual({ '@mode': 'host-model' })
   const custom = { cpu_mode: 'custom', cpu_custom_model: 'EPYC-Rome' } as const
   expect(parsed({ ...kvm, ...custom }).cpu).toMatchObject({ '@mode': 'custom', model: { '#text': 'EPYC-Rome' } })
   expect(() => domainXml({ ...spec, ...custom, cpu_custom_model: null })).toThrow(/CPU model/)
   expect(() => domainXml({ ...spec, ...custom, cpu_custom_model: '<x/>' })).toThrow(/CPU model/)
+})
+
+test('a guest runs guests of its own only when it may', () => {
+  const features = (policy: string) => ['vmx', 'svm'].map((name) => ({ '@policy': policy, '@name': name }))
+  const cpu = (more: Partial<DomainSpec>) => parsed({ accelerator: 'kvm', ...more }).cpu
+  const custom = { cpu_mode: 'custom', cpu_custom_model: 'EPYC-Rome' } as const
+  expect(cpu({})).toMatchObject({ '@mode': 'host-passthrough', feature: features('disable') })
+  expect(cpu({ nesting: true })).not.toHaveProperty('feature')
+  expect(cpu({ ...custom, nesting: true })).toMatchObject({ feature: features('optional') })
+  expect(cpu({ ...custom })).toMatchObject({ feature: features('disable') })
+  expect(parsed({ nesting: true }).cpu).not.toHaveProperty('feature')
+})
+
+test('what is not limited is not mentioned', () => {
+  const domain = parsed()
+  expect(domain).not.toHaveProperty('cputune')
+  expect(domain).not.toHaveProperty('blkiotune')
+  const devices = domain.devices as unknown as { disk: Tree[]; interface: Tree }
+  for (const disk of devices.disk) expect(disk).not.toHaveProperty('iotune')
+  expect(devices.interface).not.toHaveProperty('bandwidth')
+  expect(devices.interface).not.toHaveProperty('filterref')
+})
+
+test('weights and limits, in the units of libvirt', () => {
+  const limits = {
+    ...{ cpu_weight: 2000, io_weight: 500, io_read_mbitps: 80, io_write_iops: 300 },
+    ...{ net_in_mbitps: 100, net_out_mbitps: 10 },
+  }
+  const second = { ...spec.disks[0]!, path: '/vm/2.qcow2', target_dev: 'vdb' }
+  const domain = parsed({ limits, disks: [spec.disks[0]!, second] })
+  expect(domain).toMatchObject({ cputune: { shares: '2000' }, blkiotune: { weight: '500' } })
+  const devices = domain.devices as unknown as { disk: Tree[]; interface: Tree }
+  // In bytes a second; one group, so that both disks share one limit.
+  const iotune = { read_bytes_sec: '10000000', write_iops_sec: '300', group_name: 'vm_1' }
+  expect(devices.disk.map((disk) => disk.iotune)).toEqual([iotune, iotune, undefined])
+  // In kilobytes a second.
+  expect(devices.interface.bandwidth).toEqual({ inbound: { '@average': '12500' }, outbound: { '@average': '1250' } })
+  expect(parsed({ limits: { net_in_mbitps: 1 } }).devices?.interface?.bandwidth).toEqual({
+    inbound: { '@average': '125' },
+  })
+  // Less than libvirt takes is the least it takes.
+  expect(parsed({ limits: { cpu_weight: 1, io_weight: 1 } })).toMatchObject({
+    cputune: { shares: '2' },
+    blkiotune: { weight: '10' },
+  })
+})
+
+test('an interface names its filter', () => {
+  const filter = { firewall_rules: [], anti_spoofing: { addresses: null } }
+  const interfaces = [{ ...spec.interfaces[0]!, mac: '52:54:00:AB:00:01', filter }]
+  expect(parsed({ interfaces }).devices?.interface?.filterref).toEqual({ '@filter': 'vm_1-nic-525400ab0001' })
 })
 
 test('UEFI needs the newer chipset, which has no IDE', () => {

@@ -1,19 +1,11 @@
-import { XMLBuilder, XMLParser } from 'fast-xml-parser'
+import { XMLParser } from 'fast-xml-parser'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { DiskSpec, DomainSpec } from '../types.ts'
+import type { DiskSpec, DomainSpec, InterfaceSpec } from '../types.ts'
+import { bandwidth, cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
+import { filterName } from './filter-xml.ts'
 import { nodePath } from './paths.ts'
 import { rejected } from './words.ts'
-
-type Node = { [name: string]: Value | Value[] }
-type Value = string | Node
-
-// Attributes are written as '@name'. A value "true" must stay a value, so boolean attributes are off.
-const builder = new XMLBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  suppressBooleanAttributes: false,
-  suppressEmptyNode: true,
-})
+import { buildXml, type XmlNode } from './xml.ts'
 
 /** Entities stay unexpanded: what we read (numbers, fixed words) has none. */
 const parser = new XMLParser({
@@ -24,35 +16,21 @@ const parser = new XMLParser({
   parseTagValue: false,
 })
 
-/** XML 1.0 cannot carry these at all, and turns line ends in attributes into spaces: refused instead of changed. */
-function assertText(node: Value | Value[]): void {
-  if (Array.isArray(node)) for (const item of node) assertText(item)
-  else if (typeof node === 'object') for (const item of Object.values(node)) assertText(item)
-  else if (/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(node)) {
-    throw new PanelError('invalid_input', 'Control characters cannot be used here', { value: node.slice(0, 100) })
-  }
-}
-
-function build(root: Node): string {
-  assertText(root)
-  return builder.build(root)
-}
-
 const on = (enabled: boolean) => (enabled ? 'yes' : 'no')
 
 /**
  * The processor a guest sees. Under emulation the host's cannot be passed on; Nehalem is what current distributions need
  * at least (x86-64-v2), emulates as fast as qemu64, and is the same on every node.
  */
-function cpu(spec: DomainSpec): Node {
+function cpu(spec: DomainSpec): XmlNode {
   if (spec.accelerator === 'tcg')
     return named(spec.cpu_mode === 'custom' ? (spec.cpu_custom_model ?? '') : 'Nehalem', 'none')
-  if (spec.cpu_mode === 'custom') return named(spec.cpu_custom_model ?? '', 'partial')
-  if (spec.cpu_mode === 'host-model') return { '@mode': 'host-model' }
-  return { '@mode': 'host-passthrough', '@check': 'none', '@migratable': 'on' }
+  if (spec.cpu_mode === 'custom') return { ...named(spec.cpu_custom_model ?? '', 'partial'), ...cpuFeatures(spec) }
+  if (spec.cpu_mode === 'host-model') return { '@mode': 'host-model', ...cpuFeatures(spec) }
+  return { '@mode': 'host-passthrough', '@check': 'none', '@migratable': 'on', ...cpuFeatures(spec) }
 }
 
-function named(model: string, check: 'none' | 'partial'): Node {
+function named(model: string, check: 'none' | 'partial'): XmlNode {
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(model)) {
     throw new PanelError('invalid_input', 'A custom CPU mode needs the name of a CPU model', {
       value: model.slice(0, 100),
@@ -61,7 +39,7 @@ function named(model: string, check: 'none' | 'partial'): Node {
   return { '@mode': 'custom', '@match': 'exact', '@check': check, model: { '@fallback': 'allow', '#text': model } }
 }
 
-function disk(spec: DiskSpec): Node {
+function disk(spec: DiskSpec, domain: DomainSpec): XmlNode {
   return {
     '@type': 'file',
     '@device': 'disk',
@@ -70,10 +48,11 @@ function disk(spec: DiskSpec): Node {
     source: { '@file': nodePath(spec.path) },
     target: { '@dev': spec.target_dev, '@bus': spec.bus },
     ...(spec.boot_order === null ? {} : { boot: { '@order': String(spec.boot_order) } }),
+    ...diskTune(domain),
   }
 }
 
-function cdrom(spec: DomainSpec): Node {
+function cdrom(spec: DomainSpec): XmlNode {
   // The chipset of machine `pc` has IDE, that of `q35` has SATA.
   const bus = spec.efi_boot ? 'sata' : 'ide'
   const prefix = spec.efi_boot ? 'sd' : 'hd'
@@ -89,7 +68,18 @@ function cdrom(spec: DomainSpec): Node {
   }
 }
 
-function graphics(password: string): Node {
+function networkCard(item: InterfaceSpec, domain: DomainSpec): XmlNode {
+  return {
+    '@type': 'bridge',
+    mac: { '@address': item.mac },
+    source: { '@bridge': item.bridge },
+    model: { '@type': item.model },
+    ...(item.filter && { filterref: { '@filter': filterName(domain.internal_name, item.mac) } }),
+    ...bandwidth(domain.limits),
+  }
+}
+
+function graphics(password: string): XmlNode {
   if (!/^[\x21-\x7e]{1,8}$/.test(password)) {
     throw new PanelError('invalid_input', 'A VNC password has 1 to 8 printable characters')
   }
@@ -104,14 +94,14 @@ function graphics(password: string): Node {
 }
 
 // Images are seldom signed for it, and a guest that was not installed with it would not start.
-const withoutSecureBoot: Node = {
+const withoutSecureBoot: XmlNode = {
   feature: ['secure-boot', 'enrolled-keys'].map((name) => ({ '@enabled': 'no', '@name': name })),
 }
 
 /** The definition of a domain (libvirt.org/formatdomain.html). @throws PanelError invalid_input */
 export function domainXml(spec: DomainSpec): string {
   const bootOrdered = spec.disks.some((item) => item.boot_order !== null)
-  return build({
+  return buildXml({
     domain: {
       '@type': spec.accelerator === 'kvm' ? 'kvm' : 'qemu',
       name: spec.internal_name,
@@ -119,6 +109,8 @@ export function domainXml(spec: DomainSpec): string {
       memory: { '@unit': 'MiB', '#text': String(spec.ram_mib) },
       currentMemory: { '@unit': 'MiB', '#text': String(spec.ram_mib) },
       vcpu: { '@placement': 'static', '#text': String(spec.cpu_number) },
+      ...cpuTune(spec.limits),
+      ...ioTune(spec.limits),
       os: {
         ...(spec.efi_boot ? { '@firmware': 'efi' } : {}),
         type: { '@arch': 'x86_64', '@machine': spec.efi_boot ? 'q35' : 'pc', '#text': 'hvm' },
@@ -141,16 +133,11 @@ export function domainXml(spec: DomainSpec): string {
       on_crash: 'destroy',
       pm: { 'suspend-to-mem': { '@enabled': on(false) }, 'suspend-to-disk': { '@enabled': on(false) } },
       devices: {
-        disk: [...spec.disks.map(disk), cdrom(spec)],
+        disk: [...spec.disks.map((item) => disk(item, spec)), cdrom(spec)],
         ...(spec.disks.some((item) => item.bus === 'scsi')
           ? { controller: { '@type': 'scsi', '@index': '0', '@model': 'virtio-scsi' } }
           : {}),
-        interface: spec.interfaces.map((item) => ({
-          '@type': 'bridge',
-          mac: { '@address': item.mac },
-          source: { '@bridge': item.bridge },
-          model: { '@type': item.model },
-        })),
+        interface: spec.interfaces.map((item) => networkCard(item, spec)),
         serial: { '@type': 'pty', target: { '@port': '0' } },
         console: { '@type': 'pty', target: { '@type': 'serial', '@port': '0' } },
         channel: { '@type': 'unix', target: { '@type': 'virtio', '@name': 'org.qemu.guest_agent.0' } },
@@ -167,7 +154,7 @@ export function domainXml(spec: DomainSpec): string {
 
 /** The VNC device alone, as `updateDevice` wants it. */
 export function graphicsXml(password: string): string {
-  return build({ graphics: graphics(password) })
+  return buildXml({ graphics: graphics(password) })
 }
 
 /**

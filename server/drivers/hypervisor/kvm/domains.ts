@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures, type TypedValue } from '../../../protocols/libvirt/procedures.ts'
-import type { DomainInfo, DomainSpec, DomainState, DomainStats } from '../types.ts'
+import type { DomainInfo, DomainSpec, DomainState, DomainStats, InterfaceSpec } from '../types.ts'
 import { domainState } from './domain-state.ts'
 import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
+import { Filters } from './filters.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { plainWords, rejected } from './words.ts'
 
@@ -25,11 +26,13 @@ const number = (values: Map<string, TypedValue>, key: string): number => Number(
 /** What is done to domains, on top of libvirt's calls. */
 export class Domains {
   readonly #link: LibvirtLink
+  readonly #filters: Filters
   // The port is chosen at start and every start has a new id, so the XML of a running domain is read once.
   readonly #vncPorts = new Map<string, { id: number; port: number | null }>()
 
   constructor(link: LibvirtLink) {
     this.#link = link
+    this.#filters = new Filters(link)
   }
 
   async find(name: string, signal: AbortSignal): Promise<Domain | null> {
@@ -112,7 +115,14 @@ export class Domains {
   }
 
   async define(spec: DomainSpec, signal: AbortSignal): Promise<void> {
-    await this.#link.call(procedures.defineXml, { xml: domainXml(spec), flags: 0 }, signal)
+    const xml = domainXml(spec)
+    await this.#filters.define(spec.internal_name, spec.interfaces, signal)
+    await this.#link.call(procedures.defineXml, { xml, flags: 0 }, signal)
+    await this.#filters.remove(spec.internal_name, spec.interfaces, signal)
+  }
+
+  async setFilters(name: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
+    if (await this.find(name, signal)) await this.#filters.define(name, interfaces, signal)
   }
 
   async start(name: string, signal: AbortSignal): Promise<void> {
@@ -189,7 +199,11 @@ export class Domains {
 
   async undefine(name: string, signal: AbortSignal): Promise<void> {
     const domain = await this.find(name, signal)
-    if (!domain) return
+    if (domain) await this.#forget(domain, signal)
+    await this.#filters.remove(name, null, signal)
+  }
+
+  async #forget(domain: Domain, signal: AbortSignal): Promise<void> {
     await unlessGone(async () => {
       // libvirt would only forget the definition, and the machine would go on without a trace of it.
       const state = await this.state(domain, signal)

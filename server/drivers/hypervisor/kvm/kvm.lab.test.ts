@@ -86,9 +86,11 @@ const spec: DomainSpec = {
   accelerator: 'tcg',
   cpu_mode: 'default',
   cpu_custom_model: null,
+  nesting: false,
+  limits: {},
   disks: [{ path: '/var/lib/kvm-test/disk.qcow2', format: 'qcow2', target_dev: 'vda', bus: 'virtio', boot_order: 1 }],
   cdrom: null,
-  interfaces: [{ mac: '52:54:00:c0:00:02', bridge: 'vmbr0', model: 'virtio' }],
+  interfaces: [{ mac: '52:54:00:c0:00:02', bridge: 'vmbr0', model: 'virtio', filter: null }],
   vnc_password: 'secret-1',
   efi_boot: false,
 }

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Agent } from '../../../protocols/snmp/agent.ts'
 import { pduContract } from '../contract.ts'
 import { pduDriver, pduDrivers } from '../registry.ts'
 import { servePdu } from './agent.ts'
 import { type SimulatedPdu, type SimulatedPduKind, simulatedPdu } from './model.ts'
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 const kinds = pduDrivers.map((driver) => driver.device as SimulatedPduKind)
 const agents = new Map<string, Agent<SimulatedPdu>>()
@@ -46,7 +49,7 @@ describe.each(kinds)('simulated %s', (kind) => {
 
   it('tells names and load', async () => {
     const pdu = pduDriver(kind).connect(target(kind))
-    const { system, outlets, load } = await pdu.read(AbortSignal.timeout(5_000))
+    const { system, outlets, load } = await pdu.read(AbortSignal.timeout(20_000))
     expect(system).toMatchObject({ name: `pdu-${kind}`, model: 'SIM-PDU-24' })
     expect(outlets[0]).toMatchObject({ identity: 1, name: 'db <b>1</b>', power_status: 'up' })
     expect(load.power_w).toBe(24 * 100 + (23 * 24) / 2)

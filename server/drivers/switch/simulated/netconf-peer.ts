@@ -10,11 +10,11 @@ import type { SimulatedSwitch } from './model.ts'
 import { applyConfiguration, checkConfiguration, configurationOf } from './vendor-b-config.ts'
 
 const base = 'urn:ietf:params:xml:ns:netconf:base:1.0'
+// In the form these switches have, which is older than the standard's.
 const capabilities = [
   base,
-  'urn:ietf:params:netconf:base:1.0',
-  'urn:ietf:params:netconf:capability:candidate:1.0',
-  'urn:ietf:params:netconf:capability:confirmed-commit:1.0',
+  'urn:ietf:params:xml:ns:netconf:capability:candidate:1.0',
+  'urn:ietf:params:xml:ns:netconf:capability:confirmed-commit:1.0',
 ]
 
 export type PeerOptions = {
@@ -48,6 +48,8 @@ export class NetconfPeer {
   readonly #server: ssh2.Server
   #candidate: XmlElement
   #running: XmlElement
+  /** What the last commit replaced. */
+  #before: XmlElement
   #lock: number | null = null
   #trial: { session: number; before: XmlElement; timer: NodeJS.Timeout } | null = null
   #sessions = 0
@@ -58,6 +60,7 @@ export class NetconfPeer {
     this.#server = server
     this.#running = configurationOf(model)
     this.#candidate = copyOf(this.#running)
+    this.#before = this.#running
   }
 
   static async listen(model: SimulatedSwitch, options: PeerOptions): Promise<NetconfPeer> {
@@ -152,7 +155,7 @@ export class NetconfPeer {
   }
 
   #run(session: number, operation: XmlElement | undefined): XmlElement[] | null {
-    const writes = ['lock', 'edit-config', 'commit', 'discard-changes', 'unlock']
+    const writes = ['lock', 'edit-config', 'load-configuration', 'commit', 'discard-changes', 'unlock']
     if (writes.includes(operation?.name ?? '') && this.#lock !== null && this.#lock !== session)
       throw new ConfigError('lock-denied', `configuration database locked by session ${this.#lock}`)
     switch (operation?.name) {
@@ -170,6 +173,11 @@ export class NetconfPeer {
       case 'edit-config':
         for (const part of child(operation, 'config')?.children ?? []) editTree(this.#candidate, part)
         return null
+      case 'load-configuration':
+        if (operation.attributes.rollback !== '1') throw new ConfigError('operation-not-supported', 'only rollback 1')
+        this.#candidate = copyOf(this.#before)
+        this.rollbacks += 1
+        return null
       case 'commit':
         this.#commit(session, operation)
         return null
@@ -183,6 +191,7 @@ export class NetconfPeer {
     checkConfiguration(this.#candidate)
     const confirmed = child(operation, 'confirmed') !== undefined
     const before = this.#trial?.before ?? this.#running
+    this.#before = this.#running
     if (this.#trial) clearTimeout(this.#trial.timer)
     this.#trial = null
     if (this.fault !== 'ignore') this.#put(copyOf(this.#candidate))

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Agent } from '../../../protocols/snmp/agent.ts'
 import { switchContract } from '../contract.ts'
 import { switchDriver } from '../registry.ts'
 import type { SwitchTarget } from '../types.ts'
 import { serveSwitch, simulatedCommunity } from './agent.ts'
 import { changeLink, type PortSeed, type SimulatedKind, type SimulatedSwitch, simulatedSwitch } from './model.ts'
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 const neighbour = {
   chassis_mac: '02:00:00:00:00:05',
@@ -66,7 +69,7 @@ for (const kind of kinds) {
   describe(`simulated ${kind}`, () => {
     it('shows trunk, addresses and a neighbour', async () => {
       const device = switchDriver(kind).connect(target(kind))
-      const tables = await device.readTables(AbortSignal.timeout(5_000))
+      const tables = await device.readTables(AbortSignal.timeout(20_000))
       const last = agents.get(kind)!.model.ports[47]!
       expect(tables.port_vlans.find((port) => port.if_index === String(last.if_index))).toMatchObject({
         vlan_id: 10,
@@ -108,7 +111,7 @@ for (const kind of kinds) {
     it('says so when it may only read', async () => {
       const device = switchDriver(kind).connect(target(kind, simulatedCommunity.read))
       const index = String(agents.get(kind)!.model.ports[0]!.if_index)
-      await expect(device.setAdminStatus(index, 'down', AbortSignal.timeout(5_000))).rejects.toMatchObject({
+      await expect(device.setAdminStatus(index, 'down', AbortSignal.timeout(20_000))).rejects.toMatchObject({
         code: 'device_rejected',
         message: expect.stringMatching(/may write/),
       })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { type AgentRequest, encodeResponse } from '../../../protocols/snmp/agent.ts'
 import { arcs, value } from '../../../protocols/snmp/agent-view.ts'
@@ -8,6 +8,9 @@ import { reply, scriptedAgent } from '../../../protocols/snmp/testing.ts'
 import { pduDrivers } from '../../pdu/registry.ts'
 import { switchDriver } from '../registry.ts'
 import type { SwitchDevice } from '../types.ts'
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 const target = (port: number) => ({
   address: '127.0.0.1',

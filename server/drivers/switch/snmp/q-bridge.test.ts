@@ -48,7 +48,7 @@ afterAll(async () => {
 
 async function read(model: Partial<Model>) {
   Object.assign(agent.model, { vlans: {}, current: {}, pvids: [], ...model })
-  return qBridge.read(session, AbortSignal.timeout(5_000))
+  return qBridge.read(session, AbortSignal.timeout(20_000))
 }
 const port = (vlan_id: number | null, ...trunk_members: number[]) =>
   expect.objectContaining({ vlan_id, is_trunk: trunk_members.length > 0, trunk_members })

@@ -1,4 +1,5 @@
 import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
+import type { Edit } from '../../../protocols/netconf/operations.ts'
 import { child, childrenOf, textAt, type XmlElement, xml } from '../../../protocols/netconf/xml.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
 import type { PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
@@ -9,6 +10,8 @@ export type ConfiguredPort = {
   disabled: boolean
   description: string
   vlan: Omit<PortVlanReading, 'if_index'>
+  /** Names of VLANs that list the port themselves. */
+  listed: string[]
 }
 
 const isVlan = (id: number) => Number.isInteger(id) && id >= 1 && id <= 4094
@@ -25,10 +28,9 @@ export function vlansOf(configuration: XmlElement | undefined): VlanReading[] {
 }
 
 /** Members are names, numbers, ranges of numbers, or the word `all`. */
-function membersOf(elements: XmlElement[], vlans: readonly VlanReading[]): number[] {
+function membersOf(words: readonly string[], vlans: readonly VlanReading[]): number[] {
   const numbers = new Set<number>()
-  for (const { text } of elements) {
-    const word = text.trim()
+  for (const word of words) {
     const range = /^(\d{1,4})-(\d{1,4})$/.exec(word)
     const named = vlans.find((vlan) => vlan.name === word)
     if (word === 'all') for (const vlan of vlans) numbers.add(vlan.vlan_id)
@@ -46,14 +48,22 @@ const vlanNumber = (word: string, vlans: readonly VlanReading[]): number | null 
 /** Ports that switch, as `interfaces` describes them without ELS: `family ethernet-switching` with `port-mode`. */
 export function portsOf(configuration: XmlElement | undefined): ConfiguredPort[] {
   const vlans = vlansOf(configuration)
+  const lists = childrenOf(child(configuration, 'vlans'), 'vlan').map((vlan) => ({
+    name: textAt(vlan, 'name').trim(),
+    ports: new Set(childrenOf(vlan, 'interface').map((port) => textAt(port, 'name').trim())),
+  }))
   return childrenOf(child(configuration, 'interfaces'), 'interface').map((port) => {
+    const name = textAt(port, 'name').trim()
+    const listed = lists.filter((vlan) => vlan.ports.has(`${name}.0`)).map((vlan) => vlan.name)
     const unit = childrenOf(port, 'unit').find((each) => textAt(each, 'name').trim() === '0')
     const switching = child(child(unit, 'family'), 'ethernet-switching')
-    const members = membersOf(childrenOf(child(switching, 'vlan'), 'members'), vlans)
+    const words = childrenOf(child(switching, 'vlan'), 'members').map((each) => each.text.trim())
+    const members = membersOf([...words, ...listed], vlans)
     const native = vlanNumber(textAt(switching, 'native-vlan-id').trim(), vlans)
     const is_trunk = textAt(switching, 'port-mode').trim() === 'trunk'
     return {
-      name: textAt(port, 'name').trim(),
+      name,
+      listed,
       disabled: child(port, 'disable') !== undefined,
       description: cleanText(textAt(port, 'description'), 255),
       vlan: {
@@ -67,9 +77,15 @@ export function portsOf(configuration: XmlElement | undefined): ConfiguredPort[]
 }
 
 const configuration = (...parts: XmlElement[]) => xml('configuration', parts)
-// The session declares the prefix.
-const remove = { 'nc:operation': 'delete' }
-const replace = { 'nc:operation': 'replace' }
+// Without a prefix, as the vendor documents it.
+const remove = { operation: 'delete' }
+const replace = { operation: 'replace' }
+
+const merged = (config: XmlElement): Edit => ({ config, defaultOperation: 'merge' })
+const deleted = (config: XmlElement): Edit => ({ config, defaultOperation: 'none' })
+
+/** What takes a commit on trial back: the configuration before the last commit. */
+export const takeBack = { load: xml('load-configuration', [], { rollback: '1' }) }
 
 const onInterface = (name: string, ...parts: XmlElement[]) =>
   configuration(xml('interfaces', [xml('interface', [xml('name', name), ...parts])]))
@@ -77,14 +93,16 @@ const onInterface = (name: string, ...parts: XmlElement[]) =>
 /** Filter for what `vlansOf` and `portsOf` read. */
 export const readFilter = [configuration(xml('interfaces'), xml('vlans'))]
 
-export const disable = (name: string, disabled: boolean) =>
-  onInterface(name, disabled ? xml('disable') : xml('disable', [], remove))
+export const disable = (name: string, disabled: boolean): Edit =>
+  disabled ? merged(onInterface(name, xml('disable'))) : deleted(onInterface(name, xml('disable', [], remove)))
 
-export const describePort = (name: string, description: string) =>
-  onInterface(name, description === '' ? xml('description', [], remove) : xml('description', description))
+export const describePort = (name: string, description: string): Edit =>
+  description === ''
+    ? deleted(onInterface(name, xml('description', [], remove)))
+    : merged(onInterface(name, xml('description', description)))
 
 /** The port's switching part as wanted, in place of whatever it was; other parts of the port stay. */
-export function portVlan(name: string, { vlan_id, is_trunk, trunk_members }: PortVlanChange): XmlElement {
+export function portVlan(name: string, { vlan_id, is_trunk, trunk_members }: PortVlanChange): Edit {
   const members = (is_trunk ? trunk_members : [vlan_id]).map((id) => xml('members', id))
   const switching = xml(
     'ethernet-switching',
@@ -95,18 +113,21 @@ export function portVlan(name: string, { vlan_id, is_trunk, trunk_members }: Por
     ],
     replace,
   )
-  return onInterface(name, xml('unit', [xml('name', '0'), xml('family', [switching])]))
+  return merged(onInterface(name, xml('unit', [xml('name', '0'), xml('family', [switching])])))
 }
 
-export const addVlans = (...vlans: VlanReading[]) =>
-  configuration(
-    xml(
-      'vlans',
-      vlans.map(({ vlan_id, name }) => xml('vlan', [xml('name', name), xml('vlan-id', vlan_id)])),
-    ),
-  )
+export const addVlan = ({ vlan_id, name }: VlanReading): Edit =>
+  merged(configuration(xml('vlans', [xml('vlan', [xml('name', name), xml('vlan-id', vlan_id)])])))
 
-export const removeVlan = (name: string) => configuration(xml('vlans', [xml('vlan', [xml('name', name)], remove)]))
+export const removeVlan = (name: string): Edit =>
+  deleted(configuration(xml('vlans', [xml('vlan', [xml('name', name)], remove)])))
+
+/** Takes a port out of the lists that VLANs have, the other way to say where it is. */
+export const leaveVlans = (name: string, vlans: readonly string[]): Edit[] =>
+  vlans.map((vlan) => {
+    const port = xml('interface', [xml('name', `${name}.0`)], remove)
+    return deleted(configuration(xml('vlans', [xml('vlan', [xml('name', vlan), port])])))
+  })
 
 const speedWords: Partial<Record<PortSpeed, string>> = {
   '10M': 'ethernet-10m',
@@ -116,12 +137,12 @@ const speedWords: Partial<Record<PortSpeed, string>> = {
 }
 
 /** Speed and duplex; null for what this family does not have. */
-export function speedDuplex(name: string, speed: PortSpeed, duplex: PortDuplex): XmlElement | null {
-  if (speed === 'auto') return onInterface(name, xml('ether-options', [xml('auto-negotiation')], replace))
+export function speedDuplex(name: string, speed: PortSpeed, duplex: PortDuplex): Edit | null {
+  if (speed === 'auto') return merged(onInterface(name, xml('ether-options', [xml('auto-negotiation')], replace)))
   const word = speedWords[speed]
   if (!word || (duplex !== 'half' && duplex !== 'full')) return null
   const options = [xml('no-auto-negotiation'), xml('link-mode', `${duplex}-duplex`), xml('speed', [xml(word)])]
-  return onInterface(name, xml('ether-options', options, replace))
+  return merged(onInterface(name, xml('ether-options', options, replace)))
 }
 
 /** Speed and duplex as configured; null when nothing is. */

@@ -1,6 +1,6 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
-import { changeCandidate, getConfig } from '../../../protocols/netconf/operations.ts'
+import { changeCandidate, type Edit, getConfig } from '../../../protocols/netconf/operations.ts'
 import type { NetconfSession } from '../../../protocols/netconf/session.ts'
 import { child, type XmlElement } from '../../../protocols/netconf/xml.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
@@ -106,8 +106,9 @@ export class VendorBSwitch implements SwitchConnection {
     await this.#changePort(ifIndex, signal, asWanted, (name, now) => {
       const known = new Set(now.vlans.map((vlan) => vlan.vlan_id))
       const fresh = [want.vlan_id, ...want.trunk_members].filter((id) => !known.has(id))
-      const added = fresh.map((vlan_id) => config.addVlans({ vlan_id, name: `vlan${vlan_id}` }))
-      return [...added, config.portVlan(name, want)]
+      const added = fresh.map((vlan_id) => config.addVlan({ vlan_id, name: `vlan${vlan_id}` }))
+      const listed = portNamed(now, name)?.listed ?? []
+      return [...added, ...config.leaveVlans(name, listed), config.portVlan(name, want)]
     })
     return { if_index: ifIndex, ...want }
   }
@@ -136,7 +137,7 @@ export class VendorBSwitch implements SwitchConnection {
     return this.#change(signal, asWanted, (now) => {
       // Here the name is the key: a new one is a new VLAN, and the number can be had once only.
       const old = now.vlans.find((each) => each.vlan_id === vlan.vlan_id)
-      return [...(old ? [config.removeVlan(old.name)] : []), config.addVlans(vlan)]
+      return [...(old ? [config.removeVlan(old.name)] : []), config.addVlan(vlan)]
     })
   }
 
@@ -155,7 +156,7 @@ export class VendorBSwitch implements SwitchConnection {
     ifIndex: string,
     signal: AbortSignal,
     asWanted: (name: string) => (now: Configured) => boolean,
-    edits: (name: string, now: Configured) => XmlElement[],
+    edits: (name: string, now: Configured) => Edit[],
   ): Promise<void> {
     checkIfIndex(ifIndex)
     if (!this.#names.has(ifIndex)) await this.#ports(signal)
@@ -168,7 +169,7 @@ export class VendorBSwitch implements SwitchConnection {
   #change(
     signal: AbortSignal,
     asWanted: (now: Configured) => boolean,
-    edits: (now: Configured) => XmlElement[],
+    edits: (now: Configured) => Edit[],
   ): Promise<void> {
     const { address } = this.#snmp.session.target
     return inTurn(`netconf ${address}`, signal, () =>
@@ -179,7 +180,7 @@ export class VendorBSwitch implements SwitchConnection {
           if (!asWanted(await read(session, signal)))
             throw rejected('The switch took the change but does not report it')
         }
-        await changeCandidate(session, edits(now), check, signal)
+        await changeCandidate(session, edits(now), check, signal, config.takeBack)
       }),
     )
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Agent } from '../../../protocols/snmp/agent.ts'
 import { switchContract } from '../contract.ts'
 import { switchDriver } from '../registry.ts'
@@ -6,6 +6,9 @@ import { serveSwitch } from '../simulated/agent.ts'
 import { type SimulatedSwitch, simulatedSwitch } from '../simulated/model.ts'
 import { NetconfPeer } from '../simulated/netconf-peer.ts'
 import type { SwitchTarget } from '../types.ts'
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 const driver = switchDriver('vendorB_without_els')
 const signIn = { username: 'netconf', password: 'nc-pass' }

@@ -4,6 +4,7 @@ import type { DeviceKind, Face, Half } from '../../../domain/placement/cells.ts'
 import type { PlacementEdit } from '../../../domain/rack/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { refuseTornCables } from '../device/stay.ts'
 import { place } from './service.ts'
 
 export type MovableKind = Exclude<DeviceKind, 'reserved'>
@@ -52,6 +53,7 @@ export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to
       depth: to.depth ?? stands.depth,
       half: to.half ?? stands.half,
     })
+    await refuseTornCables(work, kind, id, location_id)
     await work.sql(
       `update ${tables[kind]} set rack_id = $2::int, unit = $3::int, version = version + 1
          ${hasFace(kind) ? ', face = $5, depth = $6' : ''} ${kind === 'chassis' ? '' : ', location_id = $4::int'}

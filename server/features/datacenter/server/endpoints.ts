@@ -3,7 +3,8 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Server, serverRecord } from '../../../domain/server/record.ts'
 import { serverCreate, serverEdit, serverMaintenance, serverNode, serverOwner } from '../../../domain/server/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { blockServer } from './block.ts'
 import { freeConfigurations } from './configuration.ts'
 import { serverList } from './list.ts'
 import { createServer, deleteServer, editServer, setMaintenance, setNode, setOwner } from './service.ts'
@@ -121,5 +122,28 @@ export const serverEndpoints = {
     body: serverMaintenance,
     answer: idAnswer,
     run: (ctx, p) => setMaintenance(ctx, p.params.server_id, p.body.maintenance),
+  }),
+  suspend: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/suspend',
+    summary: 'Block a server for its user',
+    description: 'Switches the ports off that it is plugged into and are on; resuming switches these on again.',
+    access: 'admin',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => blockServer(ctx, p.params.server_id, 'suspend'),
+  }),
+  resume: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/resume',
+    summary: 'Unblock a server',
+    access: 'admin',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => blockServer(ctx, p.params.server_id, 'resume'),
   }),
 }

@@ -66,6 +66,10 @@ describe('connections of servers and ports', () => {
     expect(await dc.refused(dc.api.admin.post(`/dci/v3/server/${near}`, { rack: far, unit: 2 }), 409)).toMatch(
       /connected to leaf, which is in another location/,
     )
+    for (const path of [`/dci/v3/server/${near}`, sw.path])
+      expect(await dc.refused(dc.api.admin.post(`${path}/placement`, { rack: far, unit: 5 }), 409)).toMatch(
+        /disconnect it first/,
+      )
   })
 
   it('give one port to one of 64 servers who want it at once, and say who has it', async () => {

@@ -7,6 +7,7 @@ import { ipLifecycle } from '../../../domain/ip/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { queueFilterRenewal } from '../../virtualization/host/filters.ts'
 import { moveAddress } from '../allocation.ts'
 import { ipDeleteTask } from './tasks.ts'
 
@@ -63,7 +64,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
   const technical = [values.gateway, values.ip_addr, values.netmask].some((value) => value !== undefined)
   if (technical && !ctx.actor.isAdmin)
     throw new PanelError('forbidden', 'Only administrators may change more than the domain')
-  await ctx.mutate(async (work) => {
+  return ctx.mutate(async (work) => {
     const row = await claim(work, ctx.actor, id, 'edit')
     const gateway = readGateway(values.gateway, row.family)
     const mask = readMask(values.netmask, row.family)
@@ -88,8 +89,10 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
       data: { ip_addr, state, ...data },
       relations: { ...(row.host_id && { host: row.host_id }) },
     })
+    const moved = ip_addr !== row.ip_addr && row.host_id !== null
+    const task = moved && row.host_id !== null ? await queueFilterRenewal(work, row.host_id) : null
+    return { id, ...(task && { task: task.consul_id }) }
   })
-  return { id }
 }
 
 /** Gives an address back; one that a machine has waits for the machine's running task. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTask } from '../../../tasks/define.ts'
+import { renewFilters } from '../../virtualization/host/filters.ts'
 import { release, settleAddresses } from '../allocation.ts'
 
 /** Gives an address back. One task at a time touches a machine, so it waits for what runs on the machine that has the address. */
@@ -8,15 +9,20 @@ export const ipDeleteTask = defineTask({
   title: 'Release address',
   input: z.object({ ip_id: z.int(), host_id: z.int().nullable() }),
   locks: ({ ip_id, host_id }) => [`ip:${ip_id}`, ...(host_id === null ? [] : [`host:${host_id}`])],
-  async run(t, { ip_id }) {
+  async run(t, { ip_id, host_id }) {
+    // First of all, so that nobody else is given an address that the machine could still use.
+    if (host_id !== null)
+      await t.step('filter', (signal) => renewFilters(host_id, signal), { retries: 2, timeoutMs: 60_000 })
     await t.stepTx('release', async (work) => {
       const gone = await release(work, { ids: [ip_id] })
       return gone.map((address) => address.ip_addr)
     })
   },
   /** Called off before it began: the address stays as it was. */
-  async settle(t, { ip_id }, outcome) {
+  async settle(t, { ip_id, host_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('keep', async (work) => settleAddresses(work, { ids: [ip_id] }, 'ok'))
+    // When the node is away this waits for its return, or for the machine's next start.
+    if (host_id !== null) await t.step('filter_again', (signal) => renewFilters(host_id, signal).catch(() => {}))
   },
 })

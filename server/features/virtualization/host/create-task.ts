@@ -3,13 +3,13 @@ import type { cluster, disk, host, node, os } from '../../../../generated/prisma
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { DomainSpec } from '../../../drivers/hypervisor/types.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release, settleAddresses } from '../../network/allocation.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { imagePath } from '../os/tasks.ts'
 import { giveAddresses, requestedAddresses } from './addresses.ts'
 import { hostChanged } from './claim.ts'
+import { domainSpec } from './domain-spec.ts'
 import { diskPath, seedPath, storagePath } from './files.ts'
 import { faultOf } from './real-state.ts'
 import { makeSeed } from './seed.ts'
@@ -62,11 +62,16 @@ export const hostCreateTask = defineTask({
     }
     await together([addressesAndSeed(), ...plan.disks.map(makeDisk)])
     t.progress(65, 'Defining the machine')
-    await t.step('define', async (signal) => (await connection(signal)).defineDomain(await domainSpec(plan), signal), {
-      undo: async (_, signal) => (await connection(signal)).undefineDomain(row.internal_name, signal),
-      undoUnfinished: true,
-      timeoutMs: SMALL,
-    })
+    await t.step(
+      'define',
+      async (signal) =>
+        (await connection(signal)).defineDomain(await domainSpec(row, plan.at, plan.disks, plan.folder), signal),
+      {
+        undo: async (_, signal) => (await connection(signal)).undefineDomain(row.internal_name, signal),
+        undoUnfinished: true,
+        timeoutMs: SMALL,
+      },
+    )
     t.progress(80, 'Starting')
     const port = await t.step(
       'start',
@@ -186,31 +191,5 @@ async function seedInput({ row, home }: Plan) {
       dhcp: i.dhcp,
       addresses: rows.filter((address) => address.host_interface_id === i.id),
     })),
-  }
-}
-
-async function domainSpec({ row, at, disks, folder }: Plan): Promise<DomainSpec> {
-  const interfaces = await db().prisma.host_interface.findMany({ where: { host_id: row.id }, orderBy: { id: 'asc' } })
-  return {
-    internal_name: row.internal_name,
-    uuid: row.uuid,
-    cpu_number: row.cpu_number,
-    ram_mib: row.ram_mib,
-    accelerator: at.accelerator === 'kvm' ? 'kvm' : 'tcg',
-    cpu_mode: row.cpu_mode as DomainSpec['cpu_mode'],
-    cpu_custom_model: row.cpu_custom_model,
-    disks: disks.map((one) => ({
-      path: diskPath(folder, row, one),
-      format: 'qcow2',
-      target_dev: one.target_dev ?? 'vda',
-      bus: one.bus as 'virtio',
-      boot_order: one.boot_order,
-    })),
-    cdrom: seedPath(folder, row),
-    interfaces: interfaces.map((i) => ({ mac: i.mac, bridge: i.bridge, model: i.model as 'virtio' })),
-    vnc_password: row.vnc_password
-      ? unseal(row.vnc_password, { table: 'host', id: row.id, column: 'vnc_password' })
-      : '',
-    efi_boot: row.efi_boot,
   }
 }

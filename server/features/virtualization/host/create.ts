@@ -5,6 +5,7 @@ import { seal } from '../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
+import { ownProcessorField, tuningRefusal } from '../../../domain/host/tuning-rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { ensureImage } from '../os/tasks.ts'
@@ -28,6 +29,8 @@ const invalid = (field: string, words: string) =>
  */
 export async function createHost(ctx: Context, body: HostCreate) {
   refuseWhatIsMissing(body)
+  const refusal = tuningRefusal(body)
+  if (refusal) throw invalid(refusal.field, refusal.words)
   try {
     return await ctx.mutate(async (work, note) => {
       const account_id = await ownerOf(work, ctx, body)
@@ -44,7 +47,11 @@ export async function createHost(ctx: Context, body: HostCreate) {
       const hdd_mib = disks.reduce((sum, disk) => sum + disk.size_mib, 0)
       const node_id = await place(
         work,
-        { cluster_id: home.id, node_id: body.node, cpu_number, ram_mib, hdd_mib, explain: ctx.actor.isAdmin },
+        {
+          ...{ cluster_id: home.id, node_id: body.node, cpu_number, ram_mib, hdd_mib },
+          ownProcessorField: ownProcessorField(body),
+          explain: ctx.actor.isAdmin,
+        },
         home.host_distribution_policy,
       )
 
@@ -182,7 +189,11 @@ function disksOf(body: HostCreate, system: os) {
 }
 
 async function storageOf(work: Work, cluster_id: number, body: HostCreate): Promise<number> {
-  const id = body.storage ?? body.disks?.find((disk) => disk.storage !== undefined)?.storage
+  const named = new Set(
+    [body.storage, ...(body.disks ?? []).map((disk) => disk.storage)].filter((id) => id !== undefined),
+  )
+  if (named.size > 1) throw invalid('storage', 'all disks of a machine lie in one storage, so name one')
+  const [id] = named
   const found = await work.tx.cluster_storage.findFirst({
     where: { cluster_id, enabled: true, ...(id === undefined ? { is_main: true } : { storage_id: id }) },
   })

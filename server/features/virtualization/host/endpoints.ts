@@ -92,7 +92,7 @@ export const hostEndpoints = {
     answer: z.object({ ...listOf(historyRecord).shape, max_id: z.int().optional() }),
     run: async (ctx, p) => {
       await readHost(ctx, p.params.host_id)
-      return serveList(historyList, ctx, p.query, { scope: sql`x.host_id = ${p.params.host_id}` })
+      return serveList(historyList(ctx.actor), ctx, p.query, { scope: sql`x.host_id = ${p.params.host_id}` })
     },
   }),
   addHistory: endpoint({

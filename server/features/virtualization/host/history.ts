@@ -1,9 +1,8 @@
 import type { Actor } from '../../../api/context.ts'
-import { defineList } from '../../../api/list/define.ts'
+import { defineList, type ListSpec } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 
-/** What was done to a machine, by whom and how it ended. */
-export const historyList = defineList<Actor>({
+const history: ListSpec<Actor> = {
   name: 'host_history',
   from: 'host_history x join host h on h.id = x.host_id',
   fields: {
@@ -16,5 +15,21 @@ export const historyList = defineList<Actor>({
     task: { type: 'int', sql: 'x.task', nullable: true },
   },
   search: ['name', 'user'],
+  leftOut: ['user', 'task'],
   visible: (actor) => (actor.isAdmin ? null : sql`h.account_id = ${actor.account_id}`),
+}
+const forAdministrators = defineList<Actor>(history)
+const forUsers = defineList<Actor>({
+  ...history,
+  from: `${history.from} join account a on a.id = h.account_id`,
+  fields: {
+    ...history.fields,
+    user: { type: 'text', sql: `case when x."user" = a.email then x."user" end`, nullable: true },
+  },
 })
+
+/**
+ * What was done to a machine, by whom and how it ended. A machine may have had another owner: who is no administrator is told
+ * of nobody but himself.
+ */
+export const historyList = (actor: Actor) => (actor.isAdmin ? forAdministrators : forUsers)

@@ -204,6 +204,22 @@ describe('somebody else', () => {
     const addresses = await t.database.prisma.ip.findMany({ where: { host_id: id } })
     expect(addresses.map((address) => address.account_id)).toEqual([t.bob.id])
   })
+
+  it('is not told in the history who had the machine before', async () => {
+    const { id } = await t.done(await t.create({ name: 'second-hand' }))
+    await t.done(await t.admin.post(`/vm/v3/host/${id}/account`, { account: t.bob.id }))
+    await t.bob.post(`/vm/v3/host/${id}/history`, { name: 'A note' })
+    const path = `/vm/v3/host/${id}/history`
+    const { body } = await t.bob.get(`${path}?orderby=id`)
+    expect(JSON.stringify(body)).not.toContain('ann@example.com')
+    expect(body.list.map((row: { user?: string }) => row.user)).toEqual([undefined, undefined, 'bob@example.com'])
+    // A note has no task: absent, not null.
+    expect(body.list.map((row: object) => Object.hasOwn(row, 'task'))).toEqual([true, true, false])
+    expect((await t.bob.get(`${path}?where=user EQ ann@example.com`)).body.size).toBe(0)
+    expect((await t.bob.get(`${path}?search=ann@`)).body.size).toBe(0)
+    const all = (await t.admin.get(`${path}?orderby=id`)).body.list
+    expect(all.map((row: { user?: string }) => row.user?.split('@')[0])).toEqual(['ann', 'admin', 'bob'])
+  })
 })
 
 it('refuses an edit of what was changed meanwhile', async () => {

@@ -8,16 +8,18 @@ import {
 } from '../../../domain/node/placement.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 
-export type Wanted = Needs & {
+export type Wanted = Omit<Needs, 'acceleration'> & {
   cluster_id: number
   node_id?: number | undefined
+  /** The field of the request that asks for the node's own processor, when one does. */
+  ownProcessorField: string | null
   /** Name the nodes and what each lacks: for administrators only. */
   explain: boolean
 }
 
 /** Limits of a node as they are now; -1 means none. CPU overselling counts cores times its factor, RAM likewise. */
 const CANDIDATES = `
-  select n.id, n.name, n.state, n.host_creation_blocked, n.maintenance_mode,
+  select n.id, n.name, n.state, n.accelerator, n.host_creation_blocked, n.maintenance_mode,
          (select count(*)::int from host h where h.node_id = n.id) as host_count,
          case when n.host_limit >= 0 and c.host_per_node_limit >= 0 then least(n.host_limit, c.host_per_node_limit)
               else greatest(n.host_limit, c.host_per_node_limit) end as host_limit,
@@ -33,7 +35,8 @@ const CANDIDATES = `
  * Chooses the node of a new machine by the cluster's policy: `spread` takes the least filled by memory, `tight` the most.
  * Placements of one cluster wait for each other, so that two machines never get the last place both.
  */
-export async function place(work: Work, want: Wanted, policy: string): Promise<number> {
+export async function place(work: Work, asked: Wanted, policy: string): Promise<number> {
+  const want = { ...asked, acceleration: asked.ownProcessorField !== null }
   await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [want.cluster_id])
   const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null])
   if (nodes.length === 0)
@@ -41,6 +44,13 @@ export async function place(work: Work, want: Wanted, policy: string): Promise<n
       'no_resources',
       want.node_id ? `Node ${want.node_id} is not in this cluster` : 'The cluster has no nodes yet: attach one',
       { value: want.node_id ? 'node' : 'cluster' },
+    )
+  // Waiting would not help, and no room is not the reason.
+  if (asked.ownProcessorField && nodes.every((node) => node.accelerator !== 'kvm'))
+    throw new PanelError(
+      'invalid_input',
+      `${asked.ownProcessorField}: machines are emulated here and cannot be given a processor of the hardware; leave it out`,
+      { value: asked.ownProcessorField },
     )
   const [chosen] = fitting(nodes, want, policy)
   if (!chosen) {

@@ -3,6 +3,8 @@ import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
+import { isFiltered } from './domain-spec.ts'
+import { renewFilters } from './filters.ts'
 import { settleHost } from './real-state.ts'
 
 /** How long a guest may take to power itself off before the plug is pulled. */
@@ -28,6 +30,8 @@ export const hostStartTask = defineTask({
   timeoutMs: 5 * 60_000,
   async run(t, { host_id }) {
     const { row, connection } = await open(t, host_id)
+    if (isFiltered(row))
+      await t.step('filter', (signal) => renewFilters(host_id, signal), { retries: 1, timeoutMs: 60_000 })
     t.progress(20, 'Starting')
     await t.step('start', async (signal) => (await connection()).startDomain(row.internal_name, signal), {
       retries: 1,

@@ -6,6 +6,7 @@ import { nodeLifecycle } from '../../../domain/node/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { checkFolders } from './folders.ts'
 import { nodeCreateTask, nodeDeleteTask } from './tasks.ts'
 
 /** Attaches a node: the record at once, the checks and the set-up as a task whose steps are visible. */
@@ -16,6 +17,7 @@ export async function attachNode(ctx: Context, body: NodeCreate) {
     return await ctx.mutate(async (work, note) => {
       const known = await work.tx.cluster.findUnique({ where: { id: cluster } })
       if (!known) throw new PanelError('invalid_input', `Cluster ${cluster} does not exist`, { value: 'cluster' })
+      await checkFolders(work, known, body)
       const same = await work.tx.node.findFirst({ where: { ip, port: ssh_port } })
       if (same)
         throw new PanelError('already_exists', `The node ${same.name} has this address already`, { value: 'ip' })
@@ -48,6 +50,10 @@ export async function attachNode(ctx: Context, body: NodeCreate) {
 /** The same checks once more on a known node, with a new password when one is given. */
 async function attachAgain(ctx: Context, id: number, body: NodeCreate) {
   return ctx.mutate(async (work) => {
+    const known = await work.tx.node.findUnique({ where: { id } })
+    if (!known) throw notFound('Node', id)
+    const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: known.cluster_id } })
+    await checkFolders(work, home, body)
     const { count } = await work.tx.node.updateMany({
       where: { id, state: { in: [...nodeLifecycle.actions.attach.from] } },
       data: {
@@ -59,10 +65,7 @@ async function attachAgain(ctx: Context, id: number, body: NodeCreate) {
         ...(body.password !== undefined && { host_key: null }),
       },
     })
-    if (count === 0) {
-      if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound('Node', id)
-      throw new PanelError('wrong_state', nodeLifecycle.actions.attach.refusal)
-    }
+    if (count === 0) throw new PanelError('wrong_state', nodeLifecycle.actions.attach.refusal)
     return queueAttach(work, ctx, id, body.password)
   })
 }

@@ -6,6 +6,7 @@ import { bus } from '../../../events/bus.ts'
 import { changed } from '../../../events/changes.ts'
 import { log } from '../../../log.ts'
 import { isDatabaseAway } from '../../../tasks/faults.ts'
+import { renewFiltersOn } from '../host/filters.ts'
 import { dropConnection, nodeConnection } from './connections.ts'
 import { WATCH_CHANNEL } from './nudge.ts'
 import { loadReader } from './stats.ts'
@@ -72,6 +73,7 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   const readLoad = loadReader(node_id)
+  let isNew = true
   try {
     for (;;) {
       signal.throwIfAborted()
@@ -84,6 +86,8 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
         nextReading = Date.now() + USAGE_MS
         await markAvailable(node_id)
         await resync(node_id, connection, signal)
+        if (isNew) await renewFiltersOn(node_id, connection, signal)
+        isNew = false
         await readUsage(node_id, connection, signal)
         await readLoad(connection, signal)
       } else if (names.length > 0) {

@@ -1,18 +1,19 @@
 import type { Context } from '../../../api/context.ts'
 import type { OsEdit } from '../../../domain/os/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { changed } from '../../../events/changes.ts'
+import { osChanged } from './changes.ts'
 
 /** Changes what the panel adds to a system: who may choose it, where, and licence words. */
 export async function editOs(ctx: Context, id: number, body: OsEdit) {
   const { clusters, ...data } = body
   await ctx.mutate(async (work) => {
+    const before = await work.tx.os.findUnique({ where: { id } })
     const { count } = await work.tx.os.updateMany({
       where: { id, ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
       data: { ...data, version: { increment: 1 } },
     })
     if (count === 0) {
-      if ((await work.tx.os.count({ where: { id } })) === 0) throw notFound('System', id)
+      if (!before) throw notFound('System', id)
       throw new PanelError('stale', 'The system was changed meanwhile: read it again')
     }
     if (clusters) {
@@ -25,7 +26,8 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
       if (wanted.length)
         await work.tx.os_cluster.createMany({ data: wanted.map((cluster_id) => ({ os_id: id, cluster_id })) })
     }
-    changed(work, { entity: 'os', entity_id: id, event: 'update', everyone: true })
+    // Who saw it before has to hear that he does not any more.
+    osChanged(work, { id, adminonly: (before?.adminonly ?? true) && (data.adminonly ?? true) }, 'update')
   })
   return { id, tasks: [] }
 }
@@ -36,9 +38,10 @@ export async function deleteOs(ctx: Context, id: number) {
     const creating = await work.tx.host.count({ where: { os_id: id, state: 'creating' } })
     if (creating > 0)
       throw new PanelError('in_use', `${creating} virtual machines are being made from this system: wait for them`)
+    const known = await work.tx.os.findUnique({ where: { id } })
     const { count } = await work.tx.os.deleteMany({ where: { id } })
-    if (count === 0) throw notFound('System', id)
-    changed(work, { entity: 'os', entity_id: id, event: 'delete', everyone: true })
+    if (!known || count === 0) throw notFound('System', id)
+    osChanged(work, known, 'delete')
   })
   return { id, deleted: [{ id }] }
 }

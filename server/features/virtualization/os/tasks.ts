@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { changed } from '../../../events/changes.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { openImage } from '../repository/source.ts'
+import { osChanged } from './changes.ts'
 
 type Image = { sha256: string; format: string }
 
@@ -54,7 +54,7 @@ export const osCopyTask = defineTask({
         create: { os_id, node_id, ...data },
         update: data,
       })
-      changed(work, { entity: 'os', entity_id: os_id, event: 'update', everyone: true })
+      osChanged(work, os, 'update')
     })
   },
 })

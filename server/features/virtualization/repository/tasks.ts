@@ -4,6 +4,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { osChanged } from '../os/changes.ts'
 import { readIndex } from './source.ts'
 
 /** Reads a repository's index and brings the catalogue in line with it. */
@@ -51,7 +52,7 @@ async function updateCatalogue(work: Work, repository_id: number, index: Reposit
       : await tx.os.create({ data: { repository_id, ...data } })
     if (!known && clusters.length)
       await tx.os_cluster.createMany({ data: clusters.map((c) => ({ os_id: os.id, cluster_id: c.id })) })
-    changed(work, { entity: 'os', entity_id: os.id, event: known ? 'update' : 'create', everyone: true })
+    osChanged(work, os, known ? 'update' : 'create')
   }
   const names = index.images.map((image) => image.name)
   await tx.os.updateMany({ where: { repository_id, name: { notIn: names } }, data: { state: 'obsolete' } })

@@ -1,0 +1,108 @@
+'use client'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
+import { cn } from '../../ui/class-names.ts'
+import { StateMark } from '../../ui/state-mark.tsx'
+import { healthOf } from '../hall/overlay.ts'
+import { healthKind, useRackWords } from '../words.ts'
+import type { Picked } from './elevation.tsx'
+import { type Side, topOf, UNIT } from './geometry.ts'
+import { sameDevice } from './ghost.ts'
+import { onRails, type Row, rowsOf } from './rows.ts'
+
+export type FaceListProps = {
+  label: string
+  units: number
+  devices: readonly DrawnDevice[]
+  seen: Side
+  picked: Picked | null
+  onPick: (picked: Picked) => void
+  onAdd: (unit: number) => void
+}
+
+/** The same rack in words, each line beside what it names. This is what the keyboard and screen readers use. */
+export const FaceList = memo(function FaceList(props: FaceListProps) {
+  const { label, units, devices, seen } = props
+  const rows = rowsOf(devices, units, seen)
+  return (
+    <ol aria-label={label} className="relative min-w-0 flex-1 phone:mt-3" data-rack-list>
+      {rows.map((row) => (
+        <li
+          key={row.unit}
+          className="absolute inset-x-0 flex items-center phone:static phone:h-auto! phone:min-h-9"
+          style={{ top: topOf(row, units), height: row.size * UNIT }}
+        >
+          <RowWords row={row} {...props} />
+        </li>
+      ))}
+      {onRails(devices).map((device) => (
+        <li key={`pdu${device.id}`} className="sr-only focus-within:not-sr-only phone:not-sr-only">
+          <Entry device={device} {...props} />
+        </li>
+      ))}
+    </ol>
+  )
+})
+
+function RowWords({ row, ...props }: FaceListProps & { row: Row }) {
+  const t = useTranslations('racks')
+  const { units } = useRackWords()
+  if (row.kind === 'other') return <span className="px-1.5 pl-6 text-fg-3">{t(`rows.other.${props.seen}`)}</span>
+  if (row.kind === 'free')
+    return (
+      <button
+        type="button"
+        aria-label={t('rows.addAt', { where: units(row) })}
+        onClick={() => props.onAdd(row.unit)}
+        className="rounded-sm px-1.5 pl-6 text-fg-3 hover:bg-hover hover:text-fg-2 focus-visible:-outline-offset-2"
+      >
+        {t('rows.free', { count: row.size })}
+      </button>
+    )
+  return (
+    <>
+      {row.devices.map((device) => (
+        <Entry key={`${device.kind}${device.id}`} device={device} alone={row.devices.length === 1} {...props} />
+      ))}
+      {row.halfFree ? <span className="truncate text-11 text-fg-3">{t(`rows.${row.halfFree}Free`)}</span> : null}
+    </>
+  )
+}
+
+function Entry({ device, alone, picked, onPick }: FaceListProps & { device: DrawnDevice; alone?: boolean }) {
+  const t = useTranslations('racks')
+  const words = useRackWords()
+  const chosen = picked !== null && (sameDevice(device, picked) || holds(device, picked))
+  const health = healthOf(device)
+  return (
+    <button
+      type="button"
+      aria-label={words.spoken(device)}
+      aria-pressed={chosen}
+      data-entry={`${device.kind}:${device.id}`}
+      onClick={() => onPick(device)}
+      className={cn(
+        'flex h-full max-h-9 min-w-0 items-center gap-1.5 rounded-sm px-1.5 text-left focus-visible:-outline-offset-2',
+        alone ? 'flex-1' : 'flex-none',
+        chosen ? 'bg-accent-tint' : 'hover:bg-hover',
+      )}
+    >
+      {health ? <StateMark kind={healthKind[health]} className="size-3" /> : <span className="w-3 flex-none" />}
+      <span
+        className={cn(
+          'truncate',
+          device.kind === 'reserved' ? 'text-fg-3' : 'font-medium',
+          alone ? 'max-w-full' : 'max-w-24',
+          chosen && 'text-accent-text',
+        )}
+      >
+        {device.kind === 'reserved' ? t('kinds.reserved') : device.name}
+      </span>
+      {alone ? <span className="min-w-0 flex-1 truncate text-11 text-fg-3">{words.detail(device)}</span> : null}
+    </button>
+  )
+}
+
+const holds = (device: DrawnDevice, picked: Picked) =>
+  picked.kind === 'server' && (device.blades ?? []).some(({ id }) => id === picked.id)

@@ -1,0 +1,73 @@
+'use client'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { HallRack } from '../../../server/domain/rack/diagram.ts'
+import type { Side } from '../diagram/geometry.ts'
+import { type HallView, hallRows, rowLetter } from './draw.ts'
+import { HallCard } from './hall-card.tsx'
+import type { FilterState } from './hall-filters.tsx'
+import { HallPatterns, HallRackPicture } from './hall-rack.tsx'
+import { type Look, type Overlay, rackMatches } from './overlay.ts'
+
+const CARD = { width: 292, gap: 10 }
+const WAIT_MS = 120
+
+type HallRowsProps = {
+  racks: readonly HallRack[]
+  overlay: Overlay
+  seen: Side
+  search: string
+  filter: FilterState
+  owners: ReadonlyMap<string, { look: Look; count: number }>
+}
+
+/** All racks side by side to one scale, in the rows of the hall. */
+export function HallRows({ racks, overlay, seen, search, filter, owners }: HallRowsProps) {
+  const t = useTranslations('racks')
+  const box = useRef<HTMLDivElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [pointed, setPointed] = useState<{ rack: HallRack; left: number; top: number } | null>(null)
+  const view = useMemo(
+    (): HallView => ({ overlay, seen, search, hidden: filter.hidden, owners }),
+    [overlay, seen, search, filter.hidden, owners],
+  )
+  const rows = useMemo(() => hallRows(racks), [racks])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const point = useCallback((rack: HallRack | null, element: HTMLElement | null) => {
+    clearTimeout(timer.current)
+    if (!rack || !element || !box.current) {
+      timer.current = setTimeout(() => setPointed(null), WAIT_MS / 2)
+      return
+    }
+    const around = box.current.getBoundingClientRect()
+    const own = element.getBoundingClientRect()
+    const right = own.right - around.left + CARD.gap
+    const left = right + CARD.width > around.width ? own.left - around.left - CARD.width - CARD.gap : right
+    timer.current = setTimeout(
+      () => setPointed({ rack, left: Math.max(4, left), top: own.top - around.top + 20 }),
+      WAIT_MS,
+    )
+  }, [])
+  return (
+    <div ref={box} className="relative px-6 pt-2.5 pb-4 phone:px-4" data-hall>
+      <HallPatterns />
+      {rows.map(({ row, racks: inRow }) => (
+        <section key={row} aria-label={t('hall.row', { letter: rowLetter(row) })} className="mb-3">
+          <h2 className="mb-1.5 font-semibold">{t('hall.row', { letter: rowLetter(row) })}</h2>
+          <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+            {inRow.map((rack) => (
+              <HallRackPicture
+                key={rack.id}
+                rack={rack}
+                view={view}
+                dimmed={!rackMatches(rack, { ...filter, search })}
+                onPoint={point}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+      {pointed ? <HallCard rack={pointed.rack} view={view} at={{ left: pointed.left, top: pointed.top }} /> : null}
+    </div>
+  )
+}

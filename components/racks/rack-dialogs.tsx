@@ -1,0 +1,173 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { usePathname, useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { inWords } from '../api/in-words.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { NumberField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FieldRow } from '../ui/form-layout.tsx'
+import { isItem, type MenuEntry } from '../ui/menu-entries.ts'
+import { AddChassisForm, AddServerForm } from './add-forms.tsx'
+import { RackForm } from './rack-form.tsx'
+import type { RackAsking, RackPart } from './use-rack-actions.tsx'
+
+type DialogsProps = {
+  asked: RackAsking
+  ask: (next: RackAsking) => void
+  addEntries: (rack: RackPart, unit: number | null) => MenuEntry[]
+  onClose: () => void
+}
+
+/** What a command on racks asks before it is done. Loaded with the first of them. */
+export default function RackDialogs({ asked, addEntries, onClose }: DialogsProps) {
+  if (asked.command === 'create')
+    return <RackForm {...(asked.location && { location: asked.location })} onClose={onClose} />
+  const { rack } = asked
+  if (!('unit' in asked)) {
+    if (asked.command === 'edit') return <RackForm rack={rack} onClose={onClose} />
+    return asked.command === 'delete' ? (
+      <DeleteRack rack={rack} onClose={onClose} />
+    ) : (
+      <PlaceForm rack={rack} onClose={onClose} />
+    )
+  }
+  if (asked.command === 'reserve') return <ReserveForm rack={rack} unit={asked.unit} onClose={onClose} />
+  if (asked.command === 'addServer') return <AddServerForm rack={rack} unit={asked.unit} onClose={onClose} />
+  if (asked.command === 'addChassis') return <AddChassisForm rack={rack} unit={asked.unit} onClose={onClose} />
+  return <ChooseKind rack={rack} unit={asked.unit} entries={addEntries(rack, asked.unit)} onClose={onClose} />
+}
+
+/** After a click on a free unit: what shall stand there? */
+function ChooseKind(props: { rack: RackPart; unit: number | null; entries: MenuEntry[]; onClose: () => void }) {
+  const t = useTranslations('racks')
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : props.onClose())}
+      title={t('addAt', { unit: props.unit ?? 1, rack: props.rack.name })}
+      footer={<Button onClick={props.onClose}>{t('move.cancel')}</Button>}
+    >
+      <div className="grid grid-cols-2 gap-2 phone:grid-cols-1">
+        {props.entries.filter(isItem).map((entry) =>
+          entry.href ? (
+            <Button key={entry.label} asChild size="lg" icon={entry.icon} className="justify-start">
+              <Link href={entry.href} onClick={props.onClose}>
+                {entry.label}
+              </Link>
+            </Button>
+          ) : (
+            <Button key={entry.label} size="lg" icon={entry.icon} className="justify-start" onClick={entry.onSelect}>
+              {entry.label}
+            </Button>
+          ),
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function DeleteRack({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
+  const t = useTranslations('racks.delete')
+  const router = useRouter()
+  const path = usePathname()
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('title', { name: rack.name })}
+      lost={t('lost')}
+      name={rack.name}
+      action={t('action')}
+      onConfirm={async () => {
+        await inWords(dci.rack.delete.mutate({ params: { rack_id: rack.id } }))
+        // Its own page would only say that it is gone.
+        if (path === paths.rack(rack.id)) router.push(paths.racks({ location: rack.location.id }))
+        await queries.invalidateQueries(trpc.dci.rack.list.pathFilter())
+        await queries.invalidateQueries(trpc.dci.rack.hall.pathFilter())
+      }}
+    />
+  )
+}
+
+/** Keeps units free on purpose. */
+function ReserveForm({ rack, unit, onClose }: { rack: RackPart; unit: number | null; onClose: () => void }) {
+  const t = useTranslations('racks')
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const panel = usePanelForm({
+    schema: z.object({
+      unit: z.int().min(1).max(rack.size),
+      size: z.int().min(1).max(rack.size),
+      note: z.string().trim().max(200),
+    }),
+    defaultValues: { unit: unit ?? 1, size: 1, note: '' },
+  })
+  const { control } = panel.form
+  const labels = { unit: t('form.unit'), size: t('form.units'), note: t('form.forWhat') }
+  return (
+    <FormDialog
+      panel={panel}
+      labels={labels}
+      title={t('form.reserveTitle', { name: rack.name })}
+      description={t('form.reserveHint')}
+      submitLabel={t('commands.reserve')}
+      onClose={onClose}
+      onSubmit={async ({ note, ...where }) => {
+        await dci.rack.reserve.mutate({ params: { rack_id: rack.id }, body: { ...where, ...(note && { note }) } })
+        await queries.invalidateQueries(trpc.dci.rack.pathFilter())
+      }}
+    >
+      <FieldRow>
+        <NumberField control={control} name="unit" label={labels.unit} required autoFocus />
+        <NumberField control={control} name="size" label={labels.size} required />
+      </FieldRow>
+      <TextField control={control} name="note" label={labels.note} />
+    </FormDialog>
+  )
+}
+
+/** Row and place are counted from 1 by people, from 0 by the panel. */
+function PlaceForm({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
+  const t = useTranslations('racks')
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const panel = usePanelForm({
+    schema: z.object({ hall_row: z.int().min(1).max(1000), hall_place: z.int().min(1).max(1000) }),
+    defaultValues: { hall_row: rack.hall_row + 1, hall_place: rack.hall_place + 1 },
+  })
+  const { control } = panel.form
+  const labels = { hall_row: t('fields.hall_row'), hall_place: t('fields.hall_place') }
+  return (
+    <FormDialog
+      panel={panel}
+      labels={labels}
+      title={t('form.placeTitle', { name: rack.name })}
+      description={t('form.placeHint')}
+      submitLabel={t('form.save')}
+      onClose={onClose}
+      onSubmit={async ({ hall_row, hall_place }) => {
+        const body = { hall_row: hall_row - 1, hall_place: hall_place - 1 }
+        await dci.rack.place.mutate({ params: { rack_id: rack.id }, body })
+        await queries.invalidateQueries(trpc.dci.rack.pathFilter())
+      }}
+    >
+      <FieldRow>
+        <NumberField control={control} name="hall_row" label={labels.hall_row} required autoFocus />
+        <NumberField control={control} name="hall_place" label={labels.hall_place} required />
+      </FieldRow>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Rack } from '../../server/domain/rack/schema.ts'
+import { tableData } from '../api/table-data.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { CsvLink } from '../table/csv-link.tsx'
+import type { FilterField } from '../table/filters.ts'
+import { ResourceTable } from '../table/resource-table.tsx'
+import { useTableState } from '../table/use-table-state.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useRackColumns } from './columns.tsx'
+import { useRackActions } from './use-rack-actions.tsx'
+
+const byName = { field: 'name', desc: false }
+const rowId = (rack: Rack) => String(rack.id)
+const rowName = (rack: Rack) => rack.name
+const rowHref = (rack: Rack) => paths.rack(rack.id)
+
+/** All racks as a table, over all locations. */
+export function RacksTable({ views }: { views: ReactNode }) {
+  const t = useTranslations('racks')
+  const trpc = useTRPC()
+  const table = useTableState({ id: 'racks', fields: useFilters(), defaultSort: byName })
+  const query = useQuery(trpc.dci.rack.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
+  const { data, error, isFetching, refetch } = query
+  const actions = useRackActions()
+  const toPhone = useCallback(
+    (rack: Rack) => ({
+      name: rack.name,
+      detail: t('phone', { location: rack.location.name, free: rack.free, size: rack.size }),
+      href: rowHref(rack),
+    }),
+    [t],
+  )
+  const create = (
+    <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
+      {t('create')}
+    </Button>
+  )
+  const { where, search, orderby } = table.query
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            {views}
+            <CsvLink href={paths.csv('dci/rack', { where, search, orderby })} />
+            {create}
+          </>
+        }
+      />
+      <ResourceTable<Rack>
+        label={t('title')}
+        table={table}
+        data={tableData<Rack>({ data, error, isFetching, refetch })}
+        columns={useRackColumns()}
+        rowId={rowId}
+        rowName={rowName}
+        rowHref={rowHref}
+        rowMenu={actions.entries}
+        toPhone={toPhone}
+        searchPlaceholder={t('searchPlaceholder')}
+        empty={
+          <EmptyState title={t('none')} actions={create}>
+            {t('noneHint')}
+          </EmptyState>
+        }
+      />
+      {actions.dialogs}
+    </>
+  )
+}
+
+function useFilters(): readonly FilterField[] {
+  const t = useTranslations('racks')
+  const { dci } = useTRPCClient()
+  return useMemo(
+    () => [
+      { name: 'name', label: t('fields.name'), type: 'text' },
+      {
+        name: 'location',
+        label: t('fields.location'),
+        type: 'int',
+        load: async (search: string, signal: AbortSignal) => {
+          const query = { search, orderby: 'name', limit: '0,20' }
+          const { list, size } = await dci.location.list.query({ query }, { signal })
+          return { list: list.map(({ id, name }) => ({ value: String(id), label: name })), size }
+        },
+      },
+      { name: 'size', label: t('fields.size'), type: 'int' },
+      { name: 'free', label: t('fields.free'), type: 'number' },
+      { name: 'used', label: t('fields.used'), type: 'number' },
+      { name: 'reserved', label: t('fields.reserved'), type: 'int' },
+      { name: 'device_count', label: t('fields.device_count'), type: 'int' },
+      { name: 'note', label: t('fields.note'), type: 'text' },
+    ],
+    [t, dci],
+  )
+}

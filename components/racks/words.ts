@@ -1,0 +1,72 @@
+'use client'
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import type { DrawnBlade, DrawnDevice, Health } from '../../server/domain/rack/diagram.ts'
+import type { StateKind } from '../ui/state-mark.tsx'
+
+export const healthKind = {
+  ok: 'on',
+  warning: 'warn',
+  fault: 'fault',
+  in_progress: 'run',
+  off: 'off',
+  unknown: 'unknown',
+} as const satisfies Record<Health, StateKind>
+
+type Lit = Pick<DrawnDevice | DrawnBlade, 'health' | 'power' | 'maintenance' | 'cause'>
+
+/** The words of the diagram that need more than one message. */
+export function useRackWords() {
+  const t = useTranslations('racks')
+  /** `U21` or `U16 to U17`. */
+  const units = useCallback(
+    ({ unit, size }: { unit: number; size: number }) => t('units', { first: unit, last: unit + size - 1, size }),
+    [t],
+  )
+  /** The state in a word: of a server its power, unless something is wrong. */
+  const state = useCallback(
+    (one: Lit): string | null => {
+      if (one.maintenance) return t('states.maintenance')
+      if (!one.health) return null
+      if (one.power && (one.health === 'ok' || one.health === 'off' || one.health === 'unknown'))
+        return t(`power.${one.power}`)
+      return t(`health.${one.health}`)
+    },
+    [t],
+  )
+  /** Second rank beside the name: model, ports, slots. */
+  const detail = useCallback(
+    (device: DrawnDevice): string =>
+      [
+        device.model,
+        device.kind === 'switch' && device.ports !== undefined && t('ports', { count: device.ports }),
+        device.kind === 'pdu' && device.ports !== undefined && t('outlets', { count: device.ports }),
+        device.slots !== undefined &&
+          t('slotsUsed', {
+            used: (device.blades ?? []).reduce((sum, blade) => sum + blade.size, 0),
+            slots: device.slots,
+          }),
+        device.width === 'half' && t('half'),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    [t],
+  )
+  /** All facts in one line, for those who do not see the drawing. */
+  const spoken = useCallback(
+    (device: DrawnDevice): string =>
+      [
+        device.name || t(`kinds.${device.kind}`),
+        device.name && t(`kinds.${device.kind}`),
+        units(device),
+        detail(device),
+        state(device),
+        device.cause,
+        device.owner,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    [t, units, detail, state],
+  )
+  return { units, state, detail, spoken }
+}

@@ -1,0 +1,61 @@
+import type { HostCreate } from './schema.ts'
+import type { tuningNumbers } from './tuning.ts'
+
+/** Beyond any hardware, and small enough for everything that counts in bytes. */
+const MOST_MBITPS = 1_000_000
+const MOST_IOPS = 1_000_000_000
+/** Each rule becomes up to four in the kernel, looked at for every packet. */
+const MOST_RULES = 64
+
+type TuningNumber = (typeof tuningNumbers)[number]
+export type Tuning = Partial<Record<TuningNumber, number>>
+
+const most: Partial<Record<TuningNumber | 'net_bandwidth_mbitps', number>> = {
+  io_read_mbitps: MOST_MBITPS,
+  io_write_mbitps: MOST_MBITPS,
+  io_read_iops: MOST_IOPS,
+  io_write_iops: MOST_IOPS,
+  net_in_mbitps: MOST_MBITPS,
+  net_out_mbitps: MOST_MBITPS,
+  net_bandwidth_mbitps: MOST_MBITPS,
+}
+
+/** What no hypervisor of ours can hold a machine to. */
+const impossible: Partial<Record<TuningNumber, string>> = {
+  net_weight:
+    'machines cannot be weighed against each other in the network: limit them with net_in_mbitps and net_out_mbitps',
+  tcp_connections_in: 'TCP connections of machines cannot be limited: only 0, no limit, can be given',
+  tcp_connections_out: 'TCP connections of machines cannot be limited: only 0, no limit, can be given',
+  process_number: 'processes inside a machine cannot be limited from outside: only -1, no limit, can be given',
+}
+
+type Tuned = Pick<
+  HostCreate,
+  TuningNumber | 'net_bandwidth_mbitps' | 'cpu_mode' | 'cpu_custom_model' | 'anti_spoofing_settings' | 'firewall_rules'
+>
+
+/** The first field that could only be stored, not applied, and why; null when there is none. 0 and -1 are no limits. */
+export function tuningRefusal(body: Tuned): { field: string; words: string } | null {
+  for (const [field, words] of Object.entries(impossible))
+    if ((body[field as TuningNumber] ?? 0) > 0) return { field, words }
+  for (const [field, limit] of Object.entries(most))
+    if ((body[field as TuningNumber] ?? 0) > limit) return { field, words: `at most ${limit}` }
+  if (body.cpu_mode === 'custom' && !body.cpu_custom_model)
+    return { field: 'cpu_custom_model', words: 'cpu_mode is custom, so name the model, like Skylake-Server' }
+  if (body.cpu_custom_model && body.cpu_mode !== 'custom')
+    return { field: 'cpu_custom_model', words: 'counts only when cpu_mode is custom' }
+  if (body.anti_spoofing_settings?.vlan)
+    return {
+      field: 'anti_spoofing_settings',
+      words: 'machines have no VLANs of their own, so nothing of them is checked',
+    }
+  if ((body.firewall_rules?.length ?? 0) > MOST_RULES)
+    return { field: 'firewall_rules', words: `at most ${MOST_RULES}` }
+  return null
+}
+
+/** Which of the fields asks for the node's own processor, or null. */
+export function ownProcessorField(body: Pick<HostCreate, 'cpu_mode' | 'nesting'>): 'cpu_mode' | 'nesting' | null {
+  if (body.cpu_mode === 'host-model' || body.cpu_mode === 'host-passthrough') return 'cpu_mode'
+  return body.nesting ? 'nesting' : null
+}

@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, connect as dial } from 'node:net'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { currentLab, inNode } from '../../../../e2e/lab/api.ts'
+import { virsh } from '../../../../e2e/lab/guest.ts'
+import { hypervisorDriver } from '../registry.ts'
+import type { DomainSpec, InterfaceSpec, NodeConnection, PacketFilter } from '../types.ts'
+
+const run = promisify(execFile)
+const lab = currentLab()
+const [node1] = lab.nodes
+if (!node1) throw new Error('These tests need a node')
+const soon = () => AbortSignal.timeout(60_000)
+const PASSWORD = 'Guest-pass-1'
+const MAC = '52:54:00:c0:00:07'
+const ADDRESS = '10.90.0.240'
+const GATEWAY = '10.90.0.1'
+const OTHER = '10.90.0.241'
+const folder = '/var/lib/tuning-test'
+
+const card = (filter: PacketFilter | null): InterfaceSpec => ({ mac: MAC, bridge: 'vmbr0', model: 'virtio', filter })
+const filter: PacketFilter = {
+  firewall_rules: [
+    { direction: 'in', protocols: ['tcp', 'udp'], portstart: 8001, portend: 8002 },
+    { direction: 'out', protocols: ['tcp'], portstart: 9001, portend: 9001 },
+  ],
+  anti_spoofing: { addresses: [ADDRESS] },
+}
+const spec: DomainSpec = {
+  internal_name: 'vm_tuned',
+  uuid: '0c0e7f52-1f53-4b5f-9a43-67e5be8d4007',
+  cpu_number: 1,
+  ram_mib: 160,
+  accelerator: 'tcg',
+  cpu_mode: 'default',
+  cpu_custom_model: null,
+  nesting: false,
+  limits: {
+    ...{ cpu_weight: 512, io_weight: 300, io_write_mbitps: 8, io_read_iops: 100_000 },
+    ...{ net_in_mbitps: 9, net_out_mbitps: 8 },
+  },
+  disks: [{ path: `${folder}/disk.qcow2`, format: 'qcow2', target_dev: 'vda', bus: 'virtio', boot_order: 1 }],
+  cdrom: `${folder}/seed.iso`,
+  interfaces: [card(filter)],
+  vnc_password: 'secret-1',
+  efi_boot: false,
+}
+const seed = {
+  'meta-data': 'instance-id: tuned-1\nlocal-hostname: tuned\n',
+  'user-data': `#cloud-config\n${JSON.stringify({ password: PASSWORD, chpasswd: { expire: false }, ssh_pwauth: true, disable_root: false })}\n`,
+  'network-config': JSON.stringify({
+    version: 2,
+    ethernets: { id0: { match: { macaddress: MAC }, addresses: [`${ADDRESS}/24`] } },
+  }),
+}
+
+/** What a shell in the guest says; its standard input comes from here. */
+async function inGuest(command: string, address = ADDRESS): Promise<string> {
+  const options = [
+    'StrictHostKeyChecking=no',
+    'UserKnownHostsFile=/dev/null',
+    'ConnectTimeout=3',
+    'ConnectionAttempts=1',
+  ]
+  const argv = ['-p', PASSWORD, 'ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${address}`, command]
+  return (await run('sshpass', argv, { timeout: 40_000 })).stdout.trim()
+}
+
+/** Whether a TCP connection comes about within a second: a dropped packet is answered by nothing at all. */
+async function reaches(port: number, address = ADDRESS): Promise<'open' | 'refused' | 'silence'> {
+  const socket = dial({ host: address, port })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(1_000) })
+    return 'open'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'refused' : 'silence'
+  } finally {
+    socket.destroy()
+  }
+}
+
+const filters = () => virsh(lab, 1, 'nwfilter-list')
+const rules = async () => (await inNode(lab, 1, ['ebtables', '-t', 'nat', '-L'])).stdout
+
+describe('what a machine is held to', () => {
+  let node: NodeConnection
+
+  beforeAll(async () => {
+    node = await hypervisorDriver('kvm').connect(
+      {
+        address: node1.address,
+        port: node1.ssh_port,
+        username: node1.user,
+        auth: { password: node1.password },
+        hostKey: null,
+      },
+      soon(),
+    )
+    await clear()
+    await node.ensureDirectories([folder], soon())
+    const backing = { path: '/srv/images/tiny.qcow2', format: 'qcow2' } as const
+    await node.createVolume({ path: spec.disks[0]!.path, size_mib: 256, backing }, soon())
+    await node.writeSeed(spec.cdrom!, seed, soon())
+    await node.defineDomain(spec, soon())
+    await node.startDomain(spec.internal_name, soon())
+  }, 60_000)
+
+  afterAll(async () => {
+    if (!node) return
+    await clear()
+    node.close()
+  })
+
+  async function clear() {
+    await node.destroyDomain(spec.internal_name, soon())
+    await node.undefineDomain(spec.internal_name, soon())
+    for (const path of [spec.disks[0]!.path, spec.cdrom!]) await node.deleteFile(path, soon())
+  }
+
+  test('the machine comes up', { timeout: 60_000 }, async () => {
+    await expect.poll(() => inGuest('echo up').catch(String), { timeout: 55_000, interval: 300 }).toBe('up')
+    await inGuest('for port in 8002 8003; do httpd -p $port -h /etc; done')
+  })
+
+  test('libvirt has taken all of it', async () => {
+    const xml = await virsh(lab, 1, 'dumpxml', spec.internal_name)
+    for (const part of [
+      /<shares>512<\/shares>/,
+      /<weight>300<\/weight>/,
+      /<write_bytes_sec>1000000<\/write_bytes_sec>/,
+      /<read_iops_sec>100000<\/read_iops_sec>/,
+      /<inbound average='1125'\/>/,
+      /<outbound average='1000'\/>/,
+      /<filterref filter='vm_tuned-nic-525400c00007'\/>/,
+    ])
+      expect(xml).toMatch(part)
+    // And the kernel: the weight stands in the machine's cgroup.
+    expect(await virsh(lab, 1, 'schedinfo', spec.internal_name)).toMatch(/cpu_shares\s*: 512/)
+    expect(await virsh(lab, 1, 'blkiotune', spec.internal_name)).toMatch(/weight\s*: 300/)
+  })
+
+  test('a closed port is silent, its neighbour answers', async () => {
+    expect(await Promise.all([8001, 8002, 8003, 8004].map((port) => reaches(port)))).toEqual([
+      'silence',
+      'silence',
+      'open',
+      'refused',
+    ])
+  })
+
+  test('the machine gets out to all ports but the closed one', async () => {
+    const servers = [9001, 9002].map((port) => createServer((socket) => socket.end('hello')).listen(port, GATEWAY))
+    try {
+      const ask = (port: number) => inGuest(`nc -w 2 ${GATEWAY} ${port} < /dev/null || echo silence`)
+      expect(await Promise.all([ask(9001), ask(9002)])).toEqual(['silence', 'hello'])
+    } finally {
+      for (const server of servers) server.close()
+    }
+  })
+
+  test('a foreign address and a foreign MAC get nowhere, and a new address works at once', async () => {
+    await inGuest(`ip address add ${OTHER}/24 dev eth0`)
+    expect(await reaches(22, OTHER)).toBe('silence')
+    const sent = await inGuest(`ping -c 1 -W 1 -I ${OTHER} ${GATEWAY} > /dev/null && echo passed || echo dropped`)
+    expect(sent).toBe('dropped')
+    const forged = [
+      'ip link set eth0 address 52:54:00:99:99:99',
+      `ping -c 1 -W 1 ${GATEWAY} > /dev/null && echo passed || echo dropped`,
+      `ip link set eth0 address ${MAC}`,
+    ]
+    expect(await inGuest(forged.join('; '))).toBe('dropped')
+    expect(await inGuest(`ping -c 1 -W 3 ${GATEWAY} > /dev/null && echo passed`)).toBe('passed')
+
+    const addresses = (...list: string[]) => [card({ ...filter, anti_spoofing: { addresses: list } })]
+    await node.setFilters(spec.internal_name, addresses(ADDRESS, OTHER), soon())
+    await expect.poll(() => reaches(22, OTHER), { timeout: 10_000 }).toBe('open')
+    expect(await reaches(8002, OTHER)).toBe('silence')
+    // Taken away again: what is left is the other one.
+    await node.setFilters(spec.internal_name, addresses(OTHER), soon())
+    await expect.poll(() => reaches(22), { timeout: 10_000 }).toBe('silence')
+    expect(await reaches(22, OTHER)).toBe('open')
+    await node.setFilters(spec.internal_name, addresses(ADDRESS), soon())
+    await expect.poll(() => reaches(22), { timeout: 10_000 }).toBe('open')
+  })
+
+  test('writing is as slow as it may be', async () => {
+    // 3 MiB at a million bytes a second; emulation alone takes a fraction of a second.
+    const seconds = await inGuest(
+      'start=$(cut -d. -f1 /proc/uptime); dd if=/dev/zero of=/root/big bs=64k count=48 conv=fsync 2> /dev/null; echo $(($(cut -d. -f1 /proc/uptime) - start))',
+    )
+    expect(Number(seconds)).toBeGreaterThanOrEqual(2)
+    expect(Number(seconds)).toBeLessThan(12)
+  })
+
+  test('so is the network, in each direction by its own limit', async () => {
+    // libvirt lets a second's worth go out at once, so more than that is sent.
+    const bytes = 3_000_000
+    const server = createServer((socket) => socket.on('error', () => {}).end(Buffer.alloc(bytes))).listen(9003, GATEWAY)
+    const sink = createServer().listen(9004, GATEWAY)
+    const mbitps = (from: number) => (bytes * 8) / 1000 / (performance.now() - from)
+    try {
+      let from = performance.now()
+      await inGuest(`nc ${GATEWAY} 9003 < /dev/null > /dev/null`)
+      const received = mbitps(from)
+      from = performance.now()
+      const sending = inGuest(
+        `dd if=/dev/zero bs=1000 count=${bytes / 1000} 2> /dev/null | nc ${GATEWAY} 9004 > /dev/null`,
+      )
+      const [socket] = await once(sink, 'connection')
+      socket.resume()
+      await once(socket, 'end')
+      const sent = mbitps(from)
+      socket.destroy()
+      await sending
+      for (const rate of [received, sent]) {
+        expect(rate).toBeGreaterThan(2)
+        expect(rate).toBeLessThan(14)
+      }
+    } finally {
+      server.close()
+      sink.close()
+    }
+  })
+
+  test('nothing of it stays when the machine goes, nor after a definition that failed', async () => {
+    expect(await filters()).toContain('vm_tuned-nic-')
+    expect(await rules()).toContain('libvirt-')
+    const taken = { ...spec, uuid: '0c0e7f52-1f53-4b5f-9a43-67e5be8d4008' }
+    await expect(node.defineDomain(taken, soon())).rejects.toMatchObject({ code: 'device_rejected' })
+    await node.destroyDomain(spec.internal_name, soon())
+    await node.undefineDomain(spec.internal_name, soon())
+    expect(await filters()).not.toContain('vm_tuned')
+    expect(await rules()).not.toContain('libvirt-')
+
+    const broken = { ...spec, internal_name: 'vm_tuned2', limits: { ...spec.limits, cpu_weight: 300_000 } }
+    await expect(node.defineDomain(broken, soon())).rejects.toMatchObject({ code: 'device_rejected' })
+    expect(await filters()).toContain('vm_tuned2')
+    await node.undefineDomain('vm_tuned2', soon())
+    expect(await filters()).not.toContain('vm_tuned2')
+  })
+
+  test('a definition without filters removes those of the one before', async () => {
+    await node.defineDomain(spec, soon())
+    await node.defineDomain({ ...spec, interfaces: [card(null)] }, soon())
+    expect(await filters()).not.toContain('vm_tuned')
+    await node.setFilters('vm_none', [card(filter)], soon())
+    expect(await filters()).not.toContain('vm_none')
+  })
+})

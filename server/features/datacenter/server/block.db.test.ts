@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { taskDefinitions } from '../../../task-definitions.ts'
+import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+
+let dc: GearFixture
+let rack = 0
+let a: Awaited<ReturnType<GearFixture['addSwitch']>>
+let b: Awaited<ReturnType<GearFixture['addSwitch']>>
+beforeAll(async () => {
+  dc = await gearFixture(taskDefinitions)
+  rack = await dc.addRack()
+  a = await dc.addSwitch({ rack, unit: 1, name: 'a' })
+  b = await dc.addSwitch({ rack, unit: 2, name: 'b', kind: 'vendorA_snmp' })
+})
+afterAll(() => dc.close())
+
+const post = (path: string, body?: object) => dc.api.admin.post(`/dci/v3${path}`, body)
+const state = async (id: number) => (await dc.api.admin.get(`/dci/v3/server/${id}`)).body
+const connect = (server_id: number, switch_port_id: number | undefined) =>
+  dc.made(post('/switch_connection', { server_id, switch_port_id }))
+const admin = (sw: typeof a, number: number) => sw.model.ports[number - 1]!.admin
+
+describe('suspending a server', () => {
+  it('takes its ports off the network, and gives back those that were on', async () => {
+    const id = await dc.addServer('s1', rack, 10)
+    await connect(id, a.ports[0])
+    await connect(id, a.ports[1])
+    await connect(id, b.ports[2])
+    await dc.done(post(`/switch/${a.id}/port/${a.ports[1]}/off`))
+    const { body } = await post(`/server/${id}/suspend`)
+    expect((await state(id)).state).toBe('suspending')
+    expect(await dc.refused(post(`/server/${id}/resume`), 409)).toMatch(/just being suspended or resumed/)
+    expect(await dc.ended(body.task)).toMatchObject({ status: 'complete', name: 'server_suspend' })
+    expect(await state(id)).toMatchObject({ state: 'suspended', state_info: null })
+    expect([admin(a, 1), admin(a, 2), admin(b, 3), admin(a, 3)]).toEqual([2, 2, 2, 1])
+    expect(await dc.refused(post('/switch_connection', { server_id: id, switch_port_id: a.ports[3] }), 409)).toMatch(
+      /is suspended: resume it/,
+    )
+    // Once more is no harm, and forgets nothing.
+    expect(await dc.done(post(`/server/${id}/suspend`))).toMatchObject({ status: 'complete' })
+    expect(await dc.done(post(`/server/${id}/resume`))).toMatchObject({ status: 'complete' })
+    expect(await state(id)).toMatchObject({ state: 'active' })
+    expect([admin(a, 1), admin(a, 2), admin(b, 3)]).toEqual([1, 2, 1])
+    expect((await dc.api.admin.get(`/dci/v3/switch/${b.id}/port/${b.ports[2]}`)).body.admin_status).toBe('up')
+    expect(await dc.prisma.switch_connection.count({ where: { suspended: true } })).toBe(0)
+  })
+
+  it('takes everything back when one switch does not answer', async () => {
+    const id = await dc.addServer('s2', rack, 11)
+    await connect(id, a.ports[4])
+    await connect(id, b.ports[4])
+    const kept = await dc.addServer('kept', rack, 13)
+    await connect(kept, a.ports[5])
+    await connect(kept, b.ports[5])
+    await dc.done(post(`/server/${kept}/suspend`))
+    await b.agent.close()
+    const task = await dc.done(post(`/server/${id}/suspend`))
+    expect(task).toMatchObject({ status: 'failed', error_code: 'device_unreachable' })
+    expect(await state(id)).toMatchObject({
+      state: 'active',
+      state_info: expect.stringMatching(/does not answer|reached/),
+    })
+    expect(admin(a, 5)).toBe(1)
+    expect(await dc.prisma.switch_connection.count({ where: { server_id: id, suspended: true } })).toBe(0)
+    // What was suspended stays so, whatever fails.
+    expect(await dc.done(post(`/server/${kept}/suspend`))).toMatchObject({ status: 'failed' })
+    expect((await state(kept)).state).toBe('suspended')
+    expect(await dc.done(post(`/server/${kept}/resume`))).toMatchObject({ status: 'failed' })
+    expect((await state(kept)).state).toBe('suspended')
+    expect([admin(a, 6), admin(b, 6)]).toEqual([2, 2])
+    expect(await dc.prisma.switch_connection.count({ where: { server_id: kept, suspended: true } })).toBe(2)
+  })
+
+  it('works without any cable', async () => {
+    const id = await dc.addServer('s3', rack, 12)
+    await dc.done(post(`/server/${id}/suspend`))
+    expect((await state(id)).state).toBe('suspended')
+    await dc.done(post(`/server/${id}/resume`))
+    expect((await state(id)).state).toBe('active')
+    expect((await post('/server/4711/suspend')).status).toBe(404)
+    expect((await dc.api.ann.post(`/dci/v3/server/${id}/suspend`)).status).toBe(403)
+  })
+})

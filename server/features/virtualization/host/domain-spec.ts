@@ -1,0 +1,90 @@
+import type { disk, host, node } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import { unseal } from '../../../db/secrets.ts'
+import type { Tuning } from '../../../domain/host/tuning-rules.ts'
+import type { DomainLimits, DomainSpec, FirewallRule, InterfaceSpec } from '../../../drivers/hypervisor/types.ts'
+import { diskPath, seedPath } from './files.ts'
+
+type Row = Pick<host, 'tuning' | 'net_bandwidth_mbitps'>
+
+/** What the record limits, in the driver's words; 0 and -1 are no limits. Of two limits for one direction the lower counts. */
+export function limitsOf({ tuning, net_bandwidth_mbitps }: Row): DomainLimits {
+  const given = tuning as Tuning
+  const net = (own: number | undefined) => {
+    const set = [own ?? 0, net_bandwidth_mbitps ?? 0].filter((value) => value > 0)
+    return set.length > 0 ? Math.min(...set) : 0
+  }
+  const all: Required<DomainLimits> = {
+    cpu_weight: given.cpu_weight ?? 0,
+    io_weight: given.io_weight ?? 0,
+    io_read_mbitps: given.io_read_mbitps ?? 0,
+    io_write_mbitps: given.io_write_mbitps ?? 0,
+    io_read_iops: given.io_read_iops ?? 0,
+    io_write_iops: given.io_write_iops ?? 0,
+    net_in_mbitps: net(given.net_in_mbitps),
+    net_out_mbitps: net(given.net_out_mbitps),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value > 0))
+}
+
+/** Whether packets of the machine are filtered at all. */
+export const isFiltered = (row: Pick<host, 'anti_spoofing' | 'firewall_rules'>) =>
+  row.anti_spoofing || (row.firewall_rules as unknown as FirewallRule[]).length > 0
+
+/** The interfaces of a machine with their filters, from the addresses it has now and is to keep. */
+export async function interfacesOf(
+  row: Pick<host, 'id' | 'anti_spoofing' | 'firewall_rules'>,
+): Promise<InterfaceSpec[]> {
+  const [interfaces, { rows: addresses }] = await Promise.all([
+    db().prisma.host_interface.findMany({ where: { host_id: row.id }, orderBy: { id: 'asc' } }),
+    db().pool.query<{ ip: string; host_interface_id: number | null }>(
+      `select host(ip_addr) as ip, host_interface_id from ip where host_id = $1 and state <> 'deleting' order by id`,
+      [row.id],
+    ),
+  ])
+  const filter = (one: { id: number; dhcp: boolean }) => ({
+    firewall_rules: row.firewall_rules as unknown as FirewallRule[],
+    anti_spoofing: row.anti_spoofing
+      ? // What DHCP gives to a machine is not known here.
+        {
+          addresses: one.dhcp
+            ? null
+            : addresses.filter((a) => (a.host_interface_id ?? interfaces[0]?.id) === one.id).map((a) => a.ip),
+        }
+      : null,
+  })
+  return interfaces.map((one) => ({
+    mac: one.mac,
+    bridge: one.bridge,
+    model: one.model as InterfaceSpec['model'],
+    filter: isFiltered(row) ? filter(one) : null,
+  }))
+}
+
+/** Everything a node has to know to run the machine. */
+export async function domainSpec(row: host, at: node, disks: readonly disk[], folder: string): Promise<DomainSpec> {
+  return {
+    internal_name: row.internal_name,
+    uuid: row.uuid,
+    cpu_number: row.cpu_number,
+    ram_mib: row.ram_mib,
+    accelerator: at.accelerator === 'kvm' ? 'kvm' : 'tcg',
+    cpu_mode: row.cpu_mode as DomainSpec['cpu_mode'],
+    cpu_custom_model: row.cpu_custom_model,
+    nesting: row.nesting,
+    limits: limitsOf(row),
+    disks: disks.map((one) => ({
+      path: diskPath(folder, row, one),
+      format: 'qcow2',
+      target_dev: one.target_dev ?? 'vda',
+      bus: one.bus as 'virtio',
+      boot_order: one.boot_order,
+    })),
+    cdrom: seedPath(folder, row),
+    interfaces: await interfacesOf(row),
+    vnc_password: row.vnc_password
+      ? unseal(row.vnc_password, { table: 'host', id: row.id, column: 'vnc_password' })
+      : '',
+    efi_boot: row.efi_boot,
+  }
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { dummyNode } from '../../../drivers/hypervisor/dummy/node.ts'
+import type { DomainSpec } from '../../../drivers/hypervisor/types.ts'
+
+let t: Awaited<ReturnType<typeof testCluster>>
+beforeAll(async () => {
+  t = await testCluster()
+}, 60_000)
+afterAll(() => t.close())
+
+let machines = 0
+const name = () => `tuned-${++machines}`
+const firewall_rules = [{ action: 'drop', direction: 'out', protocols: ['tcp'], portstart: 25, portend: 25 }]
+
+/** What the machine's node was told. */
+async function told(id: number): Promise<DomainSpec> {
+  const row = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
+  const node = await t.database.prisma.node.findUniqueOrThrow({ where: { id: row.node_id ?? 0 } })
+  const domain = (await dummyNode(node.ip).store.read()).domains[row.internal_name]
+  if (!domain) throw new Error('The node does not know the machine')
+  return domain.spec
+}
+
+const sources = async (id: number) => (await told(id)).interfaces[0]?.filter?.anti_spoofing
+
+describe('what a machine is to be held to', () => {
+  it('reaches its node', async () => {
+    const body = {
+      ...{ cpu_weight: 2000, io_weight: 500, io_read_mbitps: 80, io_write_mbitps: 40, io_read_iops: 300 },
+      ...{ io_write_iops: 200, net_in_mbitps: 100, net_out_mbitps: 10, cpu_mode: 'custom', cpu_custom_model: 'EPYC' },
+      ...{ nesting: true, anti_spoofing: true, firewall_rules },
+    }
+    const { id } = await t.done(await t.create({ name: name(), ...body }))
+    expect(await t.host(id)).toMatchObject(body)
+    const { limits, ...spec } = await told(id)
+    expect(limits).toEqual({
+      ...{ cpu_weight: 2000, io_weight: 500, io_read_mbitps: 80, io_write_mbitps: 40, io_read_iops: 300 },
+      ...{ io_write_iops: 200, net_in_mbitps: 100, net_out_mbitps: 10 },
+    })
+    expect(spec).toMatchObject({ cpu_mode: 'custom', cpu_custom_model: 'EPYC', nesting: true })
+    const [{ ip }] = (await t.host(id)).ip4
+    expect(spec.interfaces[0]?.filter).toMatchObject({ firewall_rules, anti_spoofing: { addresses: [ip] } })
+  })
+
+  it('is nothing where nothing was asked for, and where the value says so', async () => {
+    const none = {
+      ...{ cpu_weight: 0, io_weight: 0, io_read_mbitps: -1, io_write_iops: -1, io_read_iops: 0, net_in_mbitps: 0 },
+      ...{ net_weight: 0, tcp_connections_in: 0, tcp_connections_out: 0, process_number: -1, anti_spoofing: false },
+      ...{ firewall_rules: [], cpu_mode: 'default', cpu_custom_model: '', anti_spoofing_settings: { vlan: false } },
+      ...{ net_bandwidth_mbitps: 0 },
+    }
+    for (const body of [{}, none, Object.fromEntries(Object.keys(none).map((field) => [field, null]))]) {
+      const { id } = await t.done(await t.create({ name: name(), ...body }))
+      const spec = await told(id)
+      expect(spec.limits).toEqual({})
+      expect(spec.interfaces[0]?.filter).toBeNull()
+    }
+  })
+
+  it('the lower of two limits of the network counts', async () => {
+    const { id } = await t.done(
+      await t.create({ name: name(), net_bandwidth_mbitps: 50, net_in_mbitps: 100, net_out_mbitps: 20 }),
+    )
+    expect((await told(id)).limits).toEqual({ net_in_mbitps: 50, net_out_mbitps: 20 })
+  })
+
+  it.each([
+    [{ tcp_connections_in: 5 }, 'tcp_connections_in', /cannot be limited/],
+    [{ tcp_connections_out: 5 }, 'tcp_connections_out', /cannot be limited/],
+    [{ process_number: 100 }, 'process_number', /cannot be limited from outside/],
+    [{ net_weight: 3 }, 'net_weight', /limit them with net_in_mbitps/],
+    [{ cpu_mode: 'custom' }, 'cpu_custom_model', /name the model/],
+    [{ cpu_custom_model: 'EPYC' }, 'cpu_custom_model', /only when cpu_mode is custom/],
+    [{ anti_spoofing: true, anti_spoofing_settings: { vlan: true } }, 'anti_spoofing_settings', /VLANs/],
+    [{ io_read_mbitps: 1_000_001 }, 'io_read_mbitps', /at most 1000000/],
+    [{ net_bandwidth_mbitps: 1_000_001 }, 'net_bandwidth_mbitps', /at most 1000000/],
+    [{ firewall_rules: Array(65).fill(firewall_rules[0]) }, 'firewall_rules', /at most 64/],
+  ])('is refused when nobody can do it: %j', async (body, value, words) => {
+    const before = await t.database.prisma.host.count()
+    expect(await t.create({ name: name(), ...body })).toMatchObject({
+      status: 400,
+      body: { error: { value, msg: expect.stringMatching(words) } },
+    })
+    expect(await t.database.prisma.host.count()).toBe(before)
+  })
+
+  it('a machine that is to see the real processor goes to a node that has one to show', async () => {
+    await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { accelerator: 'tcg' } })
+    try {
+      for (const body of [{ cpu_mode: 'host-model' }, { nesting: true }]) {
+        const { id } = await t.done(await t.create({ name: name(), ...body }))
+        expect((await t.host(id)).node.id).toBe(t.nodes[1])
+        const chosen = await t.create({ name: name(), node: t.nodes[0], ...body }, t.admin)
+        const field = Object.keys(body)[0]
+        expect(chosen).toMatchObject({
+          status: 400,
+          body: { error: { value: field, msg: expect.stringMatching(/emulated/) } },
+        })
+      }
+    } finally {
+      await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { accelerator: 'kvm' } })
+    }
+  })
+})
+
+describe('a machine that may send under its own addresses only', () => {
+  const made = async () => {
+    const { id } = await t.done(await t.create({ name: name(), anti_spoofing: true, ipv4_number: 2 }))
+    const ips = await t.database.prisma.ip.findMany({ where: { host_id: id }, orderBy: { id: 'asc' } })
+    return { id, ips }
+  }
+
+  it('follows an address that is moved, at once', async () => {
+    const { id, ips } = await made()
+    const answer = await t.admin.post(`/vm/v3/ip/${ips[0]?.id}`, { values: { ip_addr: '10.1.3.200' } })
+    await t.done(answer)
+    expect(await sources(id)).toEqual({ addresses: ['10.1.3.200', ips[1]?.ip_addr] })
+  })
+
+  it('loses an address before anybody else can have it', async () => {
+    const { id, ips } = await made()
+    await t.done(await t.admin.delete(`/vm/v3/ip/${ips[0]?.id}`))
+    expect(await sources(id)).toEqual({ addresses: [ips[1]?.ip_addr] })
+  })
+
+  it('keeps an address that could not be taken from it', async () => {
+    const { id, ips } = await made()
+    const row = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
+    const node = await t.database.prisma.node.findUniqueOrThrow({ where: { id: row.node_id ?? 0 } })
+    const { store } = dummyNode(node.ip)
+    await store.update((state) => {
+      state.offline = true
+    })
+    try {
+      const answer = await t.admin.delete(`/vm/v3/ip/${ips[0]?.id}`)
+      expect(await t.ended(answer.body.task)).toMatchObject({ status: 'failed', error: expect.stringMatching(/node/) })
+      expect(await t.database.prisma.ip.findMany({ where: { host_id: id } })).toHaveLength(2)
+    } finally {
+      await store.update((state) => {
+        state.offline = false
+      })
+    }
+  })
+
+  it('is brought in line when it starts', async () => {
+    const { id, ips } = await made()
+    await t.done(await t.ann.post(`/vm/v3/host/${id}/stop`, { force: true }))
+    await t.database.prisma.ip.update({ where: { id: ips[0]?.id ?? 0 }, data: { host_id: null } })
+    await t.done(await t.ann.post(`/vm/v3/host/${id}/start`))
+    expect(await sources(id)).toEqual({ addresses: [ips[1]?.ip_addr] })
+  })
+
+  it('with DHCP is watched by its MAC', async () => {
+    const { id } = await t.done(await t.create({ name: name(), anti_spoofing: true, ipv4_number: 0 }))
+    expect(await sources(id)).toEqual({ addresses: null })
+  })
+
+  it('costs others no task when its addresses change', async () => {
+    const { id } = await t.done(await t.create({ name: name(), firewall_rules }))
+    const [ip] = await t.database.prisma.ip.findMany({ where: { host_id: id } })
+    const answer = await t.admin.post(`/vm/v3/ip/${ip?.id}`, { values: { ip_addr: '10.1.3.201' } })
+    expect(answer).toMatchObject({ status: 200, body: { id: ip?.id } })
+    expect(answer.body).not.toHaveProperty('task')
+  })
+})
+
+describe('folders of a node', () => {
+  const attach = (body: object) =>
+    t.admin.post('/vm/v3/node', {
+      ...{
+        name: `n-${++machines}`,
+        cluster: t.cluster,
+        ip: `198.51.100.${100 + machines}`,
+        ssh_port: 22,
+        password: 'x',
+      },
+      ...body,
+    })
+
+  it('are those of its cluster', async () => {
+    await t.done(await attach({ host_storage: { path: '/vm/' }, image_storage_path: '/images' }))
+    await t.done(await attach({ host_storage: {}, image_storage_path: '' }))
+    const id = t.nodes[0]
+    for (const [body, value, words] of [
+      [
+        { host_storage: { path: '/data' } },
+        'host_storage',
+        /is not a storage of the cluster cl1, whose machines lie in \/vm/,
+      ],
+      [{ host_storage: { path: '/vm', tags: [1] } }, 'host_storage', /tags/],
+      [{ image_storage_path: '/other' }, 'image_storage_path', /keeps its images in \/images/],
+    ] as const)
+      for (const answer of [await attach(body), await t.admin.post('/vm/v3/node', { id, ...body })])
+        expect(answer).toMatchObject({ status: 400, body: { error: { value, msg: expect.stringMatching(words) } } })
+  })
+
+  it('one storage holds all disks of a machine', async () => {
+    const { storage_id } = await t.database.prisma.cluster_storage.findFirstOrThrow({
+      where: { cluster_id: t.cluster },
+    })
+    const disk = (boot_order: number, storage?: number) => ({ size_mib: 4096, boot_order, ...(storage && { storage }) })
+    const disks = [disk(1, storage_id), disk(2, 99_999)]
+    expect(await t.create({ name: name(), disks })).toMatchObject({
+      status: 400,
+      body: { error: { value: 'storage' } },
+    })
+    await t.done(await t.create({ name: name(), storage: storage_id, disks: [disk(1, storage_id), disk(2)] }))
+  })
+})
