@@ -43,6 +43,15 @@ export const taskNames = [
   'pdu_port_off',
   'demo_load',
   'demo_remove',
+  'switch_poll',
+  'switch_port_edit',
+  'switch_port_on',
+  'switch_port_off',
+  'pdu_poll',
+  'pdu_port_on',
+  'pdu_port_off',
+  'server_suspend',
+  'server_resume',
 ] as const
 
 /** Mark of a task's status. */

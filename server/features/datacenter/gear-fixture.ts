@@ -1,8 +1,7 @@
 import { servePdu } from '../../drivers/pdu/simulated/agent.ts'
 import { type PduSeed, simulatedPdu } from '../../drivers/pdu/simulated/model.ts'
 import { serveSwitch } from '../../drivers/switch/simulated/agent.ts'
-import type { SwitchSeed } from '../../drivers/switch/simulated/model.ts'
-import { simulatedSwitch } from '../../drivers/switch/simulated/model.ts'
+import { type SimulatedSwitch, type SwitchSeed, simulatedSwitch } from '../../drivers/switch/simulated/model.ts'
 import type { Task } from '../../tasks/define.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { datacenterFixture } from './fixture.ts'
@@ -19,17 +18,19 @@ export async function gearFixture(definitions: readonly Task[]) {
   const startTasks = () => {
     worker ??= startWorker({ definitions, leaseMs: 3_600_000, beatMs: 3_600_000 })
   }
-  /** The record of a task once it is over. */
-  async function ended(id: number) {
+  /** Resolves to what `check` finds once it finds something. */
+  async function until<T>(check: () => Promise<T | null | false>): Promise<T> {
     startTasks()
     const end = performance.now() + 90_000
     for (;;) {
-      const task = await prisma.task.findUniqueOrThrow({ where: { id } })
-      if (task.ended_at) return task
-      if (performance.now() > end) throw new Error(`Task ${id} (${task.name}) does not end: ${task.status}`)
+      const found = await check()
+      if (found) return found
+      if (performance.now() > end) throw new Error(`Waited in vain: ${check}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
+  /** The record of a task once it is over. */
+  const ended = (id: number) => until(() => prisma.task.findFirst({ where: { id, ended_at: { not: null } } }))
   /** Runs what was asked for; the answer has to name a task. */
   async function done(answer: Promise<{ status: number; body: { task?: number } }>) {
     const { status, body } = await answer
@@ -49,14 +50,17 @@ export async function gearFixture(definitions: readonly Task[]) {
   const listensAt = (name: string, port: number) =>
     dc.api.database.pool.query('insert into agent_port values ($1, $2)', [name, port])
   /** Puts a simulated switch into a rack, polls it, and answers its id with the model behind it. */
-  async function addSwitch(seed: Partial<SwitchSeed> & { rack: number; unit?: number }, body: Body = {}) {
+  async function addSwitch(
+    seed: Partial<SwitchSeed> & { rack: number; unit?: number },
+    more: (model: SimulatedSwitch) => Promise<Body> = async () => ({}),
+  ) {
     const { rack, unit = 1, ...rest } = seed
     const kind = rest.kind ?? 'snmp_common'
     const name = rest.name ?? `sw-${rack}-${unit}`
     const model = simulatedSwitch({ kind, name, ports: Array.from({ length: 8 }, () => ({ vlan_id: 10 })), ...rest })
     const agent = await serveSwitch(model, { address: '127.0.0.1', port: 0 })
     closing.push(() => agent.close().catch(() => {}))
-    const given = { name, ip: '127.0.0.1', device: kind, rack, unit, size: 1, snmp_params, ...body }
+    const given = { name, ip: '127.0.0.1', device: kind, rack, unit, size: 1, snmp_params, ...(await more(model)) }
     await listensAt(name, agent.options.port)
     const id = await dc.made(dc.api.admin.post('/dci/v3/switch', given))
     const first = await prisma.task.findFirstOrThrow({ where: { name: 'switch_poll', registry_id: id } })
@@ -93,7 +97,7 @@ export async function gearFixture(definitions: readonly Task[]) {
   return {
     ...dc,
     prisma,
-    startTasks,
+    until,
     ended,
     done,
     addSwitch,

@@ -28,7 +28,7 @@ export const pduPollTask = defineTask({
   },
   async settle(t, { pdu_id }, outcome) {
     if (outcome.status === 'complete') return
-    await t.stepTx('status', async (work) => {
+    await t.stepTx('save', async (work) => {
       await pduPollFailed(work, pdu_id, outcome.error?.message ?? 'The poll was called off')
     })
   },

@@ -45,9 +45,9 @@ async function run(t: TaskContext, { pdu_id, port_id, power }: Input) {
 /** Whatever the end was: the row says what the device says now, and why switching failed. */
 async function settle(t: SettleContext, { pdu_id, port_id }: Input, outcome: Outcome) {
   const reading = outcome.started
-    ? await t.step('read_back', async (signal) => readOutlet(pdu_id, port_id, signal), { timeoutMs: READ_MS + 10_000 })
+    ? await t.step('read_state', async (signal) => readOutlet(pdu_id, port_id, signal), { timeoutMs: READ_MS + 10_000 })
     : null
-  await t.stepTx('remember', async (work) => {
+  await t.stepTx('save', async (work) => {
     if (reading) await writeOutlets(work, pdu_id, reading.outlets, new Date(reading.at))
     const fault = outcome.status === 'failed' ? (outcome.error?.message ?? 'failed') : null
     const rows = await work.sql<{ id: number }>(

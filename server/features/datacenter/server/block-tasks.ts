@@ -55,12 +55,12 @@ async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
 async function suspend(t: TaskContext, { server_id, before }: Input) {
   for (const link of await linksOf(server_id)) {
     t.progress(10, `Switching port ${link.if_index} off`)
-    const was = await t.step(`note:${link.id}`, async (signal) => link.suspended || noteIfOn(link, signal), {
+    const was = await t.step(`note_${link.id}`, async (signal) => link.suspended || noteIfOn(link, signal), {
       retries: 1,
       timeoutMs: STEP_MS,
     })
     if (!was) continue
-    await t.step(`off:${link.id}`, (signal) => set(link, 'down', signal), {
+    await t.step(`off_${link.id}`, (signal) => set(link, 'down', signal), {
       retries: 1,
       timeoutMs: STEP_MS,
       // Asked for once more, a failure leaves off what was off.
@@ -76,9 +76,9 @@ async function resume(t: TaskContext, { server_id, before }: Input) {
   for (const link of await linksOf(server_id)) {
     t.progress(10, `Switching port ${link.if_index} on`)
     // Asked within a step: after a crash the mark may be gone, and what has to be undone is still known.
-    const was = await t.step(`look:${link.id}`, async () => link.suspended)
+    const was = await t.step(`look_${link.id}`, async () => link.suspended)
     if (!was) continue
-    await t.step(`on:${link.id}`, (signal) => set(link, 'up', signal), {
+    await t.step(`on_${link.id}`, (signal) => set(link, 'up', signal), {
       retries: 1,
       timeoutMs: STEP_MS,
       ...(before === 'suspended' && {
@@ -93,7 +93,7 @@ async function resume(t: TaskContext, { server_id, before }: Input) {
 const settle =
   (done: 'suspended' | 'active') =>
   (t: SettleContext, { server_id, before }: Input, outcome: Outcome) =>
-    t.stepTx('state', async (work) => {
+    t.stepTx('save', async (work) => {
       const complete = outcome.status === 'complete'
       const state = complete ? done : before
       const state_info = complete ? null : (outcome.error?.message ?? 'It was called off')

@@ -38,7 +38,7 @@ export const switchPollTask = defineTask({
   },
   async settle(t, { switch_id }, outcome) {
     if (outcome.status === 'complete') return
-    await t.stepTx('status', async (work) => {
+    await t.stepTx('save', async (work) => {
       await pollFailed(work, switch_id, outcome.error?.message ?? 'The poll was called off')
     })
   },

@@ -39,11 +39,11 @@ async function run(t: TaskContext, { switch_id, port_id, admin, vlan, speed }: I
 /** Whatever the end was: the row says what the device says now, and why a change failed. */
 async function settle(t: SettleContext, { switch_id, port_id, vlan }: Input, outcome: Outcome) {
   const reading = outcome.started
-    ? await t.step('read_back', async (signal) => readPort(switch_id, port_id, vlan !== undefined, signal), {
+    ? await t.step('read_state', async (signal) => readPort(switch_id, port_id, vlan !== undefined, signal), {
         timeoutMs: READ_MS + 10_000,
       })
     : null
-  await t.stepTx('remember', async (work) => {
+  await t.stepTx('save', async (work) => {
     if (reading) {
       const at = new Date(reading.at)
       await writePorts(work, switch_id, reading.ports, at)
