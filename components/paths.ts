@@ -20,10 +20,13 @@ export const paths = {
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),
-  newSwitch: (query?: Query) => withQuery('/switches/new', query),
+  /** The form of a new switch opens over the list; `rack` and `unit` fill it in. */
+  newSwitch: (query?: Query) => withQuery('/switches', { new: 1, ...query }),
   pdus: (query?: Query) => withQuery('/pdus', query),
   pdu: (id: Id, tab?: string) => withQuery(at('/pdus', id), { tab }),
-  newPdu: (query?: Query) => withQuery('/pdus/new', query),
+  newPdu: (query?: Query) => withQuery('/pdus', { new: 1, ...query }),
+  /** The same for a chassis. */
+  newChassis: (query?: Query) => withQuery('/chassis', { new: 1, ...query }),
   allChassis: (query?: Query) => withQuery('/chassis', query),
   chassis: (id: Id) => at('/chassis', id),
   locations: (query?: Query) => withQuery('/locations', query),

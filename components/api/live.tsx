@@ -27,7 +27,11 @@ export const useLive = () => useContext(LiveContext)
 const alsoShownIn: Record<string, readonly string[]> = {
   location: ['server', 'rack', 'vlan'],
   platform: ['server', 'cpuSocket'],
-  cpu_socket: ['cpuSocket', 'platform'],
+  cpu_socket: ['platform'],
+  switch_port: ['server', 'vlan'],
+  switch_connection: ['server', 'vlan'],
+  pdu_port: ['server'],
+  pdu_connection: ['server'],
   vlan: ['location'],
   host: ['node', 'cluster', 'account', 'overview'],
   node: ['cluster', 'overview', 'server'],
@@ -45,6 +49,15 @@ const alsoShownIn: Record<string, readonly string[]> = {
   pdu: ['rack', 'location'],
   chassis: ['rack', 'location'],
   rack: ['location', 'server', 'chassis'],
+}
+
+/** Changes of parts are changes of the whole: queries are named after that. */
+const partOf: Record<string, string> = {
+  switch_port: 'switch',
+  switch_connection: 'switch',
+  pdu_port: 'pdu',
+  pdu_connection: 'pdu',
+  cpu_socket: 'cpuSocket',
 }
 
 /** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */
@@ -150,6 +163,8 @@ function gatherer(queries: QueryClient) {
   return {
     add(entity: string) {
       now.add(entity)
+      const whole = partOf[entity]
+      if (whole) now.add(whole)
       for (const name of alsoShownIn[entity] ?? []) later.add(name)
       soon ??= setTimeout(() => {
         soon = undefined

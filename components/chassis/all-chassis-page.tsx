@@ -1,13 +1,16 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useCallback, useMemo } from 'react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { NameLink, plainColumn } from '../datacenter/cells.tsx'
 import { ListScreen } from '../datacenter/list-screen.tsx'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { useAskedPlace } from '../gear/use-asked-place.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
@@ -16,6 +19,8 @@ import { Button } from '../ui/button.tsx'
 import { Share } from '../ui/share.tsx'
 import { TextLink } from '../ui/text.tsx'
 import { useChassisActions } from './use-chassis-actions.tsx'
+
+const NewChassis = lazy(() => import('./new-chassis.tsx'))
 
 const byName = { field: 'name', desc: false }
 const rowHref = (chassis: Chassis) => paths.chassis(chassis.id)
@@ -29,6 +34,8 @@ export function AllChassisPage() {
     trpc.dci.chassis.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
   )
   const actions = useChassisActions()
+  const router = useRouter()
+  const { asked, wanted, close } = useAskedPlace()
   const toPhone = useCallback(
     (chassis: Chassis) => ({
       name: chassis.name,
@@ -50,12 +57,17 @@ export function AllChassisPage() {
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
       create={
-        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-          {t('create')}
+        <Button kind="primary" asChild icon={<Plus />}>
+          <Link href={paths.newChassis()}>{t('create')}</Link>
         </Button>
       }
     >
       {actions.dialogs}
+      {wanted && asked ? (
+        <Suspense>
+          <NewChassis asked={asked} onClose={(id) => (id === null ? close() : router.push(paths.chassis(id)))} />
+        </Suspense>
+      ) : null}
     </ListScreen>
   )
 }

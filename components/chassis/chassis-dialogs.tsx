@@ -3,14 +3,13 @@ import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../datacenter/delete-object.tsx'
 import { paths } from '../paths.ts'
-import { EditChassis, NewChassis } from './chassis-form.tsx'
+import { EditChassis } from './edit-chassis.tsx'
 import type { ChassisAsking } from './use-chassis-actions.tsx'
 
 /** What a command on chassis asks before it is done. Loaded with the first of them. */
 export default function ChassisDialogs({ asked, onClose }: { asked: ChassisAsking; onClose: () => void }) {
   const t = useTranslations('chassis')
   const { dci } = useTRPCClient()
-  if (asked.command === 'create') return <NewChassis onClose={onClose} />
   const { chassis } = asked
   if (asked.command === 'edit') return <EditChassis chassis={chassis} onClose={onClose} />
   return (

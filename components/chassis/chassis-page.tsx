@@ -41,30 +41,32 @@ function Page({ chassis }: { chassis: Chassis }) {
         entries={actions.entries(chassis)}
         below={chassis.note ? <p className="max-w-160 truncate text-12 text-fg-2">{chassis.note}</p> : undefined}
       />
-      <WithSidePanel
-        label={t('facts')}
-        side={
-          <SidePanelSection title={t('facts')}>
-            <Facts
-              facts={[
-                {
-                  term: t('fields.rack'),
-                  value: <TextLink href={paths.rack(chassis.rack)}>{chassis.rack_name}</TextLink>,
-                },
-                { term: t('fields.unit'), value: words('unit', { unit: chassis.unit }) },
-                { term: t('fields.size'), value: words('sizeUnits', { size: chassis.size }) },
-                { term: t('fields.server_slot_count'), value: chassis.server_slot_count },
-                { term: t('fields.free'), value: chassis.free },
-                { term: t('fields.id'), value: <Copyable text={String(chassis.id)} /> },
-              ]}
-            />
-          </SidePanelSection>
-        }
-      >
-        <Section title={t('slots')} count={t('slotsUsed', { used: chassis.used, of: chassis.server_slot_count })}>
-          <SlotDrawing chassis={chassis} />
-        </Section>
-      </WithSidePanel>
+      <div className="flex min-h-0 flex-1 flex-col border-t border-line">
+        <WithSidePanel
+          label={t('facts')}
+          side={
+            <SidePanelSection title={t('facts')}>
+              <Facts
+                facts={[
+                  {
+                    term: t('fields.rack'),
+                    value: <TextLink href={paths.rack(chassis.rack)}>{chassis.rack_name}</TextLink>,
+                  },
+                  { term: t('fields.unit'), value: words('unit', { unit: chassis.unit }) },
+                  { term: t('fields.size'), value: words('sizeUnits', { size: chassis.size }) },
+                  { term: t('fields.server_slot_count'), value: chassis.server_slot_count },
+                  { term: t('fields.free'), value: chassis.free },
+                  { term: t('fields.id'), value: <Copyable text={String(chassis.id)} /> },
+                ]}
+              />
+            </SidePanelSection>
+          }
+        >
+          <Section title={t('slots')} count={t('slotsUsed', { used: chassis.used, of: chassis.server_slot_count })}>
+            <SlotDrawing chassis={chassis} />
+          </Section>
+        </WithSidePanel>
+      </div>
       {actions.dialogs}
     </>
   )

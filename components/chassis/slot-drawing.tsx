@@ -1,5 +1,6 @@
 'use client'
 import Link from 'next/link'
+import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { paths } from '../paths.ts'
@@ -11,11 +12,15 @@ const cell = 'flex h-28 min-w-0 flex-col justify-between gap-1 rounded-sm border
 /** Slots side by side as on the face of the chassis; a blade of two slots is twice as wide, a free slot leads to the form. */
 export function SlotDrawing({ chassis }: { chassis: Chassis }) {
   const t = useTranslations('chassis')
+  const count = chassis.server_slot_count
+  const perRow = count > 10 ? Math.ceil(count / 2) : count
   const runs = slotRuns(chassis.server_slot_count, chassis.device_server)
   return (
     <ol
       aria-label={t('slots')}
-      className="grid grid-cols-[repeat(auto-fill,minmax(104px,1fr))] gap-1.5 rounded-md border border-line bg-subtle p-2"
+      // A row as long as the chassis is wide; large ones have two.
+      style={{ '--slots': perRow } as CSSProperties}
+      className="grid grid-cols-[repeat(var(--slots),minmax(0,1fr))] gap-1.5 rounded-md border border-line bg-subtle p-2 phone:grid-cols-3"
     >
       {runs.map(({ slot, size, blade }) => (
         <li key={slot} className={cn('min-w-0', size > 1 && 'col-span-2')}>

@@ -10,7 +10,7 @@ import type { MenuEntry } from '../ui/menu-entries.ts'
 
 const ChassisDialogs = lazy(() => import('./chassis-dialogs.tsx'))
 
-export type ChassisAsking = { command: 'create' } | { command: 'edit' | 'delete'; chassis: Chassis }
+export type ChassisAsking = { command: 'edit' | 'delete'; chassis: Chassis }
 
 /** The one definition of what can be done to a chassis. Put `dialogs` on the page once. */
 export function useChassisActions() {

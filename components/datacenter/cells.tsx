@@ -31,7 +31,7 @@ export function plainColumn<Row>(
     meta: { label, sort: id, ...meta },
     cell: ({ row }) => {
       const shown = value(row.original)
-      return shown === '' || shown === null || shown === undefined ? quiet : shown
+      return shown === '' || shown === null || shown === undefined || shown === false ? quiet : shown
     },
   }
 }

@@ -6,7 +6,7 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { usePlaceWords } from '../datacenter/place.ts'
 import type { PaletteItem } from '../frame/palette-types.ts'
 import { paths } from '../paths.ts'
-import { ChassisIcon, LocationIcon, RackIcon, ServerIcon, VlanIcon } from '../ui/icons.tsx'
+import { ChassisIcon, LocationIcon, NetworkSwitchIcon, PduIcon, RackIcon, ServerIcon, VlanIcon } from '../ui/icons.tsx'
 
 type Asked = { query: { search: string; limit: string } }
 
@@ -19,12 +19,14 @@ export function useDatacenterHits() {
   return useCallback(
     async (asked: Asked, signal: AbortSignal): Promise<{ items: PaletteItem[]; size: number }> => {
       const none = { list: [], size: 0 }
-      const [servers, racks, chassis, locations, vlans] = await Promise.all([
+      const [servers, racks, chassis, locations, vlans, switches, pdus] = await Promise.all([
         dci.server.list.query(asked, { signal }),
         isAdmin ? dci.rack.list.query(asked, { signal }) : none,
         isAdmin ? dci.chassis.list.query(asked, { signal }) : none,
         isAdmin ? dci.location.list.query(asked, { signal }) : none,
         isAdmin ? dci.vlan.list.query(asked, { signal }) : none,
+        isAdmin ? dci.switch.list.query(asked, { signal }) : none,
+        isAdmin ? dci.pdu.list.query(asked, { signal }) : none,
       ])
       const items: PaletteItem[] = [
         ...servers.list.map((server) => ({
@@ -40,6 +42,20 @@ export function useDatacenterHits() {
           title: rack.name,
           detail: t('rack', { location: rack.location.name }),
           href: paths.rack(rack.id),
+        })),
+        ...switches.list.map((one) => ({
+          id: `switch ${one.id}`,
+          icon: NetworkSwitchIcon,
+          title: one.name,
+          detail: t('switch', { location: one.location.name }),
+          href: paths.switch(one.id),
+        })),
+        ...pdus.list.map((one) => ({
+          id: `pdu ${one.id}`,
+          icon: PduIcon,
+          title: one.name,
+          detail: t('pdu', { location: one.location.name }),
+          href: paths.pdu(one.id),
         })),
         ...chassis.list.map((one) => ({
           id: `chassis ${one.id}`,
@@ -63,7 +79,8 @@ export function useDatacenterHits() {
           href: paths.vlan(vlan.location_id, vlan.id),
         })),
       ]
-      return { items, size: servers.size + racks.size + chassis.size + locations.size + vlans.size }
+      const lists = [servers, racks, chassis, locations, vlans, switches, pdus]
+      return { items, size: lists.reduce((sum, list) => sum + list.size, 0) }
     },
     [dci, isAdmin, place, t],
   )

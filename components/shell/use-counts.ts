@@ -13,21 +13,24 @@ export function useCounts(): { counts: NavCounts; problems: number } {
   const { isAdmin } = useMe()
   const trpc = useTRPC()
   const only = { enabled: isAdmin }
-  const [hosts, failed, clusters, nodes, images, users, servers, racks, chassis, locations, vlans] = useQueries({
-    queries: [
-      trpc.vm.host.list.queryOptions(size),
-      trpc.vm.task.list.queryOptions(unread),
-      trpc.vm.cluster.list.queryOptions(size, only),
-      trpc.vm.node.list.queryOptions(size, only),
-      trpc.vm.os.list.queryOptions(size, only),
-      trpc.auth.user.list.queryOptions(size, only),
-      trpc.dci.server.list.queryOptions(size),
-      trpc.dci.rack.list.queryOptions(size, only),
-      trpc.dci.chassis.list.queryOptions(size, only),
-      trpc.dci.location.list.queryOptions(size, only),
-      trpc.dci.vlan.list.queryOptions(size, only),
-    ],
-  })
+  const [hosts, failed, clusters, nodes, images, users, servers, racks, chassis, locations, vlans, switches, pdus] =
+    useQueries({
+      queries: [
+        trpc.vm.host.list.queryOptions(size),
+        trpc.vm.task.list.queryOptions(unread),
+        trpc.vm.cluster.list.queryOptions(size, only),
+        trpc.vm.node.list.queryOptions(size, only),
+        trpc.vm.os.list.queryOptions(size, only),
+        trpc.auth.user.list.queryOptions(size, only),
+        trpc.dci.server.list.queryOptions(size),
+        trpc.dci.rack.list.queryOptions(size, only),
+        trpc.dci.chassis.list.queryOptions(size, only),
+        trpc.dci.location.list.queryOptions(size, only),
+        trpc.dci.vlan.list.queryOptions(size, only),
+        trpc.dci.switch.list.queryOptions(size, only),
+        trpc.dci.pdu.list.queryOptions(size, only),
+      ],
+    })
   const counts = {
     hosts: hosts.data?.size,
     clusters: clusters.data?.size,
@@ -39,6 +42,8 @@ export function useCounts(): { counts: NavCounts; problems: number } {
     chassis: chassis.data?.size,
     locations: locations.data?.size,
     vlans: vlans.data?.size,
+    switches: switches.data?.size,
+    pdus: pdus.data?.size,
   }
   return {
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined)) as NavCounts,

@@ -4,7 +4,21 @@ import type { Task } from '../../server/domain/task/schema.ts'
 import { paths } from '../paths.ts'
 import { TextLink } from '../ui/text.tsx'
 
-export const subjectKinds = ['host', 'node', 'cluster', 'repository', 'os', 'ippool', 'disk', 'location'] as const
+export const subjectKinds = [
+  'host',
+  'node',
+  'cluster',
+  'repository',
+  'os',
+  'ippool',
+  'disk',
+  'location',
+  'server',
+  'switch',
+  'switch_port',
+  'pdu',
+  'pdu_port',
+] as const
 type SubjectKind = (typeof subjectKinds)[number]
 const isKnown = (entity: string | null): entity is SubjectKind => subjectKinds.some((kind) => kind === entity)
 
@@ -14,6 +28,9 @@ const pageOf: Partial<Record<SubjectKind, (id: number) => string>> = {
   cluster: (id) => paths.cluster(id),
   ippool: (id) => paths.pool(id),
   location: (id) => paths.location(id),
+  server: (id) => paths.server(id),
+  switch: (id) => paths.switch(id),
+  pdu: (id) => paths.pdu(id),
   repository: () => paths.images('repositories'),
   os: () => paths.images(),
 }

@@ -32,25 +32,27 @@ function Page({ vlan }: { vlan: Vlan }) {
         entries={actions.entries(vlan)}
         below={vlan.note ? <p className="max-w-160 truncate text-12 text-fg-2">{vlan.note}</p> : undefined}
       />
-      <WithSidePanel
-        label={t('facts')}
-        side={
-          <SidePanelSection title={t('facts')}>
-            <Facts
-              facts={[
-                { term: t('fields.id'), value: <Copyable text={String(vlan.id)} /> },
-                {
-                  term: t('fields.location'),
-                  value: <TextLink href={paths.location(vlan.location_id)}>{vlan.location_name}</TextLink>,
-                },
-                { term: t('fields.members_count'), value: vlan.members_count },
-              ]}
-            />
-          </SidePanelSection>
-        }
-      >
-        <VlanMembers vlan={vlan} />
-      </WithSidePanel>
+      <div className="flex min-h-0 flex-1 flex-col border-t border-line">
+        <WithSidePanel
+          label={t('facts')}
+          side={
+            <SidePanelSection title={t('facts')}>
+              <Facts
+                facts={[
+                  { term: t('fields.id'), value: <Copyable text={String(vlan.id)} /> },
+                  {
+                    term: t('fields.location'),
+                    value: <TextLink href={paths.location(vlan.location_id)}>{vlan.location_name}</TextLink>,
+                  },
+                  { term: t('fields.members_count'), value: vlan.members_count },
+                ]}
+              />
+            </SidePanelSection>
+          }
+        >
+          <VlanMembers vlan={vlan} />
+        </WithSidePanel>
+      </div>
       {actions.dialogs}
     </>
   )

@@ -1,38 +1,23 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { UnitField } from '../datacenter/unit-field.tsx'
 import { NumberField, PickerField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { paths } from '../paths.ts'
+import type { AskedPlace } from '../gear/gear-form.tsx'
 import { FieldRow } from '../ui/form-layout.tsx'
-
-const name = z.string().trim().min(1).max(49)
-const note = z.string().max(1500)
-
-function useLabels() {
-  const t = useTranslations('chassis.fields')
-  return {
-    name: t('name'),
-    size: t('size'),
-    server_slot_count: t('server_slot_count'),
-    rack: t('rack'),
-    unit: t('unit'),
-    note: t('note'),
-  }
-}
+import { name, note, useChassisLabels } from './edit-chassis.tsx'
 
 /** A chassis in a free place of a rack. */
-export function NewChassis({ onClose }: { onClose: () => void }) {
+export default function NewChassis({ asked, onClose }: { asked: AskedPlace; onClose: (made: number | null) => void }) {
   const t = useTranslations('chassis')
-  const label = useLabels()
-  const router = useRouter()
+  const label = useChassisLabels()
+  const made = useRef<number | null>(null)
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
   const queries = useQueryClient()
@@ -46,7 +31,7 @@ export function NewChassis({ onClose }: { onClose: () => void }) {
       rack: z.object({ value: z.string(), label: z.string() }).nullable().refine(Boolean, t('form.rackFirst')),
       unit: z.string().min(1, t('form.unitFirst')),
     }),
-    defaultValues: { name: '', note: '', size: 4, server_slot_count: 8, rack: null, unit: '' },
+    defaultValues: { name: '', note: '', size: 4, server_slot_count: 8, ...asked },
   })
   const { control } = panel.form
   const [rack, size] = panel.form.watch(['rack', 'size'])
@@ -57,13 +42,13 @@ export function NewChassis({ onClose }: { onClose: () => void }) {
       title={t('create')}
       description={t('form.hint')}
       submitLabel={t('create')}
-      onClose={onClose}
+      onClose={() => onClose(made.current)}
       onSubmit={async ({ rack: chosen, unit, ...body }) => {
         const { id } = await dci.chassis.create.mutate({
           params: { rack_id: Number(chosen?.value) },
           body: { ...body, unit: Number(unit) },
         })
-        router.push(paths.chassis(id))
+        made.current = id
         await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
@@ -81,36 +66,6 @@ export function NewChassis({ onClose }: { onClose: () => void }) {
           device={typeof size === 'number' ? { size, width: 'full', face: 'front', depth: 'full' } : null}
         />
       </FieldRow>
-      <TextareaField control={control} name="note" label={label.note} rows={2} />
-    </FormDialog>
-  )
-}
-
-/** Name and note; another place is a matter of the rack diagram. */
-export function EditChassis({ chassis, onClose }: { chassis: Chassis; onClose: () => void }) {
-  const t = useTranslations('chassis')
-  const label = useLabels()
-  const trpc = useTRPC()
-  const { dci } = useTRPCClient()
-  const queries = useQueryClient()
-  const panel = usePanelForm({
-    schema: z.object({ name, note }),
-    defaultValues: { name: chassis.name, note: chassis.note },
-  })
-  const { control } = panel.form
-  return (
-    <FormDialog
-      panel={panel}
-      labels={label}
-      title={t('form.editTitle', { name: chassis.name })}
-      submitLabel={t('form.save')}
-      onClose={onClose}
-      onSubmit={async (body) => {
-        await dci.chassis.edit.mutate({ params: { chassis_id: chassis.id }, body, if_match: chassis.version })
-        await queries.invalidateQueries(trpc.dci.chassis.pathFilter())
-      }}
-    >
-      <TextField control={control} name="name" label={label.name} autoFocus required />
       <TextareaField control={control} name="note" label={label.note} rows={2} />
     </FormDialog>
   )

@@ -1,0 +1,80 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { useTRPC } from '../api/trpc.ts'
+import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { PickerField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+
+const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
+
+/** Plugs a server into a port or an outlet. */
+export function ConnectServer(props: {
+  title: string
+  connect: (server_id: number) => Promise<unknown>
+  onClose: () => void
+}) {
+  const t = useTranslations('gear.cable')
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const { servers } = useDatacenterLoaders()
+  const panel = usePanelForm({
+    schema: z.object({ server_id: picked.refine(Boolean, t('serverFirst')) }),
+    defaultValues: { server_id: null },
+  })
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ server_id: t('server') }}
+      title={props.title}
+      submitLabel={t('connect')}
+      onClose={props.onClose}
+      onSubmit={async ({ server_id }) => {
+        await props.connect(Number(server_id?.value))
+        await queries.invalidateQueries(trpc.dci.pathFilter())
+      }}
+    >
+      <PickerField
+        control={panel.form.control}
+        name="server_id"
+        label={t('server')}
+        load={servers.load}
+        hint={t('sameLocation')}
+        required
+      />
+    </FormDialog>
+  )
+}
+
+/** Says that a port or an outlet serves something that is no server of the panel. */
+export function MarkService(props: { title: string; mark: (info: string) => Promise<unknown>; onClose: () => void }) {
+  const t = useTranslations('gear.cable')
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const panel = usePanelForm({
+    schema: z.object({ connection_type_info: z.string().trim().max(500) }),
+    defaultValues: { connection_type_info: '' },
+  })
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ connection_type_info: t('serves') }}
+      title={props.title}
+      submitLabel={t('mark')}
+      onClose={props.onClose}
+      onSubmit={async ({ connection_type_info }) => {
+        await props.mark(connection_type_info)
+        await queries.invalidateQueries(trpc.dci.pathFilter())
+      }}
+    >
+      <TextField
+        control={panel.form.control}
+        name="connection_type_info"
+        label={t('serves')}
+        placeholder={t('servesExample')}
+      />
+    </FormDialog>
+  )
+}

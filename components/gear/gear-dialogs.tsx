@@ -1,0 +1,49 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useTRPCClient } from '../api/trpc.ts'
+import { DeleteObject } from '../datacenter/delete-object.tsx'
+import { paths } from '../paths.ts'
+import { GearForm } from './gear-form.tsx'
+import type { GearAsking } from './use-gear-actions.tsx'
+
+/** What a command on a switch or PDU asks before it is done. Loaded with the first of them. */
+export default function GearDialogs({ asked, onClose }: { asked: GearAsking; onClose: () => void }) {
+  const t = useTranslations('gear')
+  const { dci } = useTRPCClient()
+  const { kind, record, command } = asked
+  const isSwitch = kind === 'switch'
+  if (command === 'edit')
+    return (
+      <GearForm
+        kind={kind}
+        record={record}
+        onClose={onClose}
+        send={(body) =>
+          isSwitch
+            ? dci.switch.edit.mutate({ params: { switch_id: record.id }, body, if_match: record.version })
+            : dci.pdu.edit.mutate({ params: { pdu_id: record.id }, body: pduPart(body), if_match: record.version })
+        }
+      />
+    )
+  return (
+    <DeleteObject
+      name={record.name}
+      lost={t(`lost.${kind}`, { count: record.using_port })}
+      action={t(`delete.${kind}`)}
+      page={isSwitch ? paths.switch(record.id) : paths.pdu(record.id)}
+      list={isSwitch ? paths.switches() : paths.pdus()}
+      run={() =>
+        isSwitch
+          ? dci.switch.delete.mutate({ params: { switch_id: record.id } })
+          : dci.pdu.delete.mutate({ params: { pdu_id: record.id } })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+/** PDUs are asked over SNMP alone. */
+export function pduPart<Body extends { ssh_params?: unknown; netconf_params?: unknown }>(body: Body) {
+  const { ssh_params: _ssh, netconf_params: _netconf, ...rest } = body
+  return rest
+}

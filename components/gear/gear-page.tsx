@@ -1,0 +1,67 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { ObjectHead } from '../datacenter/object-head.tsx'
+import { paths } from '../paths.ts'
+import { useTaskOf } from '../shell/use-running-tasks.ts'
+import { Button } from '../ui/button.tsx'
+import type { Fact } from '../ui/facts.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { WithSidePanel } from '../ui/section.tsx'
+import { PageTabs } from '../ui/tabs.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { GearSide } from './gear-side.tsx'
+import { GearBadge } from './gear-state.tsx'
+import { type Gear, useGearActions } from './use-gear-actions.tsx'
+
+/** The page of a switch or PDU: head, why the last poll failed, and the facts beside what it is all about. */
+export function GearPage(props: {
+  gear: Gear
+  fault: string | null
+  tabs: Parameters<typeof PageTabs>[0]['tabs']
+  more: readonly (Fact | false)[]
+  children: ReactNode
+}) {
+  const { gear, fault, tabs, more, children } = props
+  const { record } = gear
+  const t = useTranslations('gear')
+  const words = useTranslations('dc')
+  const actions = useGearActions()
+  const polling = useTaskOf()(gear.kind, record.id) !== undefined
+  return (
+    <>
+      <ObjectHead
+        name={record.name}
+        badges={<GearBadge status={record.status} />}
+        actions={
+          <>
+            <Button busy={polling} onClick={() => void actions.poll(gear)}>
+              {t('commands.poll')}
+            </Button>
+            <Button onClick={() => actions.ask({ ...gear, command: 'edit' })}>{t('commands.edit')}</Button>
+          </>
+        }
+        entries={actions.entries(gear)}
+        below={
+          <p className="flex flex-wrap items-center gap-1.5 text-12 text-fg-2">
+            <TextLink href={paths.location(record.location.id)}>{record.location.name}</TextLink>
+            <span aria-hidden="true">›</span>
+            <TextLink href={paths.rack(record.rack.id)}>{record.rack.name}</TextLink>
+            <span aria-hidden="true">›</span>
+            {words('unit', { unit: record.unit })}
+          </p>
+        }
+      />
+      <PageTabs label={t('tabs.label')} tabs={tabs} />
+      {fault ? (
+        <Notice kind="fault" title={t('pollFailed')} className="mx-6 mt-3 flex-none phone:mx-4">
+          {fault}
+        </Notice>
+      ) : null}
+      <WithSidePanel label={t('side.device')} side={<GearSide gear={record} more={more} />}>
+        {children}
+      </WithSidePanel>
+      {actions.dialogs}
+    </>
+  )
+}

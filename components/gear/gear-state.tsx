@@ -1,0 +1,26 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { StateBadge } from '../ui/badge.tsx'
+import { State, type StateKind } from '../ui/state-mark.tsx'
+
+/** Words of switches and of PDUs; both mean the same. */
+const kinds = { ok: 'ok', fail: 'fault', in_progress: 'run', process_status: 'run' } as const satisfies Record<
+  string,
+  StateKind
+>
+export type GearStatus = keyof typeof kinds
+
+/** Whether the device answered the last poll, and why not. */
+export function GearState({ status, fault }: { status: GearStatus; fault?: string | null | undefined }) {
+  const t = useTranslations('gear.states')
+  return (
+    <State kind={kinds[status]} {...(fault && { detail: fault })}>
+      {t(status)}
+    </State>
+  )
+}
+
+export function GearBadge({ status }: { status: GearStatus }) {
+  const t = useTranslations('gear.states')
+  return <StateBadge kind={kinds[status]}>{t(status)}</StateBadge>
+}

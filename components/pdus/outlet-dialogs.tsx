@@ -1,0 +1,53 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { inWords } from '../api/in-words.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { ConnectServer, MarkService } from '../gear/cable-dialogs.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { OutletAsking } from './use-outlet-actions.tsx'
+
+/** What a command on an outlet asks before it is done. Loaded with the first of them. */
+export default function OutletDialogs({ command, outlet, pdu_name, onClose }: OutletAsking & { onClose: () => void }) {
+  const t = useTranslations('gear.outlet')
+  const { dci } = useTRPCClient()
+  const params = { pdu_id: outlet.pdu, port_id: outlet.id }
+  const name = t('full', { pdu: pdu_name, identity: outlet.identity })
+  if (command === 'connect')
+    return (
+      <ConnectServer
+        title={t('connectTitle', { name })}
+        onClose={onClose}
+        connect={(server_id) => dci.pdu.connection.create.mutate({ body: { server_id, pdu_port_id: outlet.id } })}
+      />
+    )
+  if (command === 'service')
+    return (
+      <MarkService
+        title={t('serviceTitle', { name })}
+        onClose={onClose}
+        mark={(connection_type_info) =>
+          dci.pdu.port.service.mutate({ params, body: { is_service: true, connection_type_info } })
+        }
+      />
+    )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('offTitle', { name })}
+      lost={
+        outlet.server
+          ? t('offServer', { server: outlet.server.name })
+          : outlet.is_service
+            ? t('offService', { what: outlet.connection_type_info || t('service') })
+            : t('offFree')
+      }
+      // Whoever takes the power from a server says its name.
+      {...(outlet.server && { name: outlet.server.name })}
+      action={t('off')}
+      onConfirm={async () => {
+        await inWords(dci.pdu.port.off.mutate({ params, body: {} }))
+      }}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Pdu, PduPort } from '../../server/domain/pdu/schema.ts'
+import { apiFault } from '../api/fault.ts'
+import { useTRPC } from '../api/trpc.ts'
+import { OutletState } from '../datacenter/outlet-state.tsx'
+import { paths } from '../paths.ts'
+import { Tag } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { MoreIcon } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { State } from '../ui/state-mark.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { useOutletActions } from './use-outlet-actions.tsx'
+
+/** The outlets of a PDU: power, load and what hangs on each. */
+export function PduOutlets({ record }: { record: Pdu }) {
+  const t = useTranslations('gear.outlet')
+  const words = useTranslations('gear')
+  const format = useFormatter()
+  const trpc = useTRPC()
+  const actions = useOutletActions(record)
+  const query = useQuery(
+    trpc.dci.pdu.port.list.queryOptions({
+      params: { pdu_id: record.id },
+      query: { orderby: 'identity', limit: '0,500' },
+    }),
+  )
+  const { data, error } = query
+  if (!data)
+    return error ? (
+      <ErrorState title={t('unread')} cause={apiFault(error).msg} onRetry={() => void query.refetch()} />
+    ) : (
+      <SkeletonRows rows={6} label={t('many')} />
+    )
+  if (data.size === 0) return <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+  return (
+    <>
+      <Table label={t('many')}>
+        <TableHead>
+          <Th right>{t('identity')}</Th>
+          <Th>{t('power')}</Th>
+          <Th right className="phone:hidden">
+            {t('load')}
+          </Th>
+          <Th>{t('feeds')}</Th>
+          <Th className="phone:hidden">{t('name')}</Th>
+          <Th>
+            <span className="sr-only">{t('actions')}</span>
+          </Th>
+        </TableHead>
+        <tbody>
+          {data.list.map((outlet) => (
+            <Tr key={outlet.id}>
+              <Td right name>
+                {outlet.identity}
+              </Td>
+              <Td>
+                {outlet.task_id !== null ? (
+                  <State kind="run">{t('changing')}</State>
+                ) : outlet.fault ? (
+                  <State kind="fault" detail={outlet.fault}>
+                    {t('failed')}
+                  </State>
+                ) : (
+                  <OutletState status={outlet.power_status} />
+                )}
+              </Td>
+              <Td right quiet className="phone:hidden">
+                {outlet.load_watt === null ? '-' : words('watt', { watt: format.number(outlet.load_watt) })}
+              </Td>
+              <Td>
+                <Fed outlet={outlet} />
+              </Td>
+              <Td quiet className="phone:hidden">
+                {outlet.name} {outlet.gone ? <Tag>{t('gone')}</Tag> : null}
+              </Td>
+              <Td right>
+                <span className="inline-flex items-center gap-1">
+                  <Button
+                    size="sm"
+                    disabledReason={outlet.task_id === null ? undefined : t('changing')}
+                    onClick={() => actions.toggle(outlet)}
+                  >
+                    {t(outlet.power_status === 'down' ? 'on' : 'off')}
+                    <span className="sr-only">{t('named', { identity: outlet.identity })}</span>
+                  </Button>
+                  <Menu
+                    label={t('actionsOf', { identity: outlet.identity })}
+                    entries={actions.entries(outlet)}
+                    trigger={
+                      <IconButton kind="quiet" size="sm" label={t('actionsOf', { identity: outlet.identity })}>
+                        <MoreIcon />
+                      </IconButton>
+                    }
+                  />
+                </span>
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {actions.dialogs}
+    </>
+  )
+}
+
+function Fed({ outlet }: { outlet: PduPort }) {
+  const t = useTranslations('gear.outlet')
+  if (outlet.server)
+    return (
+      <TextLink plain href={paths.server(outlet.server.id)}>
+        {outlet.server.name}
+      </TextLink>
+    )
+  if (outlet.is_service)
+    return (
+      <>
+        <Tag>{t('service')}</Tag> {outlet.connection_type_info}
+      </>
+    )
+  return <span className="text-fg-3">{t('free')}</span>
+}

@@ -1,0 +1,46 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Pdu } from '../../server/domain/pdu/schema.ts'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { GearPage } from '../gear/gear-page.tsx'
+import { paths } from '../paths.ts'
+import { ObjectTasks } from '../tasks/object-tasks.tsx'
+import { PduOutlets } from './pdu-outlets.tsx'
+
+const tabs = ['outlets', 'history'] as const
+
+/** One PDU: its outlets and what they feed. */
+export function PduPage({ id }: { id: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.dci.pdu.get.queryOptions({ params: { pdu_id: id } }))
+  return <ObjectGate query={query}>{(record) => <Page record={record} />}</ObjectGate>
+}
+
+function Page({ record }: { record: Pdu }) {
+  const t = useTranslations('gear')
+  const format = useFormatter()
+  const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('outlets'))
+  return (
+    <GearPage
+      gear={{ kind: 'pdu', record }}
+      fault={record.status_info.fault ?? null}
+      tabs={tabs.map((one) => ({
+        href: paths.pdu(record.id, one === 'outlets' ? undefined : one),
+        label: t(`tabs.${one}`),
+        current: one === tab,
+        ...(one === 'outlets' && { count: record.total_port }),
+      }))}
+      more={[
+        record.load_watt !== null && {
+          term: t('fields.load_watt'),
+          value: t('watt', { watt: format.number(record.load_watt) }),
+        },
+      ]}
+    >
+      {tab === 'outlets' ? <PduOutlets record={record} /> : <ObjectTasks entity="pdu" id={record.id} count={100} />}
+    </GearPage>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { SwitchPort } from '../../server/domain/switch/record.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { CheckField, NumberField, TextareaField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { vlansIn, vlansText } from './vlan-text.ts'
+
+/** VLANs of a port, which are brought to the device, and a note, which is not. Only what was changed is sent. */
+export function EditPort({ port, title, onClose }: { port: SwitchPort; title: string; onClose: () => void }) {
+  const t = useTranslations('gear.port')
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const panel = usePanelForm({
+    schema: z.object({
+      vlan_id: z.int().min(1).max(4094).nullable(),
+      is_trunk: z.boolean(),
+      trunk_members: z.string().refine((text) => vlansIn(text) !== null, t('trunkWrong')),
+      note: z.string().max(1500),
+    }),
+    defaultValues: {
+      vlan_id: port.vlan_id ?? null,
+      is_trunk: port.is_trunk,
+      trunk_members: vlansText(port.trunk_members),
+      note: port.note,
+    },
+  })
+  const { control } = panel.form
+  const trunk = panel.form.watch('is_trunk')
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ vlan_id: t('vlan'), trunk_members: t('trunkMembers'), note: t('note') }}
+      title={title}
+      description={t('editHint')}
+      submitLabel={t('save')}
+      onClose={onClose}
+      onSubmit={async ({ vlan_id, is_trunk, trunk_members, note }) => {
+        const members = vlansIn(trunk_members) ?? []
+        const moved = trunk_members !== vlansText(port.trunk_members)
+        await dci.switch.port.edit.mutate({
+          params: { switch_id: port.switch, port_id: port.id },
+          body: {
+            ...(vlan_id !== null && vlan_id !== port.vlan_id && { vlan_id }),
+            ...(is_trunk !== port.is_trunk && { is_trunk }),
+            ...(is_trunk && (moved || !port.is_trunk) && { trunk_members: members }),
+            ...(note !== port.note && { note }),
+          },
+        })
+        await queries.invalidateQueries(trpc.dci.switch.pathFilter())
+      }}
+    >
+      <NumberField control={control} name="vlan_id" label={trunk ? t('nativeVlan') : t('vlan')} />
+      <CheckField control={control} name="is_trunk">
+        {t('isTrunk')}
+      </CheckField>
+      {trunk ? (
+        <TextField
+          control={control}
+          name="trunk_members"
+          label={t('trunkMembers')}
+          mono
+          placeholder="10, 20, 100-120"
+          hint={t('trunkHint')}
+        />
+      ) : null}
+      <TextareaField control={control} name="note" label={t('note')} rows={2} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,55 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { inWords } from '../api/in-words.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { ConnectServer, MarkService } from '../gear/cable-dialogs.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { EditPort } from './edit-port.tsx'
+import type { PortAsking } from './use-port-actions.tsx'
+
+/** What a command on a port asks before it is done. Loaded with the first of them. */
+export default function PortDialogs({ command, port, switch_name, onClose }: PortAsking & { onClose: () => void }) {
+  const t = useTranslations('gear.port')
+  const { dci } = useTRPCClient()
+  const params = { switch_id: port.switch, port_id: port.id }
+  const name = t('full', { switch: switch_name, port: port.name || port.if_index })
+  switch (command) {
+    case 'connect':
+      return (
+        <ConnectServer
+          title={t('connectTitle', { name })}
+          onClose={onClose}
+          connect={(server_id) => dci.switch.connection.create.mutate({ body: { server_id, switch_port_id: port.id } })}
+        />
+      )
+    case 'service':
+      return (
+        <MarkService
+          title={t('serviceTitle', { name })}
+          onClose={onClose}
+          mark={(connection_type_info) =>
+            dci.switch.port.service.mutate({ params, body: { is_service: true, connection_type_info } })
+          }
+        />
+      )
+    case 'edit':
+      return <EditPort port={port} title={t('editTitle', { name })} onClose={onClose} />
+    case 'off':
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => (open ? undefined : onClose())}
+          title={t('offTitle', { name })}
+          lost={
+            port.server ? t('offServer', { server: port.server.name }) : port.is_uplink ? t('offUplink') : t('offFree')
+          }
+          // Whoever cuts a server off says its name.
+          {...(port.server && { name: port.server.name })}
+          action={t('off')}
+          onConfirm={async () => {
+            await inWords(dci.switch.port.off.mutate({ params, body: {} }))
+          }}
+        />
+      )
+  }
+}

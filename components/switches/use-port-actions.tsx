@@ -1,0 +1,80 @@
+'use client'
+import ArrowUpFromLine from 'lucide-react/icons/arrow-up-from-line'
+import Pencil from 'lucide-react/icons/pencil'
+import Plug from 'lucide-react/icons/plug'
+import Unplug from 'lucide-react/icons/unplug'
+import { lazy, useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
+import { apiFault } from '../api/fault.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { useAsking } from '../datacenter/use-asking.tsx'
+import { HardwareIcon, PowerIcon } from '../ui/icons.tsx'
+import type { MenuEntry } from '../ui/menu-entries.ts'
+import { toast } from '../ui/toast.tsx'
+
+const PortDialogs = lazy(() => import('./port-dialogs.tsx'))
+
+export type PortAsking = { command: 'connect' | 'off' | 'edit' | 'service'; port: SwitchPort; switch_name: string }
+
+/** What can be done to a port of a switch. Put `dialogs` on the page once. */
+export function usePortActions({ id, name: switch_name }: Pick<Switch, 'id' | 'name'>) {
+  const t = useTranslations('gear.port')
+  const { dci } = useTRPCClient()
+  const { ask, dialogs } = useAsking<PortAsking>((asked, close) => <PortDialogs {...asked} onClose={close} />)
+  const entries = useCallback(
+    (port: SwitchPort): MenuEntry[] => {
+      const name = port.name || port.if_index
+      const params = { switch_id: id, port_id: port.id }
+      const said = (call: Promise<unknown>) =>
+        void call.catch((fault: unknown) =>
+          toast({ kind: 'fault', title: t('notDone', { name }), detail: apiFault(fault).msg }),
+        )
+      const asks = (command: PortAsking['command']) => () => ask({ command, port, switch_name })
+      const busy = port.task_id === null ? {} : { disabledReason: t('changing') }
+      const taken = port.connection_type === 'free' ? undefined : t('taken')
+      return [
+        port.server
+          ? {
+              label: t('disconnect', { server: port.server.name }),
+              icon: <Unplug />,
+              onSelect: () =>
+                said(dci.switch.connection.delete.mutate({ params: { connection_id: Number(port.connection_id) } })),
+            }
+          : {
+              label: t('connect'),
+              icon: <Plug />,
+              ...(taken && { disabledReason: taken }),
+              onSelect: asks('connect'),
+            },
+        {
+          label: t(port.is_uplink ? 'noUplink' : 'markUplink'),
+          icon: <ArrowUpFromLine />,
+          ...(!port.is_uplink && taken && { disabledReason: taken }),
+          onSelect: () => said(dci.switch.port.uplink.mutate({ params, body: { is_uplink: !port.is_uplink } })),
+        },
+        {
+          label: t(port.is_service ? 'noService' : 'markService'),
+          icon: <HardwareIcon />,
+          ...(!port.is_service && taken && { disabledReason: taken }),
+          onSelect: port.is_service
+            ? () =>
+                said(dci.switch.port.service.mutate({ params, body: { is_service: false, connection_type_info: '' } }))
+            : asks('service'),
+        },
+        { kind: 'line' },
+        { label: t('edit'), icon: <Pencil />, ...busy, onSelect: asks('edit') },
+        port.admin_status === 'down'
+          ? {
+              label: t('on'),
+              icon: <PowerIcon />,
+              ...busy,
+              onSelect: () => said(dci.switch.port.on.mutate({ params, body: {} })),
+            }
+          : { label: t('off'), icon: <PowerIcon />, danger: true, ...busy, onSelect: asks('off') },
+      ]
+    },
+    [ask, dci, id, switch_name, t],
+  )
+  return { entries, dialogs }
+}
