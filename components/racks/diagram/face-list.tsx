@@ -53,11 +53,11 @@ function RowWords({ row, ...props }: FaceListProps & { row: Row }) {
     return (
       <button
         type="button"
-        aria-label={t('rows.addAt', { where: units(row) })}
         onClick={() => props.onAdd(row.unit)}
         className="rounded-sm px-1.5 pl-6 text-fg-3 hover:bg-hover hover:text-fg-2 focus-visible:-outline-offset-2"
       >
         {t('rows.free', { count: row.size })}
+        <span className="sr-only">{t('rows.addAt', { where: units(row) })}</span>
       </button>
     )
   return (
@@ -78,7 +78,6 @@ function Entry({ device, alone, picked, onPick }: FaceListProps & { device: Draw
   return (
     <button
       type="button"
-      aria-label={words.spoken(device)}
       aria-pressed={chosen}
       data-entry={`${device.kind}:${device.id}`}
       onClick={() => onPick(device)}
@@ -97,7 +96,9 @@ function Entry({ device, alone, picked, onPick }: FaceListProps & { device: Draw
       >
         {device.kind === 'reserved' ? t('kinds.reserved') : device.name}
       </span>
+      <span className="sr-only">{words.standing(device)}</span>
       {alone ? <span className="min-w-0 flex-1 truncate text-11 text-fg-3">{words.detail(device)}</span> : null}
+      <span className="sr-only">{words.rest(device, !alone)}</span>
     </button>
   )
 }

@@ -94,7 +94,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
   const release = useRelease(rack.id, () => pick(null))
   const take = (device: DrawnDevice) => moving.take(device, { id: rack.id, name: rack.name }, 'keys')
   const counts = troubles(diagram.list)
-  const label = t('drawing', { name: rack.name, face: t(`faces.${seen}`), size: rack.size })
+  const label = t('drawing', { name: rack.name, face: t(`seen.${seen}`), size: rack.size })
   return (
     <>
       <PageCrumbs
@@ -117,7 +117,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           row: rowLetter(rack.hall_row),
           location: rack.location.name,
           size: rack.size,
-          face: t(`faces.${seen}`),
+          face: t(`seen.${seen}`),
         })}
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
@@ -186,7 +186,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           ) : null}
         </nav>
       </div>
-      <div className="flex min-h-0 flex-1 flex-wrap content-start items-stretch @max-[1100px]:block print:block">
+      <div className="flex min-h-0 flex-1 flex-wrap items-stretch @max-[1100px]:block print:block">
         <div
           className={cn(
             'min-w-0 py-3 pl-6 pr-2 @max-[1100px]:basis-full phone:px-4 print:p-0 print:[zoom:var(--print-zoom)]',
