@@ -63,7 +63,7 @@ export function AppFrame(props: AppFrameProps) {
     <CrumbsProvider nav={nav}>
       <div
         className={cn(
-          'grid h-dvh grid-rows-[auto_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_minmax(0,1fr)_auto]',
+          'grid h-dvh print:block print:h-auto grid-rows-[auto_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_minmax(0,1fr)_auto]',
           closed ? 'grid-cols-[var(--nav-w-closed)_minmax(0,1fr)]' : 'grid-cols-[var(--nav-w)_minmax(0,1fr)]',
         )}
       >
@@ -80,11 +80,11 @@ export function AppFrame(props: AppFrameProps) {
           problems={problems}
           user={<UserMenu user={user} theme={theme} onSignOut={onSignOut} />}
         />
-        <div className="flex min-h-0 min-w-0">
+        <div className="flex min-h-0 min-w-0 print:block">
           <main
             id="main"
             tabIndex={-1}
-            className="@container relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-bg outline-none"
+            className="@container relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-bg outline-none print:overflow-visible"
           >
             {children}
           </main>

@@ -22,7 +22,7 @@ export function MobileTabs({ groups, children }: { groups: readonly NavGroup[]; 
   return (
     <nav
       aria-label={t('mainNavigation')}
-      className="grid h-16 flex-none grid-flow-col auto-cols-fr border-t border-line bg-app pb-2 wide:hidden"
+      className="print:hidden grid h-16 flex-none grid-flow-col auto-cols-fr border-t border-line bg-app pb-2 wide:hidden"
     >
       {tabs.map((entry) => (
         <Link

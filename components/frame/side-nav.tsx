@@ -20,6 +20,7 @@ export function SideNav({ groups, closed, onToggle, version }: SideNavProps) {
     <nav
       aria-label={t('mainNavigation')}
       className={cn(
+        'print:hidden',
         'row-span-2 flex min-h-0 flex-col overflow-x-hidden overflow-y-auto border-r border-line bg-app px-2 pb-2 phone:hidden',
       )}
     >

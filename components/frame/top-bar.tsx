@@ -26,7 +26,7 @@ export function TopBar({ onSearch, tasks, problems, user }: TopBarProps) {
   const title = crumbs.at(-1)?.label
   const back = crumbs.length > 1 ? crumbs.slice(0, -1).findLast((crumb) => crumb.href)?.href : undefined
   return (
-    <header className="flex h-(--bar-h) min-w-0 items-center gap-2 border-b border-line bg-app pr-4 pl-6 phone:h-13 phone:gap-2.5 phone:px-4">
+    <header className="flex h-(--bar-h) min-w-0 items-center gap-2 border-b border-line bg-app pr-4 pl-6 print:hidden phone:h-13 phone:gap-2.5 phone:px-4">
       <span className="flex min-w-0 items-center gap-2.5 wide:hidden">
         {back ? (
           <Link href={back} aria-label={t('back')} className="-m-2 flex p-2 text-fg">

@@ -78,7 +78,11 @@ export function AddServerForm({ rack, unit, onClose }: AddProps) {
           name="platform"
           label={labels.platform}
           load={platforms}
-          hint={<TextLink href={paths.hardware()}>{t('form.toHardware')}</TextLink>}
+          hint={
+            <TextLink href={paths.hardware()} prefetch={false}>
+              {t('form.toHardware')}
+            </TextLink>
+          }
           required
         />
         <NumberField control={control} name="unit" label={labels.unit} hint={t('form.unitHint')} required />

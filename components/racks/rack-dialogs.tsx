@@ -59,7 +59,7 @@ function ChooseKind(props: { rack: RackPart; unit: number | null; entries: MenuE
         {props.entries.filter(isItem).map((entry) =>
           entry.href ? (
             <Button key={entry.label} asChild size="lg" icon={entry.icon} className="justify-start">
-              <Link href={entry.href} onClick={props.onClose}>
+              <Link href={entry.href} prefetch={false} onClick={props.onClose}>
                 {entry.label}
               </Link>
             </Button>

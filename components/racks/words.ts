@@ -52,21 +52,20 @@ export function useRackWords() {
         .join(', '),
     [t],
   )
-  /** All facts in one line, for those who do not see the drawing. */
-  const spoken = useCallback(
+  /** Kind and place, for those who do not see where the line stands: after the name, before the detail. */
+  const standing = useCallback(
     (device: DrawnDevice): string =>
-      [
-        device.name || t(`kinds.${device.kind}`),
-        device.name && t(`kinds.${device.kind}`),
-        units(device),
-        detail(device),
-        state(device),
-        device.cause,
-        device.owner,
-      ]
-        .filter(Boolean)
-        .join(', '),
-    [t, units, detail, state],
+      `, ${[device.name && t(`kinds.${device.kind}`), units(device)].filter(Boolean).join(', ')}, `,
+    [t, units],
   )
-  return { units, state, detail, spoken }
+  /** What lights and colours say, in words. */
+  const rest = useCallback(
+    (device: DrawnDevice, withDetail: boolean): string =>
+      [withDetail && detail(device), state(device), device.cause, device.owner]
+        .filter(Boolean)
+        .map((words) => `, ${words}`)
+        .join(''),
+    [detail, state],
+  )
+  return { units, state, detail, standing, rest }
 }

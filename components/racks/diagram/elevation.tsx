@@ -91,7 +91,7 @@ export function Elevation(props: ElevationProps) {
       }}
     >
       <FacePatterns />
-      <Frame units={units} pickedUnit={pickedBox ? unitAt(pickedBox.y + pickedBox.h / 2, units) : null} />
+      <Frame units={units} lit={pickedBox ? unitsUnder(pickedBox, units) : none} />
       {devices.map((device) => {
         if (!isRail(device) && !shows(device, seen))
           return (
@@ -130,7 +130,14 @@ function boxOfPicked(picked: Picked, devices: readonly DrawnDevice[], units: num
   return picked.kind === 'server' ? serverBox(picked.id, devices, units, seen) : null
 }
 
-function Frame({ units, pickedUnit }: { units: number; pickedUnit: number | null }) {
+const none: ReadonlySet<number> = new Set()
+/** Units beside a box, whose numbers stand out. */
+const unitsUnder = (box: Box, units: number) => {
+  const first = unitAt(box.y + box.h - 1, units)
+  return new Set(Array.from({ length: unitAt(box.y + 1, units) - first + 1 }, (_, n) => first + n))
+}
+
+function Frame({ units, lit }: { units: number; lit: ReadonlySet<number> }) {
   const height = heightOf(units)
   const all = useMemo(() => Array.from({ length: units }, (_, n) => n + 1), [units])
   return (
@@ -164,8 +171,8 @@ function Frame({ units, pickedUnit }: { units: number; pickedUnit: number | null
           y={middleOf(unit, units) + 3.5}
           textAnchor="end"
           fontSize={10}
-          fill={unit === pickedUnit ? 'var(--accent-text)' : 'var(--text-3)'}
-          fontWeight={unit === pickedUnit ? 600 : 400}
+          fill={lit.has(unit) ? 'var(--accent-text)' : 'var(--text-3)'}
+          fontWeight={lit.has(unit) ? 600 : 400}
           style={{ fontVariantNumeric: 'tabular-nums' }}
         >
           {unit}

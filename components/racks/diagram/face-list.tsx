@@ -53,11 +53,11 @@ function RowWords({ row, ...props }: FaceListProps & { row: Row }) {
     return (
       <button
         type="button"
-        aria-label={t('rows.addAt', { where: units(row) })}
         onClick={() => props.onAdd(row.unit)}
         className="rounded-sm px-1.5 pl-6 text-fg-3 hover:bg-hover hover:text-fg-2 focus-visible:-outline-offset-2"
       >
         {t('rows.free', { count: row.size })}
+        <span className="sr-only">{t('rows.addAt', { where: units(row) })}</span>
       </button>
     )
   return (
@@ -78,13 +78,11 @@ function Entry({ device, alone, picked, onPick }: FaceListProps & { device: Draw
   return (
     <button
       type="button"
-      aria-label={words.spoken(device)}
       aria-pressed={chosen}
       data-entry={`${device.kind}:${device.id}`}
       onClick={() => onPick(device)}
       className={cn(
-        'flex h-full max-h-9 min-w-0 items-center gap-1.5 rounded-sm px-1.5 text-left focus-visible:-outline-offset-2',
-        alone ? 'flex-1' : 'flex-none',
+        'flex h-full max-h-9 min-w-0 flex-1 basis-0 items-center gap-1.5 rounded-sm px-1.5 text-left focus-visible:-outline-offset-2',
         chosen ? 'bg-accent-tint' : 'hover:bg-hover',
       )}
     >
@@ -93,13 +91,14 @@ function Entry({ device, alone, picked, onPick }: FaceListProps & { device: Draw
         className={cn(
           'truncate',
           device.kind === 'reserved' ? 'text-fg-3' : 'font-medium',
-          alone ? 'max-w-full' : 'max-w-24',
           chosen && 'text-accent-text',
         )}
       >
         {device.kind === 'reserved' ? t('kinds.reserved') : device.name}
       </span>
+      <span className="sr-only">{words.standing(device)}</span>
       {alone ? <span className="min-w-0 flex-1 truncate text-11 text-fg-3">{words.detail(device)}</span> : null}
+      <span className="sr-only">{words.rest(device, !alone)}</span>
     </button>
   )
 }

@@ -39,7 +39,8 @@ describe('a rack of the hall', () => {
   })
 
   it('marks what is not well, and colours gaps by their size', () => {
-    const { marks } = drawRack(full, { ...view, overlay: 'health' })
+    const { marks, lights } = drawRack(full, { ...view, overlay: 'health' })
+    expect(lights.match(/M/g)).toHaveLength(2)
     expect(marks.map(({ look }) => look)).toEqual(['fault', 'warning'])
     const free = drawRack(full, { ...view, overlay: 'free' }).paths.map(({ look }) => look)
     expect(free).toEqual(['rest', 'reserved', 'free1'])

@@ -14,6 +14,8 @@ const round = (value: number) => Math.round(value * 100) / 100
 const rect = (x: number, y: number, w: number, h: number) =>
   `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${round(-w)}z`
 
+const dot = (x: number, y: number) => `M${round(x - 1.4)} ${round(y)}a1.4 1.4 0 1 0 2.8 0a1.4 1.4 0 1 0 -2.8 0z`
+
 const topOf = (unit: number, size: number, units: number) => inner.y + (units - (unit + size - 1)) * hallUnit
 
 export type HallPicture = {
@@ -21,6 +23,8 @@ export type HallPicture = {
   paths: readonly { look: Look; d: string }[]
   /** Edges of what was found. */
   found: string
+  /** Lights of what is well, in one path. */
+  lights: string
   foundNames: readonly string[]
   /** Where a state mark stands, for the few that are not well. */
   marks: readonly { look: Look; x: number; y: number }[]
@@ -52,6 +56,7 @@ export function drawRack(rack: HallRack, view: HallView): HallPicture {
   const marks: { look: Look; x: number; y: number }[] = []
   const foundNames: string[] = []
   let found = ''
+  let lights = ''
   const add = (look: Look, d: string) => paths.set(look, (paths.get(look) ?? '') + d)
   for (const device of rack.devices) {
     if (device.face === 'left' || device.face === 'right') continue
@@ -68,15 +73,17 @@ export function drawRack(rack: HallRack, view: HallView): HallPicture {
     }
     if (device.kind === 'chassis') addBlades(device, box, add, view)
     else add(lookOf(device.kind, device, overlay, owners), rect(...box))
+    const look = overlay === 'health' ? healthOf(device) : overlay === 'power' ? (device.power ?? null) : null
+    if (look === 'ok' || look === 'on') lights += dot(box[0] + 5, box[1] + Math.min(box[3] / 2, hallUnit / 2))
     if (overlay === 'health') {
-      const look = healthOf(device)
-      if (look && marked.includes(look)) marks.push({ look, x: box[0] + box[2] - 5, y: box[1] + box[3] / 2 })
+      if (look && look !== 'on' && marked.includes(look))
+        marks.push({ look, x: box[0] + box[2] - 5, y: box[1] + box[3] / 2 })
     }
   }
   if (overlay === 'free')
     for (const { unit, size } of freeSpans(rack.devices, rack.size))
       add(gapLook(size), rect(inner.x, topOf(unit, size, rack.size) + 0.5, inner.w, size * hallUnit - 1))
-  return { paths: [...paths].map(([look, d]) => ({ look, d })), found, foundNames, marks }
+  return { paths: [...paths].map(([look, d]) => ({ look, d })), found, foundNames, marks, lights }
 }
 
 function namesFound(device: DrawnDevice, search: string): string[] {

@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import RulerSign from 'lucide-react/icons/move-vertical'
 import Plus from 'lucide-react/icons/plus'
 import Printer from 'lucide-react/icons/printer'
 import SearchSign from 'lucide-react/icons/search'
@@ -15,6 +16,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ActivityIcon, PowerIcon, ServerIcon, UserIcon } from '../../ui/icons.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -29,6 +31,13 @@ import { HallRows } from './hall-view.tsx'
 import { countsOf, isFound, type Look, overlays, ownerLooks } from './overlay.ts'
 
 const sides = ['front', 'rear'] as const
+const signs = {
+  type: <ServerIcon className="size-3.5" />,
+  free: <RulerSign className="size-3.5!" />,
+  power: <PowerIcon className="size-3.5" />,
+  health: <ActivityIcon className="size-3.5" />,
+  owner: <UserIcon className="size-3.5" />,
+}
 const kindsOfDevice = ['server', 'switch', 'chassis', 'pdu', 'reserved'] as const
 
 /** The hall of a location: of the one in the address, or else of the first. */
@@ -106,7 +115,7 @@ function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Nam
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
             {views}
-            <Button icon={<Printer />} onClick={() => window.print()}>
+            <Button className="phone:hidden" icon={<Printer />} onClick={() => window.print()}>
               {t('print')}
             </Button>
             <Popover
@@ -140,7 +149,7 @@ function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Nam
             label={t('hall.colourBy')}
             value={overlay}
             onValueChange={(next) => void setOverlay(next)}
-            options={overlays.map((value) => ({ value, label: t(`overlays.${value}`) }))}
+            options={overlays.map((value) => ({ value, label: t(`overlays.${value}`), icon: signs[value] }))}
           />
           <Segmented
             label={t('face')}

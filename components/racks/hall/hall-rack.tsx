@@ -123,6 +123,7 @@ export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimme
             strokeDasharray={paints[look].dash}
           />
         ))}
+        {picture.lights ? <path d={picture.lights} fill="var(--ok-solid)" /> : null}
         {picture.found ? <path d={picture.found} fill="none" stroke="var(--accent)" strokeWidth={1.5} /> : null}
         {picture.marks.map(({ look, x, y }) => (
           <circle
@@ -138,7 +139,7 @@ export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimme
         <b className="truncate font-semibold">{rack.name}</b>
         {worst ? <StateMark kind={markOf(worst)} className="size-3" /> : null}
         <span className="num ml-auto text-11 text-fg-3">
-          {used}/{rack.size}
+          {Math.ceil(used)}/{rack.size}
         </span>
       </span>
     </Link>

@@ -54,7 +54,7 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
       {rows.map(({ row, racks: inRow }) => (
         <section key={row} aria-label={t('hall.row', { letter: rowLetter(row) })} className="mb-3">
           <h2 className="mb-1.5 font-semibold">{t('hall.row', { letter: rowLetter(row) })}</h2>
-          <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+          <div className="flex flex-wrap items-end gap-x-9 gap-y-3">
             {inRow.map((rack) => (
               <HallRackPicture
                 key={rack.id}

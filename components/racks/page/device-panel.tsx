@@ -77,13 +77,14 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
       term: t('panel.place'),
       value: blade
         ? t('panel.inChassis', { chassis: device.name, slot: blade.slot })
-        : `${words.units(device)}, ${t(`faces.${device.face}`)}, ${t(`depths.${device.depth}`)}`,
+        : `${words.units(device)}, ${t(`seen.${device.face}`)}, ${t(`depths.${device.depth}`)}`,
     },
     one.model ? { term: t('panel.model'), value: one.model } : null,
     device.watt !== undefined ? { term: t('panel.load'), value: t('watt', { watt: device.watt }) } : null,
     !blade && device.ports !== undefined
       ? { term: t(device.kind === 'pdu' ? 'panel.outlets' : 'panel.ports'), value: device.ports }
       : null,
+    !blade && device.slots !== undefined ? { term: t('form.slots'), value: device.slots } : null,
     one.owner ? { term: t('panel.owner'), value: one.owner } : null,
   ]
   return (

@@ -8,7 +8,7 @@ import Printer from 'lucide-react/icons/printer'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import type { Rack } from '../../../server/domain/rack/schema.ts'
@@ -20,6 +20,7 @@ import { paths } from '../../paths.ts'
 import { useTitle } from '../../shell/use-title.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { cn } from '../../ui/class-names.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -27,6 +28,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Elevation, type Ghost, type Picked } from '../diagram/elevation.tsx'
 import { FaceList } from '../diagram/face-list.tsx'
+import { heightOf } from '../diagram/geometry.ts'
 import { tryFit } from '../diagram/ghost.ts'
 import { ListView } from '../diagram/list-view.tsx'
 import { FindUnits } from '../find-units.tsx'
@@ -92,7 +94,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
   const release = useRelease(rack.id, () => pick(null))
   const take = (device: DrawnDevice) => moving.take(device, { id: rack.id, name: rack.name }, 'keys')
   const counts = troubles(diagram.list)
-  const label = t('drawing', { name: rack.name, face: t(`faces.${seen}`), size: rack.size })
+  const label = t('drawing', { name: rack.name, face: t(`seen.${seen}`), size: rack.size })
   return (
     <>
       <PageCrumbs
@@ -115,15 +117,15 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           row: rowLetter(rack.hall_row),
           location: rack.location.name,
           size: rack.size,
-          face: t(`faces.${seen}`),
+          face: t(`seen.${seen}`),
         })}
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
-            <Button icon={<Printer />} onClick={() => window.print()}>
+            <Button className="phone:hidden" icon={<Printer />} onClick={() => window.print()}>
               {t('print')}
             </Button>
             <SaveMenu rack={rack} diagram={diagram} seen={seen} svg={svg} usable={view === 'elevation'} />
-            <Button onClick={() => actions.ask({ command: 'reserve', rack, unit: null })}>
+            <Button className="phone:hidden" onClick={() => actions.ask({ command: 'reserve', rack, unit: null })}>
               {t('commands.reserve')}
             </Button>
             <Menu
@@ -160,12 +162,14 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           onValueChange={(next) => void setView(next)}
           options={views.map((value) => ({ value, label: t(`views.${value}`) }))}
         />
-        <Segmented
-          label={t('cables')}
-          value={cablesOf}
-          onValueChange={(next) => void setCablesOf(next)}
-          options={cableViews.map((value) => ({ value, label: t(`cableViews.${value}`) }))}
-        />
+        <span className="phone:hidden">
+          <Segmented
+            label={t('cables')}
+            value={cablesOf}
+            onValueChange={(next) => void setCablesOf(next)}
+            options={cableViews.map((value) => ({ value, label: t(`cableViews.${value}`) }))}
+          />
+        </span>
         <nav aria-label={t('neighbours')} className="ml-auto flex gap-1">
           {diagram.before ? (
             <Button asChild kind="quiet" icon={<ChevronLeft />} data-rack-link={diagram.before.id}>
@@ -182,10 +186,13 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           ) : null}
         </nav>
       </div>
-      <div className="flex min-h-0 flex-1 flex-wrap content-start items-stretch @max-[1100px]:block print:block">
+      <div className="flex min-h-0 flex-1 flex-wrap items-stretch @max-[1100px]:block print:block">
         <div
-          className="min-w-0 flex-none basis-150 py-3 pl-6 pr-2 @max-[1100px]:basis-full phone:px-4"
-          data-print="rack"
+          className={cn(
+            'min-w-0 py-3 pl-6 pr-2 @max-[1100px]:basis-full phone:px-4 print:p-0 print:[zoom:var(--print-zoom)]',
+            view === 'list' ? 'flex-1 basis-150' : 'flex-none basis-150',
+          )}
+          style={{ '--print-zoom': Math.min(1, 940 / heightOf(rack.size)) } as CSSProperties}
         >
           {view === 'list' ? (
             <ListView label={label} devices={diagram.list} picked={picked} onPick={pick} />
@@ -225,7 +232,12 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
             </div>
           )}
         </div>
-        <div className="min-w-0 flex-1 basis-64 border-l border-line px-5 @max-[1100px]:border-t @max-[1100px]:border-l-0 phone:px-4 print:hidden [&>section+section]:-mx-5 [&>section+section]:border-t [&>section+section]:border-line [&>section+section]:px-5">
+        <div
+          className={cn(
+            view === 'list' ? 'flex-none basis-70' : 'flex-1 basis-64',
+            'min-w-0 border-l border-line px-5 @max-[1100px]:border-t @max-[1100px]:border-l-0 phone:px-4 print:hidden [&>section+section]:-mx-5 [&>section+section]:border-t [&>section+section]:border-line [&>section+section]:px-5',
+          )}
+        >
           <RackFacts rack={rack} devices={diagram.list} />
           {now && ghost ? <MoveCard now={now} fit={ghost.fit} rack={rack} devices={diagram.list} onPut={drop} /> : null}
           <FindUnits location={rack.location} />
@@ -278,7 +290,7 @@ function SaveMenu(props: {
   rack: Rack
   diagram: RackDiagram
   seen: 'front' | 'rear'
-  svg: React.RefObject<SVGSVGElement | null>
+  svg: RefObject<SVGSVGElement | null>
   usable: boolean
 }) {
   const { rack, diagram, seen, svg, usable } = props
@@ -307,7 +319,11 @@ function SaveMenu(props: {
         ...(!usable && { disabledReason: t('save.notHere') }),
         onSelect: () => void save(kind),
       }))}
-      trigger={<Button icon={<Download />}>{t('download')}</Button>}
+      trigger={
+        <Button className="phone:hidden" icon={<Download />}>
+          {t('download')}
+        </Button>
+      }
     />
   )
 }
