@@ -2,8 +2,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import type { Spot } from '../../server/domain/placement/cells.ts'
-import type { DrawnDevice } from '../../server/domain/rack/diagram.ts'
+import type { DeviceKind, Spot } from '../../server/domain/placement/cells.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { SelectField } from '../form/fields.tsx'
@@ -16,7 +15,7 @@ type UnitFieldProps<Values extends FieldValues> = {
   rack: number | null
   device: Pick<Spot, 'size' | 'width' | 'face' | 'depth'> | null
   /** What stands there already and is about to move is in nobody's way. */
-  own?: { kind: DrawnDevice['kind']; id: number }
+  own?: { kind: DeviceKind; id: number }
 }
 
 /** The free units of a rack where a device of this size fits; says so when there is none. */

@@ -1,8 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../datacenter/delete-object.tsx'
 import { paths } from '../paths.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EditServer } from './edit-server.tsx'
 import { MoveServer } from './move-server.tsx'
 import { ServerNode, ServerOwner } from './server-links.tsx'
@@ -21,6 +23,20 @@ export default function ServerDialogs({ command, server, onClose }: ServerAsking
       return <ServerOwner server={server} onClose={onClose} />
     case 'node':
       return <ServerNode server={server} onClose={onClose} />
+    case 'suspend':
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => (open ? undefined : onClose())}
+          title={t('suspend.title', { name: server.name })}
+          lost={t('suspend.lost', { count: server.switch_connection.length })}
+          name={server.name}
+          action={t('commands.suspend')}
+          onConfirm={async () => {
+            await inWords(dci.server.suspend.mutate({ params: { server_id: server.id }, body: {} }))
+          }}
+        />
+      )
     case 'delete':
       return (
         <DeleteObject

@@ -1,10 +1,13 @@
 'use client'
+import Ban from 'lucide-react/icons/ban'
 import MapPin from 'lucide-react/icons/map-pin'
 import Pencil from 'lucide-react/icons/pencil'
+import Play from 'lucide-react/icons/play'
 import Wrench from 'lucide-react/icons/wrench'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
+import { serverLifecycle } from '../../server/domain/server/states.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -17,7 +20,7 @@ import { whyStays } from './server-rules.ts'
 
 const ServerDialogs = lazy(() => import('./server-dialogs.tsx'))
 
-export type ServerAsking = { command: 'edit' | 'move' | 'owner' | 'node' | 'delete'; server: Server }
+export type ServerAsking = { command: 'edit' | 'move' | 'owner' | 'node' | 'suspend' | 'delete'; server: Server }
 
 /** The one definition of what can be done to a server. A user may look at it only. Put `dialogs` on the page once. */
 export function useServerActions() {
@@ -64,6 +67,18 @@ export function useServerActions() {
           icon: <LockIcon />,
           onSelect: () => said(protect(server.id, !server.is_protected)),
         },
+        server.state === 'suspended'
+          ? {
+              label: t('commands.resume'),
+              icon: <Play />,
+              onSelect: () => said(dci.server.resume.mutate({ params: { server_id: server.id }, body: {} })),
+            }
+          : {
+              label: t('commands.suspend'),
+              icon: <Ban />,
+              ...(!serverLifecycle.can('suspend', server.state).ok && { disabledReason: t('stays.moving') }),
+              onSelect: asks('suspend'),
+            },
         { kind: 'line' },
         {
           label: t('commands.delete'),
@@ -74,7 +89,7 @@ export function useServerActions() {
         },
       ]
     },
-    [ask, isAdmin, maintain, protect, t],
+    [ask, dci, isAdmin, maintain, protect, t],
   )
   return { entries, ask, protect, maintain, remove, dialogs }
 }
