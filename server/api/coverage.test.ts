@@ -151,6 +151,7 @@ const expected: Record<string, Access> = {
   'POST /dci/v3/switch_connection': 'admin',
   'GET /dci/v3/switch_connection/{connection_id}': 'admin',
   'DELETE /dci/v3/switch_connection/{connection_id}': 'admin',
+  'POST /dci/v3/switch_connection/{connection_id}': 'admin',
   'GET /dci/v3/ipmgr/ip': 'admin',
   'GET /dci/v3/ipmgr/ipnet': 'admin',
   'POST /dci/v3/ipmgr/ipnet': 'admin',

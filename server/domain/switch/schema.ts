@@ -72,3 +72,7 @@ export const switchConnect = z.strictObject({
   do_not_collect_traffic: z.boolean().optional(),
 })
 export type SwitchConnect = z.infer<typeof switchConnect>
+
+/** What can be changed without pulling the cable. */
+export const switchConnectionEdit = z.strictObject({ do_not_collect_traffic: z.boolean() })
+export type SwitchConnectionEdit = z.infer<typeof switchConnectionEdit>

@@ -41,9 +41,9 @@ export function refuseMoving(server: { name: string; state: string }) {
 export function tellCable(
   work: Work,
   entity: 'switch_connection' | 'pdu_connection',
-  event: 'create' | 'delete',
+  event: 'create' | 'update' | 'delete',
   id: number,
-  server: ServerEnd,
+  server: Pick<ServerEnd, 'id' | 'owner_id'>,
   port: { entity: 'switch_port' | 'pdu_port'; id: number },
 ) {
   const account_id = server.owner_id

@@ -6,15 +6,20 @@ import { outletPowers } from '../../../domain/pdu/schema.ts'
 /** Links of servers and outlets. An administrator sees all of them, a user those of own servers. */
 export const pduConnectionList = defineList<Actor>({
   name: 'pdu_connection',
-  from: `pdu_connection k join pdu_port p on p.id = k.pdu_port_id join pdu u on u.id = p.pdu_id
-    join server s on s.id = k.server_id`,
+  from: 'pdu_connection k',
+  // None of them can be missing: joined only where they are shown or asked for, so that counting is of one table.
+  joins: {
+    p: 'left join pdu_port p on p.id = k.pdu_port_id',
+    u: 'left join pdu u on u.id = p.pdu_id',
+    s: 'left join server s on s.id = k.server_id',
+  },
   fields: {
     id: { type: 'int', sql: 'k.id' },
     server: { type: 'int', sql: 'k.server_id' },
     server_name: { type: 'text', sql: 's.name' },
     pdu: { type: 'int', sql: 'p.pdu_id' },
     pdu_name: { type: 'text', sql: 'u.name' },
-    pdu_port: { type: 'int', sql: 'p.id' },
+    pdu_port: { type: 'int', sql: 'k.pdu_port_id' },
     port_identity: { type: 'text', sql: 'p.identity::text', order: 'p.identity' },
     power_status: { type: 'enum', sql: 'p.power_status', values: outletPowers },
   },

@@ -40,6 +40,8 @@ describe('connections of servers and ports', () => {
       { connection_id: id, switch: sw.id },
     ])
     expect(await dc.refused(dc.api.admin.delete(sw.path), 409)).toBe('Switch leaf is in use by 1 server (web)')
+    await dc.made(dc.api.admin.post(`/dci/v3/switch_connection/${id}`, { do_not_collect_traffic: false }))
+    expect((await get(`${sw.path}/port/${sw.ports[0]}`)).do_not_collect_traffic).toBe(false)
     await dc.made(dc.api.admin.delete(`/dci/v3/switch_connection/${id}`))
     expect((await get(`${sw.path}/port/${sw.ports[0]}`)).server).toBeNull()
     expect((await dc.api.admin.get(`/dci/v3/switch_connection/${id}`)).status).toBe(404)

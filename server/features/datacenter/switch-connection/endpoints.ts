@@ -4,10 +4,10 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { type SwitchConnectionRecord, switchConnectionRecord } from '../../../domain/switch/record.ts'
-import { switchConnect } from '../../../domain/switch/schema.ts'
+import { switchConnect, switchConnectionEdit } from '../../../domain/switch/schema.ts'
 import { serverList } from '../server/list.ts'
 import { switchConnectionList } from './list.ts'
-import { connectPort, disconnectPort } from './service.ts'
+import { connectPort, disconnectPort, editConnection } from './service.ts'
 
 const common = { service: 'dci', tag: 'switch_connection' } as const
 const params = z.object({ connection_id: pathId })
@@ -58,6 +58,17 @@ export const switchConnectionEndpoints = {
     params,
     answer: switchConnectionRecord,
     run: (ctx, p) => serveRow<SwitchConnectionRecord>(switchConnectionList, ctx, p.params.connection_id, 'Connection'),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch_connection/{connection_id}',
+    summary: 'Say whether the traffic of a switch connection is counted',
+    access: 'admin',
+    params,
+    body: switchConnectionEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editConnection(ctx, p.params.connection_id, p.body),
   }),
   delete: endpoint({
     ...common,

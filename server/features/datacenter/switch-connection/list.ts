@@ -6,15 +6,20 @@ import { portState } from '../switch/list.ts'
 /** Links of servers and switch ports. An administrator sees all of them, a user those of own servers. */
 export const switchConnectionList = defineList<Actor>({
   name: 'switch_connection',
-  from: `switch_connection k join switch_port p on p.id = k.switch_port_id join net_switch w on w.id = p.switch_id
-    join server s on s.id = k.server_id`,
+  from: 'switch_connection k',
+  // None of them can be missing: joined only where they are shown or asked for, so that counting is of one table.
+  joins: {
+    p: 'left join switch_port p on p.id = k.switch_port_id',
+    w: 'left join net_switch w on w.id = p.switch_id',
+    s: 'left join server s on s.id = k.server_id',
+  },
   fields: {
     id: { type: 'int', sql: 'k.id' },
     server: { type: 'int', sql: 'k.server_id' },
     server_name: { type: 'text', sql: 's.name' },
     switch: { type: 'int', sql: 'p.switch_id' },
     switch_name: { type: 'text', sql: 'w.name' },
-    switch_port: { type: 'int', sql: 'p.id' },
+    switch_port: { type: 'int', sql: 'k.switch_port_id' },
     port_name: { type: 'text', sql: 'p.name' },
     if_index: { type: 'text', sql: 'p.if_index' },
     ...portState,

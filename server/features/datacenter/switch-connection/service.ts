@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import type { SwitchConnect } from '../../../domain/switch/schema.ts'
+import type { SwitchConnect, SwitchConnectionEdit } from '../../../domain/switch/schema.ts'
 import { holdServer, refuseMoving, tellCable } from '../device/server-end.ts'
 import { portName } from '../switch/port-sql.ts'
 
@@ -52,6 +52,21 @@ export async function connectPort(ctx: Context, { server_id, switch_port_id, do_
     tellCable(work, 'switch_connection', 'create', made.id, server, { entity: 'switch_port', id: switch_port_id })
     return made
   })
+}
+
+/** Says whether the traffic of a connection is counted. */
+export async function editConnection(ctx: Context, id: number, body: SwitchConnectionEdit) {
+  await ctx.mutate(async (work) => {
+    const [row] = await work.sql<{ server_id: number; switch_port_id: number; owner_id: number | null }>(
+      `update switch_connection k set do_not_collect_traffic = $2::boolean from server s
+        where k.id = $1::int and s.id = k.server_id returning k.server_id, k.switch_port_id, s.owner_id`,
+      [id, body.do_not_collect_traffic],
+    )
+    if (!row) throw notFound('Connection', id)
+    const server = { id: row.server_id, owner_id: row.owner_id }
+    tellCable(work, 'switch_connection', 'update', id, server, { entity: 'switch_port', id: row.switch_port_id })
+  })
+  return { id }
 }
 
 /** Notes that a cable was pulled. The port stays as it is, on or off. */
