@@ -29,6 +29,8 @@ const places: readonly Place[] = [
   { name: 'machine that is not there', path: '/hosts/99999999' },
   { name: 'new machine', path: '/hosts/new' },
   { name: 'console window', path: first('host?where=name EQ web-1', (id) => `/console/${id}`) },
+  { name: 'racks', path: '/racks' },
+  { name: 'racks, table', path: '/racks?view=table' },
   { name: 'clusters', path: '/clusters' },
   { name: 'cluster', path: first('cluster', (id) => `/clusters/${id}`) },
   { name: 'nodes', path: '/nodes' },

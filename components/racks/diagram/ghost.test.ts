@@ -29,6 +29,8 @@ describe('a held device', () => {
     expect(nearestFit(device(1, 1, 4), at(8), all, 10)).toEqual(at(1))
     expect(nearestFit(device(1, 1, 5), at(8), all, 10)).toBeNull()
     expect(nearestFit(device(1, 1, 20), at(1), all, 10)).toBeNull()
+    // Carried over from a higher rack.
+    expect(nearestFit(mover, at(40), all, 10)).toEqual(at(6))
   })
 
   it('of half the width goes beside another', () => {

@@ -27,14 +27,21 @@ export function tryFit(device: DrawnDevice, held: Held, all: readonly DrawnDevic
 /** The place nearest to where a device is held at which it fits, on the same face; null when the rack has none. */
 export function nearestFit(device: DrawnDevice, held: Held, all: readonly DrawnDevice[], units: number): Held | null {
   const halves: Half[] = device.width === 'half' ? [held.half, held.half === 0 ? 1 : 0] : [0]
+  const from = heldInside(device, held, units).unit
   for (let away = 0; away < units; away++)
-    for (const unit of away === 0 ? [held.unit] : [held.unit - away, held.unit + away])
+    for (const unit of away === 0 ? [from] : [from - away, from + away])
       for (const half of halves) {
         const there = { unit, half, face: held.face }
         if (unit >= 1 && tryFit(device, there, all, units).fits) return there
       }
   return null
 }
+
+/** The same place, or the highest that a lower rack has. */
+export const heldInside = ({ size }: DrawnDevice, held: Held, units: number): Held => ({
+  ...held,
+  unit: Math.min(held.unit, Math.max(1, units - size + 1)),
+})
 
 export type MoveKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 /** What an arrow key does to a held device: another place in this rack, or the next rack to that side. */

@@ -27,6 +27,7 @@ describe('a rack of the hall', () => {
     const { paths, marks } = drawRack(full, view)
     expect(paths.map(({ look, d }) => [look, d.match(/M/g)?.length])).toEqual([
       ['server', 3],
+      ['rest', 1],
       ['chassis', 3],
       ['reserved', 1],
     ])

@@ -101,6 +101,8 @@ function addBlades(
   const slots = device.slots ?? 1
   const step = w / slots
   const strip = device.size > 2 ? hallUnit - 1 : 1.5
+  // Empty bays are seen to be bays.
+  add('rest', rect(x, y, w, h - strip))
   add(overlay === 'type' ? 'chassis' : overlay === 'free' ? 'rest' : 'blank', rect(x, y + h - strip, w, strip))
   for (const blade of device.blades ?? []) {
     const look = overlay === 'type' ? 'chassis' : lookOf('server', blade, overlay, owners)

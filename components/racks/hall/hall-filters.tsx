@@ -26,7 +26,7 @@ export function HallFilters({ counts, value, onChange, location }: HallFiltersPr
   return (
     <aside
       aria-label={t('hall.filter')}
-      className="w-50 flex-none border-r border-line py-3 pr-4 pl-6 text-12 @max-[880px]:w-full @max-[880px]:border-r-0 @max-[880px]:border-b phone:px-4 print:hidden"
+      className="w-53 flex-none border-r border-line py-3 pr-3 pl-6 text-12 @max-[880px]:w-full @max-[880px]:border-r-0 @max-[880px]:border-b phone:px-4 print:hidden"
     >
       {location}
       <div className="phone:hidden @max-[880px]:flex @max-[880px]:flex-wrap @max-[880px]:gap-x-8">

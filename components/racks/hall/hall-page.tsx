@@ -32,11 +32,11 @@ import { countsOf, isFound, type Look, overlays, ownerLooks } from './overlay.ts
 
 const sides = ['front', 'rear'] as const
 const signs = {
-  type: <ServerIcon className="size-3.5" />,
-  free: <RulerSign className="size-3.5!" />,
-  power: <PowerIcon className="size-3.5" />,
-  health: <ActivityIcon className="size-3.5" />,
-  owner: <UserIcon className="size-3.5" />,
+  type: <ServerIcon className="size-3.5 phone:hidden" />,
+  free: <RulerSign className="size-3.5! phone:hidden" />,
+  power: <PowerIcon className="size-3.5 phone:hidden" />,
+  health: <ActivityIcon className="size-3.5 phone:hidden" />,
+  owner: <UserIcon className="size-3.5 phone:hidden" />,
 }
 const kindsOfDevice = ['server', 'switch', 'chassis', 'pdu', 'reserved'] as const
 

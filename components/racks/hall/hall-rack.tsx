@@ -80,13 +80,6 @@ export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimme
       href={paths.rack(rack.id)}
       prefetch={false}
       data-rack={rack.id}
-      aria-label={t('hall.rack', {
-        name: rack.name,
-        used,
-        size: rack.size,
-        state: worst ? t(`health.${worst}`) : 'none',
-        found: picture.foundNames.length,
-      })}
       className={cn('block w-[86px] flex-none rounded-sm', dimmed && 'opacity-30')}
       onPointerEnter={(event) => onPoint(rack, event.currentTarget)}
       onPointerLeave={() => onPoint(null, null)}
@@ -140,6 +133,9 @@ export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimme
         {worst ? <StateMark kind={markOf(worst)} className="size-3" /> : null}
         <span className="num ml-auto text-11 text-fg-3">
           {Math.ceil(used)}/{rack.size}
+        </span>
+        <span className="sr-only">
+          {t('hall.rack', { state: worst ? t(`health.${worst}`) : 'none', found: picture.foundNames.length })}
         </span>
       </span>
     </Link>

@@ -28,7 +28,7 @@ export function HoverFacts(props: { over: { picked: Picked; x: number; y: number
       <p className="flex items-center gap-1.5">
         <span className="truncate text-13 font-semibold">{one.name}</span>
         {health ? <StateMark kind={healthKind[health]} className="size-3" /> : null}
-        {state ? <span className="text-fg-2">{state}</span> : null}
+        {state ? <span className="whitespace-nowrap text-fg-2">{state}</span> : null}
       </p>
       <p className="text-fg-2">
         {blade ? t('panel.inChassis', { chassis: device.name, slot: blade.slot }) : words.units(device)}

@@ -29,7 +29,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Elevation, type Ghost, type Picked } from '../diagram/elevation.tsx'
 import { FaceList } from '../diagram/face-list.tsx'
 import { heightOf } from '../diagram/geometry.ts'
-import { tryFit } from '../diagram/ghost.ts'
+import { heldInside, tryFit } from '../diagram/ghost.ts'
 import { ListView } from '../diagram/list-view.tsx'
 import { FindUnits } from '../find-units.tsx'
 import { rowLetter } from '../hall/draw.ts'
@@ -79,6 +79,10 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
   const svg = useRef<SVGSVGElement>(null)
   const actions = useRackActions()
   const { now, grab, drop } = useDrag({ rack, diagram, seen, svg })
+  useEffect(() => {
+    const carried = moving.now()
+    if (carried) moving.hold(heldInside(carried.device, carried.held, rack.size))
+  }, [rack.size])
   useEffect(() => {
     // What is in hand hangs over the face that is seen.
     const held = moving.now()
