@@ -193,8 +193,8 @@ describe('an outsider', () => {
 })
 
 describe('an unlisted property', () => {
-  // Preferences and settings are whatever screens and clients want to remember.
-  const posts = allEndpoints.filter((e) => e.method === 'POST' && !/\/(preferences|settings)$/.test(e.path))
+  // Preferences, settings and messages are whatever screens, clients and components want to leave.
+  const posts = allEndpoints.filter((e) => e.method === 'POST' && !/\/(preferences|settings|message)$/.test(e.path))
   it.each(posts.map((e) => [operationName(e), e] as const))('is refused with 400, code 3008: %s', async (_, e) => {
     const answer = await ask(e, path(e, absent), api.admin, { ...sample(e), unlisted_property: 1 })
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 3008, value: 'unlisted_property' } } })

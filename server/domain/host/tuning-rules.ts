@@ -44,6 +44,8 @@ export function tuningRefusal(body: Tuned): { field: string; words: string } | n
     return { field: 'cpu_custom_model', words: 'cpu_mode is custom, so name the model, like Skylake-Server' }
   if (body.cpu_custom_model && body.cpu_mode !== 'custom')
     return { field: 'cpu_custom_model', words: 'counts only when cpu_mode is custom' }
+  if (body.cpu_custom_model && !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(body.cpu_custom_model))
+    return { field: 'cpu_custom_model', words: 'the name of a CPU model, like Skylake-Server' }
   if (body.anti_spoofing_settings?.vlan)
     return {
       field: 'anti_spoofing_settings',

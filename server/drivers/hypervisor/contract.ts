@@ -3,7 +3,15 @@ import { type Duplex, Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../domain/shared/errors.ts'
 import { generateKeyPair } from '../../protocols/ssh/keys.ts'
-import type { Accelerator, DomainEvent, DomainSpec, ImageSource, NodeConnection, NodeTarget } from './types.ts'
+import type {
+  Accelerator,
+  DomainEvent,
+  DomainSpec,
+  ImageSource,
+  InterfaceSpec,
+  NodeConnection,
+  NodeTarget,
+} from './types.ts'
 
 /** What a driver's tests must tell the suite about the node it runs against. */
 export type HypervisorContractEnv = {
@@ -377,6 +385,28 @@ export function hypervisorContract(
         await seen({ kind: 'undefined' })
         expect(await node.domain(name, patience())).toBeNull()
         expect((await node.domains(patience())).map((item) => item.internal_name)).not.toContain(name)
+      })
+
+      test('weights, limits and packet filters are taken, changed and given up again', async () => {
+        const limits = { cpu_weight: 1, io_weight: 1, io_read_mbitps: 800, io_write_iops: 50_000 }
+        const rules = [{ direction: 'in', protocols: ['tcp', 'udp'], portstart: 1, portend: 65535 }] as const
+        const filtered = (addresses: string[] | null): InterfaceSpec[] =>
+          spec.interfaces.map((one) => ({
+            ...one,
+            filter: { firewall_rules: rules, anti_spoofing: { addresses } },
+          }))
+        const held = { ...spec, cdrom: null, limits, interfaces: filtered(['192.0.2.1', '2001:db8::1']) }
+        await node.defineDomain(held, patience())
+        await node.startDomain(name, patience())
+        expect(await node.domain(name, patience())).toMatchObject({ state: 'running' })
+        // Addresses come and go while the machine runs.
+        for (const addresses of [['192.0.2.2'], [], null]) await node.setFilters(name, filtered(addresses), patience())
+        await node.setFilters(name, filtered(null), patience())
+        await node.setFilters('vm_none', filtered(null), patience())
+        await node.destroyDomain(name, patience())
+        await node.defineDomain(spec, patience())
+        await node.undefineDomain(name, patience())
+        expect(await node.domain(name, patience())).toBeNull()
       })
 
       test('names are data: nothing in them is markup or a command', async () => {

@@ -9,9 +9,12 @@ type Port = { identity: number; name: string; location_id: number; is_service: b
 /** Notes that an outlet feeds a server: both in one location, the outlet free. */
 export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: PduConnect) {
   return ctx.mutate(async (work, note) => {
+    // The PDU before its outlet, as everybody does.
+    const of = 'id = (select pdu_id from pdu_port where id = $1::int)'
+    await work.sql(`select id from pdu where ${of} for key share`, [pdu_port_id])
     const [port] = await work.sql<Port>(
       `select p.identity, u.name, u.location_id, p.is_service, p.gone
-         from pdu_port p join pdu u on u.id = p.pdu_id where p.id = $1::int for no key update of p for key share of u`,
+         from pdu_port p join pdu u on u.id = p.pdu_id where p.id = $1::int for no key update of p`,
       [pdu_port_id],
     )
     const about = { value: 'pdu_port_id' }

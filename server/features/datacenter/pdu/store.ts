@@ -1,4 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
 import type { OutletReading, PduReading } from '../../../drivers/pdu/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { toJson } from '../../../tasks/json.ts'
@@ -12,6 +13,9 @@ const older = '(p.seen_at is null or p.seen_at <= $3::timestamptz)'
  * @param at when the device was asked
  */
 export async function writeOutlets(work: Work, pdu_id: number, outlets: readonly OutletReading[], at: Date) {
+  // The unit is locked before its outlets by everybody: who removes it would wait for us, and we for him.
+  const held = await work.sql('select id from pdu where id = $1::int for no key update', [pdu_id])
+  if (held.length === 0) return
   const rows = outlets.map(({ power_w, ...outlet }) => ({
     ...outlet,
     load_watt: power_w === null ? null : Math.round(power_w),
@@ -30,7 +34,11 @@ export async function writeOutlets(work: Work, pdu_id: number, outlets: readonly
   await tellOutlets(work, pdu_id, written)
 }
 
-/** Stores what a round read: outlets come and go, load of the unit. @param at when the device was asked */
+/**
+ * Stores what a round read: outlets come and go, load of the unit.
+ * @param at when the device was asked
+ * @throws PanelError 404 when somebody has removed the unit meanwhile
+ */
 export async function storePduReading(work: Work, pdu_id: number, { outlets, load }: PduReading, at: Date) {
   await writeOutlets(work, pdu_id, outlets, at)
   const gone = await work.sql<{ id: number }>(
@@ -40,21 +48,28 @@ export async function storePduReading(work: Work, pdu_id: number, { outlets, loa
   )
   await tellOutlets(work, pdu_id, gone)
   const load_watt = load.power_w === null ? null : Math.round(load.power_w)
-  await work.sql(
-    `update pdu set status = 'ok', status_info = '{}', load_watt = $2::int, last_update = now(), last_success_update = now() where id = $1::int`,
+  const units = await work.sql(
+    `update pdu set status = 'ok', status_info = '{}', load_watt = $2::int, last_update = now(), last_success_update = now() where id = $1::int returning id`,
     [pdu_id, load_watt],
   )
+  if (units.length === 0) throw notFound('PDU', pdu_id)
   changed(work, { entity: 'pdu', entity_id: pdu_id, event: 'update', data: { status: 'ok', load_watt } })
 }
 
 /** A round has failed: nothing is known of the load, the outlets keep what they were. @param fault why, in words for people */
 export async function pduPollFailed(work: Work, pdu_id: number, fault: string) {
-  await work.sql(
+  const units = await work.sql(
     `update pdu set status = 'fail', status_info = jsonb_build_object('fault', $2::text), load_watt = null, last_update = now()
-      where id = $1::int`,
+      where id = $1::int returning id`,
     [pdu_id, fault],
   )
-  changed(work, { entity: 'pdu', entity_id: pdu_id, event: 'update', data: { status: 'fail', status_info: { fault } } })
+  if (units.length > 0)
+    changed(work, {
+      entity: 'pdu',
+      entity_id: pdu_id,
+      event: 'update',
+      data: { status: 'fail', status_info: { fault } },
+    })
 }
 
 async function tellOutlets(work: Work, pdu_id: number, outlets: readonly { id: number }[]) {

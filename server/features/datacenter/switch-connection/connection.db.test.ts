@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transaction } from '../../../db/transaction.ts'
+import type { PortReading } from '../../../drivers/switch/types.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { writePorts } from '../switch/store.ts'
 
 let dc: GearFixture
 let rack = 0
@@ -110,6 +113,34 @@ describe('connections of servers and ports', () => {
       expect([cable.status, mark.status].filter((status) => status === 200)).toHaveLength(1)
       if (cable.status === 200) await dc.made(dc.api.admin.delete(`/dci/v3/switch_connection/${cable.body.id}`))
       else await dc.made(dc.api.admin.post(`${path}/uplink`, { is_uplink: false }))
+    }
+  })
+
+  it('readings and the removal of a switch do not wait for each other in a ring', async () => {
+    const server = await dc.addServer('crowd', rack, 21)
+    const port = (n: number, oper_status: 'up' | 'down') => ({
+      ...{ if_index: String(n), name: `p${n}`, description: '', alias: '', type: 6, speed: '1G', speed_type: '1G' },
+      ...{ speed_mbps: 1000, duplex: 'full', admin_status: 'up', oper_status, mac: null },
+    })
+    const ports = (status: 'up' | 'down') => Array.from({ length: 24 }, (_, n) => port(n + 1, status)) as PortReading[]
+    const store = (id: number, status: 'up' | 'down') =>
+      transaction((work) => writePorts(work, id, ports(status), new Date()))
+    for (let round = 0; round < 6; round++) {
+      const at = { location_id: dc.location, rack_id: rack, unit: 30, size: 1 }
+      const { id } = await dc.prisma.net_switch.create({
+        data: { ...at, name: `r${round}`, device: 'snmp_common', ip: '192.0.2.1' },
+      })
+      await store(id, 'up')
+      const rows = await dc.prisma.switch_port.findMany({ where: { switch_id: id } })
+      const plugs = rows.slice(0, 8).map((row) => ({ server_id: server, switch_port_id: row.id }))
+      const [answers] = await Promise.all([
+        Promise.all([
+          ...plugs.map((body) => dc.api.admin.post('/dci/v3/switch_connection', body)),
+          dc.api.admin.delete(`/dci/v3/switch/${id}`),
+        ]),
+        ...(['down', 'up', 'down', 'up'] as const).map((status) => store(id, status)),
+      ])
+      for (const { status, body } of answers) expect([200, 400, 409], JSON.stringify(body)).toContain(status)
     }
   })
 })

@@ -16,9 +16,12 @@ type Port = {
 /** Notes that a server is plugged into a port: both in one location, the port free. */
 export async function connectPort(ctx: Context, { server_id, switch_port_id, do_not_collect_traffic }: SwitchConnect) {
   return ctx.mutate(async (work, note) => {
+    // The switch before its port, as everybody does.
+    const of = 'id = (select switch_id from switch_port where id = $1::int)'
+    await work.sql(`select id from net_switch where ${of} for key share`, [switch_port_id])
     const [port] = await work.sql<Port>(
       `select ${portName} as port, w.name, w.location_id, p.is_uplink, p.is_service, p.gone
-         from switch_port p join net_switch w on w.id = p.switch_id where p.id = $1::int for no key update of p for key share of w`,
+         from switch_port p join net_switch w on w.id = p.switch_id where p.id = $1::int for no key update of p`,
       [switch_port_id],
     )
     const about = { value: 'switch_port_id' }

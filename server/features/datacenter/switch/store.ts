@@ -1,4 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
 import type { PortReading, PortVlanReading, SwitchInventory, SwitchTables } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { toJson } from '../../../tasks/json.ts'
@@ -29,6 +30,7 @@ const MANY = 64
  * @returns how many ports differ from what was known
  */
 export async function writePorts(work: Work, switch_id: number, ports: readonly PortReading[], at: Date) {
+  if (!(await holdSwitch(work, switch_id))) return 0
   const rows = ports.map((port) => ({
     ...port,
     description: port.alias,
@@ -75,6 +77,7 @@ export async function storeTables(work: Work, switch_id: number, tables: SwitchT
 
 /** Writes the VLANs of the ports named. @param at when the device was asked */
 export async function writePortVlans(work: Work, switch_id: number, ports: readonly PortVlanReading[], at: Date) {
+  if (!(await holdSwitch(work, switch_id))) return
   const written = await work.sql<{ id: number }>(
     `update switch_port p set vlan_id = g.vlan_id, is_trunk = g.is_trunk, trunk_members = coalesce(g.trunk_members, '{}')
        from jsonb_to_recordset($2::jsonb) as g(if_index text, vlan_id int, is_trunk boolean, trunk_members int[])
@@ -86,22 +89,34 @@ export async function writePortVlans(work: Work, switch_id: number, ports: reado
   tellPorts(work, switch_id, written)
 }
 
-/** A round has ended well: the switch answers. */
+/**
+ * A switch is locked before its ports by everybody, or who stores a reading and who removes the switch wait for each other.
+ * @returns false when somebody has removed it
+ */
+async function holdSwitch(work: Work, switch_id: number): Promise<boolean> {
+  const rows = await work.sql('select id from net_switch where id = $1::int for no key update', [switch_id])
+  return rows.length > 0
+}
+
+/** A round has ended well: the switch answers. @throws PanelError 404 when somebody has removed it meanwhile */
 export async function pollSucceeded(work: Work, switch_id: number) {
-  await work.sql(
-    `update net_switch set status = 'ok', fault = null, last_update = now(), last_success_update = now() where id = $1::int`,
+  const rows = await work.sql(
+    `update net_switch set status = 'ok', fault = null, last_update = now(), last_success_update = now()
+      where id = $1::int returning id`,
     [switch_id],
   )
+  if (rows.length === 0) throw notFound('Switch', switch_id)
   changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'ok', fault: null } })
 }
 
 /** A round has failed. @param fault why, in words for people */
 export async function pollFailed(work: Work, switch_id: number, fault: string) {
-  await work.sql(`update net_switch set status = 'fail', fault = $2, last_update = now() where id = $1::int`, [
-    switch_id,
-    fault,
-  ])
-  changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'fail', fault } })
+  const rows = await work.sql(
+    `update net_switch set status = 'fail', fault = $2, last_update = now() where id = $1::int returning id`,
+    [switch_id, fault],
+  )
+  if (rows.length > 0)
+    changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'fail', fault } })
 }
 
 function tellPorts(work: Work, switch_id: number, ports: readonly { id: number; fresh?: boolean }[]) {

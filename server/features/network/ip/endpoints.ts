@@ -31,7 +31,7 @@ export const ipEndpoints = {
     path: '/ip/{ip_id}',
     summary: 'Change an address',
     description:
-      'Owners change the domain of their addresses, administrators also the address itself, its gateway and mask; the machine takes them over when it is configured next.',
+      'Owners change the domain of their addresses, administrators also the address itself, its gateway and mask; the machine takes them over when it is configured next. A machine with anti-spoofing is let send under the new address at once: that is the `task`.',
     params,
     body: ipEdit,
     answer: idMaybeTask,

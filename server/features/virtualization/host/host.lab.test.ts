@@ -65,11 +65,15 @@ const attach = (node: typeof node1, extra: object = {}) =>
 const create = (extra: object = {}, who = api.ann) =>
   who.post('/vm/v3/host', { cluster, os, password: PASSWORD, ram_mib: 256, hdd_mib: 256, ...extra })
 
-/** Files, domains and addresses that a machine has left behind. */
+/** Names of the packet filters on a node that are ours. */
+const filtersOn = async (node: typeof node1) =>
+  (await inNode(lab, node.index, ['virsh', '-q', 'nwfilter-list'])).stdout.match(/dh-\S+/g)?.join(' ') ?? ''
+
+/** Files, domains, filters and addresses that a machine has left behind. */
 async function leftovers() {
   const { rows } = await api.database.pool.query('select count(*)::int as n from ip where host_id is null')
   const on = async (node: typeof node1) =>
-    `${(await inNode(lab, node.index, ['virsh', '-q', 'list', '--all', '--name'])).stdout}${(await inNode(lab, node.index, ['ls', '/vm'])).stdout}`.trim()
+    `${(await inNode(lab, node.index, ['virsh', '-q', 'list', '--all', '--name'])).stdout}${(await inNode(lab, node.index, ['ls', '/vm'])).stdout}${await filtersOn(node)}`.trim()
   return { addresses: rows[0].n, node1: await on(node1), node2: await on(node2) }
 }
 
@@ -251,6 +255,56 @@ describe('a machine', () => {
     expect((await api.ann.get(`/vm/v3/host/${id}`)).status).toBe(404)
     expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
     expect((await api.admin.get('/vm/v3/task?where=name EQ host_delete')).body.list[0].status).toBe('complete')
+  })
+})
+
+describe('a machine that is held to something', () => {
+  const firewall_rules = [{ action: 'drop', direction: 'in', protocols: ['tcp'], portstart: 8000, portend: 8999 }]
+
+  it('is so on its node, at its new address too, and leaves no filter behind', async () => {
+    const asked = { anti_spoofing: true, firewall_rules, cpu_weight: 700, io_write_mbitps: 400, net_out_mbitps: 100 }
+    const { id } = await done(await create({ name: 'held', ...asked }))
+    expect(await host(id)).toMatchObject(asked)
+    const { internal_name, node, ip4 } = await host(id)
+    const on = node.name === node1.name ? node1 : node2
+    const virsh = async (...argv: string[]) => (await inNode(lab, on.index, ['virsh', '-q', ...argv])).stdout
+    const xml = await virsh('dumpxml', internal_name)
+    expect(xml).toContain('<shares>700</shares>')
+    expect(xml).toContain('<write_bytes_sec>50000000</write_bytes_sec>')
+    expect(xml).toContain("<outbound average='12500'/>")
+    const filter = /<filterref filter='([^']+)'/.exec(xml)?.[1] ?? ''
+    expect(await filtersOn(on)).toBe(filter)
+    expect(await virsh('nwfilter-dumpxml', filter)).toContain(`srcipaddr='${ip4[0].ip}'`)
+
+    const [address] = await api.database.prisma.ip.findMany({ where: { host_id: id } })
+    await done(await api.admin.post(`/vm/v3/ip/${address?.id}`, { values: { ip_addr: '10.90.0.119' } }))
+    const renewed = await virsh('nwfilter-dumpxml', filter)
+    expect(renewed).toContain(`srcipaddr='10.90.0.119'`)
+    expect(renewed).not.toContain(`srcipaddr='${ip4[0].ip}'`)
+    // In force already, not with the next start.
+    const rules = (await inNode(lab, on.index, ['ebtables', '-t', 'nat', '-L'])).stdout
+    expect(rules).toContain('--ip-src 10.90.0.119 -j ACCEPT')
+    expect(rules).toContain('--ip-dport 8000:8999 -j DROP')
+    await done(await api.ann.post(`/vm/v3/host/${id}/restart`, { force: true }))
+    await done(await api.ann.delete(`/vm/v3/host/${id}`))
+    expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
+  })
+
+  it('leaves no filter behind when it cannot be started, and says why', async () => {
+    const { body } = await create({
+      ...{ name: 'modelless', anti_spoofing: true, cpu_mode: 'custom', cpu_custom_model: 'NoSuchModel' },
+    })
+    expect(await ended(body.task)).toMatchObject({ status: 'failed', error: expect.stringMatching(/NoSuchModel/) })
+    expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
+    await done(await api.ann.delete(`/vm/v3/host/${body.id}`))
+  })
+
+  it('is refused what nodes that emulate cannot give', async () => {
+    for (const field of [{ nesting: true }, { cpu_mode: 'host-passthrough' }])
+      expect(await create({ name: 'wants-more', ...field })).toMatchObject({
+        status: 400,
+        body: { error: { value: Object.keys(field)[0], msg: expect.stringMatching(/emulated/) } },
+      })
   })
 })
 

@@ -24,6 +24,16 @@ async function told(id: number): Promise<DomainSpec> {
 
 const sources = async (id: number) => (await told(id)).interfaces[0]?.filter?.anti_spoofing
 
+/** Takes the machine's node away, and gives it back. */
+async function nodeOf(id: number) {
+  const row = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
+  const node = await t.database.prisma.node.findUniqueOrThrow({ where: { id: row.node_id ?? 0 } })
+  return (reachable: boolean) =>
+    dummyNode(node.ip).store.update((state) => {
+      state.offline = !reachable
+    })
+}
+
 describe('what a machine is to be held to', () => {
   it('reaches its node', async () => {
     const body = {
@@ -71,6 +81,7 @@ describe('what a machine is to be held to', () => {
     [{ process_number: 100 }, 'process_number', /cannot be limited from outside/],
     [{ net_weight: 3 }, 'net_weight', /limit them with net_in_mbitps/],
     [{ cpu_mode: 'custom' }, 'cpu_custom_model', /name the model/],
+    [{ cpu_mode: 'custom', cpu_custom_model: '.EPYC' }, 'cpu_custom_model', /the name of a CPU model/],
     [{ cpu_custom_model: 'EPYC' }, 'cpu_custom_model', /only when cpu_mode is custom/],
     [{ anti_spoofing: true, anti_spoofing_settings: { vlan: true } }, 'anti_spoofing_settings', /VLANs/],
     [{ io_read_mbitps: 1_000_001 }, 'io_read_mbitps', /at most 1000000/],
@@ -126,21 +137,30 @@ describe('a machine that may send under its own addresses only', () => {
 
   it('keeps an address that could not be taken from it', async () => {
     const { id, ips } = await made()
-    const row = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
-    const node = await t.database.prisma.node.findUniqueOrThrow({ where: { id: row.node_id ?? 0 } })
-    const { store } = dummyNode(node.ip)
-    await store.update((state) => {
-      state.offline = true
-    })
+    const reachable = await nodeOf(id)
+    await reachable(false)
     try {
       const answer = await t.admin.delete(`/vm/v3/ip/${ips[0]?.id}`)
       expect(await t.ended(answer.body.task)).toMatchObject({ status: 'failed', error: expect.stringMatching(/node/) })
       expect(await t.database.prisma.ip.findMany({ where: { host_id: id } })).toHaveLength(2)
     } finally {
-      await store.update((state) => {
-        state.offline = false
-      })
+      await reachable(true)
     }
+  })
+
+  it('is brought in line when its node comes back', { timeout: 60_000 }, async () => {
+    const { id, ips } = await made()
+    const reachable = await nodeOf(id)
+    await expect.poll(async () => (await t.host(id)).state, { timeout: 20_000 }).toBe('active')
+    await reachable(false)
+    try {
+      await expect.poll(async () => (await t.host(id)).state, { timeout: 20_000 }).toBe('unknown')
+      await t.database.prisma.ip.update({ where: { id: ips[0]?.id ?? 0 }, data: { host_id: null } })
+    } finally {
+      await reachable(true)
+    }
+    await expect.poll(() => sources(id), { timeout: 20_000 }).toEqual({ addresses: [ips[1]?.ip_addr] })
+    await expect.poll(async () => (await t.host(id)).state, { timeout: 20_000 }).toBe('active')
   })
 
   it('is brought in line when it starts', async () => {
