@@ -24,7 +24,7 @@ export function useChassisActions() {
         ...(chassis.free === 0 && { disabledReason: t('full') }),
         href: paths.newServer({ chassis: chassis.id }),
       },
-      { label: t('showRack'), icon: <RackIcon />, href: paths.rack(chassis.rack) },
+      { label: t('showRack'), icon: <RackIcon />, href: paths.rack(chassis.rack, { device: `chassis-${chassis.id}` }) },
       { kind: 'line' },
       { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', chassis }) },
       {

@@ -53,12 +53,12 @@ export function GearPage(props: {
         }
       />
       <PageTabs label={t('tabs.label')} tabs={tabs} />
-      {fault ? (
-        <Notice kind="fault" title={t('pollFailed')} className="mx-6 mt-3 flex-none phone:mx-4">
-          {fault}
-        </Notice>
-      ) : null}
       <WithSidePanel label={t('side.device')} side={<GearSide gear={record} more={more} />}>
+        {fault ? (
+          <Notice kind="fault" title={t('pollFailed')} className="mb-3">
+            {fault}
+          </Notice>
+        ) : null}
         {children}
       </WithSidePanel>
       {actions.dialogs}

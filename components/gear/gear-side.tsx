@@ -1,7 +1,9 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
+import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { Copyable } from '../ui/copy.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
@@ -13,6 +15,12 @@ import { RelativeTime } from '../ui/time.tsx'
 export function GearSide({ gear, more = [] }: { gear: Switch | Pdu; more?: readonly (Fact | false)[] }) {
   const t = useTranslations('gear')
   const words = useTranslations('dc')
+  const trpc = useTRPC()
+  const isSwitch = 'server_connection' in gear
+  const supported = useQuery(
+    isSwitch ? trpc.dci.switch.supported.queryOptions({}) : trpc.dci.pdu.supported.queryOptions({}),
+  )
+  const kind = supported.data?.list.find((one) => one.name === gear.device)?.label ?? gear.device
   const version = gear.snmp_params.version
   return (
     <>
@@ -20,7 +28,7 @@ export function GearSide({ gear, more = [] }: { gear: Switch | Pdu; more?: reado
         <Facts
           facts={[
             { term: t('fields.ip'), value: <Copyable text={gear.ip} /> },
-            { term: t('fields.device'), value: gear.device },
+            { term: t('fields.device'), value: kind },
             ...more,
             { term: t('fields.id'), value: <Copyable text={String(gear.id)} /> },
           ]}

@@ -38,7 +38,11 @@ export function useGearActions() {
   const entries = useCallback(
     (gear: Gear): MenuEntry[] => [
       { label: t('commands.poll'), icon: <RefreshCw />, onSelect: () => void poll(gear) },
-      { label: t('commands.showRack'), icon: <RackIcon />, href: paths.rack(gear.record.rack.id) },
+      {
+        label: t('commands.showRack'),
+        icon: <RackIcon />,
+        href: paths.rack(gear.record.rack.id, { device: `${gear.kind}-${gear.record.id}` }),
+      },
       { kind: 'line' },
       { label: t('commands.edit'), icon: <Pencil />, onSelect: () => ask({ ...gear, command: 'edit' }) },
       {

@@ -21,10 +21,10 @@ export function useServerColumns(): readonly Column<Server>[] {
       plainColumn('name', t('name'), 150, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
-      plainColumn('state', t('state'), 110, (row) => <ServerState server={row} />),
-      plainColumn('power_status', t('power_status'), 90, (row) => <PowerState server={row} />),
-      plainColumn('platform', t('platform'), 140, (row) => row.platform?.name, { sort: 'platform.name' }),
-      plainColumn('place', t('place'), 220, (row) => <span title={place(row)}>{place(row)}</span>, {
+      plainColumn('state', t('state'), 136, (row) => <ServerState server={row} />),
+      plainColumn('power_status', t('power_status'), 116, (row) => <PowerState server={row} />),
+      plainColumn('platform', t('platform'), 110, (row) => row.platform?.name, { sort: 'platform.name' }),
+      plainColumn('place', t('place'), 210, (row) => <span title={place(row)}>{place(row)}</span>, {
         sort: 'rack.name',
         quiet: true,
       }),

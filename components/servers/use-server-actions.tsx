@@ -52,7 +52,13 @@ export function useServerActions() {
         { label: t('commands.edit'), icon: <Pencil />, onSelect: asks('edit') },
         { label: t('commands.move'), icon: <MapPin />, onSelect: asks('move') },
         ...(server.rack
-          ? [{ label: t('commands.showRack'), icon: <RackIcon />, href: paths.rack(server.rack.id) }]
+          ? [
+              {
+                label: t('commands.showRack'),
+                icon: <RackIcon />,
+                href: paths.rack(server.rack.id, { device: `server-${server.id}` }),
+              },
+            ]
           : []),
         { kind: 'line' },
         { label: t('commands.owner'), icon: <UserIcon />, onSelect: asks('owner') },

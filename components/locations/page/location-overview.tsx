@@ -4,6 +4,7 @@ import type { Location } from '../../../server/domain/location/schema.ts'
 import { paths } from '../../paths.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
@@ -14,6 +15,11 @@ export function LocationOverview({ location }: { location: Location }) {
   const t = useTranslations('locations')
   return (
     <WithSidePanel label={t('page.facts')} side={<Side location={location} />}>
+      {location.fault ? (
+        <Notice kind="fault" title={t('page.checkFailed')} className="mb-3">
+          {location.fault}
+        </Notice>
+      ) : null}
       <LocationRacks location={location} />
     </WithSidePanel>
   )

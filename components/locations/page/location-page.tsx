@@ -10,7 +10,6 @@ import { paths } from '../../paths.ts'
 import { useTaskOf } from '../../shell/use-running-tasks.ts'
 import { ObjectTasks } from '../../tasks/object-tasks.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageTabs } from '../../ui/tabs.tsx'
 import { LocationBadge } from '../location-state.tsx'
 import { useLocationActions } from '../use-location-actions.tsx'
@@ -57,11 +56,6 @@ function Page({ location }: { location: Location }) {
           current: one === tab,
         }))}
       />
-      {location.fault ? (
-        <Notice kind="fault" title={t('page.checkFailed')} className="mx-6 mt-3 flex-none phone:mx-4">
-          {location.fault}
-        </Notice>
-      ) : null}
       {tab === 'overview' ? (
         <LocationOverview location={location} />
       ) : (

@@ -13,7 +13,7 @@ export function ServerPath({ server }: { server: Server }) {
   const { location, rack, unit, chassis, slot } = server
   const steps = [
     { text: location.name, href: paths.location(location.id) },
-    rack && { text: rack.name, href: paths.rack(rack.id, { device: `server.${server.id}` }) },
+    rack && { text: rack.name, href: paths.rack(rack.id, { device: `server-${server.id}` }) },
     unit !== null && { text: t('unit', { unit }), href: null },
     chassis && { text: chassis.name, href: paths.chassis(chassis.id) },
     slot !== null && { text: t('slot', { slot }), href: null },
