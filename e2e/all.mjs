@@ -88,25 +88,30 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
  * Real nodes: each suite runs inside a lab of its own, the panel and the browser too. Both at once, since the one mostly waits
  * for nodes to go away and the other for pages to be drawn.
  */
-function inLabs() {
-  return Promise.all([
-    inLab('lab', ['--switches', '1', '--pdus', '1'], (wrap) => vitest('lab', wrap)),
-    inLab('browser', [], browser),
-  ])
+async function inLabs() {
+  // One after the other: the first makes what both need, a kernel and an image.
+  const wraps = { lab: await labUp('lab', ['--switches', '1', '--pdus', '1']), browser: await labUp('browser', []) }
+  await Promise.all([inLab('lab', wraps.lab, (wrap) => vitest('lab', wrap)), inLab('browser', wraps.browser, browser)])
 }
 
-async function inLab(suite, gear, work) {
-  const cli = path.join(root, 'e2e/lab/lab.ts')
+function lab(...args) {
+  return [path.join(root, 'e2e/lab/lab.ts'), ...args]
+}
+
+/** What puts a command into the lab; null, and a failure, when there is none. */
+async function labUp(suite, gear) {
   const name = `${suite}${process.pid}`
-  const up = await run(node(), [cli, 'up', '--nodes', '2', ...gear, '--name', name])
-  if (up.code !== 0) {
-    results.push({ name: suite, passed: 0, failed: 1, ms: up.ms })
-    return
-  }
+  const up = await run(node(), lab('up', '--nodes', '2', ...gear, '--name', name))
+  if (up.code !== 0) return void results.push({ name: suite, passed: 0, failed: 1, ms: up.ms })
+  return (command, args) => [node(), lab('exec', '--name', name, '--', command, ...args)]
+}
+
+async function inLab(suite, wrap, work) {
+  if (!wrap) return
   try {
-    await work((command, args) => [node(), [cli, 'exec', '--name', name, '--', command, ...args]])
+    await work(wrap)
   } finally {
-    await run(node(), [cli, 'down', '--name', name])
+    await run(node(), lab('down', '--name', `${suite}${process.pid}`))
   }
 }
 

@@ -86,7 +86,10 @@ async function ensureKernel(): Promise<string> {
     const [deb = ''] = readdirSync(work)
     await must(['dpkg-deb', '--extract', join(work, deb), join(work, 'unpacked')])
     const folder = deb.replace(/\.deb$/, '')
-    await rename(join(work, 'unpacked'), join(cacheDir, folder))
+    await rename(join(work, 'unpacked'), join(cacheDir, folder)).catch((fault) => {
+      // Somebody else has unpacked the same kernel meanwhile.
+      if (!existsSync(join(cacheDir, folder))) throw fault
+    })
     return folder
   } finally {
     await rm(work, { recursive: true, force: true })

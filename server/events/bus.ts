@@ -50,9 +50,12 @@ export function openBus(url: string): Bus {
         await next.connect()
         next.on('notification', (message) => emitter.emit(`on:${message.channel}`, message.payload ?? ''))
         for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-        client = next
-        emitter.emit('connect')
-        await over
+        // Closed while it was connecting: nobody would end it any more.
+        if (!closed) {
+          client = next
+          emitter.emit('connect')
+          await over
+        }
       } catch (fault) {
         if (!closed) log.warn({ err: fault }, 'the bus is not connected')
       }
