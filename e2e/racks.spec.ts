@@ -148,7 +148,10 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   await expect(page.getByRole('status').getByText('Fits at U4 of A02')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(entry('web-1', 'U4')).toBeVisible()
-  expect((await admin.get(`/dci/v3/server/${web1}`)).body).toMatchObject({ rack: { id: second }, unit: 4 })
+  // The screen is ahead of the server's answer.
+  await expect
+    .poll(async () => (await admin.get(`/dci/v3/server/${web1}`)).body)
+    .toMatchObject({ rack: { id: second }, unit: 4 })
 
   const find = page.getByRole('region', { name: 'Find free units' })
   await find.getByRole('spinbutton', { name: 'Adjacent units' }).fill('5')
@@ -249,7 +252,9 @@ test('a rack is changed, placed and deleted in the table', async ({ page, signIn
   await dialog.getByRole('spinbutton', { name: 'Place in the row' }).fill('1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  expect((await admin.get(`/dci/v3/rack/${second}`)).body).toMatchObject({ hall_row: 0, hall_place: 0 })
+  await expect
+    .poll(async () => (await admin.get(`/dci/v3/rack/${second}`)).body)
+    .toMatchObject({ hall_row: 0, hall_place: 0 })
   await open('Delete rack')
   await dialog.getByRole('textbox').fill(`C02-${name}`)
   await dialog.getByRole('button', { name: 'Delete rack' }).click()
