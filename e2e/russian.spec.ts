@@ -11,7 +11,18 @@ const leftovers = (text: string): string[] =>
     .filter((line) => /^[A-Z][a-z]+( [a-z]+)+[.?]?$|^[A-Z][a-z]{3,}$/.test(line))
     .filter((line) => !known.has(line))
 
-const known = new Set(['Datahall', 'English', 'Demo', 'Space', 'Enter', 'Ubuntu', 'Debian', 'Rocky', 'Online'])
+const known = new Set([
+  'Datahall',
+  'English',
+  'Demo',
+  'Space',
+  'Enter',
+  'Ubuntu',
+  'Debian',
+  'Rocky',
+  'Online',
+  'Frankfurt',
+])
 
 const pages = [
   ...['/', '/first-run', '/hosts', '/hosts/1', '/hosts/1?tab=console', '/hosts/1?tab=disks', '/hosts/1?tab=network'],
