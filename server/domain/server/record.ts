@@ -110,7 +110,10 @@ export const serverRecord = z.object({
   maintenance: z.boolean(),
   note: z.string(),
   node: named.nullable().describe('The node of a cluster that runs on it'),
-  traffic: z.object({ in: z.int(), out: z.int() }).describe('Octets of the current month'),
+  traffic: z
+    .object({ in: z.int(), out: z.int() })
+    .optional()
+    .describe('Octets of the current month; absent as long as none are collected'),
   version: z.int(),
 })
 export type Server = z.infer<typeof serverRecord>

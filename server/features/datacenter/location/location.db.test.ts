@@ -30,7 +30,8 @@ describe('locations', () => {
     const id = await dc.addLocation('Oslo')
     const { prisma } = dc.api.database
     await prisma.location.update({ where: { id }, data: { status: 'ok', host_key: 'SHA256:x' } })
-    await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, { name: 'Oslo 2' }))
+    const same = { name: 'Oslo 2', ssh_address: '192.0.2.1', ssh_port: 22, ssh_user: 'root' }
+    await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, same))
     expect(await prisma.location.findUnique({ where: { id } })).toMatchObject({ status: 'ok', host_key: 'SHA256:x' })
     await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, { ssh_address: '192.0.2.8' }))
     expect(await prisma.location.findUnique({ where: { id } })).toMatchObject({ status: 'created', host_key: null })

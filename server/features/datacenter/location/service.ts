@@ -38,9 +38,16 @@ export async function createLocation(ctx: Context, body: LocationCreate) {
 /** Changes a location. Another way in goes back to the check, and another host gets its key pinned anew. */
 export async function editLocation(ctx: Context, id: number, body: LocationEdit) {
   const { password, ...data } = body
-  const wayIn = [body.ssh_address, body.ssh_port, body.ssh_user, password].some((one) => one !== undefined)
   try {
     await ctx.mutate(async (work) => {
+      const [now] = await work.sql<{ ssh_address: string; ssh_port: number; ssh_user: string }>(
+        'select ssh_address, ssh_port, ssh_user from location where id = $1::int for update',
+        [id],
+      )
+      if (!now) throw notFound('Location', id)
+      const differs = (field: keyof typeof now) => body[field] !== undefined && body[field] !== now[field]
+      const otherHost = differs('ssh_address') || differs('ssh_port')
+      const wayIn = otherHost || differs('ssh_user') || password !== undefined
       await writeEdit(ctx, work, work.tx.location, naming, id, {
         ...data,
         ...(wayIn && { status: 'created', fault: null }),
@@ -49,7 +56,7 @@ export async function editLocation(ctx: Context, id: number, body: LocationEdit)
         where: { id },
         data: {
           ...(password !== undefined && { ssh_password: sealed(id, password) }),
-          ...((body.ssh_address !== undefined || body.ssh_port !== undefined) && { host_key: null }),
+          ...(otherHost && { host_key: null }),
         },
       })
     })

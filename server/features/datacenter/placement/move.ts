@@ -54,11 +54,17 @@ export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to
       half: to.half ?? stands.half,
     })
     await refuseTornCables(work, kind, id, location_id)
+    const columns = {
+      rack_id: to.rack,
+      unit: to.unit,
+      ...(kind !== 'chassis' && { location_id }),
+      ...(hasFace(kind) && { face, depth: to.depth ?? stands.depth }),
+    }
+    const names = Object.keys(columns)
     await work.sql(
-      `update ${tables[kind]} set rack_id = $2::int, unit = $3::int, version = version + 1
-         ${hasFace(kind) ? ', face = $5, depth = $6' : ''} ${kind === 'chassis' ? '' : ', location_id = $4::int'}
-        where id = $1::int ${kind === 'chassis' ? 'and $4::int > 0' : ''} returning id`,
-      [id, to.rack, to.unit, location_id, ...(hasFace(kind) ? [face, to.depth ?? stands.depth] : [])],
+      `update ${tables[kind]} t set (${names.join(', ')}) = (${names.map((name) => `v.${name}`).join(', ')}), version = t.version + 1
+         from jsonb_populate_record(null::${tables[kind]}, $2::jsonb) v where t.id = $1::int returning t.id`,
+      [id, JSON.stringify(columns)],
     )
     // Blades go where their chassis goes.
     if (kind === 'chassis') await work.tx.server.updateMany({ where: { chassis_id: id }, data: { location_id } })

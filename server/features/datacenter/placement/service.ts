@@ -6,7 +6,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 export type Who = { kind: DeviceKind; ref: number }
 
 /**
- * Puts a device into a rack, or moves it there: the cells it had before are given up in the same statement order, so that a
+ * Puts a device into a rack, or moves it there: the cells it had before are given up first, so that a
  * move by one unit does not meet itself. The primary key of `rack_cell` decides between two who want the same place.
  * A half-width device whose half is not said takes the left one, or else the right one.
  * @returns the rack's location, and the half that was taken
@@ -18,7 +18,7 @@ export async function place(
   rack_id: number,
   wanted: Omit<Spot, 'half'> & { half?: Half | undefined },
 ): Promise<{ location_id: number; half: Half }> {
-  const rack = await work.tx.rack.findUnique({ where: { id: rack_id } })
+  const rack = (await holdRacks(work, who, rack_id)).find(({ id }) => id === rack_id)
   if (!rack) throw notFound('Rack', rack_id)
   if (!within(wanted, rack.size))
     throw new PanelError(
@@ -36,6 +36,16 @@ export async function place(
   const cells = halves.flatMap((half) => cellsOf({ ...wanted, half }))
   throw new PanelError('in_use', await refusal(work, rack_id, rack.name, cells), { value: 'unit' })
 }
+
+type Rack = { id: number; name: string; size: number; location_id: number }
+
+/** Holds the rack that a device goes to and the one it leaves, in one order for everybody: two that change places would wait for each other. */
+const holdRacks = (work: Work, { kind, ref }: Who, rack_id: number) =>
+  work.sql<Rack>(
+    `select id, name, size, location_id from rack
+      where id = $1::int or id in (select rack_id from rack_cell where kind = $2 and ref = $3::int) order by id for no key update`,
+    [rack_id, kind, ref],
+  )
 
 /** Gives up the place of a device. */
 export async function vacate(work: Work, { kind, ref }: Who): Promise<void> {

@@ -94,6 +94,18 @@ describe('racks', () => {
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('in_use')
   })
 
+  it('let devices that change places at once wait for each other in one order', async () => {
+    const [a, b] = [await dc.addRack(42), await dc.addRack(42)]
+    const [one, two] = [await addSwitch(a, 1), await addSwitch(b, 1)]
+    const put = (ref: number, rack: number) =>
+      transaction((work) => place(work, { kind: 'switch', ref }, rack, { ...full, unit: 1, size: 1 }))
+    await put(one, a)
+    await put(two, b)
+    for (let round = 0; round < 10; round++)
+      for (const outcome of await Promise.allSettled([put(one, b), put(two, a)]))
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'in_use' } })
+  })
+
   it('are the administrators’ alone', async () => {
     const id = await dc.addRack()
     for (const path of ['/dci/v3/rack', `/dci/v3/rack/${id}`, `/dci/v3/rack/${id}/unit`, '/dci/v3/location'])

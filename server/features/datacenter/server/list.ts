@@ -116,7 +116,6 @@ export const serverList = defineList<Actor>({
     pdu_connection: `(${outlets}->0)`,
     pdu_connections: outlets,
     ipmi: 'null::json',
-    traffic: "json_build_object('in', 0, 'out', 0)",
   },
   search: ['name', 'domain', 'barcode'],
   visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
