@@ -29,7 +29,7 @@ const pages = [
   ...['/hosts/1?tab=history', '/hosts/new', '/hosts/59', '/hosts/99999999', '/clusters', '/clusters/1', '/nodes'],
   ...['/nodes/1', '/nodes/new', '/images', '/images?tab=repositories', '/addresses', '/addresses/pools/1'],
   ...['/addresses/networks', '/addresses/used', '/tasks', '/users', '/users/2', '/access-lists', '/tokens', '/account'],
-  ...['/racks', '/racks?view=table'],
+  ...['/racks', '/racks?view=table', '/servers', '/switches', '/pdus', '/chassis', '/locations', '/vlans', '/hardware'],
 ]
 
 test('every page speaks Russian', async ({ page, context, baseURL, signIn, expectFaults }) => {

@@ -8,6 +8,7 @@ import { Kbd } from '../ui/kbd.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { RelativeTime } from '../ui/time.tsx'
+import { LiveFields } from './live-fields.tsx'
 import { besideField, fieldOf, namesOf, type SubmitError } from './submit-error.ts'
 import type { PanelForm } from './use-panel-form.ts'
 
@@ -103,7 +104,7 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
                 {submitError.message}
               </Notice>
             ) : null}
-            {children}
+            <LiveFields>{children}</LiveFields>
           </div>
           {side ? (
             <aside

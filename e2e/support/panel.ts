@@ -21,9 +21,12 @@ type Given = {
   signIn(role: Role): Promise<void>
   /** REST client of the same people. */
   rest(role: Role): Promise<RestClient>
-  /** Fails with the list when axe finds a violation on the page as it is now. */
-  axe(page?: Page): Promise<void>
-  /** Pictures of the page as it is now: light and dark, desk and phone; `test-results/shots/<name>-<theme>-<width>.png`. */
+  /** Fails with the list when axe finds a violation on the page as it is now; of all its rules, or of these. */
+  axe(options?: { page?: Page; only?: readonly string[] }): Promise<void>
+  /**
+   * With DATAHALL_SHOTS set: pictures of the page as it is now, light and dark, desk and phone;
+   * `test-results/shots/<name>-<theme>-<width>.png`.
+   */
   shoot(name: string, options?: { fullPage?: boolean }): Promise<void>
   /** Another panel, empty, with its own data folder; ends with the test. Its address is for `page.goto`. */
   freshPanel(env?: Record<string, string>): Promise<PanelProcess>
@@ -68,15 +71,20 @@ export const test = base.extend<Given & { watched: { faults: string[]; allowed: 
     }),
   rest: async ({ baseURL }, use) => use((role) => restClient(baseURL!, role === 'admin' ? ADMIN : USER)),
   axe: async ({ page }, use) =>
-    use(async (which = page) => {
+    use(async ({ page: which = page, only = [] } = {}) => {
       // What floats (a menu, a hint) hangs outside of the landmarks, which WCAG allows and a habit of axe does not.
       const floats = await which.locator('[data-radix-popper-content-wrapper]').count()
-      const { violations } = await new AxeBuilder({ page: which }).disableRules(floats ? ['region'] : []).analyze()
+      const axe = new AxeBuilder({ page: which })
+      const { violations } = await (only.length
+        ? axe.withRules([...only])
+        : axe.disableRules(floats ? ['region'] : [])
+      ).analyze()
       const found = violations.map((v) => `${v.id}: ${v.help}\n  ${v.nodes.map((n) => n.html).join('\n  ')}`)
       expect(found, 'accessibility of the page').toEqual([])
     }),
   shoot: async ({ page }, use) =>
     use(async (name, options = {}) => {
+      if (!process.env.DATAHALL_SHOTS) return
       const before = page.viewportSize()
       for (const size of sizes)
         for (const colorScheme of ['light', 'dark'] as const) {
