@@ -104,8 +104,6 @@ try {
     reference: [],
   }
   const answered: number[] = []
-  active.floor = 400
-  active.aim = 200
   await ours(0)
   await bare(0)
   steps.clear()
