@@ -1,6 +1,6 @@
 'use client'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
@@ -38,6 +38,8 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
   const { reset, subscribe, getValues } = form
   const hidden = useRef(secret ?? [])
   const first = useRef(defaultValues)
+  /** What was typed in the last moments and is not written down yet. */
+  const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   useEffect(() => {
     if (!draftKey) return
@@ -46,8 +48,9 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
       reset({ ...first.current, ...kept.values } as DefaultValues<Values>, { keepDefaultValues: true })
       setDraft(kept)
     }
-    let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
+      clearTimeout(pending.current)
+      pending.current = undefined
       const next = { at: Date.now(), values: withoutSecrets(getValues(), hidden.current) }
       if (keepDraft(sessionStorage, draftKey, next)) setDraft(next)
     }
@@ -56,15 +59,28 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
       callback: ({ name, isDirty }) => {
         // Without a name it is a reset; what equals the defaults, nobody typed.
         if (!name || !isDirty) return
-        clearTimeout(timer)
-        timer = setTimeout(keep, pause)
+        clearTimeout(pending.current)
+        pending.current = setTimeout(keep, pause)
       },
     })
+    // Who leaves within the pause loses nothing either.
+    const keepNow = () => {
+      if (pending.current !== undefined) keep()
+    }
+    addEventListener('pagehide', keepNow)
     return () => {
       stop()
-      clearTimeout(timer)
+      removeEventListener('pagehide', keepNow)
+      keepNow()
     }
   }, [draftKey, reset, subscribe, getValues])
+
+  const drop = useCallback(() => {
+    clearTimeout(pending.current)
+    pending.current = undefined
+    if (draftKey) dropDraft(sessionStorage, draftKey)
+    setDraft(null)
+  }, [draftKey])
 
   return useMemo(
     () => ({
@@ -73,17 +89,13 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
       /** What is typed outlives the page. */
       keeps: draftKey !== undefined,
       /** After a success, or when the person begins anew. */
-      forget: () => {
-        if (draftKey) dropDraft(sessionStorage, draftKey)
-        setDraft(null)
-      },
+      forget: drop,
       startOver: () => {
-        if (draftKey) dropDraft(sessionStorage, draftKey)
-        setDraft(null)
+        drop()
         reset(first.current)
       },
     }),
-    [form, draft, draftKey, reset],
+    [form, draft, draftKey, reset, drop],
   )
 }
 
