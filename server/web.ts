@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import next from 'next'
 import { openedApi } from './api/opened.ts'
+import { openAssets } from './assets.ts'
 import { stampAddress } from './auth/page-address.ts'
 import type { Config } from './config.ts'
 import { isOverlong, receive, refuseBody } from './incoming.ts'
@@ -29,6 +30,7 @@ export async function startWeb(
   await quietly(config, () => pages.prepare())
   const page = pages.getRequestHandler()
 
+  const assets = config.dev ? () => false : openAssets(root)
   const app = openedApi()
   if (!app) throw new Error('The API was not started')
   const api = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false })
@@ -43,6 +45,7 @@ export async function startWeb(
   serve((req, res) => {
     if (receive(req, res, config) === 'api') return void api(req, res)
     if (isOverlong(req)) return refuseBody(res)
+    if (assets(req, res)) return
     stampAddress(req, config.trustedProxies)
     void page(req, res)
   })

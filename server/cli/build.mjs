@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { pack } from './pack.mjs'
 import { quietly } from './quietly.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -69,4 +70,5 @@ await esbuild.build({
   logLevel: 'warning',
 })
 run('node_modules/next/dist/bin/next', ['build'])
+await pack(path.join(root, '.next/static'))
 fs.writeFileSync(stamp, print)
