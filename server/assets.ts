@@ -20,7 +20,7 @@ export function openAssets(root: string): (req: IncomingMessage, res: ServerResp
   return (req, res) => {
     if (!req.url?.startsWith(prefix)) return false
     req.url = req.url.slice(prefix.length - 1)
-    serve(req, res, () => res.writeHead(404).end())
+    serve(req, res, () => void res.writeHead(404).end())
     return true
   }
 }
