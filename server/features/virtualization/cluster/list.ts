@@ -6,8 +6,10 @@ import { virtualizationTypes } from '../../../domain/cluster/schema.ts'
 const adminOnly = (actor: Actor) => actor.isAdmin
 
 const countHosts = '(select count(*)::int from host h where h.cluster_id = cl.id)'
-const nodeSum = (column: string) => `(select coalesce(sum(n.${column}), 0)::int from node n where n.cluster_id = cl.id)`
-const hostSum = (column: string) => `(select coalesce(sum(h.${column}), 0)::int from host h where h.cluster_id = cl.id)`
+const nodeSum = (column: string) =>
+  `(select coalesce(sum(n.${column}), 0)::bigint from node n where n.cluster_id = cl.id)`
+const hostSum = (column: string) =>
+  `(select coalesce(sum(h.${column}), 0)::bigint from host h where h.cluster_id = cl.id)`
 
 const storageShape = {
   id: 's.id',

@@ -5,7 +5,7 @@ import { raw } from '../../../api/list/sql.ts'
 import { nodeLifecycle } from '../../../domain/node/states.ts'
 
 const hosts = (where = '') => `(select count(*)::int from host h where h.node_id = n.id${where})`
-const hostSum = (column: string) => `(select coalesce(sum(h.${column}), 0)::int from host h where h.node_id = n.id)`
+const hostSum = (column: string) => `(select coalesce(sum(h.${column}), 0)::bigint from host h where h.node_id = n.id)`
 
 /** Nodes are the administrators'. */
 export const nodeList = defineList<Actor>({
