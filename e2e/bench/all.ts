@@ -8,10 +8,10 @@ import { type Judged, resultsFolder, short } from './goals.ts'
 import { table } from './table.ts'
 
 const here = import.meta.dirname
-const known = ['tasks', 'addresses', 'lists', 'relay', 'consoles', 'creation', 'sweep', 'hall'] as const
+const known = ['tasks', 'addresses', 'lists', 'inventory', 'relay', 'consoles', 'creation', 'sweep', 'hall'] as const
 type Name = (typeof known)[number]
 /** These start the built panel. */
-const ofTheBuild: readonly Name[] = ['lists', 'creation', 'hall']
+const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'creation', 'hall']
 /** A measurement that hangs is ended, and counts as not held. */
 const LONGEST_MS = 4 * 60_000
 
