@@ -63,6 +63,9 @@ export async function boot(config: Config, root: string, stops: Stops) {
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     dataDirectory: config.dataDirectory,
+    pollSeconds: config.pollSeconds,
+    tablesSeconds: config.tablesSeconds,
+    trafficDays: config.trafficDays,
   })
   setApi(
     makeApi({

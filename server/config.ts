@@ -26,6 +26,11 @@ const words = (text: string) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
+/** A month of five minutes has to be there when its 95th percentile is worked out. */
+const isRetention = (days: number[]) =>
+  days.length === 4 &&
+  days.every((n, i) => Number.isInteger(n) && n >= (i === 1 ? 35 : 1) && n >= (days[i - 1] ?? 1) && n <= 36_500)
+
 /** Every environment variable of the panel. `npm run up -- --option` sets the same ones. */
 const schema = z.object({
   PORT: number(0, 65535).default(3000).describe('Port of the panel'),
@@ -82,6 +87,18 @@ const schema = z.object({
   DATAHALL_RATE_LIMIT: number(0, 1_000_000_000)
     .default(60_000)
     .describe('Points per minute that a session may spend; 0 means no limit'),
+  DATAHALL_POLL_SECONDS: number(10, 3600)
+    .default(60)
+    .describe('Seconds between two readings of the counters of a switch, and of a PDU'),
+  DATAHALL_TABLES_SECONDS: number(30, 86_400)
+    .default(300)
+    .describe('Seconds between two readings of ports, VLANs, neighbours and addresses of a switch'),
+  DATAHALL_TRAFFIC_DAYS: z
+    .string()
+    .default('2,45,400,1830')
+    .transform((text) => words(text).map(Number))
+    .refine(isRetention, may('four growing whole numbers like 2,45,400,1830, the second of them at least 35'))
+    .describe('Days that traffic is kept by the minute, by 5 minutes, by the hour and by the day'),
   DATAHALL_LOG: z
     .enum(LEVELS, may(`one of ${LEVELS.join(', ')}`))
     .optional()
@@ -119,6 +136,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dev: c.DATAHALL_DEV,
     sessionIdleSeconds: c.DATAHALL_SESSION_IDLE,
     rateLimit: c.DATAHALL_RATE_LIMIT,
+    pollSeconds: c.DATAHALL_POLL_SECONDS,
+    tablesSeconds: c.DATAHALL_TABLES_SECONDS,
+    trafficDays: c.DATAHALL_TRAFFIC_DAYS,
   }
 }
 

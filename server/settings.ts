@@ -6,6 +6,11 @@ export type PanelSettings = {
   publicUrl: string | undefined
   trustedProxies: readonly string[]
   dataDirectory: string
+  /** Seconds between two fast and two slow rounds over a device. */
+  pollSeconds: number
+  tablesSeconds: number
+  /** Days that traffic is kept, by level (see domain/traffic/levels). */
+  trafficDays: readonly number[]
 }
 
 const place = globalThis as typeof globalThis & { datahallSettings?: PanelSettings }
@@ -21,4 +26,7 @@ export const panelSettings = (): PanelSettings =>
     publicUrl: undefined,
     trustedProxies: [],
     dataDirectory: '.data',
+    pollSeconds: 60,
+    tablesSeconds: 300,
+    trafficDays: [2, 45, 400, 1830],
   }

@@ -3,7 +3,9 @@ import { db } from '../../../db/pool.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { nudge } from '../../../tasks/reconciler.ts'
 import { enqueueOnce } from '../device/enqueue-once.ts'
+import { PDU_POLLER } from '../poll/nudge.ts'
 import { withPdu } from './open.ts'
 import { pduPollFailed, storePduReading } from './store.ts'
 
@@ -40,6 +42,8 @@ export async function queuePduPoll(work: Work, pdu_id: number): Promise<{ consul
   const about = { registry_id: pdu_id, entity: 'pdu' }
   const queued = await enqueueOnce(work, pduPollTask, { pdu_id }, `pdu_poll:${pdu_id}:${version}`, about)
   if (!queued.fresh) return queued
+  // What has been silent is asked in its usual turns again.
+  await nudge(work, PDU_POLLER, pdu_id)
   await work.tx.pdu.updateMany({ where: { id: pdu_id }, data: { status: 'process_status' } })
   changed(work, { entity: 'pdu', entity_id: pdu_id, event: 'update', data: { status: 'process_status' } })
   return queued

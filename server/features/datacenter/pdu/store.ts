@@ -48,22 +48,27 @@ export async function storePduReading(work: Work, pdu_id: number, { outlets, loa
   )
   await tellOutlets(work, pdu_id, gone)
   const load_watt = load.power_w === null ? null : Math.round(load.power_w)
-  const units = await work.sql(
-    `update pdu set status = 'ok', status_info = '{}', load_watt = $2::int, last_update = now(), last_success_update = now() where id = $1::int returning id`,
+  const [unit] = await work.sql<{ news: boolean }>(
+    `update pdu u set status = 'ok', status_info = '{}', load_watt = $2::int, last_update = now(), last_success_update = now()
+       from ${before} o where u.id = o.id returning o.status <> 'ok' or o.load_watt is distinct from $2::int as news`,
     [pdu_id, load_watt],
   )
-  if (units.length === 0) throw notFound('PDU', pdu_id)
-  changed(work, { entity: 'pdu', entity_id: pdu_id, event: 'update', data: { status: 'ok', load_watt } })
+  if (!unit) throw notFound('PDU', pdu_id)
+  if (unit.news) changed(work, { entity: 'pdu', entity_id: pdu_id, event: 'update', data: { status: 'ok', load_watt } })
 }
+
+/** The row before it is written, locked: what was so already is no news. */
+const before = '(select id, status, status_info, load_watt from pdu where id = $1::int for no key update)'
 
 /** A round has failed: nothing is known of the load, the outlets keep what they were. @param fault why, in words for people */
 export async function pduPollFailed(work: Work, pdu_id: number, fault: string) {
-  const units = await work.sql(
-    `update pdu set status = 'fail', status_info = jsonb_build_object('fault', $2::text), load_watt = null, last_update = now()
-      where id = $1::int returning id`,
+  const [unit] = await work.sql<{ news: boolean }>(
+    `update pdu u set status = 'fail', status_info = jsonb_build_object('fault', $2::text), load_watt = null, last_update = now()
+       from ${before} o where u.id = o.id
+     returning o.status <> 'fail' or o.status_info->>'fault' is distinct from $2::text as news`,
     [pdu_id, fault],
   )
-  if (units.length > 0)
+  if (unit?.news)
     changed(work, {
       entity: 'pdu',
       entity_id: pdu_id,

@@ -3,7 +3,9 @@ import { db } from '../../../db/pool.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { nudge } from '../../../tasks/reconciler.ts'
 import { enqueueOnce } from '../device/enqueue-once.ts'
+import { SWITCH_POLLER } from '../poll/nudge.ts'
 import { withSwitch } from './open.ts'
 import { pollFailed, pollSucceeded, storeInventory, storeTables } from './store.ts'
 
@@ -58,6 +60,8 @@ export async function queueSwitchPoll(work: Work, switch_id: number): Promise<{ 
     entity: 'switch',
   })
   if (!queued.fresh) return queued
+  // What has been silent is asked in its usual turns again.
+  await nudge(work, SWITCH_POLLER, switch_id)
   await work.tx.net_switch.updateMany({ where: { id: switch_id }, data: { status: 'in_progress' } })
   changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'in_progress' } })
   return queued

@@ -98,24 +98,51 @@ async function holdSwitch(work: Work, switch_id: number): Promise<boolean> {
   return rows.length > 0
 }
 
+/**
+ * Writes states of ports as a fast round found them. Ports that somebody changed after `at` keep what they say.
+ * @param at when the device was asked
+ */
+export async function writePortStates(
+  work: Work,
+  switch_id: number,
+  ports: readonly { if_index: string; admin_status: string; oper_status: string }[],
+  at: Date,
+) {
+  if (ports.length === 0 || !(await holdSwitch(work, switch_id))) return
+  const written = await work.sql<{ id: number }>(
+    `update switch_port p set admin_status = g.admin_status, oper_status = g.oper_status, seen_at = $3::timestamptz
+       from jsonb_to_recordset($2::jsonb) as g(if_index text, admin_status text, oper_status text)
+      where p.switch_id = $1::int and p.if_index = g.if_index and not p.gone and ${older('p')}
+        and (p.admin_status, p.oper_status) is distinct from (g.admin_status, g.oper_status)
+     returning p.id`,
+    [switch_id, toJson(ports), at.toISOString()],
+  )
+  tellPorts(work, switch_id, written)
+}
+
+/** The row before it is written, locked: what was so already is no news. */
+const before = '(select id, status, fault from net_switch where id = $1::int for no key update)'
+
 /** A round has ended well: the switch answers. @throws PanelError 404 when somebody has removed it meanwhile */
 export async function pollSucceeded(work: Work, switch_id: number) {
-  const rows = await work.sql(
-    `update net_switch set status = 'ok', fault = null, last_update = now(), last_success_update = now()
-      where id = $1::int returning id`,
+  const [row] = await work.sql<{ news: boolean }>(
+    `update net_switch w set status = 'ok', fault = null, last_update = now(), last_success_update = now()
+       from ${before} o where w.id = o.id returning o.status <> 'ok' or o.fault is not null as news`,
     [switch_id],
   )
-  if (rows.length === 0) throw notFound('Switch', switch_id)
-  changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'ok', fault: null } })
+  if (!row) throw notFound('Switch', switch_id)
+  if (row.news)
+    changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'ok', fault: null } })
 }
 
 /** A round has failed. @param fault why, in words for people */
 export async function pollFailed(work: Work, switch_id: number, fault: string) {
-  const rows = await work.sql(
-    `update net_switch set status = 'fail', fault = $2, last_update = now() where id = $1::int returning id`,
+  const [row] = await work.sql<{ news: boolean }>(
+    `update net_switch w set status = 'fail', fault = $2, last_update = now()
+       from ${before} o where w.id = o.id returning o.status <> 'fail' or o.fault is distinct from $2 as news`,
     [switch_id, fault],
   )
-  if (rows.length > 0)
+  if (row?.news)
     changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'fail', fault } })
 }
 

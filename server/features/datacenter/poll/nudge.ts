@@ -1,0 +1,3 @@
+/** Names of the reconcilers: `nudge(work, SWITCH_POLLER, id)` has a switch looked at as soon as the transaction is committed. */
+export const SWITCH_POLLER = 'switch_poll'
+export const PDU_POLLER = 'pdu_poll'

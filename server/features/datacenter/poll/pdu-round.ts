@@ -1,0 +1,24 @@
+import { db } from '../../../db/pool.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { withPdu } from '../pdu/open.ts'
+import { pduPollFailed, storePduReading } from '../pdu/store.ts'
+import { isBusy } from './busy.ts'
+import { faultOf } from './fault.ts'
+
+/** One round over a PDU. @throws what went wrong, after it is written down: the caller backs off */
+export async function pduRound(pdu_id: number, signal: AbortSignal): Promise<'read' | 'busy' | 'gone'> {
+  if (await isBusy(`pdu:${pdu_id}`)) return 'busy'
+  const row = await db().prisma.pdu.findUnique({ where: { id: pdu_id } })
+  if (!row) return 'gone'
+  const at = new Date()
+  try {
+    const reading = await withPdu(row, (device) => device.read(signal))
+    await transaction((work) => storePduReading(work, pdu_id, reading, at))
+    return 'read'
+  } catch (error) {
+    const fault = faultOf(error, signal)
+    if (fault === null) throw error
+    await transaction((work) => pduPollFailed(work, pdu_id, fault))
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { db } from '../../../db/pool.ts'
+import { panelSettings } from '../../../settings.ts'
+import { startReconciler } from '../../../tasks/reconciler.ts'
+import { isBusy } from './busy.ts'
+import { Gate } from './gate.ts'
+import { PDU_POLLER, SWITCH_POLLER } from './nudge.ts'
+import { pduRound } from './pdu-round.ts'
+import { switchRound } from './switch-round.ts'
+
+/** A poller that stops without giving back is replaced after so long; a thousand leases are not prolonged all the time. */
+const LEASE_MS = 60_000
+/** Seconds that a round waits for a task on the same device. */
+const PATIENCE = 20
+/** However slow a device is, its round ends. */
+const ROUND_MS = 4 * 60_000
+
+type Place = { id: number; location_id: number; poll_limit: number }
+
+/**
+ * Asks all switches and PDUs again and again, each from one process at a time: counters and loads every minute, the slow tables every
+ * five, at most `poll_limit` devices of a location at once in this process. What does not answer is asked less and less often, up to five
+ * minutes apart. Devices without SNMP parameters are left alone. Returns the way to stop.
+ */
+export function startPoller(): () => Promise<void> {
+  const gates = new Map<number, Gate>()
+  const poller = (
+    name: string,
+    table: 'net_switch' | 'pdu',
+    round: (id: number, signal: AbortSignal) => Promise<unknown>,
+  ) => {
+    let places = new Map<string, Place>()
+    return startReconciler({
+      name,
+      async keys() {
+        const { rows } = await db().pool.query<Place>(
+          `select d.id, d.location_id, l.poll_limit from ${table} d join location l on l.id = d.location_id where d.snmp_params is not null`,
+        )
+        places = new Map(rows.map((row) => [String(row.id), row]))
+        return [...places.keys()]
+      },
+      intervalMs: panelSettings().pollSeconds * 1000,
+      leaseMs: LEASE_MS,
+      // The gates are the bound.
+      concurrency: Number.POSITIVE_INFINITY,
+      async run(key, signal) {
+        const { location_id, poll_limit } = places.get(key) ?? { location_id: 0, poll_limit: 1 }
+        const gate = gates.get(location_id) ?? new Gate()
+        gates.set(location_id, gate)
+        await untilFree(`${table === 'pdu' ? 'pdu' : 'switch'}:${key}`, signal)
+        await gate.pass(poll_limit, signal, () =>
+          round(Number(key), AbortSignal.any([signal, AbortSignal.timeout(ROUND_MS)])),
+        )
+      },
+    })
+  }
+  const running = [
+    poller(SWITCH_POLLER, 'net_switch', (id, signal) => switchRound(id, signal)),
+    poller(PDU_POLLER, 'pdu', pduRound),
+  ]
+  return async () => void (await Promise.all(running.map((one) => one.stop())))
+}
+
+/** A task that was asked for together with a nudge has its turn first; for one that lasts, the next round makes up. */
+async function untilFree(lock: string, signal: AbortSignal) {
+  for (let left = PATIENCE; left > 0 && (await isBusy(lock)); left--) await pause(1_000, undefined, { signal })
+}

@@ -1,0 +1,62 @@
+import { db } from '../../../db/pool.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { panelSettings } from '../../../settings.ts'
+import { withSwitch } from '../switch/open.ts'
+import { pollFailed, pollSucceeded, storeInventory, storeTables, writePortStates } from '../switch/store.ts'
+import { readCountState, storeCounters } from '../traffic/store.ts'
+import { isBusy } from './busy.ts'
+import { faultOf } from './fault.ts'
+
+/**
+ * One round over a switch: its counters, and when they are due its ports and tables.
+ *
+ * @param everySeconds between two slow rounds
+ * @returns `busy` when a task is at it: nothing was asked
+ * @throws what went wrong, after it is written down: the caller backs off
+ */
+export async function switchRound(
+  switch_id: number,
+  signal: AbortSignal,
+  everySeconds = panelSettings().tablesSeconds,
+): Promise<'counters' | 'tables' | 'busy' | 'gone'> {
+  if (await isBusy(`switch:${switch_id}`)) return 'busy'
+  const row = await db().prisma.net_switch.findUnique({ where: { id: switch_id } })
+  const state = row && (await readCountState(switch_id))
+  if (!row || !state) return 'gone'
+  try {
+    return await withSwitch(row, async (device) => {
+      const asked = new Date()
+      const reading = await device.readCounters(signal)
+      // Half a fast round early rather than half a round late.
+      const slow = state.tables_age_s === null || state.tables_age_s >= everySeconds - panelSettings().pollSeconds / 2
+      const { healthy, moved } = await storeCounters(switch_id, reading, state, !slow)
+      if (!slow) {
+        if (!healthy || moved.length > 0)
+          await transaction(async (work) => {
+            await writePortStates(work, switch_id, moved, asked)
+            if (!healthy) await pollSucceeded(work, switch_id)
+          })
+        return 'counters'
+      }
+      const at = new Date()
+      const inventory = await device.readInventory(signal)
+      const tables = await device.readTables(signal)
+      await transaction(async (work) => {
+        await storeInventory(work, switch_id, inventory, at)
+        await storeTables(work, switch_id, tables, at)
+        await pollSucceeded(work, switch_id)
+        await work.sql(
+          `insert into switch_poll (switch_id, tables_at) values ($1::int, now())
+             on conflict (switch_id) do update set tables_at = excluded.tables_at returning switch_id`,
+          [switch_id],
+        )
+      })
+      return 'tables'
+    })
+  } catch (error) {
+    const fault = faultOf(error, signal)
+    if (fault === null) throw error
+    await transaction((work) => pollFailed(work, switch_id, fault))
+    throw error
+  }
+}
