@@ -1,6 +1,7 @@
 import { cleanUpAccess, endExpiredSessions } from './auth/clean-up.ts'
 import { db } from './db/pool.ts'
 import { forgetOldMessages } from './features/datacenter/location/messages.ts'
+import { closeMonth, forgetOldTraffic, rollUp } from './features/datacenter/traffic/roll-up.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
 
@@ -20,6 +21,15 @@ export function startHousekeeping(): () => Promise<void> {
     startReconciler({ name: 'access_clean_up', intervalMs: 60 * MINUTE, run: cleanUpAccess }),
     startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
     startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),
+    startReconciler({ name: 'traffic_levels', intervalMs: MINUTE, run: (_, signal) => rollUp(signal) }),
+    startReconciler({
+      name: 'traffic_retention',
+      intervalMs: 60 * MINUTE,
+      async run(_, signal) {
+        await closeMonth(signal)
+        await forgetOldTraffic(signal)
+      },
+    }),
   ]
   return async () => void (await Promise.all(running.map((one) => one.stop())))
 }

@@ -146,6 +146,8 @@ const expected: Record<string, Access> = {
   'POST /dci/v3/switch/{switch_id}/port/{port_id}/off': 'admin',
   'POST /dci/v3/switch/{switch_id}/port/{port_id}/service': 'admin',
   'POST /dci/v3/switch/{switch_id}/port/{port_id}/uplink': 'admin',
+  'GET /dci/v3/switch/{switch_id}/port/{port_id}/traffic': 'admin',
+  'GET /dci/v3/server/{server_id}/traffic': 'user',
   'GET /dci/v3/switch_connection': 'admin',
   'GET /dci/v3/server/{server_id}/switch_connection': 'user',
   'POST /dci/v3/switch_connection': 'admin',

@@ -49,7 +49,7 @@ const buildRow = <Actor>(list: ListDefinition<Actor>, fields: readonly [string, 
   }
   const object = jsonObject([...shape, list.row ?? {}].reduce(merge, {}), absent)
   const leftOut = (list.leftOut ?? []).map((name) => {
-    const sql = list.fields[list.links?.[name] ?? name]?.sql
+    const sql = list.fields[list.links?.[name] ?? name]?.sql ?? list.row?.[name]
     return `CASE WHEN ${sql} IS NULL THEN '${name}' END`
   })
   return leftOut.length === 0 ? object : `(${object}::jsonb - array_remove(ARRAY[${leftOut.join(', ')}]::text[], NULL))`

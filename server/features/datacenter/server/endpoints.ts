@@ -4,6 +4,8 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Server, serverRecord } from '../../../domain/server/record.ts'
 import { serverCreate, serverEdit, serverMaintenance, serverNode, serverOwner } from '../../../domain/server/schema.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { serverTraffic, trafficSpan } from '../../../domain/traffic/schema.ts'
+import { serverTrafficOf } from '../traffic/service.ts'
 import { blockServer } from './block.ts'
 import { freeConfigurations } from './configuration.ts'
 import { serverList } from './list.ts'
@@ -145,5 +147,21 @@ export const serverEndpoints = {
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => blockServer(ctx, p.params.server_id, 'resume'),
+  }),
+  traffic: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/server/{server_id}/traffic',
+    summary: 'Show the traffic of a server',
+    description:
+      'Octets counted at the switch ports of the server since it is connected to them: in is what the switch received. At most 500 samples a port; without a span the last day.',
+    access: 'user',
+    params,
+    query: trafficSpan,
+    answer: serverTraffic,
+    async run(ctx, { params: { server_id }, query }) {
+      await serveRow(serverList, ctx, server_id, 'Server')
+      return serverTrafficOf(server_id, query)
+    },
   }),
 }

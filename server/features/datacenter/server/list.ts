@@ -116,7 +116,10 @@ export const serverList = defineList<Actor>({
     pdu_connection: `(${outlets}->0)`,
     pdu_connections: outlets,
     ipmi: 'null::json',
+    traffic: `(select json_build_object('in', m.in_octets, 'out', m.out_octets) from server_month m
+                where m.server_id = s.id and m.month = date_trunc('month', now() at time zone 'UTC')::date)`,
   },
+  leftOut: ['traffic'],
   search: ['name', 'domain', 'barcode'],
   visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
 })

@@ -5,6 +5,8 @@ import { sql } from '../../../api/list/sql.ts'
 import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { type SwitchPort, switchPortRecord } from '../../../domain/switch/record.ts'
 import { portEdit, portInfo, serviceMark, uplinkMark } from '../../../domain/switch/schema.ts'
+import { portTraffic, trafficQuery } from '../../../domain/traffic/schema.ts'
+import { portTrafficOf } from '../traffic/service.ts'
 import { storePortInfo } from './info.ts'
 import { switchList, switchPortList } from './list.ts'
 import { editPort, markService, markUplink, switchPort } from './ports.ts'
@@ -103,5 +105,20 @@ export const switchPortEndpoints = {
     body: uplinkMark,
     answer: idAnswer,
     run: (ctx, p) => markUplink(ctx, p.params, p.body.is_uplink),
+  }),
+  traffic: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/switch/{switch_id}/port/{port_id}/traffic',
+    summary: 'Show the traffic of a port for a graph',
+    description:
+      'At most 500 points of bits a second, null where nothing was measured, and the 95th percentiles of the months. In is what the switch received.',
+    params,
+    query: trafficQuery,
+    answer: portTraffic,
+    async run(ctx, { params: key, query }) {
+      await serveRow(switchPortList, ctx, key.port_id, 'Port', { scope: sql`p.switch_id = ${key.switch_id}` })
+      return portTrafficOf(key, query)
+    },
   }),
 }

@@ -1,0 +1,70 @@
+import { db } from '../../../db/pool.ts'
+import { type Asked, bitsPerSecond, levels, type Span, spanOf } from '../../../domain/traffic/levels.ts'
+import type { TrafficPoint } from '../../../domain/traffic/schema.ts'
+import { panelSettings } from '../../../settings.ts'
+
+/** What was measured of a port within one slot; a slot without a row is a gap. */
+export type Measured = {
+  port_id: number
+  time: number
+  ms: number
+  in_octets: number
+  out_octets: number
+  errors: number
+  discards: number
+}
+
+/** Which slots a question is about, as things are now. */
+export const spanNow = (asked: Asked): Span => spanOf(asked, Math.floor(Date.now() / 1000), panelSettings().trafficDays)
+
+// Of the level that was chosen as far as it is made, and of the finer ones behind it: the last hour is not a gap because it is not over.
+// Infinity: nothing of the level above is made yet.
+const SERIES = `
+  with a as (select * from unnest($1::int[], $2::int[], $3::timestamptz[]) as a(switch_id, port_id, since)),
+  r as (select l.level, case when l.level = $4::int then null else coalesce(d.done_to, '-infinity') end as since
+          from unnest($5::int[], $6::int[]) l(level, above) left join traffic_level d on d.level = l.above)
+  select a.port_id, extract(epoch from x.slot)::float8 as time, sum(t.ms[x.i])::float8 as ms, sum(t.in_octets[x.i])::float8 as in_octets,
+         sum(t.out_octets[x.i])::float8 as out_octets, sum(coalesce(t.errors[x.i], 0))::float8 as errors,
+         sum(coalesce(t.discards[x.i], 0))::float8 as discards
+    from a cross join r
+    join port_traffic t on t.switch_id = a.switch_id and t.level = r.level and t.at >= $7 and t.at < $8
+         and (r.since is null or t.at >= r.since) and (a.since is null or t.at >= a.since)
+   cross join lateral (select array_position(t.ports, a.port_id) as i,
+                              date_bin(make_interval(secs => $9::int), t.at, 'epoch'::timestamptz) as slot) x
+   where x.i is not null group by a.port_id, x.slot order by x.slot, a.port_id`
+
+/** Ports to read, and since when what passed them is anybody's business. */
+export type SeriesOf = { switch_id: number; port_id: number; since: Date | null }
+
+/** What passed ports within the slots of a span. One statement. */
+export async function readSeries(ports: readonly SeriesOf[], { from, to, step, level }: Span): Promise<Measured[]> {
+  const used = levels.filter((one) => one <= level)
+  const { rows } = await db().pool.query<Measured>(SERIES, [
+    ports.map((one) => one.switch_id),
+    ports.map((one) => one.port_id),
+    ports.map((one) => one.since),
+    level,
+    used,
+    used.map((one) => levels[levels.indexOf(one) + 1] ?? one),
+    new Date(from * 1000),
+    new Date(to * 1000),
+    step,
+  ])
+  return rows
+}
+
+/** The points of a graph of one port: every slot of the span, null where nothing was measured. */
+export function pointsOf(measured: readonly Measured[], { from, to, step }: Span): TrafficPoint[] {
+  const at = new Map(measured.map((one) => [one.time, one]))
+  return Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => {
+    const time = from + i * step
+    const one = at.get(time)
+    return {
+      time,
+      in: one ? bitsPerSecond(one.in_octets, one.ms) : null,
+      out: one ? bitsPerSecond(one.out_octets, one.ms) : null,
+      errors: one?.errors ?? null,
+      discards: one?.discards ?? null,
+    }
+  })
+}
