@@ -1,6 +1,7 @@
 import { cleanUpAccess, endExpiredSessions } from './auth/clean-up.ts'
 import { db } from './db/pool.ts'
 import { forgetOldMessages } from './features/datacenter/location/messages.ts'
+import { forgetOldMacs } from './features/datacenter/switch/learned.ts'
 import { closeMonth, forgetOldTraffic, rollUp } from './features/datacenter/traffic/roll-up.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
@@ -28,6 +29,7 @@ export function startHousekeeping(): () => Promise<void> {
       async run(_, signal) {
         await closeMonth(signal)
         await forgetOldTraffic(signal)
+        await forgetOldMacs()
       },
     }),
   ]

@@ -20,6 +20,7 @@ import { placementEndpoints } from '../features/datacenter/placement/endpoints.t
 import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
+import { switchDriftEndpoints } from '../features/datacenter/switch/drift-endpoints.ts'
 import { switchEndpoints } from '../features/datacenter/switch/endpoints.ts'
 import { switchPortEndpoints } from '../features/datacenter/switch/port-endpoints.ts'
 import { switchConnectionEndpoints } from '../features/datacenter/switch-connection/endpoints.ts'
@@ -88,7 +89,12 @@ export const catalogue = {
     platform: platformEndpoints,
     rack: rackEndpoints,
     server: serverEndpoints,
-    switch: { ...switchEndpoints, port: switchPortEndpoints, connection: switchConnectionEndpoints },
+    switch: {
+      ...switchEndpoints,
+      ...switchDriftEndpoints,
+      port: switchPortEndpoints,
+      connection: switchConnectionEndpoints,
+    },
     task: dciTaskEndpoints,
     user: personEndpoints,
     vlan: vlanEndpoints,

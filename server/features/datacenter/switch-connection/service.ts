@@ -1,4 +1,5 @@
 import type { Context } from '../../../api/context.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { SwitchConnect, SwitchConnectionEdit } from '../../../domain/switch/schema.ts'
 import { holdServer, refuseMoving, tellCable } from '../device/server-end.ts'
@@ -14,44 +15,53 @@ type Port = {
 }
 
 /** Notes that a server is plugged into a port: both in one location, the port free. */
-export async function connectPort(ctx: Context, { server_id, switch_port_id, do_not_collect_traffic }: SwitchConnect) {
+export async function connectPort(ctx: Context, body: SwitchConnect) {
   return ctx.mutate(async (work, note) => {
-    // The switch before its port, as everybody does.
-    const of = 'id = (select switch_id from switch_port where id = $1::int)'
-    await work.sql(`select id from net_switch where ${of} for key share`, [switch_port_id])
-    const [port] = await work.sql<Port>(
-      `select ${portName} as port, w.name, w.location_id, p.is_uplink, p.is_service, p.gone
-         from switch_port p join net_switch w on w.id = p.switch_id where p.id = $1::int for no key update of p`,
-      [switch_port_id],
-    )
-    const about = { value: 'switch_port_id' }
-    if (!port) throw new PanelError('invalid_input', `Port ${switch_port_id} does not exist`, about)
-    const words = `${port.port} of ${port.name}`
-    if (port.is_uplink) throw new PanelError('refused', `${words} is an uplink: servers are not connected to it`, about)
-    if (port.is_service)
-      throw new PanelError('refused', `${words} is a service port: servers are not connected to it`, about)
-    if (port.gone) throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
-    const server = await holdServer(work, server_id, { what: 'switch', ...port })
-    refuseMoving(server)
-    if (server.state === 'suspended')
-      throw new PanelError('wrong_state', `Server ${server.name} is suspended: resume it before connecting it`)
-    const [made] = await work.sql<{ id: number }>(
-      `insert into switch_connection (server_id, switch_port_id, do_not_collect_traffic) values ($1::int, $2::int, $3::boolean)
-       on conflict do nothing returning id`,
-      [server_id, switch_port_id, do_not_collect_traffic ?? false],
-    )
-    if (!made) {
-      const [other] = await work.sql<{ name: string }>(
-        'select s.name from switch_connection k join server s on s.id = k.server_id where k.switch_port_id = $1::int',
-        [switch_port_id],
-      )
-      throw new PanelError('in_use', `${words} is connected to server ${other?.name ?? '?'} already`, about)
-    }
+    const made = await connectWithin(work, body)
     note.entity = 'switch_connection'
     note.entity_id = made.id
-    tellCable(work, 'switch_connection', 'create', made.id, server, { entity: 'switch_port', id: switch_port_id })
     return made
   })
+}
+
+/** The same as a part of something else. */
+export async function connectWithin(
+  work: Work,
+  { server_id, switch_port_id, do_not_collect_traffic }: SwitchConnect,
+): Promise<{ id: number }> {
+  // The switch before its port, as everybody does.
+  const of = 'id = (select switch_id from switch_port where id = $1::int)'
+  await work.sql(`select id from net_switch where ${of} for key share`, [switch_port_id])
+  const [port] = await work.sql<Port>(
+    `select ${portName} as port, w.name, w.location_id, p.is_uplink, p.is_service, p.gone
+         from switch_port p join net_switch w on w.id = p.switch_id where p.id = $1::int for no key update of p`,
+    [switch_port_id],
+  )
+  const about = { value: 'switch_port_id' }
+  if (!port) throw new PanelError('invalid_input', `Port ${switch_port_id} does not exist`, about)
+  const words = `${port.port} of ${port.name}`
+  if (port.is_uplink) throw new PanelError('refused', `${words} is an uplink: servers are not connected to it`, about)
+  if (port.is_service)
+    throw new PanelError('refused', `${words} is a service port: servers are not connected to it`, about)
+  if (port.gone) throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
+  const server = await holdServer(work, server_id, { what: 'switch', ...port })
+  refuseMoving(server)
+  if (server.state === 'suspended')
+    throw new PanelError('wrong_state', `Server ${server.name} is suspended: resume it before connecting it`)
+  const [made] = await work.sql<{ id: number }>(
+    `insert into switch_connection (server_id, switch_port_id, do_not_collect_traffic) values ($1::int, $2::int, $3::boolean)
+       on conflict do nothing returning id`,
+    [server_id, switch_port_id, do_not_collect_traffic ?? false],
+  )
+  if (!made) {
+    const [other] = await work.sql<{ name: string }>(
+      'select s.name from switch_connection k join server s on s.id = k.server_id where k.switch_port_id = $1::int',
+      [switch_port_id],
+    )
+    throw new PanelError('in_use', `${words} is connected to server ${other?.name ?? '?'} already`, about)
+  }
+  tellCable(work, 'switch_connection', 'create', made.id, server, { entity: 'switch_port', id: switch_port_id })
+  return made
 }
 
 /** Says whether the traffic of a connection is counted. */
@@ -71,24 +81,27 @@ export async function editConnection(ctx: Context, id: number, body: SwitchConne
 
 /** Notes that a cable was pulled. The port stays as it is, on or off. */
 export async function disconnectPort(ctx: Context, id: number) {
-  await ctx.mutate(async (work) => {
-    const [row] = await work.sql<{
-      server_id: number
-      switch_port_id: number
-      name: string
-      state: string
-      owner_id: number | null
-    }>(
-      `select k.server_id, k.switch_port_id, s.name, s.state, s.owner_id
-         from switch_connection k join server s on s.id = k.server_id where k.id = $1::int for no key update of s`,
-      [id],
-    )
-    if (!row) throw notFound('Connection', id)
-    refuseMoving(row)
-    const { count } = await work.tx.switch_connection.deleteMany({ where: { id } })
-    if (count === 0) throw notFound('Connection', id)
-    const server = { id: row.server_id, name: row.name, owner_id: row.owner_id }
-    tellCable(work, 'switch_connection', 'delete', id, server, { entity: 'switch_port', id: row.switch_port_id })
-  })
+  await ctx.mutate((work) => disconnectWithin(work, id))
   return { id }
+}
+
+/** The same as a part of something else. */
+export async function disconnectWithin(work: Work, id: number): Promise<void> {
+  const [row] = await work.sql<{
+    server_id: number
+    switch_port_id: number
+    name: string
+    state: string
+    owner_id: number | null
+  }>(
+    `select k.server_id, k.switch_port_id, s.name, s.state, s.owner_id
+         from switch_connection k join server s on s.id = k.server_id where k.id = $1::int for no key update of s`,
+    [id],
+  )
+  if (!row) throw notFound('Connection', id)
+  refuseMoving(row)
+  const { count } = await work.tx.switch_connection.deleteMany({ where: { id } })
+  if (count === 0) throw notFound('Connection', id)
+  const server = { id: row.server_id, name: row.name, owner_id: row.owner_id }
+  tellCable(work, 'switch_connection', 'delete', id, server, { entity: 'switch_port', id: row.switch_port_id })
 }

@@ -7,6 +7,7 @@ import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import type { PortEdit, ServiceMark } from '../../../domain/switch/schema.ts'
 import { normalChange } from '../../../drivers/switch/port-change.ts'
 import { switchDriver } from '../../../drivers/switch/registry.ts'
+import type { PortVlanChange } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { writeEdit } from '../edit.ts'
@@ -14,7 +15,7 @@ import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './port-
 
 /** Which port: of this switch, or it does not exist. */
 export type PortKey = { switch_id: number; port_id: number }
-type Locked = switch_port & { device: string; server: string | null }
+export type LockedPort = switch_port & { device: string; server: string | null }
 
 const naming = { entity: 'switch_port', what: 'Port' }
 export const portWords = (port: { name: string; if_index: string }) => port.name || `port ${port.if_index}`
@@ -29,7 +30,7 @@ export async function editPort(ctx: Context, key: PortKey, body: PortEdit) {
     const speed = wantedSpeed(port, body)
     if (vlan && !capabilities.set_port_vlan) throw notOffered('VLANs')
     if (speed && !capabilities.set_speed_duplex) throw notOffered('speed and duplex')
-    const data = body.note === undefined ? {} : { note: body.note }
+    const data = { ...(body.note !== undefined && { note: body.note }), ...(vlan && wantedColumns(vlan)) }
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, data)
     if (!vlan && !speed) return { id: key.port_id }
     const task = await queue(work, switchPortEditTask, { ...key, ...(vlan && { vlan }), ...(speed && { speed }) })
@@ -43,10 +44,25 @@ export async function switchPort(ctx: Context, key: PortKey, admin: 'up' | 'down
     const port = await lockPort(work, key)
     if (port.is_uplink) throw refusedUplink(port, admin === 'up' ? 'switched on' : 'switched off')
     if (!switchDriver(port.device).capabilities.set_admin_status) throw notOffered('the state of ports')
-    const task = await queue(work, admin === 'up' ? switchPortOnTask : switchPortOffTask, { ...key, admin })
-    return { id: key.port_id, task }
+    await work.tx.switch_port.update({ where: { id: key.port_id }, data: { wanted_admin: admin } })
+    return { id: key.port_id, task: await queueAdmin(work, key, admin) }
   })
 }
+
+/** Columns that keep what was asked for, beside what the device says. */
+const wantedColumns = (vlan: PortVlanChange) => ({
+  wanted_vlan: vlan.vlan_id,
+  wanted_trunk: vlan.is_trunk,
+  wanted_members: vlan.trunk_members,
+})
+
+/** Queues the task that switches a port on or off. */
+export const queueAdmin = (work: Work, key: PortKey, admin: 'up' | 'down') =>
+  queue(work, admin === 'up' ? switchPortOnTask : switchPortOffTask, { ...key, admin })
+
+/** Queues the task that brings VLANs to the device. */
+export const queueVlan = (work: Work, key: PortKey, vlan: PortVlanChange) =>
+  queue(work, switchPortEditTask, { ...key, vlan })
 
 /** Marks a port as one that serves something which is no server, or frees it. */
 export async function markService(ctx: Context, key: PortKey, body: ServiceMark) {
@@ -78,7 +94,7 @@ export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean)
 }
 
 /** The port, held so that it is neither connected nor marked meanwhile. @throws PanelError 404 */
-export async function lockPort(work: Work, { switch_id, port_id }: PortKey): Promise<Locked> {
+export async function lockPort(work: Work, { switch_id, port_id }: PortKey): Promise<LockedPort> {
   // Locked by a statement of its own: what the next one reads is then no older than the lock.
   await work.sql('select id from switch_port where id = $1::int for update', [port_id])
   const [found] = await work.sql<{ device: string; server: string | null }>(
@@ -135,10 +151,10 @@ async function queue(work: Work, definition: typeof switchPortEditTask, given: z
 const wrong = (words: string) => new PanelError('wrong_state', words)
 const notOffered = (what: string) =>
   new PanelError('refused', `The driver of this kind of switch does not change ${what}`)
-const refusedUplink = (port: switch_port, what: string) =>
+export const refusedUplink = (port: switch_port, what: string) =>
   new PanelError('refused', `${portWords(port)} is an uplink and is not ${what}: take the mark off first`)
 
-function refuseConnected(port: Locked) {
+function refuseConnected(port: LockedPort) {
   if (port.server !== null)
     throw new PanelError('in_use', `${portWords(port)} is connected to server ${port.server}: disconnect it first`)
 }

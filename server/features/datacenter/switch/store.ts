@@ -3,6 +3,7 @@ import { notFound } from '../../../domain/shared/errors.ts'
 import type { PortReading, PortVlanReading, SwitchInventory, SwitchTables } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { toJson } from '../../../tasks/json.ts'
+import { writeMacs, writeNeighbours } from './learned.ts'
 
 /** Values of a port as a reading has them. Texts of devices may hold what PostgreSQL refuses: they go through `toJson`. */
 const columns = [
@@ -70,9 +71,12 @@ export async function storeInventory(work: Work, switch_id: number, { system, po
   )
 }
 
-/** Stores which VLANs the ports of a switch are in; what the device has no table for stays as it is. */
+/** Stores which VLANs the ports of a switch are in, its neighbours and addresses; what the device has no table for stays as it is. */
 export async function storeTables(work: Work, switch_id: number, tables: SwitchTables, at: Date) {
-  if (!tables.missing.includes('port_vlans')) await writePortVlans(work, switch_id, tables.port_vlans, at)
+  const { missing } = tables
+  if (!missing.includes('port_vlans')) await writePortVlans(work, switch_id, tables.port_vlans, at)
+  if (!missing.includes('neighbours')) await writeNeighbours(work, switch_id, tables.neighbours, at)
+  if (!missing.includes('macs')) await writeMacs(work, switch_id, tables.macs, at)
 }
 
 /** Writes the VLANs of the ports named. @param at when the device was asked */
