@@ -15,8 +15,8 @@ export const NEIGHBOUR_SERVERS = `
    where w.id = $1::int
   union
   select n.if_index, s.id, n.system_name from net_switch w join switch_neighbour n on n.switch_id = w.id and n.system_name <> ''
-    join server s on s.location_id = w.location_id
-     and lower(n.system_name) in (lower(s.name), lower(coalesce(s.domain, s.name)), lower(s.name || '.' || coalesce(s.domain, '')))
+    join (server s cross join lateral (values (lower(s.name)), (lower(s.domain)), (lower(s.name || '.' || s.domain))) v(name))
+      on v.name = lower(n.system_name) and s.location_id = w.location_id
    where w.id = $1::int`
 
 /** Ports of a switch ($1, and $2 when one port is meant) about which people have an opinion. */

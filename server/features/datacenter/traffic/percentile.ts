@@ -4,16 +4,23 @@ import type { Percentile } from '../../../domain/traffic/schema.ts'
 /** Months that a port's answer names. */
 const MONTHS = 13
 
+const p95 = (octets: string, ms: string) =>
+  `percentile_disc(0.95) within group (order by round(${octets} * 8000.0 / ${ms}))::bigint`
+
 /**
- * Bits a second of one port in each five minutes of a span, by the share of time that was measured; of them the least that 95 of 100 do
- * not exceed. $1 = switch or null for all, $2 = port or null, $3 and $4 the span.
+ * Of the bits a second of each five minutes, by the time that was measured, the least that 95 of 100 do not exceed: for every port of a
+ * switch ($1) from $2 to $3.
  */
 export const PERCENTILES = `
-  select u.port, percentile_disc(0.95) within group (order by round(u.i * 8000.0 / u.ms))::bigint as p95_in,
-         percentile_disc(0.95) within group (order by round(u.o * 8000.0 / u.ms))::bigint as p95_out, count(*)::int as samples
+  select u.port, ${p95('u.i', 'u.ms')} as p95_in, ${p95('u.o', 'u.ms')} as p95_out, count(*)::int as samples
     from port_traffic t cross join lateral unnest(t.ports, t.ms, t.in_octets, t.out_octets) as u(port, ms, i, o)
-   where t.switch_id = $1 and t.level = 300 and t.at >= $3 and t.at < $4 and ($2::int is null or u.port = $2) and u.ms > 0
-   group by u.port`
+   where t.switch_id = $1 and t.level = 300 and t.at >= $2 and t.at < $3 and u.ms > 0 group by u.port`
+
+/** The same for one port ($4), without taking the others out of their arrays. */
+const PERCENTILE = `
+  select ${p95('t.in_octets[x.i]', 't.ms[x.i]')} as p95_in, ${p95('t.out_octets[x.i]', 't.ms[x.i]')} as p95_out, count(*)::int as samples
+    from port_traffic t cross join lateral (select array_position(t.ports, $4::int) as i) x
+   where t.switch_id = $1 and t.level = 300 and t.at >= $2 and t.at < $3 and t.ms[x.i] > 0 having count(*) > 0`
 
 type Row = { month: string; p95_in: number; p95_out: number; samples: number }
 
@@ -22,7 +29,7 @@ export async function percentilesOf(switch_id: number, port_id: number, now = ne
   const begin = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
   const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
   const { pool } = db()
-  const current = await pool.query<Row>(PERCENTILES, [switch_id, port_id, begin, end])
+  const current = await pool.query<Row>(PERCENTILE, [switch_id, begin, end, port_id])
   const over = await pool.query<Row>(
     `select to_char(month, 'YYYY-MM') as month, p95_in, p95_out, samples from port_month where port_id = $1 and month < $2
       order by port_month.month desc limit ${MONTHS - 1}`,

@@ -83,9 +83,9 @@ export async function closeMonth(signal: AbortSignal, now = new Date()): Promise
     signal.throwIfAborted()
     await db().pool.query(
       `insert into port_month (port_id, month, p95_in, p95_out, samples)
-       select q.port, $3::timestamptz::date, q.p95_in, q.p95_out, q.samples from (${PERCENTILES}) q join switch_port p on p.id = q.port
+       select q.port, $2::timestamptz::date, q.p95_in, q.p95_out, q.samples from (${PERCENTILES}) q join switch_port p on p.id = q.port
        on conflict do nothing`,
-      [id, null, begin, end],
+      [id, begin, end],
     )
   }
 }
