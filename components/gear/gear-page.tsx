@@ -20,9 +20,13 @@ export function GearPage(props: {
   fault: string | null
   tabs: Parameters<typeof PageTabs>[0]['tabs']
   more: readonly (Fact | false)[]
+  /** Over the whole width, above what stands beside the side panel. */
+  above?: ReactNode
+  /** In the place of the facts of the device: what is picked on the page. */
+  picked?: { label: string; panel: ReactNode } | null
   children: ReactNode
 }) {
-  const { gear, fault, tabs, more, children } = props
+  const { gear, fault, tabs, more, above, picked, children } = props
   const { record } = gear
   const t = useTranslations('gear')
   const words = useTranslations('dc')
@@ -53,12 +57,16 @@ export function GearPage(props: {
         }
       />
       <PageTabs label={t('tabs.label')} tabs={tabs} />
-      <WithSidePanel label={t('side.device')} side={<GearSide gear={record} more={more} />}>
-        {fault ? (
-          <Notice kind="fault" title={t('pollFailed')} className="mb-3">
-            {fault}
-          </Notice>
-        ) : null}
+      {fault ? (
+        <Notice kind="fault" title={t('pollFailed')} className="mx-6 mt-3 phone:mx-4">
+          <span className="break-words">{fault}</span>
+        </Notice>
+      ) : null}
+      {above}
+      <WithSidePanel
+        label={picked?.label ?? t('side.device')}
+        side={picked?.panel ?? <GearSide gear={record} more={more} />}
+      >
         {children}
       </WithSidePanel>
       {actions.dialogs}

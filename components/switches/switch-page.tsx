@@ -1,19 +1,30 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
-import type { Switch } from '../../server/domain/switch/record.ts'
+import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
+import { apiFault } from '../api/fault.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { GearPage } from '../gear/gear-page.tsx'
 import { paths } from '../paths.ts'
 import { ObjectTasks } from '../tasks/object-tasks.tsx'
 import { Copyable } from '../ui/copy.tsx'
-import { SwitchPorts } from './switch-ports.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import type { PortRates } from './face/face-plan.ts'
+import { FaceStrip } from './face/face-strip.tsx'
+import { PortPanel } from './port-panel.tsx'
+import { PortTable } from './port-table.tsx'
+import { usePortActions } from './use-port-actions.tsx'
+import { useSwitchPorts, useVlanNames } from './use-switch-ports.ts'
 
 const tabs = ['ports', 'history'] as const
+const noRates: ReadonlyMap<number, PortRates> = new Map()
+const noneDiffers: ReadonlySet<number> = new Set()
 
-/** One switch: its ports and what is plugged into them. */
+/** One switch: its face, its ports and what is plugged into them. */
 export function SwitchPage({ id }: { id: number }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.dci.switch.get.queryOptions({ params: { switch_id: id } }))
@@ -23,6 +34,12 @@ export function SwitchPage({ id }: { id: number }) {
 function Page({ record }: { record: Switch }) {
   const t = useTranslations('gear')
   const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('ports'))
+  const [pickedId, setPicked] = useQueryState('port', parseAsInteger)
+  const query = useSwitchPorts(record.id)
+  const ports = query.data?.list ?? []
+  const actions = usePortActions(record)
+  const picked = (tab === 'ports' && ports.find(({ id }) => id === pickedId)) || null
+  const pick = (id: number) => void setPicked(id === pickedId ? null : id)
   return (
     <GearPage
       gear={{ kind: 'switch', record }}
@@ -37,8 +54,58 @@ function Page({ record }: { record: Switch }) {
         record.hostname !== '' && { term: t('fields.hostname'), value: record.hostname },
         record.host_key !== null && { term: t('fields.host_key'), value: <Copyable text={record.host_key} /> },
       ]}
+      above={
+        tab === 'ports' && ports.length > 0 ? (
+          <FaceStrip
+            record={record}
+            ports={ports}
+            rates={noRates}
+            differs={noneDiffers}
+            picked={pickedId}
+            onPick={pick}
+          />
+        ) : null
+      }
+      picked={
+        picked && {
+          label: t('face.panel'),
+          panel: <Picked record={record} port={picked} actions={actions} onClose={() => void setPicked(null)} />,
+        }
+      }
     >
-      {tab === 'ports' ? <SwitchPorts record={record} /> : <ObjectTasks entity="switch" id={record.id} count={100} />}
+      {tab === 'history' ? (
+        <ObjectTasks entity="switch" id={record.id} count={100} />
+      ) : query.data ? (
+        ports.length > 0 ? (
+          <PortTable
+            ports={ports}
+            rates={noRates}
+            differs={noneDiffers}
+            picked={pickedId}
+            onPick={pick}
+            entries={actions.entries}
+          />
+        ) : (
+          <EmptyState title={t('port.none')}>{t('port.noneHint')}</EmptyState>
+        )
+      ) : query.error ? (
+        <ErrorState title={t('port.unread')} cause={apiFault(query.error).msg} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonRows rows={6} label={t('port.many')} />
+      )}
+      {actions.dialogs}
     </GearPage>
+  )
+}
+
+function Picked(props: {
+  record: Switch
+  port: SwitchPort
+  actions: ReturnType<typeof usePortActions>
+  onClose: () => void
+}) {
+  const vlans = useVlanNames(props.record.location_id)
+  return (
+    <PortPanel port={props.port} vlans={vlans} entries={props.actions.entries(props.port)} onClose={props.onClose} />
   )
 }

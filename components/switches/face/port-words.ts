@@ -1,0 +1,84 @@
+'use client'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { SwitchPort } from '../../../server/domain/switch/record.ts'
+import { vlansText } from '../vlan-text.ts'
+import type { PortRates } from './face-plan.ts'
+
+const steps = ['bps', 'kbps', 'Mbps', 'Gbps', 'Tbps'] as const
+
+/** A rate in the unit that suits it: "3.8 Gbit/s". */
+export function useRateWords(): (bps: number) => string {
+  const t = useTranslations('gear.rates')
+  const format = useFormatter()
+  return useMemo(
+    () => (bps) => {
+      const step = bps < 1 ? 0 : Math.min(steps.length - 1, Math.floor(Math.log10(bps) / 3))
+      const value = bps / 1000 ** step
+      return t(steps[step] ?? 'bps', { value: format.number(value, { maximumFractionDigits: value < 100 ? 1 : 0 }) })
+    },
+    [t, format],
+  )
+}
+
+/** What is to be said of a port, the same in the drawing, its hint, the table and the side panel. */
+export function usePortWords() {
+  const t = useTranslations('gear.port')
+  const face = useTranslations('gear.face')
+  const states = useTranslations('dc.port')
+  const rate = useRateWords()
+  const format = useFormatter()
+  return useMemo(() => {
+    const name = ({ name: own, if_index }: Pick<SwitchPort, 'name' | 'if_index'>) => own || if_index
+    const state = (port: SwitchPort) =>
+      port.admin_status === 'down'
+        ? states('shut')
+        : port.oper_status === 'up' && port.speed !== 'unknown'
+          ? `${states('up')}, ${port.speed}`
+          : states(port.oper_status)
+    const peer = (port: SwitchPort) =>
+      port.server
+        ? face('toServer', { server: port.server.name })
+        : port.is_uplink
+          ? t('uplink')
+          : port.is_service
+            ? [t('service'), port.connection_type_info].filter(Boolean).join(': ')
+            : t('free')
+    const vlan = ({ is_trunk, vlan_id, trunk_members }: SwitchPort) =>
+      is_trunk
+        ? face('trunk', { members: vlansText(trunk_members) || '-', native: vlan_id ?? 0 })
+        : vlan_id === undefined
+          ? null
+          : face('access', { vlan: vlan_id })
+    const traffic = (rates: PortRates | undefined) =>
+      !rates || (rates.in_bps === null && rates.out_bps === null)
+        ? null
+        : face('traffic', { in: rate(rates.in_bps ?? 0), out: rate(rates.out_bps ?? 0) })
+    const errors = (rates: PortRates | undefined) =>
+      rates?.errors ? face('errorRate', { rate: format.number(rates.errors, { maximumFractionDigits: 2 }) }) : null
+    return {
+      name,
+      state,
+      peer,
+      vlan,
+      traffic,
+      errors,
+      /** One word in the corner of a wide port. */
+      corner: (port: SwitchPort) => (port.is_uplink ? t('uplink') : (port.server?.name ?? null)),
+      /** All of it in one sentence, for whoever hears the drawing instead of seeing it. */
+      sentence: (port: SwitchPort, rates: PortRates | undefined, differs: boolean) =>
+        [
+          face('port', { name: name(port) }),
+          port.task_id === null ? state(port) : t('changing'),
+          peer(port),
+          vlan(port),
+          traffic(rates),
+          errors(rates),
+          differs ? face('differs') : null,
+          port.fault,
+        ]
+          .filter(Boolean)
+          .join(', '),
+    }
+  }, [t, face, states, rate, format])
+}

@@ -1,0 +1,107 @@
+'use client'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { SwitchPort } from '../../server/domain/switch/record.ts'
+import { paths } from '../paths.ts'
+import { StateBadge } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { isItem, type MenuEntry } from '../ui/menu-entries.ts'
+import { Notice } from '../ui/notice.tsx'
+import { SidePanelSection } from '../ui/section.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { usePortWords } from './face/port-words.ts'
+import { vlansText } from './vlan-text.ts'
+
+/** The picked port: what it is, what hangs on it, and what can be done with it. */
+export function PortPanel(props: {
+  port: SwitchPort
+  vlans: ReadonlyMap<number, string>
+  entries: readonly MenuEntry[]
+  onClose: () => void
+  children?: ReactNode
+}) {
+  const { port, vlans, entries, onClose, children } = props
+  const t = useTranslations('gear.port')
+  const face = useTranslations('gear.face')
+  const words = usePortWords()
+  const head = useRef<HTMLHeadingElement>(null)
+  // Whoever picks a port by keyboard goes on in its panel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another port, another panel
+  useEffect(() => {
+    if (document.activeElement?.matches(':focus-visible')) head.current?.focus({ preventScroll: true })
+  }, [port.id])
+  const vlanName = (id: number) => (vlans.has(id) ? `${id} ${vlans.get(id)}` : String(id))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from anywhere inside of it
+    <div
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="-mx-5 border-b border-line px-5 py-3">
+        <div className="flex items-center gap-2">
+          <h2 ref={head} tabIndex={-1} className="mono min-w-0 truncate text-13 font-semibold outline-none">
+            {words.name(port)}
+          </h2>
+          {port.task_id !== null ? (
+            <StateBadge kind="run">{t('changing')}</StateBadge>
+          ) : (
+            <StateBadge kind={port.admin_status === 'down' ? 'locked' : port.oper_status === 'up' ? 'on' : 'off'}>
+              {words.state(port)}
+            </StateBadge>
+          )}
+          <span className="ml-auto flex">
+            <IconButton label={face('close')} size="sm" onClick={onClose}>
+              <X />
+            </IconButton>
+          </span>
+        </div>
+        <p className="mt-1 text-12 break-words text-fg-2">
+          {port.server ? <TextLink href={paths.server(port.server.id)}>{port.server.name}</TextLink> : words.peer(port)}
+        </p>
+        <div className="mt-2.5 flex flex-wrap gap-2">
+          {entries.filter(isItem).map((entry) => (
+            <Button
+              key={entry.label}
+              size="sm"
+              icon={entry.icon}
+              kind={entry.danger ? 'danger' : 'default'}
+              disabledReason={entry.disabledReason}
+              onClick={() => entry.onSelect?.()}
+            >
+              {entry.label}
+            </Button>
+          ))}
+        </div>
+      </div>
+      {port.fault ? (
+        <Notice kind="fault" title={t('failed')} className="mt-3">
+          <span className="break-words">{port.fault}</span>
+        </Notice>
+      ) : null}
+      <div className="py-3">
+        <Facts
+          facts={[
+            port.vlan_id !== undefined && {
+              term: port.is_trunk ? t('nativeVlan') : t('vlan'),
+              value: vlanName(port.vlan_id),
+            },
+            port.is_trunk && { term: t('trunkMembers'), value: vlansText(port.trunk_members) || face('noMembers') },
+            { term: t('speed'), value: port.speed },
+            port.duplex !== 'unknown' && { term: face('duplex'), value: face(`duplexes.${port.duplex}`) },
+            port.mac !== null && { term: face('mac'), value: <Copyable text={port.mac} /> },
+            port.description !== '' && { term: face('description'), value: port.description },
+            port.note !== '' && { term: t('note'), value: port.note },
+            { term: face('ifIndex'), value: port.if_index },
+          ]}
+        />
+      </div>
+      {children ? <SidePanelSection title={face('trafficTitle')}>{children}</SidePanelSection> : null}
+    </div>
+  )
+}
