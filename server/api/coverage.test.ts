@@ -92,6 +92,7 @@ const expected: Record<string, Access> = {
   'DELETE /dci/v3/server/{server_id}/owner': 'admin',
   'POST /dci/v3/server/{server_id}/owner': 'admin',
   'GET /dci/v3/location/{location_id}/vlan': 'admin',
+  'GET /dci/v3/location/{location_id}/vlan_matrix': 'admin',
   'POST /dci/v3/location/{location_id}/vlan': 'admin',
   'DELETE /dci/v3/location/{location_id}/vlan/{vlan_id}': 'admin',
   'GET /dci/v3/location/{location_id}/vlan/{vlan_id}': 'admin',

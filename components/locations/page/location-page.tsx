@@ -11,11 +11,12 @@ import { useTaskOf } from '../../shell/use-running-tasks.ts'
 import { ObjectTasks } from '../../tasks/object-tasks.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageTabs } from '../../ui/tabs.tsx'
+import { VlanMatrixTab } from '../../vlans/matrix/vlan-matrix-tab.tsx'
 import { LocationBadge } from '../location-state.tsx'
 import { useLocationActions } from '../use-location-actions.tsx'
 import { LocationOverview } from './location-overview.tsx'
 
-const tabs = ['overview', 'history'] as const
+const tabs = ['overview', 'matrix', 'history'] as const
 
 /** One site: the way in to its control host, its racks and devices. */
 export function LocationPage({ id }: { id: number }) {
@@ -58,6 +59,8 @@ function Page({ location }: { location: Location }) {
       />
       {tab === 'overview' ? (
         <LocationOverview location={location} />
+      ) : tab === 'matrix' ? (
+        <VlanMatrixTab location={location} />
       ) : (
         <div className="max-w-200 px-6 py-3 phone:px-4">
           <ObjectTasks entity="location" id={location.id} count={100} />

@@ -1,5 +1,5 @@
 'use client'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../../server/domain/switch/record.ts'
 import { cn } from '../../ui/class-names.ts'
@@ -162,7 +162,7 @@ type PortButtonProps = {
   picked: boolean
   current: boolean
   words: string
-  below: ReactNode
+  below: string | null
   hint: string | undefined
   onShow: (port: SwitchPort, button: HTMLElement) => void
   onHide: () => void
@@ -207,7 +207,11 @@ function PortButton(props: PortButtonProps) {
       ) : look.look === 'shut' ? (
         <Cross />
       ) : props.below ? (
-        <span className="absolute right-1 bottom-0 max-w-12 truncate text-11">{props.below}</span>
+        // Said by the name of the button already, so it is drawn and not written.
+        <span
+          data-corner={props.below}
+          className="absolute right-1 bottom-0 max-w-13 truncate after:content-[attr(data-corner)]"
+        />
       ) : port.server ? (
         <Plugged />
       ) : null}

@@ -3,9 +3,11 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { vlanMatrix } from '../../../domain/vlan/matrix.ts'
 import { vlanCreate, vlanEdit, vlanMember, vlanRecord } from '../../../domain/vlan/schema.ts'
 import { requireLocation } from '../location/service.ts'
 import { vlanList, vlanMemberList } from './list.ts'
+import { locationMatrix } from './matrix.ts'
 import { readVlan } from './read.ts'
 import { createVlan, deleteVlan, editVlan } from './service.ts'
 
@@ -36,6 +38,15 @@ export const vlanEndpoints = {
       await requireLocation(location_id)
       return serveList(vlanList, ctx, query, { scope: sql`v.location_id = ${location_id}` })
     },
+  }),
+  matrix: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/location/{location_id}/vlan_matrix',
+    summary: 'Show which switch port of a location carries which VLAN',
+    params: inLocation,
+    answer: vlanMatrix,
+    run: (_, p) => locationMatrix(p.params.location_id),
   }),
   create: endpoint({
     ...common,

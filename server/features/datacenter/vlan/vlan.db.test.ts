@@ -74,6 +74,22 @@ describe('VLANs', () => {
     expect(await dc.refused(dc.api.admin.delete(`${at(riga)}/20`), 409)).toBe(
       'VLAN 20 (backup) is in use by 2 ports (sw e1, sw e2)',
     )
+    const { body: matrix } = await dc.api.admin.get(`/dci/v3/location/${riga}/vlan_matrix`)
+    expect(matrix).toMatchObject({
+      vlans: [{ id: 10 }, { id: 20, name: 'backup' }],
+      switches: [{ id: switch_id, name: 'sw' }],
+      ports: [
+        { name: 'e1', vlan_id: 20, is_trunk: false, peer: '' },
+        { name: 'e2', vlan_id: 1, is_trunk: true, trunk_members: [20, 30], is_uplink: true },
+        { name: 'e3', switch: switch_id },
+      ],
+      size: 3,
+    })
+    expect((await dc.api.admin.get(`/dci/v3/location/${dc.location}/vlan_matrix`)).body).toMatchObject({
+      ports: [],
+      size: 0,
+    })
+    expect((await dc.api.admin.get('/dci/v3/location/999999/vlan_matrix')).status).toBe(404)
     await prisma.switch_port.deleteMany({})
     await dc.made(dc.api.admin.delete(`${at(riga)}/20`))
     expect((await dc.api.admin.get(`${at(riga)}/20/member`)).status).toBe(404)
