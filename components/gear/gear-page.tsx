@@ -62,7 +62,7 @@ export function GearPage(props: {
           <span className="break-words">{fault}</span>
         </Notice>
       ) : null}
-      {above}
+      {above ? <div className="border-b border-line pb-3">{above}</div> : null}
       <WithSidePanel
         label={picked?.label ?? t('side.device')}
         side={picked?.panel ?? <GearSide gear={record} more={more} />}

@@ -4,27 +4,19 @@ import type { Work } from '../../../db/transaction.ts'
 import type { PduCreate, PduEdit } from '../../../domain/pdu/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { pduDriver, pduDrivers } from '../../../drivers/pdu/registry.ts'
-import { snmpTarget } from '../../../drivers/snmp-link.ts'
-import type { SnmpParams } from '../../../drivers/snmp-params.ts'
 import { changed } from '../../../events/changes.ts'
+import { paramColumns, removeGear, restand, supported } from '../device/gear.ts'
 import { nextId } from '../device/next-id.ts'
-import { mergeParams, openParams, storedParams } from '../device/params.ts'
 import { refuseTornCables } from '../device/stay.ts'
-import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
-import { place, vacate } from '../placement/service.ts'
+import { nameTaken, writeEdit } from '../edit.ts'
+import { place } from '../placement/service.ts'
 import { queuePduPoll } from './poll.ts'
 
 const naming = { entity: 'pdu', what: 'PDU' }
+const kinds = ['snmp'] as const
 
 /** The drivers there are. */
-export const supportedPdus = () => ({
-  list: pduDrivers.map(({ device, label, protocols, capabilities }) => ({
-    name: device,
-    protocol: [...protocols],
-    label,
-    capabilities,
-  })),
-})
+export const supportedPdus = () => supported(pduDrivers)
 
 /** Adds a PDU where it stands; the first poll is queued with it. */
 export async function createPdu(ctx: Context, body: PduCreate) {
@@ -35,7 +27,7 @@ export async function createPdu(ctx: Context, body: PduCreate) {
       const id = await nextId(work, 'pdu')
       const spot = { unit: body.unit, size: body.size, face: 'front', width: 'full', depth: 'full' } as const
       const { location_id } = await place(work, { kind: 'pdu', ref: id }, rack_id, spot)
-      const params = snmp_params && paramColumns(id, body.ip, {}, snmp_params)
+      const params = paramColumns('pdu', kinds, { id, ip: body.ip, row: {} }, { snmp_params })
       await work.tx.pdu.create({ data: { ...plain, ...params, id, location_id, rack_id } })
       note.entity = 'pdu'
       note.entity_id = id
@@ -57,21 +49,17 @@ export async function editPdu(ctx: Context, id: number, body: PduEdit) {
       const rack_id = rack ?? now.rack_id
       let location_id = now.location_id
       if (rack !== undefined || plain.unit !== undefined || plain.size !== undefined) {
-        const placed = await place(work, { kind: 'pdu', ref: id }, rack_id, {
-          unit: plain.unit ?? now.unit,
-          size: plain.size ?? now.size,
-          face: now.face as 'front',
-          width: 'full',
-          depth: now.depth as 'full',
-        })
-        location_id = placed.location_id
+        location_id = await restand(work, 'pdu', now, { rack_id, unit: plain.unit, size: plain.size })
         await refuseTornCables(work, 'pdu', id, location_id)
       }
       await writeEdit(ctx, work, work.tx.pdu, naming, id, { ...plain, rack_id, location_id })
       const wayIn = snmp_params !== undefined || (body.ip !== undefined && body.ip !== now.ip)
       if (!wayIn) return
       if (snmp_params)
-        await work.tx.pdu.update({ where: { id }, data: paramColumns(id, body.ip ?? now.ip, now, snmp_params) })
+        await work.tx.pdu.update({
+          where: { id },
+          data: paramColumns('pdu', kinds, { id, ip: body.ip ?? now.ip, row: now }, { snmp_params }),
+        })
       await queuePduPoll(work, id)
     })
   } catch (fault) {
@@ -81,18 +69,14 @@ export async function editPdu(ctx: Context, id: number, body: PduEdit) {
 }
 
 /** Removes a PDU with its outlets, once it feeds no server. */
-export async function deletePdu(ctx: Context, id: number) {
-  await ctx.mutate(async (work) => {
-    const now = await lockPdu(work, id)
-    const servers = `select distinct s.name from pdu_connection k join pdu_port p on p.id = k.pdu_port_id
-      join server s on s.id = k.server_id where p.pdu_id = $1::int`
-    refuseInUse('PDU', now.name, [await usedBy(work, 'server', servers, id)])
-    await vacate(work, { kind: 'pdu', ref: id })
-    await work.tx.pdu.delete({ where: { id } })
-    changed(work, { entity: 'pdu', entity_id: id, event: 'delete' })
-  })
-  return { id }
-}
+export const deletePdu = (ctx: Context, id: number) =>
+  removeGear(
+    ctx,
+    'pdu',
+    id,
+    (work) => lockPdu(work, id),
+    (work) => work.tx.pdu.delete({ where: { id } }),
+  )
 
 /** Asks the PDU now, or answers the poll that is under way. */
 export async function pollPduNow(ctx: Context, id: number) {
@@ -108,10 +92,4 @@ async function lockPdu(work: Work, id: number): Promise<pdu> {
   const row = await work.tx.pdu.findUnique({ where: { id } })
   if (!row) throw notFound('PDU', id)
   return row
-}
-
-function paramColumns(id: number, ip: string, row: object, given: Record<string, unknown>) {
-  const stored = mergeParams('pdu', id, 'snmp', storedParams(row, 'snmp'), given)
-  snmpTarget(ip, openParams<SnmpParams>('pdu', id, 'snmp', stored))
-  return { snmp_params: stored.params as object, snmp_secrets: stored.secrets }
 }

@@ -1,0 +1,81 @@
+'use client'
+import Plus from 'lucide-react/icons/plus'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useCallback, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Pdu } from '../../server/domain/pdu/schema.ts'
+import type { Switch } from '../../server/domain/switch/record.ts'
+import { ListScreen, type ListScreenProps } from '../datacenter/list-screen.tsx'
+import { paths } from '../paths.ts'
+import type { Column } from '../table/columns.ts'
+import { Button } from '../ui/button.tsx'
+import { faultOf, useGearColumns } from './gear-columns.tsx'
+import { type GearBody, GearForm } from './gear-form.tsx'
+import { GearState } from './gear-state.tsx'
+import { useAskedPlace } from './use-asked-place.ts'
+import { type Gear, useGearActions } from './use-gear-actions.tsx'
+
+/** The list of all switches or of all PDUs, and the form of a new one that its address opens. */
+export function GearList<Row extends Switch | Pdu>(props: {
+  kind: Gear['kind']
+  table: ListScreenProps<Row>['table']
+  query: ListScreenProps<Row>['query']
+  /** Columns that the other kind does not have. */
+  own: readonly Column<Row>[]
+  toGear: (row: Row) => Gear
+  /** Adds one and answers its id; null when nothing was sent. */
+  create: (body: GearBody, made: { device: string; rack: number }) => Promise<number | null>
+}) {
+  const { kind, table, query, own, toGear, create } = props
+  const t = useTranslations('gear')
+  const router = useRouter()
+  const actions = useGearActions()
+  const { asked, wanted, close } = useAskedPlace()
+  // Its page takes the place of the form, which must not go back to the list first.
+  const created = useRef<number | null>(null)
+  const page = kind === 'switch' ? paths.switch : paths.pdu
+  const rowHref = useCallback((row: Row) => page(row.id), [page])
+  const columns = useGearColumns<Row>(rowHref, own)
+  const entries = useCallback((row: Row) => actions.entries(toGear(row)), [actions.entries, toGear])
+  const toPhone = useCallback(
+    (row: Row) => ({
+      name: row.name,
+      detail: faultOf(row) ?? [row.ip, row.location.name, row.rack.name].join(', '),
+      state: <GearState status={row.status} />,
+      href: rowHref(row),
+    }),
+    [rowHref],
+  )
+  return (
+    <ListScreen<Row>
+      title={t(`title.${kind}`)}
+      csv={`dci/${kind}`}
+      table={table}
+      query={query}
+      columns={columns}
+      rowHref={rowHref}
+      rowMenu={entries}
+      toPhone={toPhone}
+      searchPlaceholder={t('searchPlaceholder')}
+      empty={{ title: t(`none.${kind}`), hint: t(`noneHint.${kind}`) }}
+      create={
+        <Button kind="primary" asChild icon={<Plus />}>
+          <Link href={kind === 'switch' ? paths.newSwitch() : paths.newPdu()}>{t(`create.${kind}`)}</Link>
+        </Button>
+      }
+    >
+      {actions.dialogs}
+      {wanted && asked ? (
+        <GearForm
+          kind={kind}
+          asked={asked}
+          onClose={() => (created.current === null ? close() : router.push(page(created.current)))}
+          send={async (body, made) => {
+            created.current = await create(body, made)
+          }}
+        />
+      ) : null}
+    </ListScreen>
+  )
+}
