@@ -20,6 +20,8 @@ export const paths = {
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),
+  /** The page of a switch with one of its ports picked. */
+  switchPort: (id: Id, port: Id) => withQuery(at('/switches', id), { port }),
   /** The form of a new switch opens over the list; `rack` and `unit` fill it in. */
   newSwitch: (query?: Query) => withQuery('/switches', { new: 1, ...query }),
   pdus: (query?: Query) => withQuery('/pdus', query),

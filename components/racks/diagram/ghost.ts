@@ -6,6 +6,10 @@ import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 export type Held = { unit: number; half: Half; face: Face }
 export type Fit = { fits: true } | { fits: false; why: 'outside' | 'taken'; blockers: readonly DrawnDevice[] }
 
+export type Picked = { kind: DrawnDevice['kind']; id: number }
+/** What is held over the rack; `away` when it comes out of another one. */
+export type Ghost = { device: DrawnDevice; held: Held; fit: Fit; away: boolean }
+
 export const sameDevice = (one: Pick<DrawnDevice, 'kind' | 'id'>, other: Pick<DrawnDevice, 'kind' | 'id'>) =>
   one.kind === other.kind && one.id === other.id
 

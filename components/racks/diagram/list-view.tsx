@@ -5,7 +5,7 @@ import { State } from '../../ui/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
 import { healthOf } from '../hall/overlay.ts'
 import { healthKind, useRackWords } from '../words.ts'
-import type { Picked } from './elevation.tsx'
+import type { Picked } from './ghost.ts'
 
 type Line = { key: string; device: DrawnDevice; blade: NonNullable<DrawnDevice['blades']>[number] | null }
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Cable, DrawnBlade, DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
@@ -16,10 +16,12 @@ import { ChassisIcon, DeleteIcon, GripIcon, NetworkSwitchIcon, NodeIcon, PduIcon
 import { SidePanelSection } from '../../ui/section.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { TextLink } from '../../ui/text.tsx'
-import type { Picked } from '../diagram/elevation.tsx'
+import type { Picked } from '../diagram/ghost.ts'
 import { sameDevice } from '../diagram/ghost.ts'
 import { healthOf } from '../hall/overlay.ts'
 import { healthKind, useRackWords } from '../words.ts'
+
+const SwitchFace = lazy(() => import('../../switches/face/switch-face.tsx'))
 
 /** The page of a device; reserved units have none. */
 export function pageOf({ kind, id }: Picked): string | null {
@@ -141,6 +143,11 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
         ) : null}
         <Facts facts={facts} />
       </div>
+      {!blade && device.kind === 'switch' ? (
+        <Suspense>
+          <SwitchFace id={device.id} name={device.name} />
+        </Suspense>
+      ) : null}
       {!blade && device.kind === 'chassis' ? <Blades device={device} onPick={onPick} /> : null}
       {cables.length > 0 ? <Links cables={cables} isServer={isServer} diagram={diagram} onPick={onPick} /> : null}
       {isServer && server.data ? <Addresses server={server.data} /> : null}

@@ -1,50 +1,34 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import Download from 'lucide-react/icons/download'
-import Plus from 'lucide-react/icons/plus'
-import Printer from 'lucide-react/icons/printer'
-import Link from 'next/link'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
-import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import type { Rack } from '../../../server/domain/rack/schema.ts'
-import { apiFault } from '../../api/fault.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
-import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
+import { useTRPC } from '../../api/trpc.ts'
 import { PageCrumbs } from '../../frame/crumbs.tsx'
 import { paths } from '../../paths.ts'
 import { useTitle } from '../../shell/use-title.ts'
-import { StateBadge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
-import { MoreIcon } from '../../ui/icons.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { Elevation, type Ghost, type Picked } from '../diagram/elevation.tsx'
+import { Elevation } from '../diagram/elevation.tsx'
 import { FaceList } from '../diagram/face-list.tsx'
 import { heightOf } from '../diagram/geometry.ts'
-import { heldInside, tryFit } from '../diagram/ghost.ts'
+import { type Ghost, heldInside, type Picked, tryFit } from '../diagram/ghost.ts'
 import { ListView } from '../diagram/list-view.tsx'
 import { FindUnits } from '../find-units.tsx'
-import { rowLetter } from '../hall/draw.ts'
-import { withBlades } from '../hall/overlay.ts'
 import { useRackActions } from '../use-rack-actions.tsx'
 import { DevicePanel, findPicked, pageOf } from './device-panel.tsx'
 import { HoverFacts } from './hover-facts.tsx'
 import { MoveCard } from './move-card.tsx'
 import { moving } from './moving.ts'
+import { cableViews, RackBar, sides, views } from './rack-bar.tsx'
 import { RackFacts } from './rack-facts.tsx'
+import { RackHead } from './rack-head.tsx'
+import { SaveMenu } from './save-menu.tsx'
 import { useDrag } from './use-drag.ts'
-
-const sides = ['front', 'rear'] as const
-const views = ['elevation', 'list'] as const
-const cableViews = ['none', 'picked', 'all'] as const
+import { useRelease } from './use-release.ts'
 
 /** One rack: its elevation, what is picked in it, and what can be done. */
 export function RackPage({ id }: { id: number }) {
@@ -97,7 +81,6 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
   const found = findPicked(picked, diagram.list)
   const release = useRelease(rack.id, () => pick(null))
   const take = (device: DrawnDevice) => moving.take(device, { id: rack.id, name: rack.name }, 'keys')
-  const counts = troubles(diagram.list)
   const label = t('drawing', { name: rack.name, face: t(`seen.${seen}`), size: rack.size })
   return (
     <>
@@ -107,89 +90,22 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           { label: rack.name },
         ]}
       />
-      <PageHeader
-        title={rack.name}
-        badges={
-          <>
-            {counts.fault > 0 ? <StateBadge kind="fault">{t('faults', { count: counts.fault })}</StateBadge> : null}
-            {counts.warning > 0 ? (
-              <StateBadge kind="warn">{t('warnings', { count: counts.warning })}</StateBadge>
-            ) : null}
-          </>
-        }
-        sub={t('sub', {
-          row: rowLetter(rack.hall_row),
-          location: rack.location.name,
-          size: rack.size,
-          face: t(`seen.${seen}`),
-        })}
-        actions={
-          <span className="flex flex-wrap items-center gap-2 print:hidden">
-            <Button className="phone:hidden" icon={<Printer />} onClick={() => window.print()}>
-              {t('print')}
-            </Button>
-            <SaveMenu rack={rack} diagram={diagram} seen={seen} svg={svg} usable={view === 'elevation'} />
-            <Button className="phone:hidden" onClick={() => actions.ask({ command: 'reserve', rack, unit: null })}>
-              {t('commands.reserve')}
-            </Button>
-            <Menu
-              label={t('commands.add')}
-              entries={actions.addEntries(rack, null)}
-              trigger={
-                <Button kind="primary" icon={<Plus />}>
-                  {t('commands.add')}
-                </Button>
-              }
-            />
-            <Menu
-              label={t('moreOf', { name: rack.name })}
-              entries={actions.entries(rack)}
-              trigger={
-                <IconButton kind="default" label={t('more')}>
-                  <MoreIcon />
-                </IconButton>
-              }
-            />
-          </span>
-        }
+      <RackHead
+        rack={rack}
+        diagram={diagram}
+        seen={seen}
+        actions={actions}
+        save={<SaveMenu rack={rack} diagram={diagram} seen={seen} svg={svg} usable={view === 'elevation'} />}
       />
-      <div className="flex flex-none flex-wrap items-center gap-2 border-b border-line px-6 pb-3 phone:px-4 print:hidden">
-        <Segmented
-          label={t('face')}
-          value={seen}
-          onValueChange={(next) => void setSeen(next)}
-          options={sides.map((value) => ({ value, label: t(`faces.${value}`) }))}
-        />
-        <Segmented
-          label={t('view')}
-          value={view}
-          onValueChange={(next) => void setView(next)}
-          options={views.map((value) => ({ value, label: t(`views.${value}`) }))}
-        />
-        <span className="phone:hidden">
-          <Segmented
-            label={t('cables')}
-            value={cablesOf}
-            onValueChange={(next) => void setCablesOf(next)}
-            options={cableViews.map((value) => ({ value, label: t(`cableViews.${value}`) }))}
-          />
-        </span>
-        <nav aria-label={t('neighbours')} className="ml-auto flex gap-1">
-          {diagram.before ? (
-            <Button asChild kind="quiet" icon={<ChevronLeft />} data-rack-link={diagram.before.id}>
-              <Link href={paths.rack(diagram.before.id)}>{diagram.before.name}</Link>
-            </Button>
-          ) : null}
-          {diagram.after ? (
-            <Button asChild kind="quiet" data-rack-link={diagram.after.id}>
-              <Link href={paths.rack(diagram.after.id)}>
-                {diagram.after.name}
-                <ChevronRight />
-              </Link>
-            </Button>
-          ) : null}
-        </nav>
-      </div>
+      <RackBar
+        diagram={diagram}
+        seen={seen}
+        onSeen={(next) => void setSeen(next)}
+        view={view}
+        onView={(next) => void setView(next)}
+        cables={cablesOf}
+        onCables={(next) => void setCablesOf(next)}
+      />
       <div className="flex min-h-0 flex-1 flex-wrap items-stretch @max-[1100px]:block print:block">
         <div
           className={cn(
@@ -264,70 +180,5 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
       </div>
       {actions.dialogs}
     </>
-  )
-}
-
-function troubles(devices: readonly DrawnDevice[]) {
-  const all = devices.flatMap(withBlades)
-  const count = (health: string) => all.filter((one) => one.health === health).length
-  return { fault: count('fault'), warning: count('warning') }
-}
-
-/** Gives reserved units free, at once: it is undone by reserving them again. */
-function useRelease(rack_id: number, onDone: () => void) {
-  const t = useTranslations('racks')
-  const { dci } = useTRPCClient()
-  const trpc = useTRPC()
-  const queries = useQueryClient()
-  return async (device: DrawnDevice) => {
-    try {
-      await dci.rack.release.mutate({ params: { rack_id, reservation_id: device.id } })
-      onDone()
-      await queries.invalidateQueries(trpc.dci.rack.pathFilter())
-    } catch (thrown) {
-      toast({ kind: 'fault', title: t('releaseFailed'), detail: apiFault(thrown).msg })
-    }
-  }
-}
-
-function SaveMenu(props: {
-  rack: Rack
-  diagram: RackDiagram
-  seen: 'front' | 'rear'
-  svg: RefObject<SVGSVGElement | null>
-  usable: boolean
-}) {
-  const { rack, diagram, seen, svg, usable } = props
-  const t = useTranslations('racks')
-  const save = async (kind: 'svg' | 'png') => {
-    if (!svg.current) return
-    const { pictureOf, savePng, saveSvg } = await import('./save-picture.ts')
-    const source = pictureOf(svg.current, diagram.list, rack.size, seen, {
-      title: `${rack.name}, ${rack.location.name}, ${t(`faces.${seen}`)}`,
-      free: t('free'),
-      reserved: t('kinds.reserved'),
-      other: t(`rows.other.${seen}`),
-    })
-    try {
-      if (kind === 'svg') saveSvg(`${rack.name}-${seen}`, source)
-      else await savePng(`${rack.name}-${seen}`, source)
-    } catch (thrown) {
-      toast({ kind: 'fault', title: t('saveFailed'), detail: String((thrown as Error).message ?? thrown) })
-    }
-  }
-  return (
-    <Menu
-      label={t('download')}
-      entries={(['svg', 'png'] as const).map((kind) => ({
-        label: t(`save.${kind}`),
-        ...(!usable && { disabledReason: t('save.notHere') }),
-        onSelect: () => void save(kind),
-      }))}
-      trigger={
-        <Button className="phone:hidden" icon={<Download />}>
-          {t('download')}
-        </Button>
-      }
-    />
   )
 }

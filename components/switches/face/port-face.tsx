@@ -72,10 +72,13 @@ export function PortFace(props: PortFaceProps) {
         aria-label={label}
         onKeyDown={keys}
         onPointerLeave={() => setOver(null)}
-        className={cn('flex flex-wrap gap-y-2', small ? 'gap-x-2' : 'gap-x-4')}
+        className={cn('flex flex-wrap gap-y-2', small ? 'gap-x-1' : 'gap-x-4')}
       >
         {blocks.map(({ wide, ports: inBlock }) => (
-          <div key={inBlock[0]?.id} className="grid grid-flow-col grid-rows-[auto_auto] gap-0.5">
+          <div
+            key={inBlock[0]?.id}
+            className={cn('grid grid-flow-col grid-rows-[auto_auto]', small ? 'gap-px' : 'gap-0.5')}
+          >
             {inBlock.map((port) => (
               <PortButton
                 key={port.id}
