@@ -1,6 +1,7 @@
+import { simulatedPdu } from '../server/drivers/pdu/simulated/model.ts'
 import type { PortSeed, SwitchSeed } from '../server/drivers/switch/simulated/model.ts'
 import { simulatedSwitch } from '../server/drivers/switch/simulated/model.ts'
-import { switchAt } from './support/agents.ts'
+import { pduAt, switchAt } from './support/agents.ts'
 import { expect, test } from './support/panel.ts'
 import type { RestClient } from './support/rest-client.ts'
 
@@ -99,4 +100,131 @@ test('the face of a switch: colours, keys, the panel of a port, a change that sh
   expect(gear.model.ports[3]?.admin).toBe(2)
   await page.getByRole('button', { name: 'Close the port' }).click()
   await expect(panel).toBeHidden()
+})
+
+test('the matrix of VLANs: letters, keys, a plan that is reviewed and sent', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  const admin = await rest('admin')
+  const ports = Array.from({ length: 12 }, (_, n) => plain(n))
+  const gear = await addSwitch(admin, '127.77.0.2', { name: 'matrix', ports })
+  await gear.made(`/dci/v3/location/${gear.location}/vlan`, { id: 30, name: 'storage' })
+  await signIn('admin')
+  await page.goto(`/locations/${gear.location}?tab=matrix`)
+  const grid = page.getByRole('grid', { name: 'VLANs of the ports' })
+  await expect(grid.getByRole('columnheader')).toHaveText(['Ports', /^10/, /^20/, '30storage'])
+  const row = (port: string) => grid.getByRole('row').filter({ has: page.getByText(port, { exact: true }) })
+  await expect(row('ge-0/0/7').getByRole('gridcell')).toHaveText(['N', 'T', ''])
+  await expect(row('ge-0/0/0').getByRole('gridcell')).toHaveText(['', 'A', ''])
+  await axe()
+  await shoot('vlan-matrix')
+
+  // By keyboard to a cell, and a tagged VLAN for it; nothing is sent yet.
+  await row('ge-0/0/0').getByRole('gridcell').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Make it a trunk with VLAN 30 tagged' }).click()
+  await row('ge-0/0/1').getByRole('gridcell').nth(1).click()
+  await page.getByRole('menuitem', { name: 'Into VLAN 20, untagged and alone' }).click()
+  await expect(page.getByText('2 ports will change')).toBeVisible()
+  expect(gear.model.ports[1]?.pvid).toBe(10)
+  await page.getByRole('button', { name: 'Review' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await axe()
+  await shoot('vlan-plan')
+  await dialog.getByRole('button', { name: 'Change 2 ports' }).click()
+  await expect(dialog.getByText('Queued')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(row('ge-0/0/1').getByRole('gridcell')).toHaveText(['', 'A', ''])
+  await expect(row('ge-0/0/0').getByRole('gridcell')).toHaveText(['', 'N', 'T'])
+  expect(gear.model.ports[1]?.pvid).toBe(20)
+  await expect(page.getByText('will change')).toBeHidden()
+
+  // Filters narrow both ways, and the file has what is seen.
+  await page.getByRole('textbox', { name: /^VLANs:/ }).fill('30')
+  await expect(grid.getByRole('row')).toHaveCount(2)
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  const text = await (await file.createReadStream()).toArray()
+  expect(Buffer.concat(text).toString()).toBe('switch,port,peer,30 storage\r\nsw-127.77.0.2,ge-0/0/0,,T\r\n')
+})
+
+const markup = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
+const turned = '\u202eabc\u2066\u200b'
+const control = '\u0007\u001b[31m\u009b2J'
+const long = 'W'.repeat(4000)
+
+test('what hostile devices say of themselves stays text, and fits', async ({ page, signIn, rest, context }) => {
+  const admin = await rest('admin')
+  const texts = [
+    markup,
+    turned + markup,
+    control + markup,
+    long,
+    `${markup}${long}`,
+    '{{7*7}}${7*7}',
+    "'; drop table x; --",
+  ]
+  const neighbour = (text: string) => ({
+    ...{ chassis_mac: '02:00:00:00:00:01', port_id: text, port_description: text, name: text, description: text },
+  })
+  const gear = await addSwitch(admin, '127.77.0.3', {
+    name: `${markup}${turned}${control}${long}`,
+    description: markup + long,
+    location: markup,
+    ports: texts.map((text, n) => ({
+      ...{ name: `${n}${text}`, alias: text, neighbour: neighbour(text), vlan_id: 100 + n },
+    })),
+    vlans: texts.map((text, n) => ({ vlan_id: 100 + n, name: text })),
+  })
+  const pdu = simulatedPdu({
+    ...{ kind: 'apc_snmp', name: markup + long, outlets: texts.map((text) => ({ name: text, watts: 10 })) },
+  })
+  stopping.push(await pduAt('127.77.0.4', pdu))
+  const snmp_params = { version: 'snmp_v2c', community: 'private' }
+  const id = await gear.made('/dci/v3/pdu', {
+    ...{ name: 'pdu-hostile', ip: '127.77.0.4', device: 'apc_snmp', rack: gear.rack, unit: 5, size: 1, snmp_params },
+  })
+  await admin.ended((await admin.post(`/dci/v3/pdu/${id}/poll`)).body.task)
+  expect(gear.ports).toHaveLength(texts.length)
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked++
+    void dialog.dismiss()
+  })
+  const images: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/x')) images.push(request.url())
+  })
+  await signIn('admin')
+  const places = [
+    ...['/switches', `/switches/${gear.id}?port=${gear.ports[4]}`, `/switches/${gear.id}?tab=traffic`],
+    ...[`/locations/${gear.location}?tab=matrix`, `/racks/${gear.rack}?device=switch-${gear.id}`, `/pdus/${id}`],
+  ]
+  for (const width of [1440, 390])
+    for (const place of places) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(place)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      const seen = await page.evaluate(() => ({
+        ran: 'pwned' in window,
+        made: document.querySelectorAll('main img, main script').length,
+        odd: /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(
+          document.body.innerText,
+        ),
+        over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      }))
+      expect(seen, `${place} at ${width}`).toEqual({ ran: false, made: 0, odd: false, over: 0 })
+    }
+  // They were there to be seen.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/switches/${gear.id}?port=${gear.ports[0]}`)
+  await expect(page.getByRole('complementary', { name: 'Picked port' })).toContainText('<img src=x onerror=')
+  expect({ asked, images }).toEqual({ asked: 0, images: [] })
 })

@@ -23,18 +23,20 @@ export type LineChartProps = {
   /** Shorter, for the axis: "4k". */
   formatAxis?: (value: number) => string
   height?: number
+  /** A level across the whole width, dashed: a percentile, a limit. */
+  mark?: { label: string; value: number }
 }
 
 /** A trend: the values now stand in the title, under the pointer those of that moment. */
 export function LineChart(props: LineChartProps) {
-  const { title, times, series, binary, height = 152 } = props
+  const { title, times, series, binary, height = 152, mark } = props
   const t = useTranslations('chart')
   const intl = useFormatter()
   const [at, setAt] = useState<number | null>(null)
   const plain = (value: number) => intl.number(value, { maximumFractionDigits: 1 })
   const format = props.format ?? plain
   const values = series.map((one) => one.values)
-  const largest = largestOf(values)
+  const largest = Math.max(largestOf(values), mark?.value ?? 0)
   const top = Math.max(
     props.top ?? 0,
     props.top !== undefined && largest <= props.top ? 0 : (binary ? niceBinaryTop : niceTop)(largest),
@@ -50,10 +52,13 @@ export function LineChart(props: LineChartProps) {
     return value === null ? t('none') : format(value)
   }
   const moment = at === null ? undefined : times[at]
-  const words = series.map((one) => `${one.label} ${shown(one)}`).join(', ')
+  const words = [
+    ...series.map((one) => `${one.label} ${shown(one)}`),
+    ...(mark ? [`${mark.label} ${format(mark.value)}`] : []),
+  ].join(', ')
   return (
     <figure className="min-w-0">
-      <figcaption className="flex h-6 items-center gap-3 text-12">
+      <figcaption className="flex min-h-6 flex-wrap items-center gap-x-3 text-12">
         <span className="text-13 font-semibold">{title}</span>
         <span className="num text-fg-3">
           {moment === undefined
@@ -66,7 +71,7 @@ export function LineChart(props: LineChartProps) {
                 hour12: false,
               })}
         </span>
-        <span className="ml-auto flex gap-3">
+        <span className="ml-auto flex flex-wrap gap-x-3">
           {series.map((one, place) => (
             <span key={one.label} className="flex items-center gap-1">
               <i className={cn('h-0.5 w-2', place === 0 ? 'bg-plot-1' : 'bg-plot-2')} />
@@ -74,6 +79,13 @@ export function LineChart(props: LineChartProps) {
               <b className="num font-medium">{shown(one)}</b>
             </span>
           ))}
+          {mark ? (
+            <span className="flex items-center gap-1">
+              <i className="w-2.5 border-t border-dashed border-warn-solid" />
+              <span className="text-fg-3">{mark.label}</span>
+              <b className="num font-medium">{format(mark.value)}</b>
+            </span>
+          ) : null}
         </span>
       </figcaption>
       {times.length < 2 ? (
@@ -88,6 +100,7 @@ export function LineChart(props: LineChartProps) {
             values={values}
             top={top}
             height={height}
+            {...(mark && { mark: mark.value })}
             format={props.formatAxis ?? ((value) => axisWord(value, top, format))}
             clock={clock}
             now={t('now')}

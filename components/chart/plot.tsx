@@ -13,6 +13,8 @@ export type PlotProps = {
   values: readonly (readonly (number | null)[])[]
   top: number
   height: number
+  /** A level drawn dashed over the whole width. */
+  mark?: number
   /** Words on the value axis: 0, half, top. */
   format: (value: number) => string
   clock: (seconds: number) => string
@@ -21,7 +23,15 @@ export type PlotProps = {
   onPoint: (index: number | null) => void
 }
 
-const names = ['--plot-1', '--plot-1-fill', '--plot-2', '--plot-grid', '--line-strong', '--text-3'] as const
+const names = [
+  '--plot-1',
+  '--plot-1-fill',
+  '--plot-2',
+  '--plot-grid',
+  '--line-strong',
+  '--text-3',
+  '--warn-solid',
+] as const
 type Colours = Record<(typeof names)[number], string>
 
 /** Tokens hold both themes; only a real element tells which one holds now. */
@@ -42,7 +52,7 @@ export default function Plot(props: PlotProps) {
   const plot = useRef<uPlot>(null)
   const latest = useRef(props)
   latest.current = props
-  const { times, values, top, height } = props
+  const { times, values, top, height, mark } = props
   const count = values.length
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: data and words go in without building it anew
@@ -74,7 +84,7 @@ export default function Plot(props: PlotProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `top` moves the scale when the data comes in
   useEffect(() => {
     plot.current?.setData(toData(latest.current))
-  }, [times, values, top])
+  }, [times, values, top, mark])
 
   return <div ref={box} role="img" aria-label={props.label} style={{ height }} />
 }
@@ -143,6 +153,18 @@ function options(element: HTMLElement, latest: { current: PlotProps }, count: nu
           const { left, top, width, height } = plot.bbox
           plot.ctx.fillStyle = colour['--line-strong']
           plot.ctx.fillRect(left, top + height, width, Math.max(1, Math.round(devicePixelRatio)))
+          const { mark } = latest.current
+          if (mark === undefined) return
+          const y = Math.round(plot.valToPos(mark, 'y', true))
+          plot.ctx.save()
+          plot.ctx.strokeStyle = colour['--warn-solid']
+          plot.ctx.lineWidth = devicePixelRatio
+          plot.ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
+          plot.ctx.beginPath()
+          plot.ctx.moveTo(left, y)
+          plot.ctx.lineTo(left + width, y)
+          plot.ctx.stroke()
+          plot.ctx.restore()
         },
       ],
     },

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
 import { apiFault } from '../api/fault.ts'
@@ -13,15 +14,16 @@ import { Copyable } from '../ui/copy.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import type { PortRates } from './face/face-plan.ts'
 import { FaceStrip } from './face/face-strip.tsx'
 import { PortPanel } from './port-panel.tsx'
 import { PortTable } from './port-table.tsx'
 import { usePortActions } from './use-port-actions.tsx'
-import { useSwitchPorts, useVlanNames } from './use-switch-ports.ts'
+import { useRates, useSwitchPorts, useVlanNames } from './use-switch-ports.ts'
 
-const tabs = ['ports', 'history'] as const
-const noRates: ReadonlyMap<number, PortRates> = new Map()
+const PortTraffic = lazy(() => import('../traffic/port-traffic.tsx'))
+const SwitchTraffic = lazy(() => import('../traffic/switch-traffic.tsx'))
+
+const tabs = ['ports', 'traffic', 'history'] as const
 const noneDiffers: ReadonlySet<number> = new Set()
 
 /** One switch: its face, its ports and what is plugged into them. */
@@ -37,6 +39,7 @@ function Page({ record }: { record: Switch }) {
   const [pickedId, setPicked] = useQueryState('port', parseAsInteger)
   const query = useSwitchPorts(record.id)
   const ports = query.data?.list ?? []
+  const rates = useRates(record.id)
   const actions = usePortActions(record)
   const picked = (tab === 'ports' && ports.find(({ id }) => id === pickedId)) || null
   const pick = (id: number) => void setPicked(id === pickedId ? null : id)
@@ -59,7 +62,7 @@ function Page({ record }: { record: Switch }) {
           <FaceStrip
             record={record}
             ports={ports}
-            rates={noRates}
+            rates={rates}
             differs={noneDiffers}
             picked={pickedId}
             onPick={pick}
@@ -76,10 +79,14 @@ function Page({ record }: { record: Switch }) {
       {tab === 'history' ? (
         <ObjectTasks entity="switch" id={record.id} count={100} />
       ) : query.data ? (
-        ports.length > 0 ? (
+        tab === 'traffic' ? (
+          <Suspense>
+            <SwitchTraffic switch_id={record.id} ports={ports} />
+          </Suspense>
+        ) : ports.length > 0 ? (
           <PortTable
             ports={ports}
-            rates={noRates}
+            rates={rates}
             differs={noneDiffers}
             picked={pickedId}
             onPick={pick}
@@ -106,6 +113,10 @@ function Picked(props: {
 }) {
   const vlans = useVlanNames(props.record.location_id)
   return (
-    <PortPanel port={props.port} vlans={vlans} entries={props.actions.entries(props.port)} onClose={props.onClose} />
+    <PortPanel port={props.port} vlans={vlans} entries={props.actions.entries(props.port)} onClose={props.onClose}>
+      <Suspense>
+        <PortTraffic key={props.port.id} switch_id={props.record.id} port_id={props.port.id} />
+      </Suspense>
+    </PortPanel>
   )
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTRPC } from '../api/trpc.ts'
+import type { PortRates } from './face/face-plan.ts'
 
 /** All ports of a switch; a device has 4,096 at most. */
 export function useSwitchPorts(switch_id: number) {
@@ -18,4 +19,18 @@ export function useVlanNames(location_id: number): ReadonlyMap<number, string> {
     trpc.dci.vlan.inLocation.queryOptions({ params: { location_id }, query: { limit: '0,4094' } }),
   )
   return useMemo(() => new Map(data?.list.map(({ id, name }) => [id, name])), [data])
+}
+
+const MINUTE_MS = 60_000
+
+/** What passes the ports of a switch now. Counting is no change that pages hear of, so it is read anew as often as it is done. */
+export function useRates(switch_id: number): ReadonlyMap<number, PortRates> {
+  const trpc = useTRPC()
+  const { data } = useQuery(
+    trpc.dci.switch.traffic.queryOptions({ params: { switch_id }, query: {} }, { refetchInterval: MINUTE_MS }),
+  )
+  return useMemo(
+    () => new Map(data?.list.map((one) => [one.port, { in_bps: one.in, out_bps: one.out, errors: one.errors / 60 }])),
+    [data],
+  )
 }

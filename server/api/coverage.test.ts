@@ -148,6 +148,7 @@ const expected: Record<string, Access> = {
   'POST /dci/v3/switch/{switch_id}/port/{port_id}/service': 'admin',
   'POST /dci/v3/switch/{switch_id}/port/{port_id}/uplink': 'admin',
   'GET /dci/v3/switch/{switch_id}/port/{port_id}/traffic': 'admin',
+  'GET /dci/v3/switch/{switch_id}/traffic': 'admin',
   'GET /dci/v3/server/{server_id}/traffic': 'user',
   'GET /dci/v3/switch/{switch_id}/drift': 'admin',
   'GET /dci/v3/switch/{switch_id}/suggestion': 'admin',

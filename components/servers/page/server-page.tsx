@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
@@ -17,7 +18,8 @@ import { useServerActions } from '../use-server-actions.tsx'
 import { ServerOverview } from './server-overview.tsx'
 import { ServerPath } from './server-path.tsx'
 
-const tabs = ['overview', 'history'] as const
+const ServerTraffic = lazy(() => import('../../traffic/server-traffic.tsx'))
+const tabs = ['overview', 'traffic', 'history'] as const
 
 /** One server: what it is, where it stands, what it hangs on. */
 export function ServerPage({ id }: { id: number }) {
@@ -63,6 +65,12 @@ function Page({ server }: { server: Server }) {
       />
       {tab === 'overview' ? (
         <ServerOverview server={server} />
+      ) : tab === 'traffic' ? (
+        <div className="max-w-280 px-6 py-1 phone:px-4">
+          <Suspense>
+            <ServerTraffic server_id={server.id} ports={server.switch_connection.length} />
+          </Suspense>
+        </div>
       ) : (
         <div className="max-w-200 px-6 py-3 phone:px-4">
           <ObjectTasks entity="server" id={server.id} count={100} />

@@ -47,6 +47,20 @@ export const portTraffic = z.object({
 })
 export type PortTraffic = z.infer<typeof portTraffic>
 
+/** What passed the ports of a switch: the averages of a span, or of the newest minute. */
+export const switchTraffic = z.object({
+  list: z.array(
+    z.object({
+      port: z.int(),
+      in: rate.describe('Bits a second that the switch received at the port'),
+      out: rate.describe('Bits a second that the switch sent'),
+      errors: rate.describe('Frames with errors within the span, both ways'),
+      discards: rate.describe('Frames dropped within the span, both ways'),
+    }),
+  ),
+})
+export type SwitchTraffic = z.infer<typeof switchTraffic>
+
 export const serverTraffic = z.object({
   list: z.array(
     z.object({

@@ -5,6 +5,8 @@ import { supportedDevice } from '../../../domain/device/params.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { type Switch, switchRecord } from '../../../domain/switch/record.ts'
 import { switchCreate, switchEdit, switchInfo } from '../../../domain/switch/schema.ts'
+import { switchTraffic, trafficSpan } from '../../../domain/traffic/schema.ts'
+import { switchTrafficOf } from '../traffic/switch.ts'
 import { storeSwitchInfo } from './info.ts'
 import { switchList } from './list.ts'
 import { createSwitch, deleteSwitch, editSwitch, pollNow, supportedSwitches } from './service.ts'
@@ -94,5 +96,20 @@ export const switchEndpoints = {
     body: switchInfo,
     answer: idAnswer,
     run: (ctx, p) => storeSwitchInfo(ctx, p.params.switch_id, p.body),
+  }),
+  traffic: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/switch/{switch_id}/traffic',
+    summary: 'Show what passes the ports of a switch',
+    description:
+      'Average bits a second of each port within the span, without one those of the newest minute. A port that was not measured is not listed. In is what the switch received.',
+    params,
+    query: trafficSpan,
+    answer: switchTraffic,
+    async run(ctx, { params: { switch_id }, query }) {
+      await serveRow(switchList, ctx, switch_id, 'Switch')
+      return switchTrafficOf(switch_id, query)
+    },
   }),
 }
