@@ -215,9 +215,7 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
       const seen = await page.evaluate(() => ({
         ran: 'pwned' in window,
         made: document.querySelectorAll('main img, main script').length,
-        odd: /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(
-          document.body.innerText,
-        ),
+        odd: /[\p{Cc}\p{Cf}]/u.test(document.body.innerText.replace(/[\n\t]/g, '')),
         over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       }))
       expect(seen, `${place} at ${width}`).toEqual({ ran: false, made: 0, odd: false, over: 0 })
