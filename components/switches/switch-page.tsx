@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
+import { parseAsBoolean, parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
@@ -14,6 +14,9 @@ import { Copyable } from '../ui/copy.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { DriftPanel } from './drift/drift-panel.tsx'
+import { DriftStrip } from './drift/drift-strip.tsx'
+import { useDrifts } from './drift/use-drifts.ts'
 import { FaceStrip } from './face/face-strip.tsx'
 import { PortPanel } from './port-panel.tsx'
 import { PortTable } from './port-table.tsx'
@@ -24,7 +27,6 @@ const PortTraffic = lazy(() => import('../traffic/port-traffic.tsx'))
 const SwitchTraffic = lazy(() => import('../traffic/switch-traffic.tsx'))
 
 const tabs = ['ports', 'traffic', 'history'] as const
-const noneDiffers: ReadonlySet<number> = new Set()
 
 /** One switch: its face, its ports and what is plugged into them. */
 export function SwitchPage({ id }: { id: number }) {
@@ -40,6 +42,8 @@ function Page({ record }: { record: Switch }) {
   const query = useSwitchPorts(record.id)
   const ports = query.data?.list ?? []
   const rates = useRates(record.id)
+  const drifts = useDrifts(record.id)
+  const [showsDrift, showDrift] = useQueryState('drift', parseAsBoolean.withDefault(false))
   const actions = usePortActions(record)
   const picked = (tab === 'ports' && ports.find(({ id }) => id === pickedId)) || null
   const pick = (id: number) => void setPicked(id === pickedId ? null : id)
@@ -59,21 +63,38 @@ function Page({ record }: { record: Switch }) {
       ]}
       above={
         tab === 'ports' && ports.length > 0 ? (
-          <FaceStrip
-            record={record}
-            ports={ports}
-            rates={rates}
-            differs={noneDiffers}
-            picked={pickedId}
-            onPick={pick}
-          />
+          <>
+            <DriftStrip
+              drifts={drifts}
+              shown={showsDrift && !picked}
+              onShow={() => {
+                void setPicked(null)
+                void showDrift(picked ? true : !showsDrift)
+              }}
+            />
+            <FaceStrip
+              record={record}
+              ports={ports}
+              rates={rates}
+              differs={drifts.ports}
+              picked={pickedId}
+              onPick={pick}
+            />
+          </>
         ) : null
       }
       picked={
-        picked && {
-          label: t('face.panel'),
-          panel: <Picked record={record} port={picked} actions={actions} onClose={() => void setPicked(null)} />,
-        }
+        picked
+          ? {
+              label: t('face.panel'),
+              panel: <Picked record={record} port={picked} actions={actions} onClose={() => void setPicked(null)} />,
+            }
+          : tab === 'ports' && showsDrift
+            ? {
+                label: t('drift.title'),
+                panel: <DriftPanel switch_id={record.id} drifts={drifts} onClose={() => void showDrift(null)} />,
+              }
+            : null
       }
     >
       {tab === 'history' ? (
@@ -87,7 +108,7 @@ function Page({ record }: { record: Switch }) {
           <PortTable
             ports={ports}
             rates={rates}
-            differs={noneDiffers}
+            differs={drifts.ports}
             picked={pickedId}
             onPick={pick}
             entries={actions.entries}
