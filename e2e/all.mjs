@@ -84,13 +84,15 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
   results.push({ name: project, passed, failed: failed === 0 && code !== 0 ? 1 : failed, ms })
 }
 
+const GEAR = ['--switches', '1', '--pdus', '1']
+
 /**
  * Real nodes: each suite runs inside a lab of its own, the panel and the browser too. Both at once, since the one mostly waits
  * for nodes to go away and the other for pages to be drawn.
  */
 async function inLabs() {
   // One after the other: the first makes what both need, a kernel and an image.
-  const wraps = { lab: await labUp('lab', ['--switches', '1', '--pdus', '1']), browser: await labUp('browser', []) }
+  const wraps = { lab: await labUp('lab', GEAR), browser: await labUp('browser', GEAR) }
   await Promise.all([inLab('lab', wraps.lab, (wrap) => vitest('lab', wrap)), inLab('browser', wraps.browser, browser)])
 }
 

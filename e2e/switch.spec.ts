@@ -167,7 +167,7 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
     control + markup,
     long,
     `${markup}${long}`,
-    '{{7*7}}${7*7}',
+    `{{7*7}}$\{7*7}`,
     "'; drop table x; --",
   ]
   const neighbour = (text: string) => ({

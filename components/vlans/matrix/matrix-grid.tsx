@@ -29,6 +29,7 @@ export type MatrixGridProps = {
 export function MatrixGrid({ label, rows, columns, onCell }: MatrixGridProps) {
   const t = useTranslations('vlanMatrix')
   const box = useRef<HTMLDivElement>(null)
+  const frame = useRef(0)
   const [cursor, setCursor] = useState({ row: 0, column: 0 })
   const names = useIsPhone() ? 132 : 280
   const down = useVirtualizer({
@@ -60,19 +61,25 @@ export function MatrixGrid({ label, rows, columns, onCell }: MatrixGridProps) {
     setCursor(next)
     down.scrollToIndex(next.row)
     across.scrollToIndex(next.column)
-    // The cell may only now come into the page.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        box.current
-          ?.querySelector<HTMLElement>(`[data-cell="${next.row}.${next.column}"]`)
-          ?.focus({ preventScroll: true }),
-      ),
-    )
+    // The cell may only now come into the page; of keys that follow each other fast, the last one has the focus.
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(() => {
+      frame.current = requestAnimationFrame(() => cellAt(next.row, next.column)?.focus({ preventScroll: true }))
+    })
   }
+  const cellAt = (row: number, column: number) =>
+    box.current?.querySelector<HTMLElement>(`[data-cell="${row}.${column}"]`) ?? null
   const page = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW) - 2)
   const keys = (event: KeyboardEvent) => {
     const { row, column } = at
+    const choose = () => {
+      const cell = cellAt(row, column)
+      const [line, vlan] = [rows[row], columns[column]]
+      if (cell && line && vlan) open(line, vlan.id, cell)
+    }
     const to: Record<string, () => void> = {
+      Enter: choose,
+      ' ': choose,
       ArrowRight: () => go(row, column + 1),
       ArrowLeft: () => go(row, column - 1),
       ArrowDown: () => go(row + 1, column),
@@ -218,6 +225,7 @@ function Cell(props: {
   const words = how ? t(`carries.${how}`) : count ? t('portCount', { count }) : t('carries.none')
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows out of sight are not in the page, which a table cannot say
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
     <div
       role="gridcell"
       data-cell={props.place}
@@ -227,11 +235,6 @@ function Cell(props: {
       tabIndex={props.current ? 0 : -1}
       onFocus={props.onFocus}
       onClick={(event) => props.onOpen(row, vlan.id, event.currentTarget)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return
-        event.preventDefault()
-        props.onOpen(row, vlan.id, event.currentTarget)
-      }}
       className="absolute top-0 flex items-center justify-center border-b border-line -outline-offset-2 group-hover/row:bg-hover hover:bg-press"
       style={{ left: props.left, width: COLUMN, height: ROW }}
     >

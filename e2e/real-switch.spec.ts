@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Page } from '@playwright/test'
+import { currentLab, inDevice, type LabDevice, labDevices } from './lab/api.ts'
+import { labSignIn } from './lab/device.ts'
+import { expect, test } from './support/panel.ts'
+import type { RestClient } from './support/rest-client.ts'
+
+// Nothing simulated between the button and the wire: snmpd over Open vSwitch with hosts behind its ports, outlets that feed processes.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+let device: LabDevice
+let pdu: LabDevice
+let rack: number
+
+async function prepare(admin: RestClient) {
+  const made = async (path: string, body: object): Promise<number> => {
+    const answer = await admin.post(path, body)
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body.id
+  }
+  const way = { ssh_address: '127.0.0.1', ssh_port: 9, ssh_user: 'root' }
+  const location = await made('/dci/v3/location', { name: 'wired', ...way })
+  rack = await made(`/dci/v3/location/${location}/rack`, { name: 'wired-1', size: 10 })
+  const cpu_socket = await made('/dci/v3/cpu_socket', { name: 'wired' })
+  const sizes = { cpu_socket_count: 1, ram_slot_count: 4, max_ram: 64, hdd_slot_count: 2, pci_slot_count: 1 }
+  const platform = await made('/dci/v3/platform', {
+    ...{ name: 'wired', type: 'server', server_size: 1, cpu_socket, ...sizes },
+  })
+  await made('/dci/v3/server', { name: 'wired-srv', platform, rack, unit: 1 })
+}
+
+/** Whether packets go from one host behind the switch to another; each port has its own. */
+async function ping(from: number, to: number): Promise<boolean> {
+  const inside = ['ip', 'netns', 'exec', `h${from}`]
+  // What address resolution learned while the way was closed would keep it closed.
+  await inDevice(device, [...inside, 'ip', 'neighbour', 'flush', 'dev', 'eth0'])
+  const { code } = await inDevice(device, [
+    ...inside,
+    'ping',
+    '-q',
+    '-c',
+    '3',
+    '-i',
+    '0.25',
+    '-W',
+    '1',
+    `192.0.2.${to}`,
+  ])
+  return code === 0
+}
+
+/** Whether the machine behind an outlet answers. */
+async function powered(outlet: number): Promise<boolean> {
+  const socket = connect(7_000 + outlet, pdu.address)
+  return once(socket, 'connect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy())
+}
+
+async function fillForm(page: Page, kind: string, name: string, address: string) {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('combobox', { name: 'Kind', exact: true }).click()
+  await page.getByRole('option', { name: kind }).click()
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(address)
+  await dialog.getByLabel('Community').fill(labSignIn.writeCommunity)
+}
+
+const face = (page: Page) => page.getByRole('group', { name: 'Ports of wired-sw' })
+const port = (page: Page, words: RegExp) => face(page).getByRole('button', { name: words })
+
+test('a switch is added in the form, its ports appear, and a server is put on one', async ({
+  page,
+  signIn,
+  rest,
+  shoot,
+}) => {
+  const lab = currentLab()
+  const [real] = labDevices(lab, 'switch')
+  const [feeds] = labDevices(lab, 'pdu')
+  if (!real || !feeds)
+    throw new Error('These tests need a lab with a switch and a PDU: lab.ts up --switches 1 --pdus 1')
+  device = real
+  pdu = feeds
+  await prepare(await rest('admin'))
+  await signIn('admin')
+  await page.goto(`/switches?new=1&rack=${rack}&unit=9`)
+  await fillForm(page, 'Any switch with standard tables (SNMP)', 'wired-sw', device.address)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a switch' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'wired-sw' })).toBeVisible()
+  for (const n of [1, 2, 3, 4])
+    await expect(port(page, new RegExp(`^Port p${n}, Link`))).toBeVisible({ timeout: 30_000 })
+  await port(page, /^Port p1,/).click()
+  const panel = page.getByRole('complementary', { name: 'Picked port' })
+  await panel.getByRole('button', { name: 'Connect a server' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Server' }).fill('wired')
+  await page.getByRole('option', { name: /^wired-srv/ }).click()
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(port(page, /^Port p1, Link.* to wired-srv, VLAN 10/)).toBeVisible()
+  await shoot('real-switch')
+})
+
+test('another VLAN set on the page cuts the port off on the wire, and back again', async ({ page, signIn }) => {
+  expect(await ping(1, 2)).toBe(true)
+  await signIn('admin')
+  await page.goto('/switches?q=wired-sw')
+  await page.getByRole('link', { name: 'wired-sw' }).click()
+  await port(page, /^Port p1,/).click()
+  const panel = page.getByRole('complementary', { name: 'Picked port' })
+  const moveTo = async (vlan: string) => {
+    await panel.getByRole('button', { name: 'VLANs and note' }).click()
+    await page.getByRole('dialog').getByLabel('VLAN', { exact: true }).fill(vlan)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(port(page, new RegExp(`^Port p1, .*VLAN ${vlan}`))).toBeVisible({ timeout: 30_000 })
+  }
+  await moveTo('20')
+  expect(await ping(1, 2)).toBe(false)
+  await moveTo('10')
+  expect(await ping(1, 2)).toBe(true)
+})
+
+test('somebody changes the switch by hand: the page says so, and the plan is pushed back', async ({ page, signIn }) => {
+  await signIn('admin')
+  await page.goto('/switches?q=wired-sw')
+  await page.getByRole('link', { name: 'wired-sw' }).click()
+  await inDevice(device, ['ovs-vsctl', '--db=unix:/run/ovs/db.sock', 'set', 'port', 'p1', 'tag=30'])
+  const strip = page.getByText('the device says VLAN 30, the panel says VLAN 10.')
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Poll now' }).click()
+    await expect(strip).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 60_000 })
+  await page.getByRole('button', { name: /^Push panel/ }).click()
+  await expect(strip).toBeHidden({ timeout: 30_000 })
+  expect(await ping(1, 2)).toBe(true)
+})
+
+test('what passes a port is counted and drawn', async ({ page, signIn, rest }) => {
+  test.setTimeout(240_000)
+  const admin = await rest('admin')
+  const { body } = await admin.get('/dci/v3/switch?where=name EQ wired-sw')
+  const { id } = body.list[0]
+  // Two readings of the counters lie a minute apart; meanwhile h2 speaks to h3.
+  await expect(async () => {
+    await inDevice(device, [
+      ...['ip', 'netns', 'exec', 'h2', 'ping', '-q', '-c', '200', '-i', '0.02', '-s', '1400', '192.0.2.3'],
+    ])
+    const now = await admin.get(`/dci/v3/switch/${id}/traffic?from=${Math.floor(Date.now() / 1000) - 600}`)
+    expect(Math.max(0, ...now.body.list.map((one: { in: number }) => one.in))).toBeGreaterThan(10_000)
+  }).toPass({ timeout: 200_000 })
+  await signIn('admin')
+  await page.goto(`/switches/${id}?tab=traffic&span=hour`)
+  await expect(page.getByRole('table', { name: 'Ports that carry most' }).getByRole('row').nth(1)).toContainText(
+    /p[23]/,
+  )
+})
+
+test('an outlet is switched off and on, and the machine behind it with it', async ({ page, signIn, shoot }) => {
+  await signIn('admin')
+  await page.goto(`/pdus?new=1&rack=${rack}&unit=7`)
+  await fillForm(page, 'APC rack PDU (PowerNet-MIB)', 'wired-pdu', pdu.address)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a PDU' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'wired-pdu' })).toBeVisible()
+  const outlet = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Switch off outlet 1' }) })
+  await expect(outlet).toBeVisible({ timeout: 30_000 })
+  expect(await powered(1)).toBe(true)
+  await page.getByRole('button', { name: 'Switch off outlet 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  const on = page.getByRole('button', { name: 'Switch on outlet 1' })
+  await expect(on).toBeVisible({ timeout: 30_000 })
+  expect(await powered(1)).toBe(false)
+  await on.click()
+  await expect(page.getByRole('button', { name: 'Switch off outlet 1' })).toBeVisible({ timeout: 30_000 })
+  expect(await powered(1)).toBe(true)
+  await shoot('real-pdu')
+})
