@@ -139,7 +139,7 @@ test('somebody changes the switch by hand: the page says so, and the plan is pus
   expect(await ping(1, 2)).toBe(true)
 })
 
-test('what passes a port is counted and drawn', async ({ page, signIn, rest }) => {
+test('what passes a port is counted and drawn', async ({ page, signIn, rest, axe, shoot }) => {
   test.setTimeout(240_000)
   const admin = await rest('admin')
   const { body } = await admin.get('/dci/v3/switch?where=name EQ wired-sw')
@@ -157,6 +157,23 @@ test('what passes a port is counted and drawn', async ({ page, signIn, rest }) =
   await expect(page.getByRole('table', { name: 'Ports that carry most' }).getByRole('row').nth(1)).toContainText(
     /p[23]/,
   )
+  await axe()
+  await shoot('real-traffic')
+  await page
+    .getByRole('table')
+    .getByRole('link', { name: /^p[23]$/ })
+    .first()
+    .click()
+  const panel = page.getByRole('complementary', { name: 'Picked port' })
+  await expect(panel.getByRole('img', { name: /^Rate: In .* Out / })).toBeVisible()
+  await axe()
+  await shoot('real-port-traffic')
+  await page.goto('/servers?q=wired-srv')
+  await page.getByRole('link', { name: 'wired-srv' }).click()
+  await page.getByRole('link', { name: 'Traffic', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Traffic', exact: true })).toBeVisible()
+  await axe()
+  await shoot('real-server-traffic')
 })
 
 test('an outlet is switched off and on, and the machine behind it with it', async ({ page, signIn, shoot }) => {

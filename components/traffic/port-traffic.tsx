@@ -36,7 +36,9 @@ export default function PortTraffic({ switch_id, port_id }: { switch_id: number;
   const [month] = query.data?.percentiles ?? []
   return (
     <div className="flex flex-col gap-2">
-      <SpanChoice span={span} onSpan={setSpan} />
+      <span>
+        <SpanChoice span={span} onSpan={setSpan} />
+      </span>
       <TrafficChart
         title={t('bits')}
         query={query}

@@ -18,7 +18,14 @@ export default async function setup() {
     cwd: root,
     stdio: 'inherit',
   })
-  const panel = await startPanel({ env: { DATAHALL_DEMO: '1', DATAHALL_DUMMY_SPEED: '0' } })
+  const panel = await startPanel({
+    env: {
+      DATAHALL_DEMO: '1',
+      DATAHALL_DUMMY_SPEED: '0',
+      // Two readings make a rate; tests on real switches wait for them.
+      ...(process.env.DATAHALL_LAB && { DATAHALL_POLL_SECONDS: '10' }),
+    },
+  })
   process.env.PANEL_ADDRESS = panel.address
   try {
     const admin = await restClient(panel.address, ADMIN)
