@@ -204,13 +204,16 @@ function PortButton(props: PortButtonProps) {
         picked && 'z-10 outline-2 outline-offset-1 outline-accent',
       )}
     >
-      <span className={small ? undefined : 'absolute top-0 left-1'}>{faceNumber(port)}</span>
+      {/* The name of the button says all of it: what stands on the port is drawn, not written. */}
+      <span
+        data-number={faceNumber(port)}
+        className={cn('after:content-[attr(data-number)]', !small && 'absolute top-0 left-1')}
+      />
       {small ? null : sign ? (
         <StateMark kind={sign} className="absolute right-0.5 bottom-0.5 size-3 rounded-full bg-bg" />
       ) : look.look === 'shut' ? (
         <Cross />
       ) : props.below ? (
-        // Said by the name of the button already, so it is drawn and not written.
         <span
           data-corner={props.below}
           className="absolute right-1 bottom-0 max-w-13 truncate after:content-[attr(data-corner)]"
