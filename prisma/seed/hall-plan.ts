@@ -1,12 +1,68 @@
 /** What the demo's racks are filled with, by letter, from the bottom up. Digits and dots are free or reserved units. */
 export const platforms = {
-  a: { name: 'R650, 10 SFF', type: 'server', server_size: 1, width: 'full', hdd_slot_count: 10, watts: 240 },
-  b: { name: 'R750, 24 SFF', type: 'server', server_size: 2, width: 'full', hdd_slot_count: 24, watts: 380 },
-  s: { name: 'R750xd, 12 LFF', type: 'server', server_size: 2, width: 'full', hdd_slot_count: 12, watts: 330 },
-  S: { name: 'X12 store, 36 LFF', type: 'server', server_size: 4, width: 'full', hdd_slot_count: 36, watts: 620 },
-  g: { name: 'X12 GPU, 8 SFF', type: 'server', server_size: 4, width: 'full', hdd_slot_count: 8, watts: 1400 },
-  h: { name: 'Twin node, 4 SFF', type: 'server', server_size: 1, width: 'half', hdd_slot_count: 4, watts: 150 },
-  B: { name: 'MX750 blade', type: 'blade', server_size: 1, width: 'full', hdd_slot_count: 4, watts: 300 },
+  a: {
+    name: 'R650, 10 SFF',
+    type: 'server',
+    server_size: 1,
+    width: 'full',
+    hdd_slot_count: 10,
+    watts: 240,
+    configuration: '2 × 16 cores, 256 GiB, 4 × 1.92 TB NVMe',
+  },
+  b: {
+    name: 'R750, 24 SFF',
+    type: 'server',
+    server_size: 2,
+    width: 'full',
+    hdd_slot_count: 24,
+    watts: 380,
+    configuration: '2 × 24 cores, 768 GiB, 12 × 3.84 TB NVMe',
+  },
+  s: {
+    name: 'R750xd, 12 LFF',
+    type: 'server',
+    server_size: 2,
+    width: 'full',
+    hdd_slot_count: 12,
+    watts: 330,
+    configuration: '2 × 16 cores, 128 GiB, 12 × 16 TB',
+  },
+  S: {
+    name: 'X12 store, 36 LFF',
+    type: 'server',
+    server_size: 4,
+    width: 'full',
+    hdd_slot_count: 36,
+    watts: 620,
+    configuration: '2 × 12 cores, 256 GiB, 36 × 20 TB',
+  },
+  g: {
+    name: 'X12 GPU, 8 SFF',
+    type: 'server',
+    server_size: 4,
+    width: 'full',
+    hdd_slot_count: 8,
+    watts: 1400,
+    configuration: '2 × 32 cores, 1 TiB, 4 GPUs',
+  },
+  h: {
+    name: 'Twin node, 4 SFF',
+    type: 'server',
+    server_size: 1,
+    width: 'half',
+    hdd_slot_count: 4,
+    watts: 150,
+    configuration: '1 × 16 cores, 64 GiB, 2 × 960 GB',
+  },
+  B: {
+    name: 'MX750 blade',
+    type: 'blade',
+    server_size: 1,
+    width: 'full',
+    hdd_slot_count: 4,
+    watts: 300,
+    configuration: '2 × 20 cores, 512 GiB, 2 × 960 GB',
+  },
 } as const
 export type PlatformKey = keyof typeof platforms
 
@@ -33,30 +89,30 @@ export const halls = [
     network: '198.18.16',
     rows: [
       [
-        { name: 'A01', size: 42, fill: 'ss.nbb.hhh.a.nn.aaa..b' },
-        { name: 'A02', size: 42, fill: 'Saaa.hh..C.aa.bb.a' },
-        { name: 'A03', size: 42, fill: 'sssb.aaaa.b.aaaa.hhl.rr' },
-        { name: 'A04', size: 42, fill: 'gg..aab.aaaa.h.ss' },
-        { name: 'A05', size: 42, fill: 'bbaaaa..Caaa.h' },
+        { name: 'A01', size: 42, fill: 'S.ss.nbb..hhh.a.nn..aaa..b' },
+        { name: 'A02', size: 42, fill: 'S.aaa..hh...C..aaa..bb..a' },
+        { name: 'A03', size: 42, fill: 'sss.b.aaaa..b..aaa...hhl..rr..S' },
+        { name: 'A04', size: 42, fill: 'gg...aab..aaaa...h.ss..gg' },
+        { name: 'A05', size: 42, fill: 'bb.aaaa...C..aaa..h....ss' },
       ],
       [
-        { name: 'B01', size: 42, fill: 'bb.aaa.sS..aa.b' },
-        { name: 'B02', size: 42, fill: 'aaaa.hhhh.aa..bb.a' },
-        { name: 'B03', size: 42, fill: 'ss.b.aaaa.C' },
+        { name: 'B01', size: 42, fill: 'bb..aaa.sS...aa..b..aa' },
+        { name: 'B02', size: 42, fill: 'aaaa..hhhh.aa...bb..a..S.aa' },
+        { name: 'B03', size: 42, fill: 'ss..b.aaaa...C...aa' },
         { name: 'B04', size: 42, fill: 'a.a' },
       ],
     ],
   },
   {
-    name: 'AMS2',
-    geolocation: 'Amsterdam, Netherlands',
+    name: 'LON2',
+    geolocation: 'London, United Kingdom',
     ssh_address: '198.18.0.20',
     network: '198.18.48',
     rows: [
       [
-        { name: 'A01', size: 48, fill: 'SS.bb.aaaa.hhh.aab' },
-        { name: 'A02', size: 48, fill: 'ss..aaaa.bb.aaal.g' },
-        { name: 'A03', size: 48, fill: 'aaa.rrrr.bb' },
+        { name: 'A01', size: 48, fill: 'SS..bb.aaaa..hhh..aab...g' },
+        { name: 'A02', size: 48, fill: 'ss..aaaa...bb..aaal...g..aa' },
+        { name: 'A03', size: 48, fill: 'aaa..rrrr...bb...a' },
       ],
     ],
   },
@@ -86,6 +142,13 @@ export const special: {
   'srv-31': { off: true },
   'vault-03': { is_new: true },
 }
+/** What kinds of switches say they are. */
+export const switchModels = {
+  core: 'C9024 24x10G',
+  sw: 'T5248 48x1G 4x10G',
+  mg: 'M2148 48x1G',
+} as const
+
 /** Its data port has no link although it is on. */
 export const unlinked = 'srv-22'
 /** Its second feed is off. */

@@ -7,6 +7,7 @@ import {
   platforms,
   prefixes,
   special,
+  switchModels,
   unlinked,
   vlanOf,
   vlans,
@@ -43,6 +44,7 @@ export type HallPort = {
 export type HallSwitch = {
   name: string
   device: 'snmp_common' | 'vendorA_snmp' | 'vendorB_without_els'
+  model: string
   address: string
   hall: number
   rack: string
@@ -151,12 +153,20 @@ const emptyPort = (mbps: number): HallPort => ({
 /** One switch for data at the top of each rack, one for management in every other, and a pair in the first that joins them. */
 function addSwitches(made: DemoHall, suffix: string) {
   const tagged = vlans.map((vlan) => vlan.vlan_id)
-  const add = (rack: HallRack, prefix: string, unit: number, device: HallSwitch['device'], speeds: number[]) => {
+  const add = (
+    rack: HallRack,
+    prefix: keyof typeof switchModels,
+    unit: number,
+    device: HallSwitch['device'],
+    speeds: number[],
+  ) => {
     const site = halls[rack.hall]?.name.toLowerCase()
-    const name = `${prefix}-${site}${prefix.startsWith('core') ? '' : `-${rack.name.toLowerCase()}`}`
+    const place = prefix === 'core' ? `-${rack.size - 1 - unit}` : `-${rack.name.toLowerCase()}`
+    const name = `${prefix}-${site}${place}`
     const one: HallSwitch = {
       name: name + suffix,
       device,
+      model: switchModels[prefix],
       address: `127.18.${rack.hall + 1}.${made.switches.filter((other) => other.hall === rack.hall).length + 1}`,
       hall: rack.hall,
       rack: rack.key,
@@ -187,8 +197,8 @@ function addSwitches(made: DemoHall, suffix: string) {
     const racks = made.racks.filter((rack) => rack.hall === hall)
     const [first] = racks
     if (!first) continue
-    const cores = (hall === 0 ? ['core-1', 'core-2'] : ['core-1']).map((prefix, n) =>
-      add(first, prefix, first.size - 2 - n, 'snmp_common', ports(24, 10_000)),
+    const cores = (hall === 0 ? [0, 1] : [0]).map((n) =>
+      add(first, 'core', first.size - 2 - n, 'snmp_common', ports(24, 10_000)),
     )
     const [one, two] = cores
     if (one && two) join(one, 0, two)

@@ -82,6 +82,7 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
         chassis_id: enclosure && idOf(chassis, enclosure),
         owner_id: owner === null ? null : (people.owners[owner] ?? null),
         node_id: node === null ? null : (people.nodes[node] ?? null),
+        configuration: platforms[platform].configuration,
         power_status: off ? 'off' : 'on',
         barcode: `DH${String(100_000 + n * 7)}`,
         ...{ note: '', state_info: null, maintenance: false, is_new: false, ...facts },
@@ -142,7 +143,7 @@ async function hardware(work: Work) {
   )
   const cpu_socket =
     socket?.id ?? (await work.tx.cpu_socket.findUniqueOrThrow({ where: { name: 'LGA 4189' }, select: { id: true } })).id
-  const list = Object.values(platforms).map(({ watts: _, ...platform }) => ({
+  const list = Object.values(platforms).map(({ watts: _, configuration: __, ...platform }) => ({
     ...platform,
     ...{ cpu_socket, cpu_socket_count: 2, ram_slot_count: 32, max_ram: 4096, pci_slot_count: 3 },
   }))

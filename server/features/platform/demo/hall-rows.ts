@@ -30,6 +30,7 @@ export function simulatedOf(hall: DemoHall, plan: HallSwitch): SimulatedSwitch {
   return simulatedSwitch({
     kind: plan.device,
     name: plan.name,
+    model: plan.model,
     location: plan.rack,
     started: Date.now(),
     vlans,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../../e2e/support/api.ts'
 import { transaction } from '../../../db/transaction.ts'
+import type { LocationLoad, Problem } from '../../../domain/overview/record.ts'
 import { type Fleet, startFleet } from '../../../drivers/simulated-fleet.ts'
 import { pollPdu } from '../../datacenter/pdu/poll.ts'
 import { pollSwitch } from '../../datacenter/switch/poll.ts'
@@ -54,6 +55,31 @@ it('fills two locations with what belongs together', async () => {
   expect(rows).toEqual([])
 })
 
+it('has a few things wrong, which the overview tells of', async () => {
+  const { body } = await api.admin.get('/vm/v3/overview')
+  const told = body.problems.map((one: Problem) => `${one.kind} ${one.name}`)
+  expect(told.sort()).toEqual(['feed srv-09', 'link srv-22', 'server db-04', 'server stor-06', 'switch mg-fra1-b02'])
+  const of = (kind: string): Problem => body.problems.find((one: Problem) => one.kind === kind)
+  expect(of('feed').part).toMatch(/^pdu-fra1-a02-b \d+$/)
+  expect(of('link').part).toMatch(/^sw-fra1-a04 port\d+$/)
+  expect(of('switch').hosts).toBeGreaterThan(9)
+  const [fra, lon]: LocationLoad[] = body.locations
+  expect(fra).toMatchObject({
+    name: 'FRA1',
+    racks: 9,
+    switches: { used: 16, total: 17 },
+    pdus: { used: 18, total: 18 },
+  })
+  expect(fra?.units.used).toBeGreaterThan(150)
+  expect(fra?.units.used).toBeLessThan(fra?.units.total ?? 0)
+  expect(lon).toMatchObject({ name: 'LON2', racks: 3, units: { total: 144 } })
+  expect(lon?.load_watt).toBeGreaterThan(5000)
+
+  const { body: ann } = await api.ann.get('/vm/v3/overview')
+  expect(ann).toMatchObject({ locations: [], counts: { racks: 0 } })
+  for (const one of ann.problems) expect(one.kind).toBe('server')
+})
+
 it('gives its next address where the demo ends', async () => {
   const { prisma } = api.database
   const { id } = await prisma.ippool.findUniqueOrThrow({ where: { name: 'fra1' } })
@@ -83,11 +109,11 @@ it('has devices that say what the panel says of them', async () => {
       [address, peer.options.port],
     )
   const kinds = await prisma.net_switch.findMany({
-    where: { name: { in: ['sw-fra1-a01', 'sw-fra1-b01', 'sw-ams2-a01', 'core-1-fra1'] } },
+    where: { name: { in: ['sw-fra1-a01', 'sw-fra1-b01', 'sw-lon2-a01', 'core-fra1-1'] } },
   })
   expect(new Set(kinds.map((one) => one.device)).size).toBe(3)
   for (const { id } of kinds) await pollSwitch(id, signal)
-  for (const name of ['pdu-fra1-a02-b', 'pdu-fra1-b01-a', 'pdu-ams2-a01-a'])
+  for (const name of ['pdu-fra1-a02-b', 'pdu-fra1-b01-a', 'pdu-lon2-a01-a'])
     await pollPdu((await prisma.pdu.findUniqueOrThrow({ where: { name } })).id, signal)
   expect(await ports()).toEqual(before)
   expect(await outlets()).toEqual(fed)
