@@ -90,8 +90,9 @@ function Words({ problem }: { problem: Problem }) {
       case 'port':
       case 'outlet':
         return t(`what.${kind}`, { part: part ?? '' })
-      case 'location':
       case 'server':
+        return cause
+      case 'location':
       case 'link':
       case 'feed':
         return t(`what.${kind}`)
@@ -115,7 +116,7 @@ function Words({ problem }: { problem: Problem }) {
         {kind === 'storage' && share ? <Free share={share} /> : null}
         {step && cause
           ? t('stepCause', { step: words.step(step), cause })
-          : (cause ?? part ?? (share ? null : t('noCause')))}
+          : ((kind === 'server' ? part : (cause ?? part)) ?? (share ? null : t('noCause')))}
       </span>
     </span>
   )

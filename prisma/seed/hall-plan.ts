@@ -144,9 +144,9 @@ export const special: {
 }
 /** What kinds of switches say they are. */
 export const switchModels = {
-  core: 'C9024 24x10G',
-  sw: 'T5248 48x1G 4x10G',
-  mg: 'M2148 48x1G',
+  core: 'C9024',
+  sw: 'T5248',
+  mg: 'M2148',
 } as const
 
 /** Its data port has no link although it is on. */

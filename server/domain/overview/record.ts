@@ -42,7 +42,7 @@ export const problem = z.object({
   /** Step that failed. */
   step: z.string().nullable(),
   task: z.int().nullable(),
-  /** Which part of it: ports, outlets. */
+  /** Which part of it: ports, outlets; of a server its place. */
   part: z.string().nullable(),
   /** Of what is nearly used up. */
   share: share.nullable(),

@@ -58,7 +58,7 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
         },
         status: plan.dead ? 'fail' : 'ok',
         fault: plan.dead
-          ? `The switch at ${plan.address} does not answer over SNMP. Check that it is on, reachable from here, and that the community are right`
+          ? `The switch at ${plan.address} does not answer over SNMP. Check that it is on, reachable from here, and that the community is right`
           : null,
         ...{ note: '', last_update: at, last_success_update: seen, version: 1, created_at: at },
       }

@@ -9,7 +9,9 @@ export const servers = (owner: string) =>
     name: 's.name',
     state: 's.state',
     cause: 's.state_info',
-    from: `server s where s.state_info is not null and not s.maintenance and ${owner}`,
+    part: "concat_ws(' ', l.name, coalesce(r.name || ' U' || s.unit, c.name || ' #' || s.slot))",
+    from: `server s join location l on l.id = s.location_id left join rack r on r.id = s.rack_id left join chassis c on c.id = s.chassis_id
+     where s.state_info is not null and not s.maintenance and ${owner}`,
   })
 
 const atSwitch =
