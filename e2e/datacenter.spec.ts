@@ -28,12 +28,13 @@ test('from the catalogue to a server that its owner sees, and nobody else', asyn
   const dialog = page.getByRole('dialog')
 
   await test.step('a socket and a platform', async () => {
-    await page.goto('/hardware')
+    await page.goto('/hardware?tab=sockets')
     await axe()
     await page.getByRole('button', { name: 'Add a socket' }).click()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('SP5')
     await dialog.getByRole('button', { name: 'Add a socket' }).click()
     await expect(dialog).toBeHidden()
+    await page.goto('/hardware')
     await page.getByRole('button', { name: 'Add a platform' }).first().click()
     await dialog.getByRole('button', { name: 'Add a platform' }).click()
     await expect(dialog.getByText('Choose the socket')).toBeVisible()

@@ -22,6 +22,7 @@ const known = new Set([
   'Rocky',
   'Online',
   'Frankfurt',
+  'Community',
 ])
 
 const pages = [

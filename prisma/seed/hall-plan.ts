@@ -135,10 +135,10 @@ export const vlanOf = (owner: number | null) => (owner === null ? PUBLIC : 110 +
 export const special: {
   [server: string]: { state_info?: string; maintenance?: boolean; note?: string; off?: boolean; is_new?: boolean }
 } = {
-  'db-04': { state_info: 'Drive 4 failed, the array rebuilds without a spare', note: 'Spare drive ordered' },
+  'db-04': { state_info: 'Drive 4 failed, the array rebuilds without a spare', note: 'Spare drive ordered, ticket 4471' },
   'stor-06': { state_info: 'Inlet at 41 °C: fan 2 stands still' },
-  'gpu-02': { maintenance: true, note: 'Riser card is being replaced' },
-  'srv-17': { off: true, note: 'Returned by its customer' },
+  'gpu-02': { maintenance: true, note: 'Riser card is being replaced, ticket 4460' },
+  'srv-17': { off: true, note: 'Returned by its customer on 14 November' },
   'srv-31': { off: true },
   'vault-03': { is_new: true },
 }

@@ -64,7 +64,7 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
       rack_id: idOf(racks, rack),
       unit,
       size,
-      note: 'For expansion',
+      note: 'Expansion, first quarter',
     })),
   )
   const reserved: Ids = new Map(hall.reservations.map(({ rack, unit }, n) => [`${rack}:${unit}`, reservedIds[n] ?? 0]))
