@@ -57,11 +57,9 @@ const places: Record<string, readonly Place[]> = {
     { name: 'VLANs', path: '/vlans' },
     { name: 'hardware', path: '/hardware' },
   ],
-  'devices of the data centre': [
+  'racks and devices': [
     { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },
-    { name: 'rack, list', path: named('rack', 'A02', (id) => `/racks/${id}?view=list`) },
     { name: 'server', path: named('server', 'db-04', (id) => `/servers/${id}`) },
-    { name: 'switch', path: named('switch', 'sw-fra1-a02', (id) => `/switches/${id}`) },
     { name: 'switch that is silent', path: named('switch', 'mg-fra1-b02', (id) => `/switches/${id}`) },
     { name: 'PDU', path: named('pdu', 'pdu-fra1-a02-b', (id) => `/pdus/${id}`) },
     { name: 'location', path: named('location', 'FRA1', (id) => `/locations/${id}`) },

@@ -58,12 +58,22 @@ function neighbourAt(hall: DemoHall, { uplink }: HallPort): SimulatedNeighbour |
   }
 }
 
+const DAY_MS = 86_400_000
+
+/** Load that follows the day: most in the afternoon (UTC), an eighth more or less than planned. */
+const overTheDay = (watts: number) => () =>
+  watts * (1 + Math.sin((Date.now() / DAY_MS) * 2 * Math.PI - (3 * Math.PI) / 4) / 8)
+
 /** A PDU of the plan as a simulated device. */
 export const simulatedPduOf = (plan: DemoHall['pdus'][number]): SimulatedPdu =>
   simulatedPdu({
     kind: plan.device,
     name: plan.name,
-    outlets: plan.outlets.map(({ server, on, watts }, n) => ({ name: server ?? `Outlet ${n + 1}`, on, watts })),
+    outlets: plan.outlets.map(({ server, on, watts }, n) => ({
+      name: server ?? `Outlet ${n + 1}`,
+      on,
+      watts: overTheDay(watts),
+    })),
   })
 
 /** Without a link, kinds with a table for it say how a port is set. */
