@@ -135,7 +135,10 @@ export const vlanOf = (owner: number | null) => (owner === null ? PUBLIC : 110 +
 export const special: {
   [server: string]: { state_info?: string; maintenance?: boolean; note?: string; off?: boolean; is_new?: boolean }
 } = {
-  'db-04': { state_info: 'Drive 4 failed, the array rebuilds without a spare', note: 'Spare drive ordered, ticket 4471' },
+  'db-04': {
+    state_info: 'Drive 4 failed, the array rebuilds without a spare',
+    note: 'Spare drive ordered, ticket 4471',
+  },
   'stor-06': { state_info: 'Inlet at 41 °C: fan 2 stands still' },
   'gpu-02': { maintenance: true, note: 'Riser card is being replaced, ticket 4460' },
   'srv-17': { off: true, note: 'Returned by its customer on 14 November' },
@@ -151,6 +154,8 @@ export const switchModels = {
 
 /** Its data port has no link although it is on. */
 export const unlinked = 'srv-22'
+/** Somebody has put their cables into each other's ports: switches learn what the panel does not expect. */
+export const swapped = ['edge-11', 'edge-12'] as const
 /** Its second feed is off. */
 export const halfFed = 'srv-09'
 /** Answers nothing: neither does its agent. */

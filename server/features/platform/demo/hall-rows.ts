@@ -1,5 +1,5 @@
 import type { DemoHall, HallPort, HallSwitch } from '../../../../prisma/seed/hall.ts'
-import { platforms, vlans } from '../../../../prisma/seed/hall-plan.ts'
+import { platforms, swapped, vlans } from '../../../../prisma/seed/hall-plan.ts'
 import { type Cell, cellsOf, type DeviceKind, type Spot } from '../../../domain/placement/cells.ts'
 import { type SimulatedPdu, simulatedPdu } from '../../../drivers/pdu/simulated/model.ts'
 import {
@@ -26,7 +26,8 @@ const macText = (mac: Uint8Array) => [...mac].map((byte) => byte.toString(16).pa
 /** A switch of the plan as a simulated device, freshly switched on. */
 export function simulatedOf(hall: DemoHall, plan: HallSwitch): SimulatedSwitch {
   const cards = new Map(hall.servers.map((server) => [server.name, server.macs]))
-  const macsAt = ({ server, ipmi }: HallPort) => cards.get(server ?? '')?.[ipmi ? 1 : 0]
+  const macsAt = ({ server = '', ipmi }: HallPort) =>
+    ipmi ? cards.get(server)?.[1] : cards.get(atItsPort(server))?.[0]
   return simulatedSwitch({
     kind: plan.device,
     name: plan.name,
@@ -44,6 +45,12 @@ export function simulatedOf(hall: DemoHall, plan: HallSwitch): SimulatedSwitch {
       }
     }),
   })
+}
+
+/** Who is really at the data port of a server. */
+function atItsPort(server: string): string {
+  const [a, b] = swapped
+  return server === a ? b : server === b ? a : server
 }
 
 function neighbourAt(hall: DemoHall, { uplink }: HallPort): SimulatedNeighbour | null {
