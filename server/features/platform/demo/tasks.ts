@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { demoHosts, demoNodes, demoOwners, demoProtected, demoStopped } from '../../../../prisma/seed/plan.ts'
 import { writeDemoRepository } from '../../../../prisma/seed/repository.ts'
 import { db } from '../../../db/pool.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { panelSettings } from '../../../settings.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nudge } from '../../../tasks/reconciler.ts'
@@ -16,6 +17,9 @@ import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
 import { loadHall } from './hall-load.ts'
 import { removeHall } from './hall-remove.ts'
 import { DEMO, demoContents, saveDemo, saveHall } from './record.ts'
+
+/** Whole tables are written at once, on a busy machine too. */
+const SLOW_MS = 60_000
 
 export const demoLoadTask = defineTask({
   name: 'demo_load',
@@ -95,12 +99,13 @@ export const demoLoadTask = defineTask({
     })
     await t.step('nodes_attached', (signal) => tasksDone(nodes, signal))
     t.progress(20, 'Filling racks')
-    await t.stepTx('racks', async (work) => {
+    const racks = async (work: Work) => {
       const there = await work.tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true, name: true } })
       const onServers = demoNodes.map(({ name }) => there.find((node) => node.name === name)?.id)
       await saveHall(work, await loadHall(work, { owners, nodes: onServers }))
       await nudge(work, FLEET)
-    })
+    }
+    await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
     const systems = await prisma.os.findMany({ where: { repository_id: repository.id }, orderBy: { id: 'asc' } })
     for (let from = 0; from < demoHosts.length; from += 15) {
       t.progress(25 + from, `Making virtual machines (${from} of ${demoHosts.length})`)
@@ -166,12 +171,13 @@ export const demoRemoveTask = defineTask({
     t.progress(75, 'Removing racks')
     if (demo.hall) {
       const { hall } = demo
-      await t.stepTx('racks', async (work) => {
+      const racks = async (work: Work) => {
         await removeHall(work, hall)
         await saveHall(work, null)
         await work.tx.setting.deleteMany({ where: { name: FLEET_PORT } })
         await nudge(work, FLEET)
-      })
+      }
+      await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
     }
     t.progress(80, 'Removing the rest')
     await t.step(
