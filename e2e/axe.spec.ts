@@ -7,10 +7,14 @@ type Place = {
 }
 
 /** Address of the first object of a list. */
-const first = (list: string, path: (id: number) => string) => async (admin: RestClient) => {
-  const { body } = await admin.get(`/vm/v3/${list}${list.includes('?') ? '&' : '?'}limit=1&orderby=id`)
-  return path(body.list[0].id)
-}
+const first =
+  (list: string, path: (id: number) => string, service = 'vm') =>
+  async (admin: RestClient) => {
+    const { body } = await admin.get(`/${service}/v3/${list}${list.includes('?') ? '&' : '?'}limit=1&orderby=id`)
+    return path(body.list[0].id)
+  }
+const named = (list: string, name: string, path: (id: number) => string) =>
+  first(`${list}?where=name EQ '${name}'`, path, 'dci')
 const machine = (tab = '') => first('host?where=name EQ web-1', (id) => `/hosts/${id}${tab}`)
 
 const places: Record<string, readonly Place[]> = {
@@ -52,6 +56,15 @@ const places: Record<string, readonly Place[]> = {
     { name: 'locations', path: '/locations' },
     { name: 'VLANs', path: '/vlans' },
     { name: 'hardware', path: '/hardware' },
+  ],
+  'racks and devices': [
+    { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },
+    { name: 'server', path: named('server', 'db-04', (id) => `/servers/${id}`) },
+    { name: 'switch that is silent', path: named('switch', 'mg-fra1-b02', (id) => `/switches/${id}`) },
+    { name: 'PDU', path: named('pdu', 'pdu-fra1-a02-b', (id) => `/pdus/${id}`) },
+    { name: 'location', path: named('location', 'FRA1', (id) => `/locations/${id}`) },
+    { name: 'VLAN', path: named('location', 'FRA1', (id) => `/vlans/${id}/110`) },
+    { name: 'chassis', path: named('chassis', 'chs-fra1-a02', (id) => `/chassis/${id}`) },
   ],
   'addresses, people, tasks': [
     { name: 'pools', path: '/addresses' },

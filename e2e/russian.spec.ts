@@ -22,6 +22,7 @@ const known = new Set([
   'Rocky',
   'Online',
   'Frankfurt',
+  'Community',
 ])
 
 const pages = [
@@ -33,12 +34,28 @@ const pages = [
   ...['/switches/1', '/switches/1?tab=traffic', '/servers/1?tab=traffic', '/locations/1?tab=matrix'],
 ]
 
-test('every page speaks Russian', async ({ page, context, baseURL, signIn, expectFaults }) => {
+/** One of each kind of the demo's data centre. */
+const details = [
+  ['rack', 'A02', '/racks'],
+  ['server', 'db-04', '/servers'],
+  ['switch', 'mg-fra1-b02', '/switches'],
+  ['pdu', 'pdu-fra1-a02-b', '/pdus'],
+  ['location', 'FRA1', '/locations'],
+  ['chassis', 'chs-fra1-a02', '/chassis'],
+] as const
+
+test('every page speaks Russian', async ({ page, context, baseURL, signIn, rest, expectFaults }) => {
   test.setTimeout(300_000)
   expectFaults(/404/)
   await context.addCookies([{ name: 'locale', value: 'ru', url: baseURL! }])
   await signIn('admin')
-  for (const path of pages) {
+  const admin = await rest('admin')
+  const found: string[] = []
+  for (const [list, name, path] of details) {
+    const { body } = await admin.get(`/dci/v3/${list}?where=name EQ '${name}'&orderby=id&limit=1`)
+    found.push(`${path}/${body.list[0].id}`)
+  }
+  for (const path of [...pages, ...found]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

@@ -59,4 +59,8 @@ test('an empty panel leads from nothing to the first machine', async ({ page, fr
   await expect(page).toHaveURL(/\/clusters/)
   await page.goto(`${panel.address}/hosts/new`)
   await expect(page.getByText('A VM needs a cluster with a node.')).toBeVisible()
+  await page.goto(`${panel.address}/locations`)
+  await expect(page.getByText('There is no location yet')).toBeVisible()
+  await page.goto(`${panel.address}/hardware`)
+  await expect(page.getByText('A platform names its CPU socket: add that first.')).toBeVisible()
 })

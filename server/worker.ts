@@ -1,4 +1,5 @@
 import { startPoller } from './features/datacenter/poll/poller.ts'
+import { startDemoFleet } from './features/platform/demo/fleet.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'
 import { startNodeWatch } from './features/virtualization/node/watch-all.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -11,10 +12,12 @@ export function startWorkerRole(): () => Promise<void> {
   const stopWatch = startNodeWatch()
   const stopPoller = startPoller()
   const stopHousekeeping = startHousekeeping()
+  const stopDemoFleet = startDemoFleet()
   return async () => {
     await worker.stop(5000)
     await stopHousekeeping()
     await Promise.all([stopWatch(), stopPoller()])
+    await stopDemoFleet()
     await closeAllConnections()
   }
 }

@@ -12,6 +12,7 @@ import { Copyable } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Section, SidePanelSection, WithSidePanel } from '../ui/section.tsx'
 import { TextLink } from '../ui/text.tsx'
+import { ChassisBlades } from './chassis-blades.tsx'
 import { SlotDrawing } from './slot-drawing.tsx'
 import { useChassisActions } from './use-chassis-actions.tsx'
 
@@ -65,6 +66,8 @@ function Page({ chassis }: { chassis: Chassis }) {
           <Section title={t('slots')} count={t('slotsUsed', { used: chassis.used, of: chassis.server_slot_count })}>
             <SlotDrawing chassis={chassis} />
           </Section>
+          <div className="h-3" />
+          <ChassisBlades chassis={chassis.id} />
         </WithSidePanel>
       </div>
       {actions.dialogs}

@@ -11,6 +11,8 @@ const none = {
   os: 0,
   ippools: 0,
   users: 1,
+  racks: 0,
+  servers: 0,
 }
 const idle = { attaching: false, brokenNodes: false, creating: false, reading: false }
 

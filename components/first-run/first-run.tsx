@@ -26,7 +26,7 @@ export function FirstRun({ overview }: { overview: Overview }) {
   const t = useTranslations('firstRun')
   const router = useRouter()
   const [, skip] = useSkipped(true)
-  const doors = [useNodeDoor(overview), useLocationDoor(), useDemoDoor(overview)]
+  const doors = [useNodeDoor(overview), useLocationDoor(overview), useDemoDoor(overview)]
   return (
     <ThreeDoors
       doors={doors}
@@ -77,19 +77,24 @@ function useNodeDoor({ counts, nodes }: Overview): Door {
   }
 }
 
-function useLocationDoor(): Door {
+function useLocationDoor({ counts, locations }: Overview): Door {
   const t = useTranslations('firstRun.location')
+  const devices = locations.reduce((sum, one) => sum + one.switches.total + one.pdus.total, 0)
+  const steps = [
+    { key: 'site', done: locations.length > 0, href: paths.locations() },
+    { key: 'racks', done: counts.racks > 0, href: paths.racks() },
+    { key: 'devices', done: devices > 0, href: paths.newSwitch() },
+    { key: 'server', done: counts.servers > 0, href: paths.newServer() },
+  ] as const
+  const next = steps.find((step) => !step.done)
   return {
     id: 'location',
     icon: LocationIcon,
     title: t('title'),
     text: t('text'),
-    steps: (['site', 'racks', 'devices', 'server'] as const).map((key) => ({
-      label: t(`steps.${key}`),
-      state: 'todo',
-    })),
-    action: { label: t('action'), disabledReason: t('later'), onSelect: () => {} },
-    aside: t('aside'),
+    steps: steps.map(({ key, done }) => ({ label: t(`steps.${key}`), state: done ? 'done' : 'todo' })),
+    action: { label: t(`actions.${next?.key ?? 'done'}`), href: next?.href ?? paths.racks() },
+    aside: t('aside', { done: steps.filter((step) => step.done).length, of: steps.length }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ClusterCapacity } from '../../server/domain/overview/record.ts'
+import type { ClusterCapacity, LocationLoad } from '../../server/domain/overview/record.ts'
 
 type Share = { used: number; total: number }
 export type Totals = Pick<ClusterCapacity, 'cpu' | 'ram_mib' | 'storage_mib' | 'ipv4'>
@@ -28,6 +28,27 @@ export function capacityColumns(
   if (one) return [{ id: one.id, name: one.name, totals: one }]
   if (clusters.length <= 2) return clusters.map((cluster) => ({ id: cluster.id, name: cluster.name, totals: cluster }))
   return [{ id: null, name: null, totals: sumOf(clusters) }]
+}
+
+export type LocationTotals = Omit<LocationLoad, 'id' | 'name' | 'racks'>
+
+/** Two locations side by side, or all together. */
+export function locationColumns(
+  locations: readonly LocationLoad[],
+): { id: number | null; name: string | null; totals: LocationTotals }[] {
+  if (locations.length <= 2) return locations.map((one) => ({ id: one.id, name: one.name, totals: one }))
+  const none = { used: 0, total: 0 }
+  const totals = locations.reduce<LocationTotals>(
+    (sum, one) => ({
+      units: add(sum.units, one.units),
+      servers: add(sum.servers, one.servers),
+      switches: add(sum.switches, one.switches),
+      pdus: add(sum.pdus, one.pdus),
+      load_watt: one.load_watt === null ? sum.load_watt : (sum.load_watt ?? 0) + one.load_watt,
+    }),
+    { units: none, servers: none, switches: none, pdus: none, load_watt: null },
+  )
+  return [{ id: null, name: null, totals }]
 }
 
 /** Step of the one-hue ramp for a share in percent: 0 to 5. */

@@ -20,6 +20,7 @@ import { State } from '../ui/state-mark.tsx'
 import { TextLink } from '../ui/text.tsx'
 import { CapacityTable } from './capacity-table.tsx'
 import { DemoNotice } from './demo-notice.tsx'
+import { LocationTable } from './location-table.tsx'
 import { MyMachines } from './my-machines.tsx'
 import { NodeMap } from './node-map.tsx'
 import { ProblemList } from './problem-list.tsx'
@@ -35,7 +36,7 @@ export function OverviewPage() {
 
 function Page({ overview }: { overview: Overview }) {
   const { isAdmin } = useMe()
-  const begun = overview.counts.hosts > 0
+  const begun = overview.counts.hosts > 0 || overview.counts.servers > 0
   const [skipped] = useSkipped(isAdmin && !begun)
   if (isAdmin && !begun && skipped === undefined) return null
   if (isAdmin && !begun && !skipped) return <FirstRun overview={overview} />
@@ -48,7 +49,7 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
   const { connected } = useLive()
   const running = useRunningTasks()
   const [chosen, choose] = useQueryState('cluster', parseAsInteger)
-  const { clusters, problems, problem_count } = overview
+  const { clusters, locations, problems, problem_count } = overview
   const inside = <T extends { cluster: number }>(list: readonly T[]) =>
     chosen === null ? list : list.filter((one) => one.cluster === chosen)
   return (
@@ -109,13 +110,22 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
             </p>
           ) : null}
           {isAdmin ? (
-            clusters.length === 0 ? (
-              <EmptyState title={t('noClusters')}>{t('noClustersHint')}</EmptyState>
+            clusters.length === 0 && locations.length === 0 ? (
+              <EmptyState title={t('noCapacity')}>{t('noCapacityHint')}</EmptyState>
             ) : (
               <>
-                <Section title={t('capacity')}>
-                  <CapacityTable clusters={clusters} chosen={chosen} />
-                </Section>
+                {clusters.length > 0 ? (
+                  <Section title={t('capacity')}>
+                    <CapacityTable clusters={clusters} chosen={chosen} />
+                  </Section>
+                ) : null}
+                {locations.length > 0 ? (
+                  <div className={clusters.length > 0 ? 'mt-3' : ''}>
+                    <Section title={t('datacenter.title')}>
+                      <LocationTable locations={locations} />
+                    </Section>
+                  </div>
+                ) : null}
                 {overview.nodes.length > 0 ? (
                   <div className="-mx-6 mt-3 border-t border-line px-6 pt-2 phone:-mx-4 phone:px-4">
                     <NodeMap nodes={inside(overview.nodes)} clusters={clusters} />

@@ -50,6 +50,14 @@ const hrefOf = (problem: Problem): string | null => {
       return paths.images()
     case 'ippool':
       return paths.pool(problem.id)
+    case 'location':
+      return paths.location(problem.id)
+    case 'server':
+      return paths.server(problem.id)
+    case 'switch':
+      return paths.switch(problem.id)
+    case 'pdu':
+      return paths.pdu(problem.id)
     default:
       return null
   }
@@ -59,7 +67,7 @@ function Words({ problem }: { problem: Problem }) {
   const t = useTranslations('overview')
   const words = useTaskWords()
   const subject = useSubjectWords()
-  const { kind, name, state, task_name, cause, step, share, hosts, entity, id } = problem
+  const { kind, name, state, task_name, cause, step, part, share, hosts, entity, id } = problem
   const title = () => {
     switch (kind) {
       case 'node':
@@ -76,6 +84,18 @@ function Words({ problem }: { problem: Problem }) {
         return t('what.addresses', { used: share?.used ?? 0, total: share?.total ?? 0 })
       case 'task':
         return t('what.failed', { task: words.name(task_name ?? '') })
+      case 'switch':
+      case 'pdu':
+        return t('what.silent', { count: hosts })
+      case 'port':
+      case 'outlet':
+        return t(`what.${kind}`, { part: part ?? '' })
+      case 'server':
+        return cause
+      case 'location':
+      case 'link':
+      case 'feed':
+        return t(`what.${kind}`)
     }
   }
   const href = hrefOf(problem)
@@ -94,7 +114,9 @@ function Words({ problem }: { problem: Problem }) {
       </span>
       <span className="line-clamp-2 text-12 text-fg-2">
         {kind === 'storage' && share ? <Free share={share} /> : null}
-        {step && cause ? t('stepCause', { step: words.step(step), cause }) : (cause ?? (share ? null : t('noCause')))}
+        {step && cause
+          ? t('stepCause', { step: words.step(step), cause })
+          : ((kind === 'server' ? part : (cause ?? part)) ?? (share ? null : t('noCause')))}
       </span>
     </span>
   )
@@ -135,6 +157,18 @@ function NextStep({ problem }: { problem: Problem }) {
       return link(paths.node(id), t('next.look'))
     case 'host':
       return link(paths.host(id), t('next.look'))
+    case 'location':
+      return link(paths.location(id), t('next.look'))
+    case 'server':
+    case 'link':
+    case 'feed':
+      return link(paths.server(id), t('next.look'))
+    case 'switch':
+    case 'port':
+      return link(paths.switch(id), t('next.look'))
+    case 'pdu':
+    case 'outlet':
+      return link(paths.pdu(id), t('next.look'))
     case 'repository':
       return link(paths.images(), t('next.repository'))
     case 'addresses':

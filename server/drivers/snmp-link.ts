@@ -61,8 +61,8 @@ export class SnmpLink {
     switch (error.kind) {
       case 'timeout':
       case 'closed': {
-        const hint = credentials.version === 3 ? 'user and passwords' : 'community'
-        const words = `${name} does not answer over SNMP. Check that it is on, reachable from here, and that the ${hint} are right`
+        const hint = credentials.version === 3 ? 'user and passwords are' : 'community is'
+        const words = `${name} does not answer over SNMP. Check that it is on, reachable from here, and that the ${hint} right`
         return new PanelError('device_unreachable', words, { cause: error })
       }
       case 'unreachable':

@@ -5,6 +5,7 @@ import { useMe } from '../../api/me.tsx'
 import { paths } from '../../paths.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { PowerState } from '../server-state.tsx'
@@ -15,6 +16,11 @@ export function ServerOverview({ server }: { server: Server }) {
   const t = useTranslations('servers.page')
   return (
     <WithSidePanel label={t('facts')} side={<Side server={server} />}>
+      {server.state_info ? (
+        <Notice kind={server.maintenance ? 'warn' : 'fault'} className="mb-3">
+          {server.state_info}
+        </Notice>
+      ) : null}
       <div className="flex flex-col gap-3">
         <ServerPorts server={server} />
         <ServerOutlets server={server} />
@@ -45,7 +51,6 @@ function Side({ server }: { server: Server }) {
                 ),
             },
             server.domain !== '' && { term: t('fields.domain'), value: <Copyable text={server.domain} /> },
-            server.state_info !== null && { term: t('fields.state_info'), value: server.state_info },
             { term: t('fields.id'), value: <Copyable text={String(server.id)} /> },
           ]}
         />

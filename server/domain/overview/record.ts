@@ -3,13 +3,31 @@ import { moment } from '../shared/fields.ts'
 
 const share = z.object({ used: z.int(), total: z.int() })
 
-export const problemKinds = ['node', 'node_part', 'host', 'repository', 'storage', 'addresses', 'task'] as const
+export const problemKinds = [
+  'node',
+  'node_part',
+  'host',
+  'repository',
+  'storage',
+  'addresses',
+  'task',
+  'location',
+  'server',
+  'switch',
+  'pdu',
+  'port',
+  'outlet',
+  'link',
+  'feed',
+] as const
 
 /** Something that needs a person: what, since when, the cause in words, and what hangs on it. */
 export const problem = z.object({
   /**
    * `node`: cannot be used; `node_part`: something on it does not answer; `host`: crashed, or its last task failed;
-   * `repository`: cannot be read; `storage`, `addresses`: nearly used up; `task`: failed and nobody has taken note.
+   * `repository`: cannot be read; `storage`, `addresses`: nearly used up; `task`: failed and nobody has taken note;
+   * `location`: its check failed; `server`: says what is wrong; `switch`, `pdu`: does not answer; `port`, `outlet`: the last change of it
+   * failed; `link`: a server that is on has a port without link; `feed`: one of a server's outlets is off.
    */
   kind: z.enum(problemKinds),
   severity: z.enum(['fault', 'warning']),
@@ -24,9 +42,11 @@ export const problem = z.object({
   /** Step that failed. */
   step: z.string().nullable(),
   task: z.int().nullable(),
+  /** Which part of it: ports, outlets; of a server its place. */
+  part: z.string().nullable(),
   /** Of what is nearly used up. */
   share: share.nullable(),
-  /** Machines whose state nobody knows because of it. */
+  /** Machines whose state nobody knows because of it; of a switch or PDU, servers at it. */
   hosts: z.int(),
   since: moment.nullable(),
 })
@@ -58,6 +78,23 @@ export const nodeLoad = z.object({
 })
 export type NodeLoad = z.infer<typeof nodeLoad>
 
+/** How full a location is, and how much of it answers. */
+export const locationLoad = z.object({
+  id: z.int(),
+  name: z.string(),
+  racks: z.int(),
+  /** Rack units in use at the front, of all. */
+  units: share,
+  /** Servers that are on. */
+  servers: share,
+  /** Those that answer. */
+  switches: share,
+  pdus: share,
+  /** Watt, as far as PDUs say; null when none does. */
+  load_watt: z.int().nullable(),
+})
+export type LocationLoad = z.infer<typeof locationLoad>
+
 /** How much of each kind there is; of what only administrators see, others get 0. */
 export const counts = z.object({
   clusters: z.int(),
@@ -69,6 +106,8 @@ export const counts = z.object({
   os: z.int(),
   ippools: z.int(),
   users: z.int(),
+  racks: z.int(),
+  servers: z.int(),
 })
 export type Counts = z.infer<typeof counts>
 
@@ -78,6 +117,7 @@ export const overview = z.object({
   clusters: z.array(clusterCapacity),
   nodes: z.array(nodeLoad),
   node_count: z.int(),
+  locations: z.array(locationLoad),
   counts,
   demo: z.boolean(),
 })

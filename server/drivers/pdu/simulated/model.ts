@@ -1,6 +1,9 @@
 export type SimulatedPduKind = 'apc_snmp' | 'raritan_snmp' | 'snmp_common'
 
-export type SimulatedOutlet = { number: number; name: string; on: boolean; watts: number }
+/** What an outlet feeds, in watts; a function draws more at some times than at others. */
+type Draw = number | (() => number)
+
+export type SimulatedOutlet = { number: number; name: string; on: boolean; watts: Draw }
 
 /** A PDU that exists only in memory; agents serve it, demo and tests change it. */
 export type SimulatedPdu = {
@@ -17,7 +20,7 @@ export type SimulatedPdu = {
 export type PduSeed = {
   kind: SimulatedPduKind
   name: string
-  outlets: { name?: string; on?: boolean; watts?: number }[]
+  outlets: { name?: string; on?: boolean; watts?: Draw }[]
   model?: string
   serial?: string
   onSwitch?: (outlet: SimulatedOutlet) => void
@@ -42,7 +45,10 @@ export function simulatedPdu(seed: PduSeed): SimulatedPdu {
 
 const volts = 230
 
-export const watts = (outlet: SimulatedOutlet) => (outlet.on ? outlet.watts : 0)
+export function watts({ on, watts: draw }: SimulatedOutlet): number {
+  if (!on) return 0
+  return typeof draw === 'number' ? draw : Math.round(draw())
+}
 export const milliamperes = (outlet: SimulatedOutlet) => Math.round((watts(outlet) / volts) * 1_000)
 export const totalWatts = (pdu: SimulatedPdu) => pdu.outlets.reduce((sum, outlet) => sum + watts(outlet), 0)
 export const totalMilliamperes = (pdu: SimulatedPdu) =>

@@ -40,6 +40,8 @@ export type SwitchSeed = {
   vlans?: { vlan_id: number; name: string }[]
   /** Milliseconds of Unix time; tests move it. */
   clock?: () => number
+  /** When it was switched on, a day ago by default; counters began then. */
+  started?: number
 }
 
 export type SimulatedPort = {
@@ -99,11 +101,20 @@ const portName: Record<SimulatedKind, (number: number) => string> = {
   vendorB_without_els: (number) => `ge-0/0/${number - 1}`,
 }
 
+/** What the port with this number is called, from 1, unless its seed says otherwise. */
+export const simulatedPortName = (kind: SimulatedKind, number: number) => portName[kind](number)
+
 /** A stable number from 0 to 1 for words: the same demo looks the same every time. */
 function share(...words: (string | number)[]): number {
   let hash = 2_166_136_261
   for (const character of words.join('/')) hash = Math.imul(hash ^ character.charCodeAt(0), 16_777_619)
   return ((hash >>> 0) % 10_007) / 10_007
+}
+
+/** Hardware address of a port; the words of the switch's name make it its own. */
+export function simulatedPortMac(name: string, number: number): Buffer {
+  const own = Math.floor(share(name, 'mac') * 0xffff)
+  return Buffer.from([0x02, 0x5a, name.length & 0xff, own >> 8, own & 0xff, number & 0xff])
 }
 
 export function simulatedSwitch(seed: SwitchSeed): SimulatedSwitch {
@@ -137,7 +148,7 @@ export function simulatedSwitch(seed: SwitchSeed): SimulatedSwitch {
       alias: port.alias ?? '',
       admin: 1,
       linked: port.linked ?? true,
-      mac: Buffer.from([0x02, 0x5a, ...Buffer.from(seed.name).subarray(-3), number & 0xff].concat(0, 0, 0).slice(0, 6)),
+      mac: simulatedPortMac(seed.name, number),
       mbps,
       auto: true,
       full_duplex: true,
@@ -162,7 +173,7 @@ export function simulatedSwitch(seed: SwitchSeed): SimulatedSwitch {
     contact: '',
     model: seed.model ?? `SIM-${ports.length}`,
     serial: seed.serial ?? `SIM${Math.floor(share(seed.name) * 1e8)}`,
-    started: now - 86_400_000,
+    started: seed.started ?? now - 86_400_000,
     clock,
     ports,
     vlans,
@@ -174,15 +185,20 @@ export function simulatedSwitch(seed: SwitchSeed): SimulatedSwitch {
 
 export const isUp = (port: SimulatedPort) => port.admin === 1 && port.linked
 
-// Traffic swings around its average once in ten minutes, each port in its own time.
-const swing = (2 * Math.PI) / 600_000
+// Traffic swings around its average once in ten minutes, each port in its own time, and with the day, most in the afternoon (UTC).
+const waves = [
+  { turn: (2 * Math.PI) / 600_000, part: 0.3, phase: (port: number) => port },
+  { turn: (2 * Math.PI) / 86_400_000, part: 0.6, phase: () => (-3 * Math.PI) / 4 },
+]
 
-/** Octets of a port now: the average and a swing around it, while the port is up. */
+/** Octets of a port now: the average and swings around it, while the port is up. */
 export function octets(model: SimulatedSwitch, port: SimulatedPort): { in: bigint; out: bigint } {
   if (!isUp(port)) return { in: port.in_base, out: port.out_base }
   const now = model.clock()
-  const phase = port.number
-  const swung = (Math.cos(swing * port.since + phase) - Math.cos(swing * now + phase)) * (0.5 / swing)
+  const swung = waves.reduce((sum, { turn, part, phase }) => {
+    const at = phase(port.number)
+    return sum + (Math.cos(turn * port.since + at) - Math.cos(turn * now + at)) * (part / turn)
+  }, 0)
   const seconds = Math.max(0, now - port.since + swung) / 1_000
   return {
     in: port.in_base + BigInt(Math.floor(port.in_rate * seconds)),

@@ -25,7 +25,7 @@ const FACTS = `
   select 'server' as kind, s.id, s.name, json_build_object(${SERVER_FACTS}, 'bays', f.hdd_slot_count) as facts
     from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id where s.id = any(select ref from placed where kind = 'server')
   union all
-  select 'switch', d.id, d.name, json_build_object('face', d.face, 'model', d.device, 'cause', d.fault,
+  select 'switch', d.id, d.name, json_build_object('face', d.face, 'model', coalesce(nullif(d.additional_info->>'model', ''), d.device), 'cause', d.fault,
       'health', case d.status when 'ok' then 'ok' when 'fail' then 'fault' else 'in_progress' end,
       'ports', (select count(*) from switch_port p where p.switch_id = d.id and not p.gone),
       'port_lights', ${lights('switch_port', 'switch_id', portLetter, PORT_ORDER)})

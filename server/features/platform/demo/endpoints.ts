@@ -17,7 +17,8 @@ export const demoEndpoints = {
     ...common,
     method: 'POST',
     summary: 'Load the demo data centre',
-    description: 'A simulated cluster with three nodes and sixty machines, clearly marked; nothing of it exists.',
+    description:
+      'A simulated cluster with three nodes and sixty machines, and two locations of racks with devices, clearly marked; nothing of it exists.',
     answer: idAndTask,
     run: (ctx) => loadDemo(ctx),
   }),

@@ -1,8 +1,11 @@
 import { db } from '../../../db/pool.ts'
+import type { Work } from '../../../db/transaction.ts'
+import type { HallContents } from './hall-load.ts'
 
 export const DEMO = 'demo'
 
-type Contents = { cluster: number; pool: number; owners: number[] }
+/** `hall` is null until the racks are there, and stays absent in a demo of before there were any. */
+type Contents = { cluster: number; pool: number; owners: number[]; hall?: HallContents | null }
 
 /** What the demo consists of, so that removing it touches nothing else; null when it is not loaded. */
 export async function demoContents(): Promise<Contents | null> {
@@ -12,4 +15,12 @@ export async function demoContents(): Promise<Contents | null> {
 
 export async function saveDemo(value: Contents) {
   await db().prisma.setting.upsert({ where: { name: DEMO }, create: { name: DEMO, value }, update: { value } })
+}
+
+/** Notes what the racks consist of, with them. */
+export async function saveHall({ sql }: Work, hall: HallContents | null) {
+  await sql(
+    `update setting set value = value || jsonb_build_object('hall', $2::jsonb) where name = $1 returning name`,
+    [DEMO, JSON.stringify(hall)],
+  )
 }

@@ -3,15 +3,23 @@ import { z } from 'zod'
 import { demoHosts, demoNodes, demoOwners, demoProtected, demoStopped } from '../../../../prisma/seed/plan.ts'
 import { writeDemoRepository } from '../../../../prisma/seed/repository.ts'
 import { db } from '../../../db/pool.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { panelSettings } from '../../../settings.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { nudge } from '../../../tasks/reconciler.ts'
 import { clusterEndpoints } from '../../virtualization/cluster/endpoints.ts'
 import { hostEndpoints } from '../../virtualization/host/endpoints.ts'
 import { hostActionEndpoints } from '../../virtualization/host/power-endpoints.ts'
 import { nodeEndpoints } from '../../virtualization/node/endpoints.ts'
 import { repositoryEndpoints } from '../../virtualization/repository/endpoints.ts'
+import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
-import { DEMO, demoContents, saveDemo } from './record.ts'
+import { loadHall } from './hall-load.ts'
+import { removeHall } from './hall-remove.ts'
+import { DEMO, demoContents, saveDemo, saveHall } from './record.ts'
+
+/** Whole tables are written at once, on a busy machine too. */
+const SLOW_MS = 60_000
 
 export const demoLoadTask = defineTask({
   name: 'demo_load',
@@ -79,7 +87,7 @@ export const demoLoadTask = defineTask({
         ).id
       )
     })
-    await saveDemo({ cluster, pool, owners })
+    await t.step('contents', () => saveDemo({ cluster, pool, owners }))
     const nodes = await t.step('nodes', async () => {
       const known = new Set((await prisma.node.findMany({ where: { cluster_id: cluster } })).map((node) => node.name))
       const tasks = []
@@ -90,6 +98,14 @@ export const demoLoadTask = defineTask({
       return tasks
     })
     await t.step('nodes_attached', (signal) => tasksDone(nodes, signal))
+    t.progress(20, 'Filling racks')
+    const racks = async (work: Work) => {
+      const there = await work.tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true, name: true } })
+      const onServers = demoNodes.map(({ name }) => there.find((node) => node.name === name)?.id)
+      await saveHall(work, await loadHall(work, { owners, nodes: onServers }))
+      await nudge(work, FLEET)
+    }
+    await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
     const systems = await prisma.os.findMany({ where: { repository_id: repository.id }, orderBy: { id: 'asc' } })
     for (let from = 0; from < demoHosts.length; from += 15) {
       t.progress(25 + from, `Making virtual machines (${from} of ${demoHosts.length})`)
@@ -152,6 +168,17 @@ export const demoRemoveTask = defineTask({
         tasks.push((await ask(nodeEndpoints.delete, { params: { node_id: node.id } })).task)
       await tasksDone(tasks, signal)
     })
+    t.progress(75, 'Removing racks')
+    if (demo.hall) {
+      const { hall } = demo
+      const racks = async (work: Work) => {
+        await removeHall(work, hall)
+        await saveHall(work, null)
+        await work.tx.setting.deleteMany({ where: { name: FLEET_PORT } })
+        await nudge(work, FLEET)
+      }
+      await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
+    }
     t.progress(80, 'Removing the rest')
     await t.step(
       'cluster',

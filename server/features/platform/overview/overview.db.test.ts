@@ -20,7 +20,7 @@ afterAll(() => api.close())
 
 it('has nothing to say about an empty installation', async () => {
   const view = await read(api.admin)
-  expect(view).toMatchObject({ problems: [], problem_count: 0, clusters: [], nodes: [], demo: false })
+  expect(view).toMatchObject({ problems: [], problem_count: 0, clusters: [], nodes: [], locations: [], demo: false })
   expect(view.counts).toEqual({
     clusters: 0,
     nodes: 0,
@@ -31,6 +31,8 @@ it('has nothing to say about an empty installation', async () => {
     os: 0,
     ippools: 0,
     users: 3,
+    racks: 0,
+    servers: 0,
   })
 })
 

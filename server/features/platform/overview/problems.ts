@@ -2,6 +2,8 @@ import type { Actor } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Problem } from '../../../domain/overview/record.ts'
 import { rangeTotal } from '../../network/range/list.ts'
+import { ofDevices, servers } from './device-problems.ts'
+import { part } from './part.ts'
 
 /** How many IPv4 addresses the ranges of some pools can give. */
 export const ipv4Total = (of: string) =>
@@ -13,31 +15,6 @@ const MOST = 12
 const NEARLY = 90
 
 const at = (sql: string) => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-type Part = {
-  kind: string
-  severity?: string
-  entity: string
-  id: string
-  name: string
-  state?: string
-  task_name?: string
-  cause?: string
-  step?: string
-  task?: string
-  used?: string
-  total?: string
-  hosts?: string
-  since?: string
-  from: string
-}
-
-const part = (p: Part) =>
-  `select '${p.kind}' as kind, '${p.severity ?? 'fault'}' as severity, ${p.entity} as entity, ${p.id} as id, ${p.name} as name,
-     ${p.state ?? 'null::text'} as state, ${p.task_name ?? 'null::text'} as task_name, ${p.cause ?? 'null::text'} as cause,
-     ${p.step ?? 'null::text'} as step, ${p.task ?? 'null::int'} as task, ${p.used ?? 'null::bigint'} as used,
-     ${p.total ?? 'null::bigint'} as total, ${p.hosts ?? '0'} as hosts, ${p.since ?? 'null::timestamptz'} as since
-   from ${p.from}`
 
 /** Machines that are silent only because their node is count with the node. */
 const hosts = (owner: string) =>
@@ -136,9 +113,11 @@ type Row = Omit<Problem, 'share'> & { used: string | null; total: string | null;
 export async function readProblems(actor: Actor): Promise<{ problems: Problem[]; problem_count: number }> {
   const mine = actor.isAdmin ? 'true' : 'h.account_id = $1::int'
   const myTasks = actor.isAdmin ? 'true' : 't.account_id = $1::int'
-  const parts = [hosts(mine), tasks(myTasks), ...(actor.isAdmin ? ofAdministrators : [])]
+  const myServers = actor.isAdmin ? 'true' : 's.owner_id = $1::int'
+  const ofAll = [hosts(mine), tasks(myTasks), servers(myServers)]
+  const parts = [...ofAll, ...(actor.isAdmin ? [...ofAdministrators, ...ofDevices] : [])]
   const { rows } = await db().pool.query<Row>(
-    `select kind, severity, entity, id, name, state, task_name, cause, step, task, used, total, hosts, ${at('since')} as since,
+    `select kind, severity, entity, id, name, state, task_name, cause, step, task, part, used, total, hosts, ${at('since')} as since,
        (count(*) over ())::int as size
      from (${parts.join('\nunion all\n')}) p
      order by severity, p.since desc nulls last, kind, id limit ${MOST}`,

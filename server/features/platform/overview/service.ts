@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
-import type { ClusterCapacity, Counts, NodeLoad, Overview } from '../../../domain/overview/record.ts'
+import type { ClusterCapacity, Counts, LocationLoad, NodeLoad, Overview } from '../../../domain/overview/record.ts'
 import { demoStatus } from '../demo/service.ts'
 import { ipv4Total, readProblems } from './problems.ts'
 
@@ -33,6 +33,22 @@ const NODES = `select n.id, n.name, n.cluster_id as cluster, n.state, n.maintena
     (select count(*)::int from host h where h.node_id = n.id) as host_count
   from node n order by n.cluster_id, n.name limit ${MOST_NODES}`
 
+const here = (table: string, where = 'true') =>
+  `(select count(*)::int from ${table} x where x.location_id = l.id and ${where})`
+
+/** A full-depth unit has two cells at the front, as has one of half the depth that is put in from there. */
+const LOCATIONS = `select l.id, l.name, ${here('rack')} as racks,
+    ${share(
+      `(select (count(*) / 2)::int from rack_cell c join rack r on r.id = c.rack_id
+         where r.location_id = l.id and c.face = 'front' and c.kind <> 'reserved')`,
+      sum('size', 'rack', 'x.location_id = l.id'),
+    )} as units,
+    ${share(here('server', "x.power_status = 'on'"), here('server'))} as servers,
+    ${share(here('net_switch', "x.status <> 'fail'"), here('net_switch'))} as switches,
+    ${share(here('pdu', "x.status <> 'fail'"), here('pdu'))} as pdus,
+    (select sum(x.load_watt)::int from pdu x where x.location_id = l.id) as load_watt
+  from location l order by l.name limit 50`
+
 const count = (table: string, where = 'true') => `(select count(*)::int from ${table} x where ${where})`
 
 /** What is wrong, how full the clusters are and how busy the nodes, and how much of everything there is: one reading for the first page. */
@@ -40,15 +56,17 @@ export async function readOverview({ actor }: Context): Promise<Overview> {
   const { pool } = db()
   const mine = actor.isAdmin ? 'true' : 'x.account_id = $1::int'
   const forAdmin = (sql: string) => (actor.isAdmin ? sql : '0')
-  const [problems, clusters, nodes, counted, demo] = await Promise.all([
+  const [problems, clusters, nodes, locations, counted, demo] = await Promise.all([
     readProblems(actor),
     actor.isAdmin ? pool.query<ClusterCapacity>(CLUSTERS) : null,
     actor.isAdmin ? pool.query<NodeLoad>(NODES) : null,
+    actor.isAdmin ? pool.query<LocationLoad>(LOCATIONS) : null,
     pool.query<Counts>(
       `select ${forAdmin(count('cluster'))} as clusters, ${forAdmin(count('node'))} as nodes,
          ${forAdmin(count('node', "x.state = 'active'"))} as active_nodes, ${count('host', mine)} as hosts,
          ${count('host', `x.state = 'active' and ${mine}`)} as active_hosts, ${forAdmin(count('repository'))} as repositories,
-         ${forAdmin(count('os', "x.state = 'active'"))} as os, ${forAdmin(count('ippool'))} as ippools, ${forAdmin(count('account'))} as users`,
+         ${forAdmin(count('os', "x.state = 'active'"))} as os, ${forAdmin(count('ippool'))} as ippools, ${forAdmin(count('account'))} as users,
+         ${forAdmin(count('rack'))} as racks, ${count('server', actor.isAdmin ? 'true' : 'x.owner_id = $1::int')} as servers`,
       actor.isAdmin ? [] : [actor.account_id],
     ),
     actor.isAdmin ? demoStatus() : { loaded: false },
@@ -60,6 +78,7 @@ export async function readOverview({ actor }: Context): Promise<Overview> {
     clusters: clusters?.rows ?? [],
     nodes: nodes?.rows ?? [],
     node_count: counts.nodes,
+    locations: locations?.rows ?? [],
     counts,
     demo: demo.loaded,
   }
