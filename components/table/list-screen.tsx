@@ -2,11 +2,13 @@
 import type { ReactNode } from 'react'
 import { useFormatter } from 'use-intl'
 import { tableData } from '../api/table-data.ts'
+import { PageCrumbs } from '../frame/crumbs.tsx'
 import { paths } from '../paths.ts'
-import { CsvLink } from '../table/csv-link.tsx'
-import { ResourceTable, type ResourceTableProps } from '../table/resource-table.tsx'
+import type { Crumb } from '../ui/breadcrumb.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { CsvLink } from './csv-link.tsx'
+import { ResourceTable, type ResourceTableProps } from './resource-table.tsx'
 
 type Numbered = { id: number; name: string }
 
@@ -16,33 +18,38 @@ export type ListScreenProps<Row extends Numbered> = Omit<
 > & {
   title: string
   query: Parameters<typeof tableData<Row>>[0]
-  /** The list as the API names it: `dci/server`. */
-  csv: string
+  /** The list as the API names it: `dci/server`; absent where it gives no file. */
+  csv?: string
   /** The first thing to do, in the head and where nothing is yet. */
   create?: ReactNode
   empty: { title: string; hint: string }
   rowId?: (row: Row) => string
+  /** Beside other lists of the same thing: their tabs, which say how many there are, and the way back. */
+  tabs?: ReactNode
+  crumbs?: readonly Crumb[]
   /** Dialogs of the actions. */
   children?: ReactNode
 }
 
 /** The page of a list: head with file and first action, then the table. */
 export function ListScreen<Row extends Numbered>(props: ListScreenProps<Row>) {
-  const { title, query, csv, create, empty, children, rowId = idOf, ...rest } = props
+  const { title, query, csv, create, empty, children, rowId = idOf, tabs, crumbs, ...rest } = props
   const format = useFormatter()
   const { where, search, orderby } = rest.table.query
   return (
     <>
+      {crumbs ? <PageCrumbs crumbs={crumbs} /> : null}
       <PageHeader
         title={title}
-        sub={query.data ? format.number(query.data.size) : undefined}
+        sub={query.data && !tabs ? format.number(query.data.size) : undefined}
         actions={
           <>
-            <CsvLink href={paths.csv(csv, { where, search, orderby })} />
+            {csv === undefined ? null : <CsvLink href={paths.csv(csv, { where, search, orderby })} />}
             {create}
           </>
         }
       />
+      {tabs}
       <ResourceTable<Row>
         {...rest}
         label={title}
