@@ -52,11 +52,19 @@ const places: Record<string, readonly Place[]> = {
     { name: 'locations', path: '/locations' },
     { name: 'VLANs', path: '/vlans' },
     { name: 'hardware', path: '/hardware' },
+    { name: 'warehouse', path: '/warehouse' },
   ],
   'addresses, people, tasks': [
     { name: 'pools', path: '/addresses' },
     { name: 'pool', path: first('ippool', (id) => `/addresses/pools/${id}`) },
     { name: 'networks', path: '/addresses/networks' },
+    {
+      name: 'network',
+      path: async (admin) => {
+        const { body } = await admin.get('/dci/v3/ipmgr/ipnet?limit=1&orderby=id')
+        return `/addresses/networks/${body.list[0].id}`
+      },
+    },
     { name: 'used addresses', path: '/addresses/used' },
     { name: 'tasks', path: '/tasks' },
     { name: 'task', path: first("task?where=status EQ 'failed'", (id) => `/tasks?task=${id}`) },

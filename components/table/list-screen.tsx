@@ -10,9 +10,9 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { CsvLink } from './csv-link.tsx'
 import { ResourceTable, type ResourceTableProps } from './resource-table.tsx'
 
-type Numbered = { id: number; name: string }
+type Named = { id: number | string; name?: string }
 
-export type ListScreenProps<Row extends Numbered> = Omit<
+export type ListScreenProps<Row extends Named> = Omit<
   ResourceTableProps<Row>,
   'label' | 'data' | 'rowId' | 'rowName' | 'empty'
 > & {
@@ -22,8 +22,15 @@ export type ListScreenProps<Row extends Numbered> = Omit<
   csv?: string
   /** The first thing to do, in the head and where nothing is yet. */
   create?: ReactNode
-  empty: { title: string; hint: string }
+  empty: { title: string; hint?: string }
   rowId?: (row: Row) => string
+  rowName?: (row: Row) => string
+  /** How many there are in all, where the table shows a choice of them. */
+  size?: number | undefined
+  /** In the head, before the others. */
+  actions?: ReactNode
+  /** What must be said over the table. */
+  notice?: ReactNode
   /** Beside other lists of the same thing: their tabs, which say how many there are, and the way back. */
   tabs?: ReactNode
   crumbs?: readonly Crumb[]
@@ -32,8 +39,23 @@ export type ListScreenProps<Row extends Numbered> = Omit<
 }
 
 /** The page of a list: head with file and first action, then the table. */
-export function ListScreen<Row extends Numbered>(props: ListScreenProps<Row>) {
-  const { title, query, csv, create, empty, children, rowId = idOf, tabs, crumbs, ...rest } = props
+export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
+  const {
+    title,
+    query,
+    csv,
+    create,
+    empty,
+    children,
+    rowId = idOf,
+    rowName = nameOf,
+    tabs,
+    crumbs,
+    actions,
+    notice,
+    ...more
+  } = props
+  const { size = query.data?.size, ...rest } = more
   const format = useFormatter()
   const { where, search, orderby } = rest.table.query
   return (
@@ -41,21 +63,23 @@ export function ListScreen<Row extends Numbered>(props: ListScreenProps<Row>) {
       {crumbs ? <PageCrumbs crumbs={crumbs} /> : null}
       <PageHeader
         title={title}
-        sub={query.data && !tabs ? format.number(query.data.size) : undefined}
+        sub={size === undefined || tabs ? undefined : format.number(size)}
         actions={
           <>
+            {actions}
             {csv === undefined ? null : <CsvLink href={paths.csv(csv, { where, search, orderby })} />}
             {create}
           </>
         }
       />
       {tabs}
+      {notice}
       <ResourceTable<Row>
         {...rest}
         label={title}
         data={tableData<Row>(query)}
         rowId={rowId}
-        rowName={nameOf}
+        rowName={rowName}
         empty={
           <EmptyState title={empty.title} actions={create}>
             {empty.hint}
@@ -67,5 +91,5 @@ export function ListScreen<Row extends Numbered>(props: ListScreenProps<Row>) {
   )
 }
 
-const idOf = (row: Numbered) => String(row.id)
-const nameOf = (row: Numbered) => row.name
+const idOf = (row: Named) => String(row.id)
+const nameOf = (row: Named) => row.name ?? String(row.id)
