@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { parseAddress } from '../../server/domain/ip/address.ts'
 import type { Server } from '../../server/domain/server/record.ts'
 import type { ServerAddress } from '../../server/domain/server-ip/schema.ts'
 import { useAddressLoaders } from '../addresses/loaders.ts'
@@ -54,7 +55,10 @@ function AddAddress({ server, onClose }: { server: Server; onClose: () => void }
       domain: useDomain(),
       ip_pool: picked,
       ip_net: picked,
-      ip_name: z.union([z.literal(''), z.ipv4(), z.ipv6()], t('addressWrong')),
+      ip_name: z
+        .string()
+        .trim()
+        .refine((text) => text === '' || parseAddress(text) !== null, t('addressWrong')),
       set_as_main_ipv4: z.boolean(),
     }),
     defaultValues: {

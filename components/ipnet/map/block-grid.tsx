@@ -46,7 +46,6 @@ export function BlockGrid({ map }: { map: IpnetMap }) {
               <Link
                 href={paths.network(map.id, { block: block.name })}
                 prefetch={false}
-                aria-label={t('block', { name: block.name, ...words })}
                 className={cn(
                   'flex h-11 flex-col justify-center rounded-sm border px-2 leading-4 hover:outline-2 hover:outline-accent-line',
                   block.in_ranges === '0' ? 'border-dashed border-line-control' : 'border-line',
@@ -54,7 +53,8 @@ export function BlockGrid({ map }: { map: IpnetMap }) {
                 )}
               >
                 <span className="mono truncate text-12">{block.name}</span>
-                <span className="num text-11">
+                <span className="sr-only">{t('block', words)}</span>
+                <span aria-hidden="true" className="num text-11">
                   {format.number(share, { style: 'percent', maximumFractionDigits: share > 0 && share < 0.01 ? 1 : 0 })}
                 </span>
               </Link>

@@ -22,7 +22,7 @@ it('says of every address what it is', () => {
   expect(cells.map(({ short, kind }) => `${short} ${kind}`)).toEqual([
     ...[
       '248 reserved',
-      '249 reserved',
+      '249 gateway',
       '250 free',
       '251 server',
       '252 broken',
@@ -31,9 +31,9 @@ it('says of every address what it is', () => {
       '255 reserved',
     ],
   ])
-  expect(cells[1]?.reserved).toBe('gateway')
+  expect(cells[7]?.reserved).toBe('broadcast')
   expect(cells[2]).toMatchObject({ name: '192.0.2.250', pool: 'a' })
-  expect(countKinds(cells).get('reserved')).toBe(3)
+  expect(countKinds(cells).get('reserved')).toBe(2)
 })
 
 it('counts over the end of an octet, and in IPv6', () => {

@@ -1,6 +1,6 @@
 import type { IpnetMap, MapAddress } from '../../../server/domain/ipnet/map.ts'
 
-export const cellKinds = ['server', 'host', 'loose', 'broken', 'reserved', 'free', 'outside'] as const
+export const cellKinds = ['server', 'host', 'loose', 'broken', 'gateway', 'reserved', 'free', 'outside'] as const
 export type CellKind = (typeof cellKinds)[number]
 
 /** One address of a network as it is drawn. */
@@ -34,13 +34,15 @@ export function cellsOf(map: Piece): Cell[] {
       offset,
       name: text,
       short: lastPart(text),
-      kind: address ? kindOfUsed(address) : reserved ? 'reserved' : range ? 'free' : 'outside',
+      kind: address ? kindOfUsed(address) : reserved ? keptKind(reserved) : range ? 'free' : 'outside',
       used: address,
       reserved,
       pool: range?.pool.name ?? null,
     }
   })
 }
+
+const keptKind = (reserved: NonNullable<Cell['reserved']>) => (reserved === 'gateway' ? 'gateway' : 'reserved')
 
 function kindOfUsed({ status, server, host }: MapAddress): CellKind {
   if (status === 'fail' || status === 'allocation_fail') return 'broken'
