@@ -7,7 +7,7 @@ const made = async (answer: Promise<{ status: number; body: { id: number } }>) =
   return body.id
 }
 
-/** A server in a rack of a place of its own, which has a pool for each family; all of it is gone with the location. */
+/** A server in a rack of a location of its own, with networks and a pool that serve only this. */
 async function furnish(admin: RestClient) {
   const location = await made(
     admin.post('/dci/v3/location', { name: 'Address hall', ssh_address: '192.0.2.9', ssh_port: 22, ssh_user: 'root' }),
@@ -121,6 +121,8 @@ test('addresses of a server, and where they lie in their networks', async ({ pag
   await test.step('belong to the owner of the server', async () => {
     const { body } = await admin.get(`/dci/v3/user?where=email EQ '${USER.email}'`)
     await made(admin.post(`/dci/v3/server/${server}/owner`, { owner: body.list[0].id }))
+    // Or the page that is open would go on asking.
+    await page.goto('about:blank')
     await page.context().clearCookies()
     await signIn('user')
     await page.goto(`/servers/${server}`)

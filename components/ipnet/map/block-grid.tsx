@@ -47,7 +47,7 @@ export function BlockGrid({ map }: { map: IpnetMap }) {
                 href={paths.network(map.id, { block: block.name })}
                 prefetch={false}
                 className={cn(
-                  'flex h-11 flex-col justify-center rounded-sm border px-2 leading-4 hover:outline-2 hover:outline-accent-line',
+                  'relative flex h-11 flex-col justify-center rounded-sm border px-2 leading-4 hover:outline-2 hover:outline-accent-line',
                   block.in_ranges === '0' ? 'border-dashed border-line-control' : 'border-line',
                   grounds[fillOf(block.using_ip, size)],
                 )}
