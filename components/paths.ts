@@ -33,6 +33,7 @@ export const paths = {
   chassis: (id: Id) => at('/chassis', id),
   locations: (query?: Query) => withQuery('/locations', query),
   location: (id: Id, tab?: string) => withQuery(at('/locations', id), { tab }),
+  warehouse: (kind?: string) => withQuery('/warehouse', { kind }),
   vlans: (query?: Query) => withQuery('/vlans', query),
   /** The number of a VLAN is its own only within its location. */
   vlan: (location: Id, id: Id) => at(at('/vlans', location), id),
@@ -52,6 +53,7 @@ export const paths = {
   addresses: (query?: Query) => withQuery('/addresses', query),
   pool: (id: Id, tab?: string) => withQuery(at('/addresses/pools', id), { tab }),
   networks: (query?: Query) => withQuery('/addresses/networks', query),
+  network: (id: Id, query?: Query) => withQuery(at('/addresses/networks', id), query),
   usedAddresses: (query?: Query) => withQuery('/addresses/used', query),
   tasks: (query?: Query) => withQuery('/tasks', query),
   task: (id: Id) => at('/tasks', id),

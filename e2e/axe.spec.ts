@@ -56,6 +56,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'locations', path: '/locations' },
     { name: 'VLANs', path: '/vlans' },
     { name: 'hardware', path: '/hardware' },
+    { name: 'warehouse', path: '/warehouse' },
   ],
   'racks and devices': [
     { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },
@@ -70,6 +71,13 @@ const places: Record<string, readonly Place[]> = {
     { name: 'pools', path: '/addresses' },
     { name: 'pool', path: first('ippool', (id) => `/addresses/pools/${id}`) },
     { name: 'networks', path: '/addresses/networks' },
+    {
+      name: 'network',
+      path: async (admin) => {
+        const { body } = await admin.get('/dci/v3/ipmgr/ipnet?limit=1&orderby=id')
+        return `/addresses/networks/${body.list[0].id}`
+      },
+    },
     { name: 'used addresses', path: '/addresses/used' },
     { name: 'tasks', path: '/tasks' },
     { name: 'task', path: first("task?where=status EQ 'failed'", (id) => `/tasks?task=${id}`) },

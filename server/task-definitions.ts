@@ -1,7 +1,9 @@
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
+import { licenceTask } from './features/datacenter/panel/tasks.ts'
 import { pduPollTask } from './features/datacenter/pdu/poll.ts'
 import { pduPortOffTask, pduPortOnTask } from './features/datacenter/pdu/port-task.ts'
 import { serverResumeTask, serverSuspendTask } from './features/datacenter/server/block-tasks.ts'
+import { serverIpTask } from './features/datacenter/server-ip/tasks.ts'
 import { switchPollTask } from './features/datacenter/switch/poll.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './features/datacenter/switch/port-task.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
@@ -36,6 +38,7 @@ export const taskDefinitions = [
   hostAccountTask,
   hostFilterTask,
   ipDeleteTask,
+  licenceTask,
   locationCheckTask,
   nodeCreateTask,
   nodeDeleteTask,
@@ -46,6 +49,7 @@ export const taskDefinitions = [
   repositoryUpdateTask,
   serverSuspendTask,
   serverResumeTask,
+  serverIpTask,
   switchPollTask,
   switchPortEditTask,
   switchPortOffTask,

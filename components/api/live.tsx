@@ -25,7 +25,7 @@ export const useLive = () => useContext(LiveContext)
 
 /** Lists that show something of another resource: a machine's state counts on its node and cluster. */
 const alsoShownIn: Record<string, readonly string[]> = {
-  location: ['server', 'rack', 'vlan'],
+  location: ['server', 'rack', 'vlan', 'ippool', 'ipnet', 'warehouse'],
   platform: ['server', 'cpuSocket'],
   cpu_socket: ['platform'],
   switch_port: ['server', 'vlan'],
@@ -58,6 +58,7 @@ const partOf: Record<string, string> = {
   pdu_port: 'pdu',
   pdu_connection: 'pdu',
   cpu_socket: 'cpuSocket',
+  stock_item: 'warehouse',
 }
 
 /** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */

@@ -5,24 +5,18 @@ import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { virtualizationTypes } from '../../server/domain/cluster/schema.ts'
-import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { CsvLink } from '../table/csv-link.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { ResourceTable } from '../table/resource-table.tsx'
+import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { isWhole } from './cluster-record.ts'
 import { ClusterState } from './cluster-state.tsx'
 import { useClusterColumns } from './columns.tsx'
 import { useClusterActions } from './use-cluster-actions.tsx'
 
 const byName = { field: 'name', desc: false }
-const rowId = (cluster: Cluster) => String(cluster.id)
-const rowName = (cluster: Cluster) => cluster.name
 const rowHref = (cluster: Cluster) => paths.cluster(cluster.id)
 
 /** All clusters, with how full each is. */
@@ -45,42 +39,26 @@ export function ClustersPage() {
     }),
     [t],
   )
-  const create = (
-    <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-      {t('create')}
-    </Button>
-  )
-  const { where, search, orderby } = table.query
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            <CsvLink href={paths.csv('vm/cluster', { where, search, orderby })} />
-            {create}
-          </>
-        }
-      />
-      <ResourceTable<Cluster>
-        label={t('title')}
-        table={table}
-        data={tableData<Cluster>({ data: whole, error, isFetching, refetch })}
-        columns={useClusterColumns()}
-        rowId={rowId}
-        rowName={rowName}
-        rowHref={rowHref}
-        rowMenu={actions.entries}
-        toPhone={toPhone}
-        searchPlaceholder={t('searchPlaceholder')}
-        empty={
-          <EmptyState title={t('none')} actions={create}>
-            {t('noneHint')}
-          </EmptyState>
-        }
-      />
+    <ListScreen<Cluster>
+      title={t('title')}
+      csv="vm/cluster"
+      table={table}
+      query={{ data: whole, error, isFetching, refetch }}
+      columns={useClusterColumns()}
+      rowHref={rowHref}
+      rowMenu={actions.entries}
+      toPhone={toPhone}
+      searchPlaceholder={t('searchPlaceholder')}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+      create={
+        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
+          {t('create')}
+        </Button>
+      }
+    >
       {actions.dialogs}
-    </>
+    </ListScreen>
   )
 }
 

@@ -2,12 +2,11 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
+import { quiet } from '../datacenter/cells.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { TextLink } from '../ui/text.tsx'
 import { IpState } from './ip-state.tsx'
-
-const quiet = <span className="text-fg-3">-</span>
 
 /** The columns of addresses in use; `extra` ones wait in the chooser. */
 export function useIpColumns(): readonly Column<IpRecord>[] {
@@ -34,6 +33,19 @@ export function useIpColumns(): readonly Column<IpRecord>[] {
           row.original.host ? (
             <TextLink plain href={paths.host(row.original.host.id)} tabIndex={-1} prefetch={false}>
               {row.original.host.name}
+            </TextLink>
+          ) : (
+            quiet
+          ),
+      },
+      {
+        id: 'server',
+        size: 130,
+        meta: { label: t('fields.server'), sort: 'server.name' },
+        cell: ({ row }) =>
+          row.original.server ? (
+            <TextLink plain href={paths.server(row.original.server.id)} tabIndex={-1} prefetch={false}>
+              {row.original.server.name}
             </TextLink>
           ) : (
             quiet

@@ -81,12 +81,13 @@ function ReleaseAddress({ address, onClose }: { address: IpRecord; onClose: () =
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
   const queries = useQueryClient()
+  const holder = address.host ?? address.server
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('releaseTitle', { name: address.ip_addr })}
-      lost={address.host ? t('releaseLostHost', { host: address.host.name }) : t('releaseLost')}
+      lost={holder ? t('releaseLostHost', { host: holder.name }) : t('releaseLost')}
       action={t('releaseAction')}
       onConfirm={async () => {
         await inWords(vm.ip.delete.mutate({ params: { ip_id: address.id } }))

@@ -10,8 +10,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { useLoaders } from '../hosts/loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
-import { type TableState, useTableState } from '../table/use-table-state.ts'
-import type { View } from '../table/views.ts'
+import { useTableState } from '../table/use-table-state.ts'
 import { useIpColumns } from './columns.tsx'
 import { IpState } from './ip-state.tsx'
 import { useIpActions } from './use-ip-actions.tsx'
@@ -20,7 +19,7 @@ const byAddress = { field: 'ip_addr', desc: false }
 const rowId = (address: IpRecord) => String(address.id)
 const rowName = (address: IpRecord) => address.ip_addr
 
-type IpTableProps = {
+type Asked = {
   /** Names the table in what the browser remembers. */
   id: string
   /** Which addresses, in the grammar of `where`; all of them when absent. */
@@ -29,14 +28,10 @@ type IpTableProps = {
   without?: readonly string[]
   /** For a table in a tab beside others. */
   prefix?: string
-  views?: readonly View[]
-  empty: ReactNode
-  /** What stands over the table and knows what it asks: the link to the file. */
-  head?: (table: TableState) => ReactNode
 }
 
-/** Addresses in use, of the whole panel or of one object. */
-export function IpTable({ id, base, without, prefix, views, empty, head }: IpTableProps) {
+/** Addresses in use as every table of them shows them. Put `dialogs` on the page once. */
+export function useIpTable({ id, base, without, prefix }: Asked) {
   const t = useTranslations('addresses')
   const trpc = useTRPC()
   const all = useFilters()
@@ -44,32 +39,36 @@ export function IpTable({ id, base, without, prefix, views, empty, head }: IpTab
   const table = useTableState({ id, fields, defaultSort: byAddress, ...(base && { base }), ...(prefix && { prefix }) })
   const query = useQuery(trpc.vm.ip.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
   const columns = useIpColumns()
-  const actions = useIpActions()
+  const { entries, dialogs } = useIpActions()
   const toPhone = useCallback(
     (address: IpRecord) => ({
       name: address.ip_addr,
-      detail: [address.host?.name ?? t('used.noMachine'), address.domain].filter(Boolean).join(', '),
+      detail: [address.host?.name ?? address.server?.name ?? t('used.noMachine'), address.domain]
+        .filter(Boolean)
+        .join(', '),
       state: <IpState state={address.state} />,
     }),
     [t],
   )
+  const parts = { table, columns, rowMenu: entries, toPhone, searchPlaceholder: t('used.searchPlaceholder') }
+  return { parts, query, dialogs }
+}
+
+/** Addresses in use of one object, in a tab of its page. */
+export function IpTable({ empty, ...asked }: Asked & { empty: ReactNode }) {
+  const t = useTranslations('addresses')
+  const { parts, query, dialogs } = useIpTable(asked)
   return (
     <>
-      {head?.(table)}
       <ResourceTable<IpRecord>
+        {...parts}
         label={t('used.title')}
-        table={table}
         data={tableData<IpRecord>(query)}
-        columns={columns}
         rowId={rowId}
         rowName={rowName}
-        rowMenu={actions.entries}
-        toPhone={toPhone}
-        searchPlaceholder={t('used.searchPlaceholder')}
-        {...(views && { views })}
         empty={empty}
       />
-      {actions.dialogs}
+      {dialogs}
     </>
   )
 }
@@ -97,6 +96,7 @@ function useFilters(): readonly FilterField[] {
         resolve: named.networks,
       },
       { name: 'host.name', label: t('fields.machine'), type: 'text', nullable: true },
+      { name: 'server.name', label: t('fields.server'), type: 'text', nullable: true },
       {
         name: 'account',
         label: t('fields.owner'),

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { ipLifecycle } from '../../server/domain/ip/states.ts'
 import { paths } from '../paths.ts'
-import { DeleteIcon, VmIcon } from '../ui/icons.tsx'
+import { DeleteIcon, ServerIcon, VmIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 
 const IpDialogs = lazy(() => import('./ip-dialogs.tsx'))
@@ -23,6 +23,15 @@ export function useIpActions() {
       return [
         ...(address.host
           ? [{ label: t('openHost', { name: address.host.name }), icon: <VmIcon />, href: paths.host(address.host.id) }]
+          : []),
+        ...(address.server
+          ? [
+              {
+                label: t('openHost', { name: address.server.name }),
+                icon: <ServerIcon />,
+                href: paths.server(address.server.id),
+              },
+            ]
           : []),
         { label: t('edit'), icon: <Pencil />, ...unless('edit', () => ask({ command: 'edit', address })) },
         { kind: 'line' },

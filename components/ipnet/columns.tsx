@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { HowFull } from '../addresses/how-full.tsx'
+import { NameLink, quiet } from '../datacenter/cells.tsx'
+import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
-
-const quiet = <span className="text-fg-3">-</span>
 
 /** The columns of networks; `extra` ones wait in the chooser. */
 export function useIpnetColumns(): readonly Column<Ipnet>[] {
@@ -16,7 +16,7 @@ export function useIpnetColumns(): readonly Column<Ipnet>[] {
         id: 'name',
         size: 170,
         meta: { label: t('fields.network'), sort: 'name', always: true, mono: true },
-        cell: ({ row }) => row.original.name,
+        cell: ({ row }) => <NameLink href={paths.network(row.original.id)}>{row.original.name}</NameLink>,
       },
       {
         id: 'gateway',
@@ -43,6 +43,12 @@ export function useIpnetColumns(): readonly Column<Ipnet>[] {
         cell: ({ row }) => (
           <HowFull used={row.original.using_ip} total={row.original.total_ip} label={t('fields.used')} />
         ),
+      },
+      {
+        id: 'location',
+        size: 120,
+        meta: { label: t('fields.location'), sort: 'location.name', quiet: true },
+        cell: ({ row }) => row.original.location?.name ?? quiet,
       },
       {
         id: 'need_reserve',

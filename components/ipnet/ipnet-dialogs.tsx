@@ -1,13 +1,16 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
+import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { CheckField, TextareaField, TextField } from '../form/fields.tsx'
+import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { CheckField, PickerField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { paths } from '../paths.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FieldRow } from '../ui/form-layout.tsx'
 import { gatewayFault, isVlan, networkFault } from './network-words.ts'
@@ -26,6 +29,7 @@ function useSchema() {
     gateway: z.string(),
     vlan: z.string().refine(isVlan, t('vlanWrong')),
     need_reserve: z.boolean(),
+    location: z.object({ value: z.string(), label: z.string() }).nullable(),
     note: z.string().max(2000),
   })
   return shape.check((check) => {
@@ -46,6 +50,7 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
   const trpc = useTRPC()
   const { ip } = useTRPCClient()
   const queries = useQueryClient()
+  const { locations } = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: useSchema(),
     defaultValues: {
@@ -53,6 +58,7 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
       gateway: network?.gateway ?? '',
       vlan: network?.vlan ?? '',
       need_reserve: network?.need_reserve ?? true,
+      location: network?.location ? { value: String(network.location.id), label: network.location.name } : null,
       note: network?.note ?? '',
     },
   })
@@ -65,15 +71,18 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
         gateway: t('fields.gateway'),
         vlan: t('fields.vlan'),
         need_reserve: t('networks.reserveLabel'),
+        location: t('fields.location'),
         note: t('fields.note'),
       }}
       title={network ? t('networks.editTitle', { name: network.name }) : t('networks.createTitle')}
       submitLabel={network ? t('save') : t('networks.create')}
       onClose={onClose}
-      onSubmit={async (body) => {
+      onSubmit={async ({ location: chosen, ...body }) => {
+        const location = pickedId(chosen)
         if (network) {
-          await ip.ipnet.edit.mutate({ params: { ipnet_id: network.id }, body, if_match: network.version })
-        } else await ip.ipnet.create.mutate({ body })
+          const change = { ...body, location }
+          await ip.ipnet.edit.mutate({ params: { ipnet_id: network.id }, body: change, if_match: network.version })
+        } else await ip.ipnet.create.mutate({ body: { ...body, ...(location !== null && { location }) } })
         await Promise.all([
           queries.invalidateQueries(trpc.dci.ipmgr.ipnet.pathFilter()),
           queries.invalidateQueries(trpc.vm.range.pathFilter()),
@@ -109,6 +118,14 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
           autoComplete="off"
         />
       </FieldRow>
+      <PickerField
+        control={control}
+        name="location"
+        label={t('fields.location')}
+        hint={t('locationHint')}
+        load={locations.load}
+        clearable
+      />
       <CheckField control={control} name="need_reserve" hint={t('networks.reserveHint')}>
         {t('networks.reserveLabel')}
       </CheckField>
@@ -119,6 +136,8 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
 
 function DeleteNetwork({ network, onClose }: { network: Ipnet; onClose: () => void }) {
   const t = useTranslations('addresses.networks')
+  const router = useRouter()
+  const path = usePathname()
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
   const queries = useQueryClient()
@@ -132,7 +151,9 @@ function DeleteNetwork({ network, onClose }: { network: Ipnet; onClose: () => vo
       action={t('deleteAction')}
       onConfirm={async () => {
         await inWords(vm.ipnet.delete.mutate({ params: { ipnet_id: network.id } }))
-        await queries.invalidateQueries(trpc.dci.ipmgr.ipnet.pathFilter())
+        // Its own page would only say that it is gone.
+        if (path === paths.network(network.id)) router.push(paths.networks())
+        await queries.invalidateQueries(trpc.dci.ipmgr.ipnet.list.pathFilter())
       }}
     />
   )

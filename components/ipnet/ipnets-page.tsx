@@ -6,23 +6,18 @@ import { useTranslations } from 'use-intl'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { AddressTabs } from '../addresses/address-tabs.tsx'
 import { HowFull } from '../addresses/how-full.tsx'
-import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
-import { PageCrumbs } from '../frame/crumbs.tsx'
+import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { paths } from '../paths.ts'
-import { CsvLink } from '../table/csv-link.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { ResourceTable } from '../table/resource-table.tsx'
+import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { useIpnetColumns } from './columns.tsx'
-import { usedOf, useIpnetActions } from './use-ipnet-actions.tsx'
+import { useIpnetActions } from './use-ipnet-actions.tsx'
 
 const byAddress = { field: 'name', desc: false }
-const rowId = (network: Ipnet) => String(network.id)
-const rowName = (network: Ipnet) => network.name
+const rowHref = (network: Ipnet) => paths.network(network.id)
 
 /** All networks. */
 export function IpnetsPage() {
@@ -32,52 +27,35 @@ export function IpnetsPage() {
   const query = useQuery(
     trpc.dci.ipmgr.ipnet.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
   )
-  const columns = useIpnetColumns()
   const actions = useIpnetActions()
-  const toPhone = useToPhone()
-  const create = (
-    <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-      {t('create')}
-    </Button>
-  )
-  const { where, search, orderby } = table.query
   return (
-    <>
-      <PageCrumbs crumbs={[{ label: t('title') }]} />
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            <CsvLink href={paths.csv('dci/ipmgr/ipnet', { where, search, orderby })} />
-            {create}
-          </>
-        }
-      />
-      <AddressTabs current="networks" />
-      <ResourceTable<Ipnet>
-        label={t('title')}
-        table={table}
-        data={tableData<Ipnet>(query)}
-        columns={columns}
-        rowId={rowId}
-        rowName={rowName}
-        rowHref={usedOf}
-        rowMenu={actions.entries}
-        toPhone={toPhone}
-        searchPlaceholder={t('searchPlaceholder')}
-        empty={
-          <EmptyState title={t('none')} actions={create}>
-            {t('noneHint')}
-          </EmptyState>
-        }
-      />
+    <ListScreen<Ipnet>
+      title={t('title')}
+      crumbs={[{ label: t('title') }]}
+      csv="dci/ipmgr/ipnet"
+      table={table}
+      query={query}
+      columns={useIpnetColumns()}
+      rowHref={rowHref}
+      rowMenu={actions.entries}
+      toPhone={useToPhone()}
+      searchPlaceholder={t('searchPlaceholder')}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+      tabs={<AddressTabs current="networks" />}
+      create={
+        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
+          {t('create')}
+        </Button>
+      }
+    >
       {actions.dialogs}
-    </>
+    </ListScreen>
   )
 }
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('addresses')
+  const { locations } = useDatacenterLoaders()
   return useMemo(
     () => [
       { name: 'name', label: t('fields.network'), type: 'text' },
@@ -92,11 +70,19 @@ function useFilters(): readonly FilterField[] {
           { value: '10', label: t('families.10') },
         ],
       },
+      {
+        name: 'location',
+        label: t('fields.location'),
+        type: 'int',
+        nullable: true,
+        load: locations.load,
+        resolve: locations.resolve,
+      },
       { name: 'using_ip', label: t('fields.used'), type: 'int' },
       { name: 'need_reserve', label: t('fields.reserve'), type: 'bool' },
       { name: 'note', label: t('fields.note'), type: 'text' },
     ],
-    [t],
+    [t, locations],
   )
 }
 
@@ -106,6 +92,7 @@ function useToPhone() {
     (network: Ipnet) => ({
       name: network.name,
       detail: [network.gateway, network.vlan && `VLAN ${network.vlan}`, network.note].filter(Boolean).join(', '),
+      href: rowHref(network),
       state: <HowFull used={network.using_ip} total={network.total_ip} label={t('fields.used')} />,
     }),
     [t],

@@ -4,7 +4,6 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { paths } from '../paths.ts'
-import { filtersToText } from '../table/filter-text.ts'
 import { AddressIcon, DeleteIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 
@@ -12,17 +11,13 @@ const IpnetDialogs = lazy(() => import('./ipnet-dialogs.tsx'))
 
 export type NetworkAsking = { command: 'create' } | { command: 'edit' | 'delete'; network: Ipnet }
 
-/** What is in use of a network. */
-export const usedOf = (network: Ipnet) =>
-  paths.usedAddresses({ f: filtersToText([{ field: 'network', op: 'is', values: [String(network.id)] }]) })
-
 /** The one definition of what can be done to a network. Put `dialogs` on the page once. */
 export function useIpnetActions() {
   const t = useTranslations('addresses')
   const [asked, ask] = useState<NetworkAsking | null>(null)
   const entries = useCallback(
     (network: Ipnet): MenuEntry[] => [
-      { label: t('networks.show'), icon: <AddressIcon />, href: usedOf(network) },
+      { label: t('networks.show'), icon: <AddressIcon />, href: paths.network(network.id, { tab: 'used' }) },
       { label: t('networks.edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', network }) },
       { kind: 'line' },
       {

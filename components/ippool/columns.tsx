@@ -1,13 +1,11 @@
 'use client'
-import Link from 'next/link'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { HowFull } from '../addresses/how-full.tsx'
+import { NameLink, quiet } from '../datacenter/cells.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
-
-const quiet = <span className="text-fg-3">-</span>
 
 /** The columns of pools; `extra` ones wait in the chooser. */
 export function useIppoolColumns(): readonly Column<Ippool>[] {
@@ -19,16 +17,7 @@ export function useIppoolColumns(): readonly Column<Ippool>[] {
         id: 'name',
         size: 150,
         meta: { label: t('fields.name'), sort: 'name', always: true },
-        cell: ({ row }) => (
-          <Link
-            href={paths.pool(row.original.id)}
-            tabIndex={-1}
-            prefetch={false}
-            className="truncate hover:underline hover:underline-offset-2"
-          >
-            {row.original.name}
-          </Link>
-        ),
+        cell: ({ row }) => <NameLink href={paths.pool(row.original.id)}>{row.original.name}</NameLink>,
       },
       {
         id: 'ranges',
@@ -53,6 +42,12 @@ export function useIppoolColumns(): readonly Column<Ippool>[] {
         size: 150,
         meta: { label: t('fields.clusters'), quiet: true },
         cell: ({ row }) => row.original.clusters.map((cluster) => cluster.name).join(', ') || quiet,
+      },
+      {
+        id: 'location',
+        size: 120,
+        meta: { label: t('fields.location'), sort: 'location.name', quiet: true },
+        cell: ({ row }) => row.original.location?.name ?? quiet,
       },
       {
         id: 'auto_selection_allowed',

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { CheckField, TextareaField, TextField } from '../form/fields.tsx'
+import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { CheckField, PickerField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
@@ -33,35 +34,46 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
   const t = useTranslations('addresses')
   const router = useRouter()
   const trpc = useTRPC()
-  const { ip, vm } = useTRPCClient()
+  const { ip, vm, dci } = useTRPCClient()
   const queries = useQueryClient()
+  const { locations } = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: z.object({
       name: z.string().trim().min(1, t('pools.nameMissing')).max(255),
       note: z.string().max(2000),
       auto_selection_allowed: z.boolean(),
+      location: z.object({ value: z.string(), label: z.string() }).nullable(),
     }),
     defaultValues: {
       name: pool?.name ?? '',
       note: pool?.note ?? '',
       auto_selection_allowed: pool?.auto_selection_allowed ?? true,
+      location: pool?.location ? { value: String(pool.location.id), label: pool.location.name } : null,
     },
   })
   const { control } = panel.form
   return (
     <FormDialog
       panel={panel}
-      labels={{ name: t('fields.name'), note: t('fields.note'), auto_selection_allowed: t('pools.automaticLabel') }}
+      labels={{
+        name: t('fields.name'),
+        note: t('fields.note'),
+        auto_selection_allowed: t('pools.automaticLabel'),
+        location: t('fields.location'),
+      }}
       title={pool ? t('pools.editTitle', { name: pool.name }) : t('pools.createTitle')}
       {...(!pool && { description: t('pools.createHint') })}
       submitLabel={pool ? t('save') : t('pools.create')}
       onClose={onClose}
-      onSubmit={async ({ auto_selection_allowed, ...body }) => {
+      onSubmit={async ({ auto_selection_allowed, location: chosen, ...body }) => {
+        const location = pickedId(chosen)
         if (pool) {
-          const change = { ...body, auto_selection_allowed }
+          const change = { ...body, auto_selection_allowed, location }
           await ip.ippool.edit.mutate({ params: { ippool_id: pool.id }, body: change, if_match: pool.version })
         } else {
-          const { id } = await vm.ippool.create.mutate({ params: { userspace: 'public' }, body })
+          const { id } = await dci.ipmgr.ippool.create.mutate({
+            body: { ...body, ...(location !== null && { location }) },
+          })
           if (!auto_selection_allowed) {
             await vm.ippool.edit.mutate({ params: { ippool_id: id }, body: { auto_selection_allowed } })
           }
@@ -72,6 +84,14 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
     >
       <TextField control={control} name="name" label={t('fields.name')} autoFocus required />
       <TextareaField control={control} name="note" label={t('fields.note')} rows={2} />
+      <PickerField
+        control={control}
+        name="location"
+        label={t('fields.location')}
+        hint={t('locationHint')}
+        load={locations.load}
+        clearable
+      />
       <CheckField control={control} name="auto_selection_allowed" hint={t('pools.automaticHint')}>
         {t('pools.automaticLabel')}
       </CheckField>

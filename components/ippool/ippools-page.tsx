@@ -6,23 +6,18 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { AddressTabs } from '../addresses/address-tabs.tsx'
 import { HowFull } from '../addresses/how-full.tsx'
-import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { useLoaders } from '../hosts/loaders.ts'
 import { paths } from '../paths.ts'
-import { CsvLink } from '../table/csv-link.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { ResourceTable } from '../table/resource-table.tsx'
+import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { useIppoolColumns } from './columns.tsx'
 import { useIppoolActions } from './use-ippool-actions.tsx'
 
 const byName = { field: 'name', desc: false }
-const rowId = (pool: Ippool) => String(pool.id)
-const rowName = (pool: Ippool) => pool.name
 const rowHref = (pool: Ippool) => paths.pool(pool.id)
 
 /** All address pools. */
@@ -33,52 +28,35 @@ export function IppoolsPage() {
   const query = useQuery(
     trpc.vm.ippool.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
   )
-  const columns = useIppoolColumns()
   const actions = useIppoolActions()
-  const toPhone = useToPhone()
-  const create = (
-    <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-      {t('create')}
-    </Button>
-  )
-  const { where, search, orderby } = table.query
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            <CsvLink href={paths.csv('vm/ippool', { where, search, orderby })} />
-            {create}
-          </>
-        }
-      />
-      <AddressTabs current="pools" />
-      <ResourceTable<Ippool>
-        label={t('title')}
-        table={table}
-        data={tableData<Ippool>(query)}
-        columns={columns}
-        rowId={rowId}
-        rowName={rowName}
-        rowHref={rowHref}
-        rowMenu={actions.entries}
-        toPhone={toPhone}
-        searchPlaceholder={t('searchPlaceholder')}
-        empty={
-          <EmptyState title={t('none')} actions={create}>
-            {t('noneHint')}
-          </EmptyState>
-        }
-      />
+    <ListScreen<Ippool>
+      title={t('title')}
+      csv="vm/ippool"
+      table={table}
+      query={query}
+      columns={useIppoolColumns()}
+      rowHref={rowHref}
+      rowMenu={actions.entries}
+      toPhone={useToPhone()}
+      searchPlaceholder={t('searchPlaceholder')}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+      tabs={<AddressTabs current="pools" />}
+      create={
+        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
+          {t('create')}
+        </Button>
+      }
+    >
       {actions.dialogs}
-    </>
+    </ListScreen>
   )
 }
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('addresses.fields')
   const loaders = useLoaders()
+  const { locations } = useDatacenterLoaders()
   return useMemo(
     () => [
       { name: 'name', label: t('name'), type: 'text' },
@@ -89,12 +67,20 @@ function useFilters(): readonly FilterField[] {
         load: loaders.clusters,
         resolve: loaders.named.clusters,
       },
+      {
+        name: 'location',
+        label: t('location'),
+        type: 'int',
+        nullable: true,
+        load: locations.load,
+        resolve: locations.resolve,
+      },
       { name: 'range.name', label: t('range'), type: 'text' },
       { name: 'using_ip', label: t('used'), type: 'int' },
       { name: 'auto_selection_allowed', label: t('automatic'), type: 'bool' },
       { name: 'note', label: t('note'), type: 'text' },
     ],
-    [t, loaders],
+    [t, loaders, locations],
   )
 }
 

@@ -4,22 +4,16 @@ import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Rack } from '../../server/domain/rack/schema.ts'
-import { tableData } from '../api/table-data.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { CsvLink } from '../table/csv-link.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { ResourceTable } from '../table/resource-table.tsx'
+import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { useRackColumns } from './columns.tsx'
 import { useRackActions } from './use-rack-actions.tsx'
 
 const byName = { field: 'name', desc: false }
-const rowId = (rack: Rack) => String(rack.id)
-const rowName = (rack: Rack) => rack.name
 const rowHref = (rack: Rack) => paths.rack(rack.id)
 
 /** All racks as a table, over all locations. */
@@ -28,7 +22,6 @@ export function RacksTable({ views }: { views: ReactNode }) {
   const trpc = useTRPC()
   const table = useTableState({ id: 'racks', fields: useFilters(), defaultSort: byName })
   const query = useQuery(trpc.dci.rack.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
-  const { data, error, isFetching, refetch } = query
   const actions = useRackActions()
   const toPhone = useCallback(
     (rack: Rack) => ({
@@ -38,43 +31,27 @@ export function RacksTable({ views }: { views: ReactNode }) {
     }),
     [t],
   )
-  const create = (
-    <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-      {t('create')}
-    </Button>
-  )
-  const { where, search, orderby } = table.query
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            {views}
-            <CsvLink href={paths.csv('dci/rack', { where, search, orderby })} />
-            {create}
-          </>
-        }
-      />
-      <ResourceTable<Rack>
-        label={t('title')}
-        table={table}
-        data={tableData<Rack>({ data, error, isFetching, refetch })}
-        columns={useRackColumns()}
-        rowId={rowId}
-        rowName={rowName}
-        rowHref={rowHref}
-        rowMenu={actions.entries}
-        toPhone={toPhone}
-        searchPlaceholder={t('searchPlaceholder')}
-        empty={
-          <EmptyState title={t('none')} actions={create}>
-            {t('noneHint')}
-          </EmptyState>
-        }
-      />
+    <ListScreen<Rack>
+      title={t('title')}
+      csv="dci/rack"
+      table={table}
+      query={query}
+      columns={useRackColumns()}
+      rowHref={rowHref}
+      rowMenu={actions.entries}
+      toPhone={toPhone}
+      searchPlaceholder={t('searchPlaceholder')}
+      empty={{ title: t('none'), hint: t('noneHint') }}
+      actions={views}
+      create={
+        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
+          {t('create')}
+        </Button>
+      }
+    >
       {actions.dialogs}
-    </>
+    </ListScreen>
   )
 }
 

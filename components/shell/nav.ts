@@ -19,6 +19,7 @@ import {
   UsersIcon,
   VlanIcon,
   VmIcon,
+  WarehouseIcon,
 } from '../ui/icons.tsx'
 
 export const navNames = [
@@ -31,6 +32,7 @@ export const navNames = [
   'locations',
   'vlans',
   'hardware',
+  'warehouse',
   'hosts',
   'clusters',
   'nodes',
@@ -87,6 +89,7 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
         entry('locations', paths.locations(), LocationIcon),
         entry('vlans', paths.vlans(), VlanIcon),
         entry('hardware', paths.hardware(), HardwareIcon),
+        entry('warehouse', paths.warehouse(), WarehouseIcon),
       ],
     },
     {

@@ -39,6 +39,12 @@ export const LocationIcon = glyph(
     <circle cx="8" cy="6.5" r="1.6" />
   </>,
 )
+export const WarehouseIcon = glyph(
+  <>
+    <path d="M1.75 5.5 8 2.25l6.25 3.25v8.25H1.75Z" />
+    <path d="M4.75 13.75V8h6.5v5.75M4.75 10.75h6.5" />
+  </>,
+)
 export const RackIcon = glyph(
   <>
     <rect x="3" y="1.75" width="10" height="12.5" rx="1.25" />

@@ -20,11 +20,13 @@ import { placementEndpoints } from '../features/datacenter/placement/endpoints.t
 import { platformEndpoints } from '../features/datacenter/platform/endpoints.ts'
 import { rackEndpoints } from '../features/datacenter/rack/endpoints.ts'
 import { serverEndpoints } from '../features/datacenter/server/endpoints.ts'
+import { serverIpEndpoints } from '../features/datacenter/server-ip/endpoints.ts'
 import { switchDriftEndpoints } from '../features/datacenter/switch/drift-endpoints.ts'
 import { switchEndpoints } from '../features/datacenter/switch/endpoints.ts'
 import { switchPortEndpoints } from '../features/datacenter/switch/port-endpoints.ts'
 import { switchConnectionEndpoints } from '../features/datacenter/switch-connection/endpoints.ts'
 import { vlanEndpoints } from '../features/datacenter/vlan/endpoints.ts'
+import { warehouseEndpoints } from '../features/datacenter/warehouse/endpoints.ts'
 import { hostAddressEndpoints, ipEndpoints, ipmgrAddressEndpoints } from '../features/network/ip/endpoints.ts'
 import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
 import { ipmgrNetEndpoints } from '../features/network/ipnet/ipmgr-endpoints.ts'
@@ -82,6 +84,7 @@ export const catalogue = {
     ipmgr: { ip: ipmgrAddressEndpoints, ipnet: ipmgrNetEndpoints, ippool: ipmgrPoolEndpoints },
     chassis: chassisEndpoints,
     cpuSocket: cpuSocketEndpoints,
+    ip: serverIpEndpoints,
     location: locationEndpoints,
     panel: panelEndpoints,
     pdu: { ...pduEndpoints, port: pduPortEndpoints, connection: pduConnectionEndpoints },
@@ -98,6 +101,7 @@ export const catalogue = {
     task: dciTaskEndpoints,
     user: personEndpoints,
     vlan: vlanEndpoints,
+    warehouse: warehouseEndpoints,
   },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
   proxy: {},

@@ -14,7 +14,7 @@ let annas: Record<string, string>
 let common: Record<string, string>
 
 const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKXPzJl8RiLmbyyUvOmtHVUZsXg8h0Wd3sPSMzBbnKPb ann'
-const ABSENT: Record<string, string> = { key: 'absent-key', name: 'absent_name' }
+const ABSENT: Record<string, string> = { key: 'absent-key', name: 'absent_name', device_type: 'ups' }
 const absent = (param: string) => ABSENT[param] ?? '999999'
 
 beforeAll(async () => {
@@ -144,6 +144,7 @@ const GIVEN: Record<string, object> = {
   'POST /auth/v4/public/token/2fa': { code: '123456' },
   'POST /auth/v4/user/{user_id}/sshkey': { ssh_pub_key: PUBLIC_KEY },
   'POST /dci/v3/location': { ssh_address: '192.0.2.1' },
+  'POST /dci/v3/setup': { ip: '192.0.2.1' },
   'POST /dci/v3/server': { mac: ['02:00:00:00:00:01'] },
   'POST /vm/v3/account': { role: '@user' },
   'POST /vm/v3/cluster': { os_storage_path: '/share', image_storage_path: '/images' },

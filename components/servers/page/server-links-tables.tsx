@@ -5,19 +5,20 @@ import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
 import { OutletState } from '../../datacenter/outlet-state.tsx'
 import { PortState } from '../../datacenter/port-state.tsx'
-import { IpState } from '../../ip/ip-state.tsx'
 import { paths } from '../../paths.ts'
 import { Tag } from '../../ui/badge.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text.tsx'
 
 type Of = { server: Server }
 
-function Part({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
+type PartProps = { title: string; none: string; count: number; action?: ReactNode; children: ReactNode }
+
+/** A titled table of the server's page, or a word where there is nothing. */
+export function Part({ title, none, count, action, children }: PartProps) {
   return (
-    <Section title={title} count={count}>
+    <Section title={title} count={count} action={action}>
       {count === 0 ? <p className="text-fg-3">{none}</p> : children}
     </Section>
   )
@@ -93,45 +94,6 @@ export function ServerOutlets({ server }: Of) {
               </Td>
               <Td>
                 <OutletState status={outlet.power_status} />
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
-    </Part>
-  )
-}
-
-/** The addresses that the server has; the main one first. */
-export function ServerAddresses({ server }: Of) {
-  const t = useTranslations('servers.page')
-  return (
-    <Part title={t('addresses')} none={t('noAddresses')} count={server.ip.length}>
-      <Table label={t('addresses')}>
-        <TableHead>
-          <Th>{t('address')}</Th>
-          <Th>{t('status')}</Th>
-          <Th className="phone:hidden">{t('gateway')}</Th>
-          <Th className="phone:hidden">{t('network')}</Th>
-          <Th className="phone:hidden">{t('domain')}</Th>
-        </TableHead>
-        <tbody>
-          {server.ip.map((ip) => (
-            <Tr key={ip.id}>
-              <Td name>
-                <Copyable text={ip.name} /> {ip.is_main ? <Tag>{t('main')}</Tag> : null}
-              </Td>
-              <Td>
-                <IpState state={ip.status} />
-              </Td>
-              <Td quiet className="phone:hidden">
-                <span className="mono">{ip.gateway}</span>
-              </Td>
-              <Td quiet className="phone:hidden">
-                <span className="mono">{ip.network}</span>
-              </Td>
-              <Td quiet className="phone:hidden">
-                {ip.domain}
               </Td>
             </Tr>
           ))}

@@ -9,7 +9,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { PowerState } from '../server-state.tsx'
-import { ServerAddresses, ServerOutlets, ServerPorts } from './server-links-tables.tsx'
+import { ServerAddresses } from './server-addresses.tsx'
+import { ServerOutlets, ServerPorts } from './server-links-tables.tsx'
 
 /** Ports, outlets and addresses; facts at the side. */
 export function ServerOverview({ server }: { server: Server }) {

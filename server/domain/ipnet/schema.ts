@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { linkId } from '../shared/fields.ts'
 
 /** Network as the address manager shows it. */
 export const ipnetRecord = z.object({
@@ -15,7 +16,7 @@ export const ipnetRecord = z.object({
   size: z.string().describe('Number of addresses'),
   total_ip: z.string().describe('Number of addresses that can be given'),
   using_ip: z.string().describe('Number of addresses in use'),
-  location: z.object({ id: z.int(), name: z.string() }).optional(),
+  location: z.object({ id: z.int(), name: z.string() }).optional().describe('Absent when it is for all locations'),
   version: z.int(),
 })
 export type Ipnet = z.infer<typeof ipnetRecord>
@@ -45,7 +46,7 @@ export const ipmgrNetCreate = z.strictObject({
   gateway: z.string().optional(),
   note: z.string().optional(),
   vlan: vlanNumber.optional(),
-  location: z.int().optional(),
+  location: linkId.optional(),
 })
 export const ipmgrNetEdit = z.strictObject({
   name: z.string().min(1).optional(),
@@ -61,10 +62,12 @@ export const netCreate = ipmgrNetCreate.extend({
   need_reserve: z.boolean().optional(),
   vlan: anyVlan,
 })
+/** The location can be changed here alone; null means all of them. */
 export const netEdit = ipmgrNetEdit.extend({
   gateway: z.string().nullable().optional(),
   need_reserve: z.boolean().optional(),
   vlan: anyVlan,
+  location: linkId.nullable().optional(),
 })
 export type NetCreate = z.infer<typeof netCreate>
 export type NetEdit = z.infer<typeof netEdit>

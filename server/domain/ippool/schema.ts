@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { linkId } from '../shared/fields.ts'
 
 const share = z.object({ total: z.number().int(), used: z.number().int() })
 
@@ -17,7 +18,7 @@ export const ippoolRecord = z.object({
   min_ipv6_prefix: z.int().nullable().describe('Prefix length of the largest IPv6 block of the pool'),
   clusters: z.array(z.object({ id: z.int(), name: z.string(), type: z.string() })),
   ranges: z.int().describe('Number of ranges'),
-  location: z.object({ id: z.int(), name: z.string() }).optional(),
+  location: z.object({ id: z.int(), name: z.string() }).optional().describe('Absent when it is for all locations'),
   version: z.int(),
 })
 export type Ippool = z.infer<typeof ippoolRecord>
@@ -28,7 +29,7 @@ export const ippoolCreate = z.strictObject({ name: z.string(), note: z.string().
 export const ipmgrPoolCreate = z.strictObject({
   name: z.string().min(1),
   note: z.string().optional(),
-  location: z.int().optional(),
+  location: linkId.optional(),
   is_public: z.boolean().optional(),
 })
 
@@ -38,8 +39,8 @@ export const ipmgrPoolEdit = z.strictObject({
   note: z.string().optional(),
   is_public: z.boolean().optional(),
 })
-/** The address service takes both. */
-export const poolEdit = ipmgrPoolEdit.extend(ippoolEdit.shape)
+/** The address service takes both, and the location: null means all of them. */
+export const poolEdit = ipmgrPoolEdit.extend({ ...ippoolEdit.shape, location: linkId.nullable().optional() })
 export type PoolEdit = z.infer<typeof poolEdit>
 
 /** A cluster beside a pool: whether the pool gives addresses to its machines, and on which of its interfaces. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { atMost } from '../location/schema.ts'
 import { locationStatuses } from '../location/states.ts'
+import { linkId } from '../shared/fields.ts'
 
 /** How far the panel is set up: the first location. All but its status is for administrators only. */
 export const panelInfo = z.object({
@@ -32,6 +34,16 @@ export const newerVersion = z.object({
   is_available: z.boolean(),
 })
 
-export const warehouseKinds = ['switch', 'pdu', 'ups', 'chassis', 'spare_part'] as const
-/** A device that is not in use. */
-export const stocked = z.object({ id: z.int(), name: z.string(), warehouse_status: z.string() })
+/** The first set-up: how the control host of the first location is reached, and who does it. */
+export const panelSetup = z.strictObject({
+  ip: z.ipv4(),
+  ssh_port: z.int().min(1).max(65_535),
+  username: atMost(64)(z.string().min(1)),
+  user_id: linkId,
+  user_email: z.email(),
+})
+export type PanelSetup = z.infer<typeof panelSetup>
+
+/** The same where panel and control host are one machine. */
+export const boxSetup = z.strictObject({ is_box: z.boolean(), user_id: linkId, user_email: atMost(320)(z.string()) })
+export type BoxSetup = z.infer<typeof boxSetup>

@@ -1,28 +1,14 @@
 import { z } from 'zod'
 import { chassisPart } from '../chassis/schema.ts'
-import { ipLifecycle } from '../ip/states.ts'
 import { locationPart } from '../location/schema.ts'
 import { platformTypes, platformWidths } from '../platform/schema.ts'
 import { rackPart } from '../rack/schema.ts'
+import { serverAddress } from '../server-ip/schema.ts'
 import { adminStatuses, operStatuses } from '../switch/port.ts'
 import { powerStatuses, serverLifecycle } from './states.ts'
 
 const named = z.object({ id: z.int(), name: z.string() })
 const outletPower = z.enum(['unknown', 'up', 'down'])
-
-/** An address of a server. */
-export const serverAddress = z.object({
-  id: z.int(),
-  name: z.string().describe('The address'),
-  domain: z.string(),
-  gateway: z.string(),
-  network: z.string(),
-  server: z.string(),
-  family: z.enum(['ipv4', 'ipv6']),
-  status: z.enum(ipLifecycle.states),
-  status_info: z.object({}),
-  is_main: z.boolean(),
-})
 
 /** A port that a server is plugged into. */
 export const serverPort = z.object({

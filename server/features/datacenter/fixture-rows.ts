@@ -38,6 +38,7 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
   const connection = await prisma.switch_connection.create({ data: { server_id: server.id, switch_port_id: port.id } })
   await prisma.pdu_connection.create({ data: { server_id: server.id, pdu_port_id: outlet.id } })
   await prisma.vlan.create({ data: { location_id, vlan_id: 5, name: 'v' } })
+  const item = await prisma.stock_item.create({ data: { device_type: 'switch', name: 'spare' } })
   return {
     location_id,
     rack_id,
@@ -52,5 +53,6 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
     connection_id: connection.id,
     vlan_id: 5,
     device_type: 'switch',
+    stock_item_id: item.id,
   }
 }

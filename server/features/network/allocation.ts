@@ -19,6 +19,7 @@ export type Address = {
   host_id: number | null
   host_interface_id: number | null
   cluster_interface: number | null
+  server_id: number | null
   account_id: number | null
   state: string
 }
@@ -30,6 +31,8 @@ export type Recipient = {
   interface_id?: number | null
   /** 0 = main network interface, 1 = second. */
   cluster_interface?: number | null
+  /** A physical server, instead of a machine. */
+  server_id?: number | null
   account_id?: number | null
   domain?: string | null
   /** `allocating` by default: the task that configures the machine says `ok` at its end (`settleAddresses`). */
@@ -48,7 +51,7 @@ export type NamedAddress = {
 }
 
 const FIELDS = `i.id, host(i.ip_addr) as ip_addr, i.family, i.mask, i.gateway, i.ippool_id as ippool, i.ipnet_id as network, i.host_id,
-  i.host_interface_id, i.cluster_interface, i.account_id, i.state`
+  i.host_interface_id, i.cluster_interface, i.server_id, i.account_id, i.state`
 const COLUMNS = `${FIELDS}, masklen(coalesce(n.net, i.ip_addr)) as prefix`
 
 const given = (to: Recipient) =>
@@ -56,6 +59,7 @@ const given = (to: Recipient) =>
     host_id: to.host_id ?? null,
     host_interface_id: to.interface_id ?? null,
     cluster_interface: to.cluster_interface ?? null,
+    server_id: to.server_id ?? null,
     account_id: to.account_id ?? null,
     domain: to.domain ?? null,
     state: to.state ?? 'allocating',
@@ -65,19 +69,20 @@ const given = (to: Recipient) =>
 /**
  * Gives `count` free addresses of one family from the pools, those of the first pool first, or none at all. Atomic within the
  * caller's transaction, and never waits for another one: an address that somebody else is about to take counts as taken.
+ * With `nets` only ranges of these networks count, 0 being ranges of none.
  * @throws PanelError `no_resources` when the pools hold fewer; the caller's transaction then has to be undone
  */
 export async function allocate(
   work: Work,
-  wanted: Recipient & { pools: readonly number[]; count: number; family: Family },
+  wanted: Recipient & { pools: readonly number[]; nets?: readonly number[]; count: number; family: Family },
 ): Promise<Address[]> {
   const rows: Address[] = []
   while (rows.length < wanted.count) {
     const missing = wanted.count - rows.length
     const answer = await work.sql<Given>(
       `select ${FIELDS}, a.prefix, a.restock, host(a.seen) as seen
-         from ip_allocate($1::int[], $2::int, $3::int, jsonb_populate_record(null::ip, $4::jsonb)) a cross join lateral (select (a.got).*) i`,
-      [wanted.pools, wanted.family, missing, given(wanted)],
+         from ip_allocate($1::int[], $2::int, $3::int, jsonb_populate_record(null::ip, $4::jsonb), $5::int[]) a cross join lateral (select (a.got).*) i`,
+      [wanted.pools, wanted.family, missing, given(wanted), wanted.nets ?? null],
     )
     rows.push(...answer.filter((row) => row.id !== null).map(({ restock: _, seen: __, ...address }) => address))
     const low = answer.findLast((row) => row.restock !== null)
@@ -122,16 +127,42 @@ export async function allocateNamed(work: Work, address: NamedAddress, to: Recip
   return noted(work, row, 'create')
 }
 
-/** Gives back addresses by their ids, or all of a machine. Answers what was given back; unknown ids are passed over. */
+/**
+ * Gives back addresses by their ids, or all of a machine. Answers what was given back; unknown ids are passed over. A server whose
+ * main address goes gets the oldest IPv4 address that it keeps as its main one.
+ */
 export async function release(work: Work, which: { host_id: number } | { ids: readonly number[] }): Promise<Address[]> {
   const ids =
     'ids' in which ? which.ids : (await work.tx.ip.findMany({ where: which, select: { id: true } })).map((x) => x.id)
   if (!ids.length) return []
+  const servers = 'ids' in which ? await lockServersOf(work, ids) : []
   const rows = await work.sql<Address>(
     `select ${COLUMNS} from ip_release($1::int[]) i left join ipnet n on n.id = i.ipnet_id order by i.id`,
     [ids],
   )
+  if (servers.length) await keepMain(work, servers)
   return rows.map((row) => noted(work, row, 'delete'))
+}
+
+type Server = { id: number; owner_id: number | null }
+
+/** The servers that have the addresses, locked: always the server first, then its addresses. */
+const lockServersOf = (work: Work, ids: readonly number[]) =>
+  work.sql<Server>(
+    'select id, owner_id from server where id in (select server_id from ip where id = any ($1::int[])) order by id for update',
+    [ids],
+  )
+
+async function keepMain(work: Work, servers: readonly Server[]) {
+  await work.sql(
+    `update server s set main_ip_id = (select i.id from ip i where i.server_id = s.id and i.family = 2
+              and i.state not in ('deleting', 'allocation_fail') order by i.id limit 1)
+      where s.id = any ($1::int[]) and s.main_ip_id is null returning s.id`,
+    [servers.map(({ id }) => id)],
+  )
+  // All of them changed: a server shows all its addresses.
+  for (const { id, owner_id } of servers)
+    changed(work, { entity: 'server', entity_id: id, event: 'update', account_id: owner_id })
 }
 
 /**
@@ -188,21 +219,34 @@ function noted(work: Work, row: Address, event: 'create' | 'update' | 'delete'):
     event,
     account_id: row.account_id,
     data: { ip_addr: row.ip_addr, state: row.state },
-    relations: { ...(row.host_id && { host: row.host_id }), ...(row.ippool && { ippool: row.ippool }) },
+    relations: {
+      ...(row.host_id && { host: row.host_id }),
+      ...(row.server_id && { server: row.server_id }),
+      ...(row.ippool && { ippool: row.ippool }),
+    },
   })
   return row
 }
 
 async function exhausted(
   work: Work,
-  { pools, family, count, account_id }: Recipient & { pools: readonly number[]; family: Family; count: number },
+  {
+    pools,
+    family,
+    count,
+    account_id,
+    server_id,
+  }: Recipient & { pools: readonly number[]; family: Family; count: number },
   found: number,
 ) {
   const kind = family === IPV4 ? 'IPv4' : 'IPv6'
   const [open] = await work.sql<{ all: boolean }>(`select ${byAdmin('$1')} as all`, [account_id ?? null])
   // Pools are the administrators' business.
   if (!open?.all && pools.length)
-    return new PanelError('no_resources', `There are not enough free ${kind} addresses for the machine at the moment`)
+    return new PanelError(
+      'no_resources',
+      `There are not enough free ${kind} addresses for the ${server_id ? 'server' : 'machine'} at the moment`,
+    )
   const known = await work.tx.ippool.findMany({
     where: { id: { in: [...pools] } },
     select: { name: true },
@@ -219,12 +263,14 @@ async function exhausted(
 
 /** Who has an address is told to administrators and to its owner. */
 async function taken(work: Work, name: string, account_id: number | null) {
-  const [row] = await work.sql<{ host: string | null }>(
-    `select h.name as host from ip i left join host h on h.id = i.host_id and (h.account_id = $2::int or ${byAdmin('$2')})
+  const [row] = await work.sql<{ by: string | null }>(
+    `select coalesce('the virtual machine ' || h.name, 'the server ' || s.name) as by from ip i
+       left join host h on h.id = i.host_id and (h.account_id = $2::int or ${byAdmin('$2')})
+       left join server s on s.id = i.server_id and (s.owner_id = $2::int or ${byAdmin('$2')})
       where i.ip_addr = $1::inet`,
     [name, account_id],
   )
-  const by = row?.host ? ` by the virtual machine ${row.host}` : ''
+  const by = row?.by ? ` by ${row.by}` : ''
   return new PanelError('in_use', `${name} is used${by} already`, { value: name })
 }
 

@@ -12,15 +12,17 @@ export function isOverlap(fault: unknown, constraint: 'ipnet_overlap' | 'iprange
   return `${message ?? ''} ${JSON.stringify(cause ?? '')} ${JSON.stringify(meta ?? '')}`.includes(constraint)
 }
 
-/** "3 virtual machines", "1 virtual machine and 2 addresses"; null when nobody uses them. `where` is SQL over `ip i`. */
+/** "3 virtual machines", "1 virtual machine, 1 server and 2 addresses without either"; null when nobody uses them. `where` is SQL over `ip i`. */
 export async function usersOf(work: Work, where: string, values: unknown[]): Promise<string | null> {
-  const [row] = await work.sql<{ hosts: number; loose: number }>(
-    `select count(distinct i.host_id)::int as hosts, count(*) filter (where i.host_id is null)::int as loose from ip i where ${where}`,
+  const [row] = await work.sql<{ hosts: number; servers: number; loose: number }>(
+    `select count(distinct i.host_id)::int as hosts, count(distinct i.server_id)::int as servers,
+            count(*) filter (where i.host_id is null and i.server_id is null)::int as loose from ip i where ${where}`,
     values,
   )
-  const { hosts = 0, loose = 0 } = row ?? {}
+  const { hosts = 0, servers = 0, loose = 0 } = row ?? {}
   const words = [
     ...(hosts ? [`${hosts} virtual ${hosts === 1 ? 'machine' : 'machines'}`] : []),
+    ...(servers ? [`${servers} ${servers === 1 ? 'server' : 'servers'}`] : []),
     ...(loose ? [`${loose} ${loose === 1 ? 'address' : 'addresses'} without a machine`] : []),
   ]
   return words.length ? words.join(' and ') : null
@@ -32,8 +34,9 @@ export async function refuseUsed(work: Work, what: string, where: string, values
   if (users) throw new PanelError('in_use', `${what} is in use by ${users}`)
 }
 
-/** Locations come with the data centre; until then none can be named. */
-export function refuseLocation(location: number | undefined) {
-  if (location !== undefined)
-    throw new PanelError('invalid_input', `Location ${location} does not exist`, { value: 'location' })
+/** @throws PanelError when a location is named that does not exist */
+export async function requireLocation(work: Work, location: number | null | undefined) {
+  if (typeof location !== 'number') return
+  const [row] = await work.sql('select id from location where id = $1::int for key share', [location])
+  if (!row) throw new PanelError('invalid_input', `Location ${location} does not exist`, { value: 'location' })
 }

@@ -1,6 +1,7 @@
-import type { Context } from '../../../api/context.ts'
+import type { AuditNote, Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
+import type { Work } from '../../../db/transaction.ts'
 import type { LocationCreate, LocationEdit } from '../../../domain/location/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
@@ -19,20 +20,40 @@ const sealed = (id: number, password: string) => seal(password, { table: 'locati
 
 /** Adds a location; how its control host is reached is checked by `POST /location/{id}/check`. */
 export async function createLocation(ctx: Context, body: LocationCreate) {
-  const { password, ...data } = body
   try {
-    return await ctx.mutate(async (work, note) => {
-      const { id } = await work.tx.location.create({ data })
-      if (password !== undefined)
-        await work.tx.location.update({ where: { id }, data: { ssh_password: sealed(id, password) } })
-      note.entity = 'location'
-      note.entity_id = id
-      changed(work, { entity: 'location', entity_id: id, event: 'create', data: { name: body.name } })
-      return { id }
-    })
+    return await ctx.mutate((work, note) => insertLocation(work, note, body))
   } catch (fault) {
     throw nameTaken(fault, 'A location', body.name)
   }
+}
+
+async function insertLocation(work: Work, note: AuditNote, { password, ...data }: LocationCreate) {
+  const { id } = await work.tx.location.create({ data })
+  if (password !== undefined)
+    await work.tx.location.update({ where: { id }, data: { ssh_password: sealed(id, password) } })
+  note.entity = 'location'
+  note.entity_id = id
+  changed(work, { entity: 'location', entity_id: id, event: 'create', data: { name: data.name } })
+  return { id }
+}
+
+/**
+ * Adds the first location and queues the check of the way in to its control host, whose task is told to `account_id` too.
+ * @throws PanelError `already_exists` when there is a location
+ */
+export async function createFirstLocation(ctx: Context, body: LocationCreate, account_id: number) {
+  return ctx.mutate(async (work, note) => {
+    // Of two who set up at the same moment the second sees what the first made.
+    await work.sql('select pg_advisory_xact_lock(7270, 4)::text')
+    const [first] = await work.sql<{ name: string }>('select name from location order by id limit 1')
+    if (first)
+      throw new PanelError(
+        'already_exists',
+        `The panel is set up already, with the location ${first.name}: change it, or add another one`,
+      )
+    const { id } = await insertLocation(work, note, body)
+    return { id, task: await queueCheck(work, id, account_id) }
+  })
 }
 
 /** Changes a location. Another way in goes back to the check, and another host gets its key pinned anew. */
@@ -77,6 +98,7 @@ export async function deleteLocation(ctx: Context, id: number) {
       await usedBy(work, 'server', at('server'), id),
       await usedBy(work, 'pool', at('ippool'), id),
       await usedBy(work, 'network', at('ipnet'), id),
+      await usedBy(work, 'thing in stock', at('stock_item'), id),
     ])
     await work.tx.vlan.deleteMany({ where: { location_id: id } })
     await work.tx.location.delete({ where: { id } })
@@ -90,15 +112,19 @@ export async function checkLocation(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const [location] = await work.sql('select id from location where id = $1::int for key share', [id])
     if (!location) throw notFound('Location', id)
-    const { consul_id } = await enqueue(
-      work,
-      locationCheckTask,
-      { location_id: id },
-      { registry_id: id, entity: 'location', account_id: ctx.actor.account_id },
-    )
-    changed(work, { entity: 'location', entity_id: id, event: 'update', data: { checking: true } })
-    return { task: consul_id }
+    return { task: await queueCheck(work, id, ctx.actor.account_id) }
   })
+}
+
+async function queueCheck(work: Work, id: number, account_id: number) {
+  const { consul_id } = await enqueue(
+    work,
+    locationCheckTask,
+    { location_id: id },
+    { registry_id: id, entity: 'location', account_id },
+  )
+  changed(work, { entity: 'location', entity_id: id, event: 'update', data: { checking: true } })
+  return consul_id
 }
 
 /** Refused as long as there is nothing to set up. */

@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
-import type { licence, panelInfo } from '../../../domain/panel/schema.ts'
+import type { panelInfo } from '../../../domain/panel/schema.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { VERSION } from '../../../version.ts'
+import { licenceTask } from './tasks.ts'
 
 /** The first location, or `created` when there is none yet. */
 export async function readInfo({ actor }: Context): Promise<z.infer<typeof panelInfo>> {
@@ -13,20 +17,19 @@ export async function readInfo({ actor }: Context): Promise<z.infer<typeof panel
   return { location: first && actor.isAdmin ? { ...first, status } : { status } }
 }
 
-const NO_LIMIT = -1
+/** Counts anew what the licence speaks of, as a task whose output are the counts. */
+export async function renewLicence(ctx: Context): Promise<{ task: number }> {
+  return ctx.mutate(async (work) => {
+    const { account_id } = ctx.actor
+    const { consul_id } = await enqueue(work, licenceTask, {}, { registry_id: 0, entity: 'license', account_id })
+    return { task: consul_id }
+  })
+}
 
-/** The panel runs under its own open licence, without limit or end: what is true of it are the counts. */
-export async function readLicence(): Promise<z.infer<typeof licence>> {
-  const { rows } = await db().pool.query<{ devices: number }>(
-    `select ((select count(*) from server) + (select count(*) from net_switch) + (select count(*) from pdu)
-           + (select count(*) from chassis))::int as devices`,
+/** The panel runs from its source: whoever starts it brings it up to date. */
+export function refuseUpdate(): never {
+  throw new PanelError(
+    'refused',
+    `This panel runs from its own source and does not replace itself: stop it, bring the source up to date and start it again with "npm run up". Data is migrated at that start. It is version ${VERSION} now`,
   )
-  const devices = rows[0]?.devices ?? 0
-  return {
-    device_limit_exceeded: false,
-    device_limit: NO_LIMIT,
-    total_devices: devices,
-    limits: { used: { devices } },
-    license: { time_to_end: NO_LIMIT, expiration_date: NO_LIMIT, user_id: 0, metric_id: 'devices' },
-  }
 }

@@ -76,7 +76,7 @@ export const serverEndpoints = {
     path: '/server/{server_id}',
     summary: 'Remove a server',
     description:
-      'Refused while it is protected, has addresses or is a node. Its links to ports and outlets go with it.',
+      'Refused while it is protected or is a node. Its links to ports and outlets go with it, its addresses are released.',
     access: 'admin',
     params,
     answer: idAnswer,

@@ -4,6 +4,7 @@ import type { ServerCreate, ServerEdit } from '../../../domain/server/schema.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { release } from '../../network/allocation.ts'
 import { refuseTornCables } from '../device/stay.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
 import { vacate } from '../placement/service.ts'
@@ -81,7 +82,7 @@ function standingOf(
       }
 }
 
-/** Removes a server: its links to ports and outlets go with it, its addresses have to be given back first. */
+/** Removes a server: its links to ports and outlets go with it, its addresses are free again. */
 export async function deleteServer(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const now = await lockServer(work, id)
@@ -91,12 +92,8 @@ export async function deleteServer(ctx: Context, id: number) {
     if (!verdict.ok) throw new PanelError('wrong_state', verdict.reason, { value: now.state })
     if (now.node_id !== null)
       throw new PanelError('in_use', `Server ${now.name} is a node of a cluster: take the node away first`)
-    const addresses = await work.tx.ip.count({ where: { server_id: id } })
-    if (addresses > 0)
-      throw new PanelError(
-        'in_use',
-        `Server ${now.name} has ${addresses} address${addresses === 1 ? '' : 'es'}: give them back first`,
-      )
+    const addresses = await work.tx.ip.findMany({ where: { server_id: id }, select: { id: true } })
+    await release(work, { ids: addresses.map((address) => address.id) })
     await vacate(work, { kind: 'server', ref: id })
     await work.tx.server.delete({ where: { id } })
     changed(work, { entity: 'server', entity_id: id, event: 'delete', account_id: now.owner_id })
@@ -112,9 +109,15 @@ export async function setOwner(ctx: Context, id: number, owner_id: number | null
       throw new PanelError('invalid_input', `User ${owner_id} does not exist`, { value: 'owner' })
     if (now.owner_id === owner_id) return
     await work.tx.server.update({ where: { id }, data: { owner_id, version: { increment: 1 } } })
+    const addresses = await work.tx.ip.updateManyAndReturn({ where: { server_id: id }, data: { account_id: owner_id } })
     for (const account_id of [now.owner_id, owner_id])
       if (account_id !== null)
-        changed(work, { entity: 'server', entity_id: id, event: 'update', data: { owner: owner_id }, account_id })
+        for (const [entity, ids] of [
+          ['server', [id]],
+          ['ip', addresses.map((address) => address.id)],
+        ] as const)
+          for (const entity_id of ids)
+            changed(work, { entity, entity_id, event: 'update', data: { owner: owner_id }, account_id })
   })
   return { id }
 }

@@ -35,6 +35,7 @@ describe('addresses', () => {
       cluster_interface: null,
       host: { id: host, name: 'web1', interface: 0 },
       account: { id: ann.id, email: ann.email },
+      server: null,
     }
     expect((await admin.get('/vm/v3/ip')).body.list).toEqual([{ ...shared, domain: null }])
     for (const path of ['/dci/v3/ipmgr/ip', '/ip/v3/ip'])

@@ -11,6 +11,7 @@ const addresses: ListSpec<Actor> = {
     n: 'LEFT JOIN ipnet n ON n.id = i.ipnet_id',
     h: 'LEFT JOIN host h ON h.id = i.host_id',
     a: 'LEFT JOIN account a ON a.id = i.account_id',
+    s: 'LEFT JOIN server s ON s.id = i.server_id',
   },
   fields: {
     id: { type: 'int', sql: 'i.id' },
@@ -33,9 +34,11 @@ const addresses: ListSpec<Actor> = {
     'host.interface': { type: 'int', sql: 'coalesce(i.host_interface_id, 0)' },
     'account.id': { type: 'int', sql: 'i.account_id', nullable: true },
     'account.email': { type: 'text', sql: 'a.email', nullable: true },
+    'server.id': { type: 'int', sql: 'i.server_id', nullable: true },
+    'server.name': { type: 'text', sql: 's.name', nullable: true },
   },
-  links: { host: 'host.id', account: 'account.id' },
-  search: ['ip_addr', 'domain', 'host.name'],
+  links: { host: 'host.id', account: 'account.id', server: 'server.id' },
+  search: ['ip_addr', 'domain', 'host.name', 'server.name'],
   visible: (actor) => (actor.isAdmin ? null : sql`i.account_id = ${actor.account_id}`),
 }
 

@@ -35,12 +35,13 @@ export async function refuseOverlap(work: Work, network: Network, self: number |
 export async function reserveGateway(work: Work, gateway: string | null) {
   if (!gateway) return
   await work.sql('delete from ip_free where ip_addr = $1::inet returning 1', [gateway])
-  const [used] = await work.sql<{ host: string | null }>(
-    'select h.name as host from ip i left join host h on h.id = i.host_id where i.ip_addr = $1::inet',
+  const [used] = await work.sql<{ by: string | null }>(
+    `select coalesce('the virtual machine ' || h.name, 'the server ' || s.name) as by from ip i
+       left join host h on h.id = i.host_id left join server s on s.id = i.server_id where i.ip_addr = $1::inet`,
     [gateway],
   )
   if (!used) return
-  const by = used.host ? ` by the virtual machine ${used.host}` : ''
+  const by = used.by ? ` by ${used.by}` : ''
   throw new PanelError('in_use', `${gateway} cannot be the gateway: it is used${by}`, { value: 'gateway' })
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { ipnetMap } from '../../../domain/ipnet/map.ts'
 import { type Ipnet, ipmgrNetCreate, ipmgrNetEdit, ipnetRecord } from '../../../domain/ipnet/schema.ts'
 import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { ipnetList } from './list.ts'
+import { mapNetwork } from './map.ts'
 import { createNetwork, deleteNetwork, editNetwork } from './service.ts'
 
 const common = { service: 'dci', tag: 'ipmgr', access: 'admin', about: 'ipnet' } as const
@@ -28,6 +30,18 @@ export const ipmgrNetEndpoints = {
     params,
     answer: ipnetRecord,
     run: (ctx, p) => serveRow<Ipnet>(ipnetList, ctx, p.params.ipnet_id, 'Network'),
+  }),
+  map: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/ipmgr/ipnet/{ipnet_id}/map',
+    summary: 'Show what lies where in a network',
+    description:
+      'Up to 1,024 addresses one by one, larger IPv4 networks as summaries of their /24, larger IPv6 networks as runs of used addresses. `block` looks into a part.',
+    params,
+    query: z.object({ block: z.string().max(60).optional().describe('A part of the network in CIDR form') }),
+    answer: ipnetMap,
+    run: (_, p) => mapNetwork(p.params.ipnet_id, p.query.block),
   }),
   create: endpoint({
     ...common,

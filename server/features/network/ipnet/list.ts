@@ -11,6 +11,7 @@ const used = `(select count(*)::int from ip i where i.ip_addr between host(n.net
 export const ipnetList = defineList<Actor>({
   name: 'ipnet',
   from: 'ipnet n',
+  joins: { l: 'left join location l on l.id = n.location_id' },
   fields: {
     id: { type: 'int', sql: 'n.id' },
     name: { type: 'text', sql: 'n.name', order: 'n.net' },
@@ -32,8 +33,12 @@ export const ipnetList = defineList<Actor>({
     size: { type: 'number', sql: size, json: `${size}::text` },
     total_ip: { type: 'number', sql: total, json: `${total}::text` },
     using_ip: { type: 'int', sql: used, json: `${used}::text` },
+    'location.id': { type: 'int', sql: 'n.location_id', nullable: true },
+    'location.name': { type: 'text', sql: 'l.name', nullable: true },
     version: { type: 'int', sql: 'n.version' },
   },
+  links: { location: 'location.id' },
+  leftOut: ['location'],
   search: ['name', 'note', 'vlan'],
   visible: (actor) => (actor.isAdmin ? null : raw('false')),
 })

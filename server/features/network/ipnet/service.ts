@@ -5,7 +5,7 @@ import type { NetCreate, NetEdit } from '../../../domain/ipnet/schema.ts'
 import { PUBLIC } from '../../../domain/ippool/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
-import { isOverlap, lockStructure, refuseLocation, refuseUsed } from '../structure.ts'
+import { isOverlap, lockStructure, refuseUsed, requireLocation } from '../structure.ts'
 import { adopt, freeGateway, overlap, refuseOutside, refuseOverlap, reserveGateway } from './checks.ts'
 import { readGateway, readNetwork, readVlan } from './read.ts'
 
@@ -15,10 +15,10 @@ export async function createNetwork(ctx: Context, body: NetCreate, userspace = P
   const need_reserve = body.need_reserve ?? true
   const gateway = readGateway(body.gateway, network, need_reserve)
   const vlan = readVlan(body.vlan) ?? null
-  refuseLocation(body.location)
   return guarded(network, () =>
     ctx.mutate(async (work, note) => {
       await lockStructure(work)
+      await requireLocation(work, body.location)
       await refuseOverlap(work, network, null)
       await reserveGateway(work, gateway)
       const name = networkText(network)
@@ -32,7 +32,9 @@ export async function createNetwork(ctx: Context, body: NetCreate, userspace = P
         note: body.note ?? '',
         userspace,
       }
-      const { id } = await work.tx.ipnet.create({ data: { ...data, is_public: userspace === PUBLIC } })
+      const { id } = await work.tx.ipnet.create({
+        data: { ...data, is_public: userspace === PUBLIC, location_id: body.location ?? null },
+      })
       await adopt(work, id)
       note.entity = 'ipnet'
       note.entity_id = id
@@ -61,6 +63,7 @@ export async function editNetwork(ctx: Context, id: number, body: NetEdit) {
       const gateway = readGateway(body.gateway === undefined ? before.gateway : body.gateway, network, need_reserve)
       if (wanted) await refuseOverlap(work, wanted, id)
       if (gateway !== before.gateway) await reserveGateway(work, gateway)
+      await requireLocation(work, body.location)
       const name = networkText(network)
       if (name !== before.name) await refuseOutside(work, id, name)
       await work.tx.ipnet.update({
@@ -74,6 +77,7 @@ export async function editNetwork(ctx: Context, id: number, body: NetEdit) {
           version: { increment: 1 },
           ...(vlan !== undefined && { vlan }),
           ...(body.note !== undefined && { note: body.note }),
+          ...(body.location !== undefined && { location_id: body.location }),
         },
       })
       // Addresses follow their network, but for those that were given a gateway or mask of their own.

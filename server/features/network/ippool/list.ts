@@ -21,7 +21,7 @@ const clusters =
 export const ippoolList = defineList<Actor>({
   name: 'ippool',
   from: 'ippool p',
-  joins: { s: SUMS, u: USED },
+  joins: { s: SUMS, u: USED, l: 'left join location l on l.id = p.location_id' },
   fields: {
     id: { type: 'int', sql: 'p.id' },
     name: { type: 'text', sql: 'p.name' },
@@ -37,8 +37,12 @@ export const ippoolList = defineList<Actor>({
     'ipv6.used': { type: 'int', sql: 'u.used6' },
     min_ipv6_prefix: { type: 'int', sql: 's.prefix6::int', nullable: true },
     ranges: { type: 'int', sql: 's.ranges' },
+    'location.id': { type: 'int', sql: 'p.location_id', nullable: true },
+    'location.name': { type: 'text', sql: 'l.name', nullable: true },
     version: { type: 'int', sql: 'p.version' },
   },
+  links: { location: 'location.id' },
+  leftOut: ['location'],
   members: {
     cluster: {
       from: 'ippool_cluster mc join cluster c on c.id = mc.cluster_id',

@@ -3,7 +3,7 @@ import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import { type PoolClusters, type PoolEdit, PUBLIC } from '../../../domain/ippool/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
-import { lockStructure, refuseLocation, refuseUsed } from '../structure.ts'
+import { lockStructure, refuseUsed, requireLocation } from '../structure.ts'
 
 const MAX_NAME = 255
 
@@ -30,11 +30,13 @@ type PoolCreate = {
 /** Makes an empty pool. `userspace` 1 is the public one. */
 export async function createPool(ctx: Context, body: PoolCreate, userspace = PUBLIC) {
   const name = checkName(body.name)
-  refuseLocation(body.location)
   try {
     return await ctx.mutate(async (work, note) => {
       const is_public = body.is_public ?? userspace === PUBLIC
-      const { id } = await work.tx.ippool.create({ data: { name, note: body.note ?? '', userspace, is_public } })
+      await requireLocation(work, body.location)
+      const { id } = await work.tx.ippool.create({
+        data: { name, note: body.note ?? '', userspace, is_public, location_id: body.location ?? null },
+      })
       note.entity = 'ippool'
       note.entity_id = id
       changed(work, { entity: 'ippool', entity_id: id, event: 'create', data: { name } })
@@ -49,15 +51,21 @@ export async function createPool(ctx: Context, body: PoolCreate, userspace = PUB
 export const userspaceOf = (text: string) => (text === 'public' ? PUBLIC : Number(text))
 
 export async function editPool(ctx: Context, id: number, body: PoolEdit) {
-  const data = { ...body, ...(body.name !== undefined && { name: checkName(body.name) }) }
+  const { location, ...plain } = body
+  const data = {
+    ...plain,
+    ...(body.name !== undefined && { name: checkName(body.name) }),
+    ...(location !== undefined && { location_id: location }),
+  }
   try {
     await ctx.mutate(async (work) => {
+      await requireLocation(work, location)
       const { count } = await work.tx.ippool.updateMany({
         where: { id, ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
         data: { ...data, version: { increment: 1 } },
       })
       if (count === 0) throw await missingOrStale(work, id)
-      changed(work, { entity: 'ippool', entity_id: id, event: 'update', data })
+      changed(work, { entity: 'ippool', entity_id: id, event: 'update', data: body })
     })
   } catch (fault) {
     throw nameTaken(fault, data.name)

@@ -1,0 +1,75 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
+import { useAddressCount } from '../addresses/how-full.tsx'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { ObjectHead } from '../datacenter/object-head.tsx'
+import { IpTable } from '../ip/ip-table.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageTabs } from '../ui/tabs.tsx'
+import { NetworkMap } from './map/network-map.tsx'
+import { useIpnetActions } from './use-ipnet-actions.tsx'
+
+const tabs = ['map', 'used'] as const
+
+/** One network: its address map, and the list of what is in use. */
+export function IpnetPage({ id }: { id: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.dci.ipmgr.ipnet.get.queryOptions({ params: { ipnet_id: id } }))
+  return <ObjectGate query={query}>{(network) => <Page network={network} />}</ObjectGate>
+}
+
+function Page({ network }: { network: Ipnet }) {
+  const t = useTranslations('addresses')
+  const format = useFormatter()
+  const count = useAddressCount()
+  const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('map'))
+  const actions = useIpnetActions()
+  const used = format.number(Number(network.using_ip))
+  const facts = [
+    t('pools.facts', { used, total: count(network.total_ip) }),
+    network.gateway && `${t('fields.gateway')} ${network.gateway}`,
+    network.vlan && `VLAN ${network.vlan}`,
+    network.location?.name,
+    network.note,
+  ].filter(Boolean)
+  return (
+    <>
+      <ObjectHead
+        name={network.name}
+        actions={<Button onClick={() => actions.ask({ command: 'edit', network })}>{t('networks.edit')}</Button>}
+        entries={actions.entries(network)}
+        below={<p className="max-w-200 truncate text-12 text-fg-2">{facts.join(' · ')}</p>}
+      />
+      <PageTabs
+        label={t('networks.tabs')}
+        tabs={[
+          { href: paths.network(network.id), label: t('networks.tabMap'), current: tab === 'map' },
+          {
+            href: paths.network(network.id, { tab: 'used' }),
+            label: t('networks.tabUsed'),
+            current: tab === 'used',
+            count: used,
+          },
+        ]}
+      />
+      {tab === 'map' ? (
+        <NetworkMap network={network} />
+      ) : (
+        <IpTable
+          id="ipnet.used"
+          base={`network EQ ${network.id}`}
+          without={['network']}
+          prefix="ip"
+          empty={<EmptyState title={t('used.noneInNetwork')}>{t('used.noneHint')}</EmptyState>}
+        />
+      )}
+      {actions.dialogs}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useFormatter } from 'use-intl'
+import { tableData } from '../api/table-data.ts'
+import { PageCrumbs } from '../frame/crumbs.tsx'
+import { paths } from '../paths.ts'
+import type { Crumb } from '../ui/breadcrumb.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { CsvLink } from './csv-link.tsx'
+import { ResourceTable, type ResourceTableProps } from './resource-table.tsx'
+
+type Named = { id: number | string; name?: string }
+
+export type ListScreenProps<Row extends Named> = Omit<
+  ResourceTableProps<Row>,
+  'label' | 'data' | 'rowId' | 'rowName' | 'empty'
+> & {
+  title: string
+  query: Parameters<typeof tableData<Row>>[0]
+  /** The list as the API names it: `dci/server`; absent where it gives no file. */
+  csv?: string
+  /** The first thing to do, in the head and where nothing is yet. */
+  create?: ReactNode
+  empty: { title: string; hint?: string }
+  rowId?: (row: Row) => string
+  rowName?: (row: Row) => string
+  /** How many there are in all, where the table shows a choice of them. */
+  size?: number | undefined
+  /** In the head, before the others. */
+  actions?: ReactNode
+  /** What must be said over the table. */
+  notice?: ReactNode
+  /** Beside other lists of the same thing: their tabs, which say how many there are, and the way back. */
+  tabs?: ReactNode
+  crumbs?: readonly Crumb[]
+  /** Dialogs of the actions. */
+  children?: ReactNode
+}
+
+/** The page of a list: head with file and first action, then the table. */
+export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
+  const {
+    title,
+    query,
+    csv,
+    create,
+    empty,
+    children,
+    rowId = idOf,
+    rowName = nameOf,
+    tabs,
+    crumbs,
+    actions,
+    notice,
+    ...more
+  } = props
+  const { size = query.data?.size, ...rest } = more
+  const format = useFormatter()
+  const { where, search, orderby } = rest.table.query
+  return (
+    <>
+      {crumbs ? <PageCrumbs crumbs={crumbs} /> : null}
+      <PageHeader
+        title={title}
+        sub={size === undefined || tabs ? undefined : format.number(size)}
+        actions={
+          <>
+            {actions}
+            {csv === undefined ? null : <CsvLink href={paths.csv(csv, { where, search, orderby })} />}
+            {create}
+          </>
+        }
+      />
+      {tabs}
+      {notice}
+      <ResourceTable<Row>
+        {...rest}
+        label={title}
+        data={tableData<Row>(query)}
+        rowId={rowId}
+        rowName={rowName}
+        empty={
+          <EmptyState title={empty.title} actions={create}>
+            {empty.hint}
+          </EmptyState>
+        }
+      />
+      {children}
+    </>
+  )
+}
+
+const idOf = (row: Named) => String(row.id)
+const nameOf = (row: Named) => row.name ?? String(row.id)

@@ -1,0 +1,86 @@
+'use client'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useCallback } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { type StockItem, warehouseKinds } from '../../server/domain/warehouse/schema.ts'
+import { useTRPC } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { ListScreen } from '../table/list-screen.tsx'
+import { useTableState } from '../table/use-table-state.ts'
+import { Button } from '../ui/button.tsx'
+import { PageTabs } from '../ui/tabs.tsx'
+import { useStockColumns, useStockFilters } from './columns.tsx'
+import { StockState } from './stock-state.tsx'
+import { useStockActions } from './use-stock-actions.tsx'
+
+const byName = { field: 'name', desc: false }
+
+/** What stands in no rack: spare devices and parts, a tab for each kind. */
+export function WarehousePage() {
+  const t = useTranslations('warehouse')
+  const trpc = useTRPC()
+  const [device_type] = useQueryState('kind', parseAsStringLiteral(warehouseKinds).withDefault('switch'))
+  const table = useTableState({ id: 'warehouse', fields: useStockFilters(), defaultSort: byName })
+  const query = useQuery(
+    trpc.dci.warehouse.list.queryOptions(
+      { params: { device_type }, query: table.query },
+      { placeholderData: keepPreviousData },
+    ),
+  )
+  const actions = useStockActions()
+  const toPhone = useCallback(
+    (item: StockItem) => ({
+      name: item.name,
+      detail: [item.serial, item.location?.name, item.place].filter(Boolean).join(', '),
+      state: <StockState status={item.warehouse_status} />,
+    }),
+    [],
+  )
+  return (
+    <ListScreen<StockItem>
+      title={t('title')}
+      table={table}
+      query={query}
+      columns={useStockColumns()}
+      rowMenu={actions.entries}
+      toPhone={toPhone}
+      searchPlaceholder={t('searchPlaceholder')}
+      empty={{ title: t(`none.${device_type}`), hint: t('noneHint') }}
+      tabs={<KindTabs current={device_type} />}
+      create={
+        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create', device_type })}>
+          {t('create')}
+        </Button>
+      }
+    >
+      {actions.dialogs}
+    </ListScreen>
+  )
+}
+
+function KindTabs({ current }: { current: StockItem['device_type'] }) {
+  const t = useTranslations('warehouse')
+  const format = useFormatter()
+  const trpc = useTRPC()
+  const sizes = useQueries({
+    queries: warehouseKinds.map((device_type) =>
+      trpc.dci.warehouse.list.queryOptions({ params: { device_type }, query: { limit: '0' } }),
+    ),
+  })
+  return (
+    <PageTabs
+      label={t('kind')}
+      tabs={warehouseKinds.map((kind, at) => {
+        const size = sizes[at]?.data?.size
+        return {
+          href: paths.warehouse(kind === 'switch' ? undefined : kind),
+          label: t(`kinds.${kind}`),
+          current: kind === current,
+          ...(size !== undefined && { count: format.number(size) }),
+        }
+      })}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { defineTask } from '../../../tasks/define.ts'
+import { readLicence } from './licence.ts'
+
+/** Counts what the licence speaks of; there is nobody to fetch it from. */
+export const licenceTask = defineTask({
+  name: 'license_update',
+  title: 'Renew licence',
+  input: z.object({}),
+  locks: () => ['license'],
+  async run(t) {
+    const { total_devices, device_limit, device_limit_exceeded } = await t.step('count', () => readLicence())
+    return { total_devices, device_limit, device_limit_exceeded }
+  },
+})

@@ -1,0 +1,74 @@
+import type { Work } from '../../../db/transaction.ts'
+import type { ServerIpCreate } from '../../../domain/server-ip/schema.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+
+/** What the giving of an address needs to know of its server. */
+export type AddressedServer = {
+  id: number
+  name: string
+  owner_id: number | null
+  main_ip_id: number | null
+  location_id: number
+  location: string
+  userspace: number
+}
+
+/** Where an address may come from: the pools to draw from in their order, all that serve the location, and networks (0 = none). */
+export type Asked = { pools: number[]; serving: number[]; nets: number[] }
+
+type Row = {
+  kind: 'pool' | 'net'
+  id: number
+  name: string
+  serves: boolean
+  location: string | null
+  userspace: number
+  automatic: boolean
+}
+
+/**
+ * Pools and networks that serve the location of a server: its own before those of all locations, of the userspace asked for or else
+ * the location's. A pool that is not to be drawn from by itself has to be named.
+ * @throws PanelError `invalid_input` or `refused`, with the field, when the named pool or network cannot give one
+ */
+export async function placesFor(work: Work, server: AddressedServer, body: ServerIpCreate): Promise<Asked> {
+  const { ip_pool, ip_net } = body
+  const userspace = body.userspace ?? server.userspace
+  const serves = '(x.location_id is null or x.location_id = $1::int) and x.userspace = $2::int'
+  const rows = await work.sql<Row>(
+    `select 'pool' as kind, x.id, x.name, ${serves} as serves, l.name as location, x.userspace, x.auto_selection_allowed as automatic,
+            x.location_id is null as common
+       from ippool x left join location l on l.id = x.location_id where ${serves} or x.id = $3::int
+     union all
+     select 'net', x.id, x.name, ${serves}, l.name, x.userspace, true, x.location_id is null
+       from ipnet x left join location l on l.id = x.location_id where ${serves} or x.id = $4::int
+     order by common, id`,
+    [server.location_id, userspace, ip_pool ?? null, ip_net ?? null],
+  )
+  const refuseOther = (kind: Row['kind'], id: number, field: string) => {
+    const row = rows.find((one) => one.kind === kind && one.id === id)
+    const what = kind === 'pool' ? 'Pool' : 'Network'
+    if (!row) throw new PanelError('invalid_input', `${what} ${id} does not exist`, { value: field })
+    if (row.serves) return
+    const why =
+      row.userspace === userspace
+        ? `is kept for ${row.location}, and server ${server.name} stands in ${server.location}`
+        : `belongs to userspace ${row.userspace}, not to ${userspace}`
+    throw new PanelError('refused', `${what} ${row.name} ${why}`, { value: field })
+  }
+  if (ip_pool !== undefined) refuseOther('pool', ip_pool, 'ip_pool')
+  if (ip_net !== undefined) refuseOther('net', ip_net, 'ip_net')
+  const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind && row.serves)
+  const serving = of('pool')
+  // A named network says enough: its ranges may belong to any pool that serves the place.
+  const drawn = serving.filter((pool) =>
+    ip_pool === undefined ? pool.automatic || ip_net !== undefined : pool.id === ip_pool,
+  )
+  if (drawn.length === 0)
+    throw new PanelError('no_resources', `No pool serves ${server.location}: name one, or add one for this location`)
+  return {
+    pools: drawn.map(({ id }) => id),
+    serving: serving.map(({ id }) => id),
+    nets: ip_net === undefined ? [0, ...of('net').map(({ id }) => id)] : [ip_net],
+  }
+}
