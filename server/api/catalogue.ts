@@ -10,6 +10,7 @@ import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
 import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
+import { importEndpoints } from '../features/datacenter/import/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
 import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
 import { pduEndpoints } from '../features/datacenter/pdu/endpoints.ts'
@@ -82,6 +83,7 @@ export const catalogue = {
     ipmgr: { ip: ipmgrAddressEndpoints, ipnet: ipmgrNetEndpoints, ippool: ipmgrPoolEndpoints },
     chassis: chassisEndpoints,
     cpuSocket: cpuSocketEndpoints,
+    import: importEndpoints,
     location: locationEndpoints,
     panel: panelEndpoints,
     pdu: { ...pduEndpoints, port: pduPortEndpoints, connection: pduConnectionEndpoints },

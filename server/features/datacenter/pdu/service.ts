@@ -11,6 +11,7 @@ import { nextId } from '../device/next-id.ts'
 import { mergeParams, openParams, storedParams } from '../device/params.ts'
 import { refuseTornCables } from '../device/stay.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
+import { type Stands, standsOf } from '../placement/move.ts'
 import { place, vacate } from '../placement/service.ts'
 import { queuePduPoll } from './poll.ts'
 
@@ -27,16 +28,17 @@ export const supportedPdus = () => ({
 })
 
 /** Adds a PDU where it stands; the first poll is queued with it. */
-export async function createPdu(ctx: Context, body: PduCreate) {
+export async function createPdu(ctx: Context, body: PduCreate, stands: Stands = {}) {
   const { rack: rack_id, snmp_params, ...plain } = body
   pduDriver(body.device)
   try {
     return await ctx.mutate(async (work, note) => {
       const id = await nextId(work, 'pdu')
-      const spot = { unit: body.unit, size: body.size, face: 'front', width: 'full', depth: 'full' } as const
+      const { face, depth } = standsOf('pdu', stands)
+      const spot = { unit: body.unit, size: body.size, face, width: 'full', depth } as const
       const { location_id } = await place(work, { kind: 'pdu', ref: id }, rack_id, spot)
       const params = snmp_params && paramColumns(id, body.ip, {}, snmp_params)
-      await work.tx.pdu.create({ data: { ...plain, ...params, id, location_id, rack_id } })
+      await work.tx.pdu.create({ data: { ...plain, ...params, id, location_id, rack_id, face, depth } })
       note.entity = 'pdu'
       note.entity_id = id
       changed(work, { entity: 'pdu', entity_id: id, event: 'create', data: { name: body.name } })
