@@ -26,7 +26,7 @@ function parseCsv(kind: ImportKind, text: string): FileRow[] {
   let at = 0
   let line = 1
   Papa.parse<string[]>(text, {
-    delimitersToGuess: [',', ';', '\t', '|'],
+    delimiter: markOf(text),
     step({ data, errors, meta }, parser) {
       const here = line
       line += text.slice(at, meta.cursor).split(/\r\n|\n|\r/).length - 1
@@ -48,6 +48,13 @@ function parseCsv(kind: ImportKind, text: string): FileRow[] {
   if (!seen.head) throw refuse('The file is empty: its first line has to name the columns')
   refuseTwice(seen.head)
   return rows
+}
+
+/** What stands between the cells, by the first line: names of columns have none of these. */
+function markOf(text: string): string {
+  const first = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+  const count = (mark: string) => first.split(mark).length
+  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
 function refuseTwice(names: readonly string[]) {
@@ -75,7 +82,12 @@ function parseYaml(kind: ImportKind | 'all', text: string): FileRow[] {
       if (rows.length === MOST_ROWS) throw tooMany()
       const cells = new Map<string, string>()
       // Aliases are few and shallow, or refused: one could stand for millions.
-      flatten(item.toJS(document, { maxAliasCount: 10, mapAsMap: true }), '', cells, line)
+      flatten(
+        plainly(() => item.toJS(document, { maxAliasCount: 10, mapAsMap: true }), line),
+        '',
+        cells,
+        line,
+      )
       rows.push({ kind: of, line, cells })
     }
   }
@@ -103,4 +115,13 @@ function flatten(value: unknown, name: string, into: Map<string, string>, line: 
   else if (typeof value === 'string') into.set(name, value.trim())
   else if (value !== null && value !== undefined)
     throw refuse(`Line ${line}: ${name.slice(0, 60)} is no text, number or list`)
+}
+
+/** @throws PanelError for aliases that are too many, or of nothing */
+function plainly(read: () => unknown, line: number): unknown {
+  try {
+    return read()
+  } catch {
+    throw refuse(`Line ${line}: its aliases are too many, or name nothing`)
+  }
 }

@@ -12,7 +12,7 @@ import { parseFile } from './parse.ts'
 import { runRows } from './run.ts'
 
 /** How long the rows may take; what they touch is locked meanwhile. */
-const LONGEST_MS = 120_000
+const LONGEST_MS = 240_000
 
 /** Carries the answer out of a transaction that is to be undone. */
 class Undone extends Error {
