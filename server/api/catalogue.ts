@@ -10,6 +10,7 @@ import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
 import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
+import { impactEndpoints } from '../features/datacenter/impact/endpoints.ts'
 import { importEndpoints } from '../features/datacenter/import/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
 import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
@@ -83,6 +84,7 @@ export const catalogue = {
     ipmgr: { ip: ipmgrAddressEndpoints, ipnet: ipmgrNetEndpoints, ippool: ipmgrPoolEndpoints },
     chassis: chassisEndpoints,
     cpuSocket: cpuSocketEndpoints,
+    impact: impactEndpoints,
     import: importEndpoints,
     location: locationEndpoints,
     panel: panelEndpoints,

@@ -39,6 +39,7 @@ const expected: Record<string, Access> = {
   'POST /auth/v4/user/{user_id}/sshkey': 'user',
   'DELETE /auth/v4/user/{user_id}/sshkey/{key_id}': 'user',
   'GET /auth/v4/whoami': 'user',
+  'GET /dci/v3/impact/{kind}/{id}': 'admin',
   'POST /dci/v3/import': 'admin',
   'GET /dci/v3/location/{location_id}/export': 'admin',
   'GET /dci/v3/location': 'admin',

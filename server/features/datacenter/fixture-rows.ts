@@ -52,5 +52,7 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
     connection_id: connection.id,
     vlan_id: 5,
     device_type: 'switch',
+    kind: 'switch',
+    id: net_switch.id,
   }
 }
