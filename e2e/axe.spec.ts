@@ -52,6 +52,8 @@ const places: Record<string, readonly Place[]> = {
     { name: 'locations', path: '/locations' },
     { name: 'VLANs', path: '/vlans' },
     { name: 'hardware', path: '/hardware' },
+    { name: 'import', path: '/import' },
+    { name: 'what breaks', path: first('node', (id) => `/impact/node/${id}`) },
   ],
   'addresses, people, tasks': [
     { name: 'pools', path: '/addresses' },

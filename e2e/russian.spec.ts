@@ -30,6 +30,7 @@ const pages = [
   ...['/nodes/1', '/nodes/new', '/images', '/images?tab=repositories', '/addresses', '/addresses/pools/1'],
   ...['/addresses/networks', '/addresses/used', '/tasks', '/users', '/users/2', '/access-lists', '/tokens', '/account'],
   ...['/racks', '/racks?view=table', '/servers', '/switches', '/pdus', '/chassis', '/locations', '/vlans', '/hardware'],
+  ...['/import', '/impact/node/1'],
 ]
 
 test('every page speaks Russian', async ({ page, context, baseURL, signIn, expectFaults }) => {

@@ -48,6 +48,7 @@ export function AllChassisPage() {
     <ListScreen<Chassis>
       title={t('title')}
       csv="dci/chassis"
+      importKind="chassis"
       table={table}
       query={query}
       columns={useColumns()}

@@ -1,7 +1,9 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useFormatter } from 'use-intl'
+import type { ImportKind } from '../../server/domain/import/schema.ts'
 import { tableData } from '../api/table-data.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import { CsvLink } from '../table/csv-link.tsx'
 import { ResourceTable, type ResourceTableProps } from '../table/resource-table.tsx'
@@ -18,6 +20,8 @@ export type ListScreenProps<Row extends Numbered> = Omit<
   query: Parameters<typeof tableData<Row>>[0]
   /** The list as the API names it: `dci/server`. */
   csv: string
+  /** What the import calls its records. */
+  importKind?: ImportKind
   /** The first thing to do, in the head and where nothing is yet. */
   create?: ReactNode
   empty: { title: string; hint: string }
@@ -28,7 +32,7 @@ export type ListScreenProps<Row extends Numbered> = Omit<
 
 /** The page of a list: head with file and first action, then the table. */
 export function ListScreen<Row extends Numbered>(props: ListScreenProps<Row>) {
-  const { title, query, csv, create, empty, children, rowId = idOf, ...rest } = props
+  const { title, query, csv, importKind, create, empty, children, rowId = idOf, ...rest } = props
   const format = useFormatter()
   const { where, search, orderby } = rest.table.query
   return (
@@ -39,6 +43,7 @@ export function ListScreen<Row extends Numbered>(props: ListScreenProps<Row>) {
         actions={
           <>
             <CsvLink href={paths.csv(csv, { where, search, orderby })} />
+            {importKind ? <ImportLink kind={importKind} /> : null}
             {create}
           </>
         }

@@ -38,6 +38,7 @@ export function LocationsPage() {
     <ListScreen<Location>
       title={t('title')}
       csv="dci/location"
+      importKind="location"
       table={table}
       query={query}
       columns={useLocationColumns()}

@@ -62,6 +62,7 @@ export function PdusPage() {
     <ListScreen<Pdu>
       title={t('title.pdu')}
       csv="dci/pdu"
+      importKind="pdu"
       table={table}
       query={query}
       columns={columns}

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { Rack } from '../../server/domain/rack/schema.ts'
 import { tableData } from '../api/table-data.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import { CsvLink } from '../table/csv-link.tsx'
 import type { FilterField } from '../table/filters.ts'
@@ -52,6 +53,7 @@ export function RacksTable({ views }: { views: ReactNode }) {
           <>
             {views}
             <CsvLink href={paths.csv('dci/rack', { where, search, orderby })} />
+            <ImportLink kind="rack" />
             {create}
           </>
         }

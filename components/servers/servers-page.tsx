@@ -63,6 +63,7 @@ export function ServersPage() {
     <ListScreen<Server>
       title={t('title')}
       csv="dci/server"
+      importKind="server"
       table={table}
       query={query}
       columns={useServerColumns()}

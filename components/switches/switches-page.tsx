@@ -56,6 +56,7 @@ export function SwitchesPage() {
     <ListScreen<Switch>
       title={t('title.switch')}
       csv="dci/switch"
+      importKind="switch"
       table={table}
       query={query}
       columns={columns}

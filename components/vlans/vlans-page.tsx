@@ -35,6 +35,7 @@ export function VlansPage() {
     <ListScreen<Vlan>
       title={t('title')}
       csv="dci/vlan"
+      importKind="vlan"
       table={table}
       query={query}
       columns={useVlanColumns()}
