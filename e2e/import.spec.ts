@@ -6,7 +6,7 @@ cpu_socket: [{ name: Import socket }]
 platform:
   - { name: Import 1U, type: server, server_size: 1, cpu_socket: Import socket, cpu_socket_count: 1, ram_slot_count: 4, max_ram: 64, hdd_slot_count: 2, pci_slot_count: 1 }
 rack: [{ name: I-01, location: Import town, size: 10 }]
-pdu: [{ name: import-pdu, device: generic, ip: 127.0.0.1, location: Import town, rack: I-01, unit: 10, size: 1 }]
+pdu: [{ name: import-pdu, device: apc_snmp, ip: 127.0.0.1, location: Import town, rack: I-01, unit: 10, size: 1 }]
 `
 
 test('a file is looked through row by row, imported, and what breaks is told', async ({
@@ -52,6 +52,7 @@ test('a file is looked through row by row, imported, and what breaks is told', a
     await page.getByRole('radio', { name: 'Import what fits' }).check()
     await page.getByRole('button', { name: 'Check' }).click()
     await page.getByRole('button', { name: 'Import 1 record', exact: true }).click()
+    await expect(page.getByText('Imported', { exact: true })).toBeVisible()
     await expect(page.getByText('1 new, 2 faulty')).toBeVisible()
   })
 

@@ -17,7 +17,10 @@ export function ImpactLine({ kind, id }: { kind: ImpactKind; id: number }) {
     <span className="mt-2 block min-h-5" aria-live="polite">
       {data ? (
         <>
-          {words(data)} <TextLink href={paths.impact(kind, id)}>{t('all')}</TextLink>
+          {words(data)}
+          <span className="block">
+            <TextLink href={paths.impact(kind, id)}>{t('all')}</TextLink>
+          </span>
         </>
       ) : error ? (
         t('unknown')

@@ -26,6 +26,8 @@ export function ImpactPage({ kind, id }: { kind: ImpactKind; id: number }) {
 function Page({ impact }: { impact: Impact }) {
   const t = useTranslations('impact')
   const words = useImpactWords()
+  const left = (share: { lost: number; left: number }) =>
+    share.lost + share.left === 0 ? '-' : t('leftOf', { left: share.left, of: share.left + share.lost })
   const { about, counts, servers, nodes, hosts, addresses, owners } = impact
   const title = t('title', { name: about.name })
   return (
@@ -45,8 +47,8 @@ function Page({ impact }: { impact: Impact }) {
             <State key="state" kind={marks[server.verdict]}>
               {t(`verdicts.${server.verdict}`)}
             </State>,
-            t('leftOf', { left: server.power.left, of: server.power.left + server.power.lost }),
-            t('leftOf', { left: server.links.left, of: server.links.left + server.links.lost }),
+            left(server.power),
+            left(server.links),
             server.owner_email ?? '-',
           ])}
         />

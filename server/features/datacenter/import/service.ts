@@ -80,5 +80,5 @@ function countsOf(rows: readonly ImportRow[]) {
 const toTell = (rows: readonly ImportRow[]) =>
   rows
     .filter(({ outcome }) => outcome !== 'same')
-    .sort((a, b) => Number(b.outcome === 'error') - Number(a.outcome === 'error'))
+    .sort((a, b) => Number(b.outcome === 'error') - Number(a.outcome === 'error') || a.line - b.line)
     .slice(0, MOST_TOLD)
