@@ -1,12 +1,12 @@
 import { expect, test } from './support/panel.ts'
 
 const DOCUMENT = `location:
-  - { name: Import town, ssh_address: 127.0.0.1, ssh_port: 9, ssh_user: root }
-cpu_socket: [{ name: Import socket }]
+  - { name: import-town, ssh_address: 127.0.0.1, ssh_port: 9, ssh_user: root }
+cpu_socket: [{ name: import-socket }]
 platform:
-  - { name: Import 1U, type: server, server_size: 1, cpu_socket: Import socket, cpu_socket_count: 1, ram_slot_count: 4, max_ram: 64, hdd_slot_count: 2, pci_slot_count: 1 }
-rack: [{ name: I-01, location: Import town, size: 10 }]
-pdu: [{ name: import-pdu, device: apc_snmp, ip: 127.0.0.1, location: Import town, rack: I-01, unit: 10, size: 1 }]
+  - { name: import-1U, type: server, server_size: 1, cpu_socket: import-socket, cpu_socket_count: 1, ram_slot_count: 4, max_ram: 64, hdd_slot_count: 2, pci_slot_count: 1 }
+rack: [{ name: I-01, location: import-town, size: 10 }]
+pdu: [{ name: import-pdu, device: apc_snmp, ip: 127.0.0.1, location: import-town, rack: I-01, unit: 10, size: 1 }]
 `
 
 test('a file is looked through row by row, imported, and what breaks is told', async ({
@@ -26,7 +26,7 @@ test('a file is looked through row by row, imported, and what breaks is told', a
     await page.getByRole('textbox', { name: 'Rows' }).fill(DOCUMENT)
     await page.getByRole('button', { name: 'Check' }).click()
     await expect(page.getByText('This would happen')).toBeVisible()
-    expect((await admin.get("/dci/v3/location?where=name EQ 'Import town'")).body.size).toBe(0)
+    expect((await admin.get("/dci/v3/location?where=name EQ 'import-town'")).body.size).toBe(0)
     await page.getByRole('button', { name: 'Import 5 records' }).click()
     await expect(page.getByText('Imported', { exact: true })).toBeVisible()
     await expect(page.getByText('5 new')).toBeVisible()
@@ -37,7 +37,7 @@ test('a file is looked through row by row, imported, and what breaks is told', a
     await page.getByRole('link', { name: 'Import' }).click()
     await expect(page).toHaveURL(/\/import\?kind=server/)
     const text =
-      'name;platform;location;rack;unit\nimp-1;Import 1U;Import town;I-01;1\nimp-2;Import 1U;Import town;I-01;1\nimp-3;No such;Import town;I-01;x\n'
+      'name;platform;location;rack;unit\nimp-1;import-1U;import-town;I-01;1\nimp-2;import-1U;import-town;I-01;1\nimp-3;No such;import-town;I-01;x\n'
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'servers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
