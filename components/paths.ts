@@ -55,6 +55,9 @@ export const paths = {
   networks: (query?: Query) => withQuery('/addresses/networks', query),
   network: (id: Id, query?: Query) => withQuery(at('/addresses/networks', id), query),
   usedAddresses: (query?: Query) => withQuery('/addresses/used', query),
+  import: (kind?: string) => withQuery('/import', { kind }),
+  /** What breaks when a thing fails; `kind` as the API names it: `outlet`. */
+  impact: (kind: string, id: Id) => at(at('/impact', kind), id),
   tasks: (query?: Query) => withQuery('/tasks', query),
   task: (id: Id) => at('/tasks', id),
   users: (query?: Query) => withQuery('/users', query),

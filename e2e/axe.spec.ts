@@ -66,6 +66,8 @@ const places: Record<string, readonly Place[]> = {
     { name: 'location', path: named('location', 'FRA1', (id) => `/locations/${id}`) },
     { name: 'VLAN', path: named('location', 'FRA1', (id) => `/vlans/${id}/110`) },
     { name: 'chassis', path: named('chassis', 'chs-fra1-a02', (id) => `/chassis/${id}`) },
+    { name: 'import', path: '/import' },
+    { name: 'what breaks', path: first('node', (id) => `/impact/node/${id}`) },
   ],
   'addresses, people, tasks': [
     { name: 'pools', path: '/addresses' },

@@ -33,6 +33,7 @@ const pages = [
   ...['/racks', '/racks?view=table', '/servers', '/switches', '/pdus', '/chassis', '/locations', '/vlans', '/hardware'],
   ...['/switches/1', '/switches/1?tab=traffic', '/servers/1?tab=traffic', '/locations/1?tab=matrix'],
   ...['/warehouse', '/addresses/networks/1'],
+  ...['/import', '/impact/node/1'],
 ]
 
 /** One of each kind of the demo's data centre. */

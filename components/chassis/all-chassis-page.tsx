@@ -10,6 +10,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { NameLink, plainColumn } from '../datacenter/cells.tsx'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { useAskedPlace } from '../gear/use-asked-place.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
@@ -48,6 +49,7 @@ export function AllChassisPage() {
     <ListScreen<Chassis>
       title={t('title')}
       csv="dci/chassis"
+      actions={<ImportLink kind="chassis" />}
       table={table}
       query={query}
       columns={useColumns()}

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../datacenter/delete-object.tsx'
+import { ImpactLine } from '../impact/impact-line.tsx'
 import { paths } from '../paths.ts'
 import { GearForm } from './gear-form.tsx'
 import type { GearAsking } from './use-gear-actions.tsx'
@@ -28,7 +29,12 @@ export default function GearDialogs({ asked, onClose }: { asked: GearAsking; onC
   return (
     <DeleteObject
       name={record.name}
-      lost={t(`lost.${kind}`, { count: record.using_port })}
+      lost={
+        <>
+          {t(`lost.${kind}`, { count: record.using_port })}
+          <ImpactLine kind={kind} id={record.id} />
+        </>
+      }
       action={t(`delete.${kind}`)}
       page={isSwitch ? paths.switch(record.id) : paths.pdu(record.id)}
       list={isSwitch ? paths.switches() : paths.pdus()}

@@ -6,6 +6,7 @@ import { useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { ListScreen, type ListScreenProps } from '../table/list-screen.tsx'
@@ -58,6 +59,7 @@ export function GearList<Row extends Switch | Pdu>(props: {
       rowMenu={entries}
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
+      actions={<ImportLink kind={kind} />}
       empty={{ title: t(`none.${kind}`), hint: t(`noneHint.${kind}`) }}
       create={
         <Button kind="primary" asChild icon={<Plus />}>

@@ -8,6 +8,7 @@ import type { Switch } from '../../server/domain/switch/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../datacenter/use-asking.tsx'
+import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
 import { DeleteIcon, RackIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
@@ -22,6 +23,7 @@ export type GearAsking = Gear & { command: 'edit' | 'delete' }
 export function useGearActions() {
   const t = useTranslations('gear')
   const { dci } = useTRPCClient()
+  const impact = useImpactEntry()
   const { ask, dialogs } = useAsking<GearAsking>((asked, close) => <GearDialogs asked={asked} onClose={close} />)
   const poll = useCallback(
     ({ kind, record: { id, name } }: Gear) => {
@@ -43,6 +45,7 @@ export function useGearActions() {
         icon: <RackIcon />,
         href: paths.rack(gear.record.rack.id, { device: `${gear.kind}-${gear.record.id}` }),
       },
+      impact(gear.kind, gear.record.id),
       { kind: 'line' },
       { label: t('commands.edit'), icon: <Pencil />, onSelect: () => ask({ ...gear, command: 'edit' }) },
       {
@@ -52,7 +55,7 @@ export function useGearActions() {
         onSelect: () => ask({ ...gear, command: 'delete' }),
       },
     ],
-    [ask, poll, t],
+    [ask, impact, poll, t],
   )
   return { entries, poll, ask, dialogs }
 }

@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
@@ -38,6 +39,7 @@ export function LocationsPage() {
     <ListScreen<Location>
       title={t('title')}
       csv="dci/location"
+      actions={<ImportLink kind="location" />}
       table={table}
       query={query}
       columns={useLocationColumns()}

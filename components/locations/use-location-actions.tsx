@@ -1,4 +1,5 @@
 'use client'
+import Download from 'lucide-react/icons/download'
 import Pencil from 'lucide-react/icons/pencil'
 import Plug from 'lucide-react/icons/plug'
 import { lazy, useCallback } from 'react'
@@ -7,6 +8,7 @@ import type { Location } from '../../server/domain/location/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../datacenter/use-asking.tsx'
+import { saveText } from '../import/save-text.ts'
 import { paths } from '../paths.ts'
 import { DeleteIcon, RackIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
@@ -32,10 +34,22 @@ export function useLocationActions() {
         ),
     [dci, t],
   )
+  const save = useCallback(
+    async ({ id, name }: Location) => {
+      try {
+        const file = await dci.import.export.query({ params: { location_id: id } })
+        saveText(file.name, file.text, 'application/yaml')
+      } catch (fault) {
+        toast({ kind: 'fault', title: t('notExported', { name }), detail: apiFault(fault).msg })
+      }
+    },
+    [dci, t],
+  )
   const entries = useCallback(
     (location: Location): MenuEntry[] => [
       { label: t('commands.check'), icon: <Plug />, onSelect: () => void check(location) },
       { label: t('commands.racks'), icon: <RackIcon />, href: paths.racks({ location: location.id }) },
+      { label: t('commands.export'), icon: <Download />, onSelect: () => void save(location) },
       { kind: 'line' },
       { label: t('commands.edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', location }) },
       {
@@ -49,7 +63,7 @@ export function useLocationActions() {
         onSelect: () => ask({ command: 'delete', location }),
       },
     ],
-    [ask, check, t],
+    [ask, check, save, t],
   )
   return { entries, check, ask, dialogs }
 }

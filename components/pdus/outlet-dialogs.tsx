@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { ConnectServer, MarkService } from '../gear/cable-dialogs.tsx'
+import { ImpactLine } from '../impact/impact-line.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { OutletAsking } from './use-outlet-actions.tsx'
 
@@ -36,11 +37,16 @@ export default function OutletDialogs({ command, outlet, pdu_name, onClose }: Ou
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('offTitle', { name })}
       lost={
-        outlet.server
-          ? t('offServer', { server: outlet.server.name })
-          : outlet.is_service
-            ? t('offService', { what: outlet.connection_type_info || t('service') })
-            : t('offFree')
+        outlet.server ? (
+          <>
+            {t('offServer', { server: outlet.server.name })}
+            <ImpactLine kind="outlet" id={outlet.id} />
+          </>
+        ) : outlet.is_service ? (
+          t('offService', { what: outlet.connection_type_info || t('service') })
+        ) : (
+          t('offFree')
+        )
       }
       // Whoever takes the power from a server says its name.
       {...(outlet.server && { name: outlet.server.name })}

@@ -7,6 +7,7 @@ import type { Pdu, PduPort } from '../../server/domain/pdu/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../datacenter/use-asking.tsx'
+import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { HardwareIcon, PowerIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { toast } from '../ui/toast.tsx'
@@ -19,6 +20,7 @@ export type OutletAsking = { command: 'connect' | 'off' | 'service'; outlet: Pdu
 export function useOutletActions({ id, name: pdu_name }: Pick<Pdu, 'id' | 'name'>) {
   const t = useTranslations('gear.outlet')
   const { dci } = useTRPCClient()
+  const impact = useImpactEntry()
   const { ask, dialogs } = useAsking<OutletAsking>((asked, close) => <OutletDialogs {...asked} onClose={close} />)
   const said = useCallback(
     (outlet: PduPort, call: Promise<unknown>) =>
@@ -43,6 +45,7 @@ export function useOutletActions({ id, name: pdu_name }: Pick<Pdu, 'id' | 'name'
       return [
         { label: t('on'), icon: <PowerIcon />, ...busy, onSelect: () => on(outlet) },
         { label: t('off'), icon: <PowerIcon />, danger: true, ...busy, onSelect: () => off(outlet) },
+        impact('outlet', outlet.id),
         { kind: 'line' },
         server
           ? {
@@ -75,7 +78,7 @@ export function useOutletActions({ id, name: pdu_name }: Pick<Pdu, 'id' | 'name'
             },
       ]
     },
-    [ask, dci, id, off, on, pdu_name, said, t],
+    [ask, dci, id, impact, off, on, pdu_name, said, t],
   )
   return { entries, toggle, dialogs }
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Rack } from '../../server/domain/rack/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
@@ -43,7 +44,12 @@ export function RacksTable({ views }: { views: ReactNode }) {
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
-      actions={views}
+      actions={
+        <>
+          {views}
+          <ImportLink kind="rack" />
+        </>
+      }
       create={
         <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
           {t('create')}

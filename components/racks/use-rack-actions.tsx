@@ -3,6 +3,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Rack } from '../../server/domain/rack/schema.ts'
+import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
 import {
   ChassisIcon,
@@ -33,10 +34,12 @@ export type RackAsking =
 /** The one definition of what can be done to a rack. Put `dialogs` on the page once. */
 export function useRackActions() {
   const t = useTranslations('racks')
+  const impact = useImpactEntry()
   const [asked, ask] = useState<RackAsking | null>(null)
   const entries = useCallback(
     (rack: RackPart): MenuEntry[] => [
       { label: t('commands.open'), icon: <RackIcon />, href: paths.rack(rack.id) },
+      impact('rack', rack.id),
       { kind: 'line' },
       { label: t('commands.edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', rack }) },
       { label: t('commands.place'), icon: <MigrateIcon />, onSelect: () => ask({ command: 'place', rack }) },
@@ -51,7 +54,7 @@ export function useRackActions() {
         onSelect: () => ask({ command: 'delete', rack }),
       },
     ],
-    [t],
+    [impact, t],
   )
   const addEntries = useCallback(
     (rack: RackPart, unit: number | null): MenuEntry[] => {

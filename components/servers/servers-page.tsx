@@ -8,6 +8,7 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { usePlaceWords } from '../datacenter/place.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
@@ -63,6 +64,7 @@ export function ServersPage() {
     <ListScreen<Server>
       title={t('title')}
       csv="dci/server"
+      actions={<ImportLink kind="server" />}
       table={table}
       query={query}
       columns={useServerColumns()}

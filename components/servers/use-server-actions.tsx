@@ -12,6 +12,7 @@ import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../datacenter/use-asking.tsx'
+import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
 import { DeleteIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
@@ -27,6 +28,7 @@ export function useServerActions() {
   const t = useTranslations('servers')
   const { isAdmin } = useMe()
   const { dci } = useTRPCClient()
+  const impact = useImpactEntry()
   const { ask, dialogs } = useAsking<ServerAsking>((asked, close) => <ServerDialogs {...asked} onClose={close} />)
   const protect = useCallback(
     (id: number, is_protected: boolean) =>
@@ -60,6 +62,7 @@ export function useServerActions() {
               },
             ]
           : []),
+        impact('server', server.id),
         { kind: 'line' },
         { label: t('commands.owner'), icon: <UserIcon />, onSelect: asks('owner') },
         { label: t('commands.node'), icon: <NodeIcon />, onSelect: asks('node') },
@@ -95,7 +98,7 @@ export function useServerActions() {
         },
       ]
     },
-    [ask, dci, isAdmin, maintain, protect, t],
+    [ask, dci, impact, isAdmin, maintain, protect, t],
   )
   return { entries, ask, protect, maintain, remove, dialogs }
 }

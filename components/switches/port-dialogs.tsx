@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { ConnectServer, MarkService } from '../gear/cable-dialogs.tsx'
+import { ImpactLine } from '../impact/impact-line.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EditPort } from './edit-port.tsx'
 import type { PortAsking } from './use-port-actions.tsx'
@@ -41,7 +42,14 @@ export default function PortDialogs({ command, port, switch_name, onClose }: Por
           onOpenChange={(open) => (open ? undefined : onClose())}
           title={t('offTitle', { name })}
           lost={
-            port.server ? t('offServer', { server: port.server.name }) : port.is_uplink ? t('offUplink') : t('offFree')
+            <>
+              {port.server
+                ? t('offServer', { server: port.server.name })
+                : port.is_uplink
+                  ? t('offUplink')
+                  : t('offFree')}
+              {port.server ? <ImpactLine kind="port" id={port.id} /> : null}
+            </>
           }
           // Whoever cuts a server off says its name.
           {...(port.server && { name: port.server.name })}

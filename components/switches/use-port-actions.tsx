@@ -9,6 +9,7 @@ import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../datacenter/use-asking.tsx'
+import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { HardwareIcon, PowerIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { toast } from '../ui/toast.tsx'
@@ -21,6 +22,7 @@ export type PortAsking = { command: 'connect' | 'off' | 'edit' | 'service'; port
 export function usePortActions({ id, name: switch_name }: Pick<Switch, 'id' | 'name'>) {
   const t = useTranslations('gear.port')
   const { dci } = useTRPCClient()
+  const impact = useImpactEntry()
   const { ask, dialogs } = useAsking<PortAsking>((asked, close) => <PortDialogs {...asked} onClose={close} />)
   const entries = useCallback(
     (port: SwitchPort): MenuEntry[] => {
@@ -62,6 +64,7 @@ export function usePortActions({ id, name: switch_name }: Pick<Switch, 'id' | 'n
                 said(dci.switch.port.service.mutate({ params, body: { is_service: false, connection_type_info: '' } }))
             : asks('service'),
         },
+        impact('port', port.id),
         { kind: 'line' },
         { label: t('edit'), icon: <Pencil />, ...busy, onSelect: asks('edit') },
         port.admin_status === 'down'
@@ -74,7 +77,7 @@ export function usePortActions({ id, name: switch_name }: Pick<Switch, 'id' | 'n
           : { label: t('off'), icon: <PowerIcon />, danger: true, ...busy, onSelect: asks('off') },
       ]
     },
-    [ask, dci, id, switch_name, t],
+    [ask, dci, id, impact, switch_name, t],
   )
   return { entries, dialogs }
 }

@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Vlan } from '../../server/domain/vlan/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
@@ -35,6 +36,7 @@ export function VlansPage() {
     <ListScreen<Vlan>
       title={t('title')}
       csv="dci/vlan"
+      actions={<ImportLink kind="vlan" />}
       table={table}
       query={query}
       columns={useVlanColumns()}

@@ -63,16 +63,19 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
     log: log.child({ request: requestId, operation: operationName(e), account: caller.actor?.account_id }),
     reply: { cookies: [] },
     audited: () => audited,
-    mutate: (body) =>
-      transaction(async (work) => {
+    async mutate(body, options) {
+      const result = await transaction(async (work) => {
         const note: AuditNote = {}
-        const result = await body(work, note)
+        const made = await body(work, note)
         // A condition that nobody looked at must not be taken for one that held.
         if (!compared) throw new PanelError('refused', 'This operation takes no If-Match', { value: 'If-Match' })
         if (!audited) work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
-        audited = true
-        return result
-      }),
+        return made
+      }, options)
+      // Not before: what was undone has left no record.
+      audited = true
+      return result
+    },
   }
   return context
 }
@@ -88,15 +91,16 @@ async function writeAudit(
   const ids = Object.values((parts.params ?? {}) as Record<string, unknown>).filter(
     (value) => typeof value === 'number',
   )
-  const record = {
-    account_id: note.account_id ?? caller.actor?.account_id ?? null,
+  const record = (about: AuditNote) => ({
+    account_id: about.account_id ?? caller.actor?.account_id ?? null,
     session_id: caller.actor?.session_id ?? null,
     ip: caller.ip,
     operation: operationName(e),
-    entity: note.entity ?? e.about ?? e.path.split('/')[1],
-    entity_id: note.entity_id ?? ids[0] ?? null,
-    input: redact(note.input ?? { ...(parts.params as object), ...(parts.body as object) }),
+    entity: about.entity ?? e.about ?? e.path.split('/')[1],
+    entity_id: about.entity_id ?? ids[0] ?? null,
+    input: redact(about.input ?? { ...(parts.params as object), ...(parts.body as object) }),
     request_id: requestId,
-  }
-  await work.sql('select record_audit($1::jsonb)', [JSON.stringify([record])])
+  })
+  const records = [record(note), ...(note.parts ?? []).map((about) => record({ input: {}, ...about }))]
+  await work.sql('select record_audit($1::jsonb)', [JSON.stringify(records)])
 }

@@ -10,6 +10,8 @@ import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
 import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
+import { impactEndpoints } from '../features/datacenter/impact/endpoints.ts'
+import { importEndpoints } from '../features/datacenter/import/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
 import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
 import { pduEndpoints } from '../features/datacenter/pdu/endpoints.ts'
@@ -85,6 +87,8 @@ export const catalogue = {
     chassis: chassisEndpoints,
     cpuSocket: cpuSocketEndpoints,
     ip: serverIpEndpoints,
+    impact: impactEndpoints,
+    import: importEndpoints,
     location: locationEndpoints,
     panel: panelEndpoints,
     pdu: { ...pduEndpoints, port: pduPortEndpoints, connection: pduConnectionEndpoints },

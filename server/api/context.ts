@@ -18,7 +18,14 @@ export type Actor = {
   confirmed: boolean
 }
 
-export type AuditNote = { entity?: string; entity_id?: number; account_id?: number; input?: Record<string, unknown> }
+export type AuditNote = {
+  entity?: string
+  entity_id?: number
+  account_id?: number
+  input?: Record<string, unknown>
+  /** Of an operation that changes many records: what was done to each, a record of the audit each. */
+  parts?: AuditNote[]
+}
 
 /** Everything an operation knows about its call. Made once per call by the REST and tRPC mounts. */
 export type Context<Who extends Actor | null = Actor> = {
@@ -36,7 +43,7 @@ export type Context<Who extends Actor | null = Actor> = {
    * One transaction that also writes the audit record of this operation, once. Every change of state goes through here.
    * `note` may name what was made, so that the record points at it.
    */
-  mutate<T>(body: (work: Work, note: AuditNote) => Promise<T>): Promise<T>
+  mutate<T>(body: (work: Work, note: AuditNote) => Promise<T>, options?: { timeoutMs?: number }): Promise<T>
   /** Set by operations whose answer carries cookies or leads elsewhere. */
   reply: { cookies: string[]; redirect?: string }
 }

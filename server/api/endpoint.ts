@@ -70,6 +70,8 @@ export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.
   status?: 200 | 201
   /** Further absolute paths under which field clients call the operation. */
   aliases?: readonly string[]
+  /** Bytes that its body may have, where 2 MiB are too few. */
+  largestBody?: number
   /** POST that only reads (a check, a preview): leaves no audit record. */
   readOnly?: boolean
   /** Of a list operation: its rows can also be taken away as a CSV file, under the same access. */

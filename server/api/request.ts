@@ -45,9 +45,9 @@ function readVersion(text: string | undefined): number | null {
 }
 
 /** The JSON body, whatever the content type says; absent, empty and `null` mean an empty object. */
-export async function readBody(request: Request): Promise<unknown> {
+export async function readBody(request: Request, most?: number): Promise<unknown> {
   // Some clients put a byte order mark first.
-  const text = (await readBounded(request)).replace(/^\ufeff/, '')
+  const text = (await readBounded(request, most)).replace(/^\ufeff/, '')
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text) ?? {}
@@ -56,17 +56,17 @@ export async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-const tooLarge = () => new PanelError('too_large', `The body is over ${MAX_BODY / 1024 / 1024} MiB`)
+const tooLarge = (most: number) => new PanelError('too_large', `The body is over ${most / 1024 / 1024} MiB`)
 
-/** The body as text; over 2 MiB it is refused before it has been read to its end. */
-export async function readBounded(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge()
+/** The body as text; over 2 MiB, or what is said, it is refused before it has been read to its end. */
+export async function readBounded(request: Request, most = MAX_BODY): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most)
   if (!request.body) return ''
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
-    if (size > MAX_BODY) throw tooLarge()
+    if (size > most) throw tooLarge(most)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -53,7 +53,8 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
     const caller = await readCaller(request, options.remoteAddress(c), options)
     spend(caller, e.method === 'GET' ? COST.read : COST.change, options.rateLimit)
     checkAccess(e, caller)
-    const body = e.method === 'POST' || (e.method === 'DELETE' && e.body) ? await readBody(request) : undefined
+    const body =
+      e.method === 'POST' || (e.method === 'DELETE' && e.body) ? await readBody(request, e.largestBody) : undefined
     const raw = { params: c.req.param(), query: readQuery(request.url), body }
     const key = e.method === 'POST' ? request.headers.get('idempotency-key') : null
     if (!key || !caller.actor) return await run(e, caller, raw, (...sent) => options.sendText?.(c, ...sent))

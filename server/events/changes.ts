@@ -30,3 +30,8 @@ export function changed(work: Work, change: Change) {
     await sql('select record_changes($1::jsonb)', [JSON.stringify(list)])
   })
 }
+
+/** Hands what a part of a transaction has noted over to the whole; see `attempt`. */
+export function handOver(part: Work, whole: Work) {
+  for (const change of buffers.get(part) ?? []) changed(whole, change)
+}

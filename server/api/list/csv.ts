@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
-import type { ListDefinition } from './define.ts'
-import { type FieldType, fieldText } from './fields.ts'
+import type { ListDefinition, MemberSpec } from './define.ts'
+import { type FieldSpec, type FieldType, fieldText } from './fields.ts'
 import type { ListQuery } from './limit.ts'
 import { invalidQuery, shown } from './query-error.ts'
 import { execute, inParts, type ListOptions, type Queryable } from './run.ts'
@@ -18,11 +18,18 @@ const cell = (type: FieldType | undefined, text: string | null): string | number
 const toCsv = (rows: unknown[][]): string =>
   `${Papa.unparse(rows, { header: false, newline: '\r\n', escapeFormulae: FORMULA })}\r\n`
 
+const joined = <Actor>(field: FieldSpec<Actor>, { from, where, csvOrder }: MemberSpec<Actor>): FieldSpec<Actor> => ({
+  type: 'text',
+  sql: `(select string_agg(${fieldText(field)}, ' ' order by ${csvOrder}) from ${from} where ${where})`,
+})
+
 const chosenFields = <Actor>(list: ListDefinition<Actor>, actor: Actor, columns: readonly string[] | undefined) => {
-  const names = columns ?? Object.entries(list.fields).flatMap(([name, field]) => (field.filterOnly ? [] : [name]))
-  return names.flatMap((name, index) => {
+  const inFile = Object.entries(list.members ?? {}).flatMap(([name, { csvOrder }]) => (csvOrder ? [name] : []))
+  const all = Object.entries(list.fields).flatMap(([name, field]) => (field.filterOnly ? [] : [name]))
+  return (columns ?? [...all, ...inFile]).flatMap((name, index) => {
     const found = list.resolve(actor, name)
     if (found && !found.member) return found
+    if (found?.member?.csvOrder) return { ...found, name, field: joined(found.field, found.member) }
     if (columns) throw invalidQuery('columns', `no field called ${shown(name)}`, index, name)
     return []
   })

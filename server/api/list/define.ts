@@ -11,6 +11,8 @@ export type MemberSpec<Actor> = {
   from: string
   /** What ties a member to its row. */
   where: string
+  /** The bare singular is also a column of the CSV file: the members' texts with spaces between them, in this order. */
+  csvOrder?: string
   /** Fields of a member; the one called `id`, else the first, is meant by the bare singular. */
   fields: Record<string, FieldSpec<Actor>>
 }

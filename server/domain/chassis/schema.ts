@@ -16,6 +16,7 @@ export const chassisRecord = z.object({
   rack: z.int(),
   rack_name: z.string(),
   location_id: z.int(),
+  location_name: z.string(),
   unit: z.int(),
   note: z.string(),
   used: z.int().describe('Slots'),

@@ -54,5 +54,7 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
     vlan_id: 5,
     device_type: 'switch',
     stock_item_id: item.id,
+    kind: 'switch',
+    id: net_switch.id,
   }
 }

@@ -7,13 +7,14 @@ const used = '(select count(*)::int from chassis_slot s where s.chassis_id = c.i
 
 export const chassisList = defineList<Actor>({
   name: 'chassis',
-  from: 'chassis c join rack r on r.id = c.rack_id',
+  from: 'chassis c join rack r on r.id = c.rack_id join location l on l.id = r.location_id',
   fields: {
     id: { type: 'int', sql: 'c.id' },
     name: { type: 'text', sql: 'c.name' },
     rack: { type: 'int', sql: 'c.rack_id' },
     rack_name: { type: 'text', sql: 'r.name' },
     location_id: { type: 'int', sql: 'r.location_id' },
+    location_name: { type: 'text', sql: 'l.name' },
     unit: { type: 'int', sql: 'c.unit' },
     size: { type: 'int', sql: 'c.size' },
     server_slot_count: { type: 'int', sql: 'c.server_slot_count' },

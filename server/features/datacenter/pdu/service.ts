@@ -9,6 +9,7 @@ import { paramColumns, removeGear, restand, supported } from '../device/gear.ts'
 import { nextId } from '../device/next-id.ts'
 import { refuseTornCables } from '../device/stay.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
+import { type Stands, standsOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queuePduPoll } from './poll.ts'
 
@@ -19,16 +20,17 @@ const kinds = ['snmp'] as const
 export const supportedPdus = () => supported(pduDrivers)
 
 /** Adds a PDU where it stands; the first poll is queued with it. */
-export async function createPdu(ctx: Context, body: PduCreate) {
+export async function createPdu(ctx: Context, body: PduCreate, stands: Stands = {}) {
   const { rack: rack_id, snmp_params, ...plain } = body
   pduDriver(body.device)
   try {
     return await ctx.mutate(async (work, note) => {
       const id = await nextId(work, 'pdu')
-      const spot = { unit: body.unit, size: body.size, face: 'front', width: 'full', depth: 'full' } as const
+      const { face, depth } = standsOf('pdu', stands)
+      const spot = { unit: body.unit, size: body.size, face, width: 'full', depth } as const
       const { location_id } = await place(work, { kind: 'pdu', ref: id }, rack_id, spot)
       const params = paramColumns('pdu', kinds, { id, ip: body.ip, row: {} }, { snmp_params })
-      await work.tx.pdu.create({ data: { ...plain, ...params, id, location_id, rack_id } })
+      await work.tx.pdu.create({ data: { ...plain, ...params, id, location_id, rack_id, face, depth } })
       note.entity = 'pdu'
       note.entity_id = id
       changed(work, { entity: 'pdu', entity_id: id, event: 'create', data: { name: body.name } })

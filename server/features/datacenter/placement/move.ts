@@ -24,6 +24,16 @@ type Held = {
   face: Face | null
   depth: 'full' | 'half' | null
 }
+/** On which face a switch or PDU stands; the front, through to the rear, when nothing is said. */
+export type Stands = { face?: Face | undefined; depth?: 'full' | 'half' | undefined }
+
+/** @throws PanelError 400 when the kind does not stand there */
+export function standsOf(kind: MovableKind, { face = 'front', depth = 'full' }: Stands) {
+  if ((face === 'left' || face === 'right') && kind !== 'pdu')
+    throw new PanelError('refused', 'Only a PDU hangs on the side rails', { value: 'face' })
+  return { face, depth }
+}
+
 type Standing = { face: Face; half: Half; width: 'full' | 'half'; depth: 'full' | 'half' }
 
 /**
@@ -42,9 +52,7 @@ export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to
       ...(now.face && { face: now.face }),
       ...(now.depth && { depth: now.depth }),
     }
-    const face = to.face ?? stands.face
-    const rail = face === 'left' || face === 'right'
-    if (rail && kind !== 'pdu') throw new PanelError('refused', 'Only a PDU hangs on the side rails', { value: 'face' })
+    const { face } = standsOf(kind, { face: to.face ?? stands.face })
     const { location_id } = await place(work, { kind, ref: id }, to.rack, {
       unit: to.unit,
       size: now.size,

@@ -101,7 +101,12 @@ export const serverList = defineList<Actor>({
   },
   links: { platform: 'platform.id', rack: 'rack.id', chassis: 'chassis.id', location: 'location.id', node: 'node.id' },
   members: {
-    mac: { from: 'server_mac m', where: 'm.server_id = s.id', fields: { address: { type: 'text', sql: 'm.mac' } } },
+    mac: {
+      from: 'server_mac m',
+      where: 'm.server_id = s.id',
+      csvOrder: 'm.position',
+      fields: { address: { type: 'text', sql: 'm.mac' } },
+    },
     ip: { from: 'ip i', where: 'i.server_id = s.id', fields: { name: { type: 'text', sql: 'host(i.ip_addr)' } } },
   },
   row: {

@@ -8,6 +8,7 @@ import { changed } from '../../../events/changes.ts'
 import { paramColumns, removeGear, restand, supported } from '../device/gear.ts'
 import { nextId } from '../device/next-id.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
+import { type Stands, standsOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queueSwitchPoll } from './poll.ts'
 
@@ -18,17 +19,20 @@ const kinds = ['snmp', 'ssh', 'netconf'] as const
 export const supportedSwitches = () => supported(switchDrivers)
 
 /** Adds a switch where it stands; the first poll is queued with it. */
-export async function createSwitch(ctx: Context, body: SwitchCreate) {
+export async function createSwitch(ctx: Context, body: SwitchCreate, stands: Stands = {}) {
   const { rack: rack_id, unit, size, snmp_params, ssh_params, netconf_params, ...plain } = body
   const given = { snmp_params, ssh_params, netconf_params }
   switchDriver(body.device)
   try {
     return await ctx.mutate(async (work, note) => {
       const id = await nextId(work, 'net_switch')
-      const spot = { unit, size, face: 'front', width: 'full', depth: 'full' } as const
+      const { face, depth } = standsOf('switch', stands)
+      const spot = { unit, size, face, width: 'full', depth } as const
       const { location_id } = await place(work, { kind: 'switch', ref: id }, rack_id, spot)
       const params = paramColumns('net_switch', kinds, { id, ip: body.ip, row: {} }, given)
-      await work.tx.net_switch.create({ data: { ...plain, ...params, id, location_id, rack_id, unit, size } })
+      await work.tx.net_switch.create({
+        data: { ...plain, ...params, id, location_id, rack_id, unit, size, face, depth },
+      })
       note.entity = 'switch'
       note.entity_id = id
       changed(work, { entity: 'switch', entity_id: id, event: 'create', data: { name: body.name } })

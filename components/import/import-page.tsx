@@ -1,0 +1,155 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type ImportAnswer, type ImportBody, importKinds } from '../../server/domain/import/schema.ts'
+import { type ApiFault, apiFault } from '../api/fault.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { PageCrumbs } from '../frame/crumbs.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Radio, RadioGroup } from '../ui/radio.tsx'
+import { Select } from '../ui/select.tsx'
+import { ImportReport } from './import-report.tsx'
+import { ImportText } from './import-text.tsx'
+import { saveText } from './save-text.ts'
+import { templateOf } from './template.ts'
+
+const kinds = [...importKinds, 'all'] as const
+
+/** A file of records: first what would happen, row by row, then it happens. */
+export function ImportPage() {
+  const t = useTranslations('import')
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const { dci } = useTRPCClient()
+  const [kind, setKind] = useQueryState('kind', parseAsStringLiteral(kinds).withDefault('server'))
+  const [format, setFormat] = useState<ImportBody['format']>('csv')
+  const [text, setText] = useState('')
+  const [on_error, setOnError] = useState<ImportBody['on_error']>('stop')
+  const [existing, setExisting] = useState<ImportBody['existing']>('update')
+  const [busy, setBusy] = useState<'check' | 'import' | null>(null)
+  const [answer, setAnswer] = useState<ImportAnswer | null>(null)
+  const [fault, setFault] = useState<ApiFault | null>(null)
+  const asked = kind === 'all' ? 'yaml' : format
+
+  /** What was found is about the inputs as they were. */
+  const edit =
+    <Value,>(set: (value: Value) => unknown) =>
+    (value: Value) => {
+      setAnswer(null)
+      setFault(null)
+      void set(value)
+    }
+  const run = async (what: 'check' | 'import') => {
+    setBusy(what)
+    setFault(null)
+    try {
+      const body = { format: asked, kind, text, dry_run: what === 'check', on_error, existing } as const
+      setAnswer(await dci.import.run.mutate({ body }))
+      if (what === 'import') await queries.invalidateQueries(trpc.dci.pathFilter())
+    } catch (thrown) {
+      setAnswer(null)
+      setFault(apiFault(thrown))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const fits = answer ? answer.counts.create + answer.counts.update : 0
+  const ready = answer !== null && !answer.applied && fits > 0 && (answer.counts.error === 0 || on_error === 'skip')
+  return (
+    <>
+      <PageCrumbs crumbs={[{ label: t('title') }]} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          kind === 'all' ? null : (
+            <Button
+              icon={<Download />}
+              onClick={() => saveText(`${kind}.csv`, templateOf(kind), 'text/csv')}
+              className="phone:hidden"
+            >
+              {t('template')}
+            </Button>
+          )
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6 phone:px-4">
+        <p className="max-w-160 text-fg-2">{t('hint')}</p>
+        <div className="mt-3 grid max-w-200 grid-cols-2 gap-4 phone:grid-cols-1">
+          <Field label={t('kind')} hint={kind === 'all' ? t('allHint') : undefined}>
+            {(parts) => (
+              <Select
+                {...parts}
+                value={kind}
+                onValueChange={edit(setKind)}
+                options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+              />
+            )}
+          </Field>
+          <Field label={t('format')}>
+            {(parts) => (
+              <Select
+                {...parts}
+                value={asked}
+                onValueChange={edit(setFormat)}
+                disabled={kind === 'all'}
+                options={[
+                  { value: 'csv', label: 'CSV' },
+                  { value: 'yaml', label: 'YAML' },
+                ]}
+              />
+            )}
+          </Field>
+          <RadioGroup label={t('existing.label')}>
+            {(['update', 'skip'] as const).map((value) => (
+              <Radio key={value} name="existing" checked={existing === value} onChange={() => edit(setExisting)(value)}>
+                {t(`existing.${value}`)}
+              </Radio>
+            ))}
+          </RadioGroup>
+          <RadioGroup label={t('onError.label')}>
+            {(['stop', 'skip'] as const).map((value) => (
+              <Radio key={value} name="on_error" checked={on_error === value} onChange={() => edit(setOnError)(value)}>
+                {t(`onError.${value}`)}
+              </Radio>
+            ))}
+          </RadioGroup>
+        </div>
+        <ImportText
+          text={text}
+          onText={edit(setText)}
+          onFile={(file, isYaml) => {
+            edit(setText)(file)
+            setFormat(isYaml ? 'yaml' : 'csv')
+          }}
+        />
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button
+            kind={ready ? 'default' : 'primary'}
+            busy={busy === 'check'}
+            disabledReason={text.trim() === '' ? t('textFirst') : undefined}
+            onClick={() => void run('check')}
+          >
+            {t('check')}
+          </Button>
+          {ready ? (
+            <Button kind="primary" busy={busy === 'import'} onClick={() => void run('import')}>
+              {t('import', { count: fits })}
+            </Button>
+          ) : null}
+        </div>
+        {fault ? (
+          <Notice kind="fault" className="mt-3 max-w-200" title={t('notRead')}>
+            {fault.msg}
+          </Notice>
+        ) : null}
+        {answer ? <ImportReport answer={answer} onError={on_error} /> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import {
+  type ImportAnswer,
+  type ImportBody,
+  type ImportRow,
+  importOutcomes,
+} from '../../server/domain/import/schema.ts'
+import { Notice } from '../ui/notice.tsx'
+import { State, type StateKind } from '../ui/state-mark.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
+
+const marks: Record<ImportRow['outcome'], StateKind> = {
+  create: 'ok',
+  update: 'run',
+  same: 'off',
+  skip: 'off',
+  error: 'fault',
+}
+/** More rows tell a person no more. */
+const SHOWN = 200
+
+/** What became of a file, or would: the sums, then the rows, faulty ones first. */
+export function ImportReport({ answer, onError }: { answer: ImportAnswer; onError: ImportBody['on_error'] }) {
+  const t = useTranslations('import')
+  const { counts, applied, rows, total } = answer
+  const stopped = !applied && counts.error > 0 && onError === 'stop'
+  const told = importOutcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => t(`counts.${outcome}`, { count: counts[outcome] }))
+    .join(', ')
+  const hidden = total - counts.same - Math.min(rows.length, SHOWN)
+  return (
+    <section className="mt-5">
+      <Notice
+        kind={applied ? (counts.error > 0 ? 'warn' : 'ok') : counts.error > 0 ? 'fault' : 'plain'}
+        className="max-w-200"
+        title={applied ? t('done') : stopped ? t('stopped') : t('wouldBe')}
+      >
+        {total === 0 ? t('noRows') : told}
+      </Notice>
+      {rows.length > 0 ? (
+        <Table label={t('rows')} className="mt-3">
+          <TableHead>
+            <Th right>{t('line')}</Th>
+            <Th>{t('record')}</Th>
+            <Th>{t('outcome')}</Th>
+            <Th>{t('why')}</Th>
+          </TableHead>
+          <tbody>
+            {rows.slice(0, SHOWN).map((row) => (
+              <Tr key={`${row.kind} ${row.line}`}>
+                <Td right quiet>
+                  {row.line}
+                </Td>
+                <Td name className="max-w-80">
+                  {row.name || '-'}
+                </Td>
+                <Td>
+                  <State kind={marks[row.outcome]}>{t(`outcomes.${row.outcome}`)}</State>
+                </Td>
+                <Td quiet={row.errors.length === 0} className="py-1 whitespace-normal">
+                  {row.errors.length > 0
+                    ? row.errors.map(({ field, words }) => (
+                        <span key={`${field} ${words}`} className="block">
+                          {field ? <span className="mono">{field}: </span> : null}
+                          {words}
+                        </span>
+                      ))
+                    : row.changes.join(', ')}
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      ) : null}
+      {hidden > 0 ? <p className="mt-2 text-12 text-fg-3">{t('moreRows', { count: hidden })}</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,164 @@
+import type { ImportKind } from './schema.ts'
+
+/** `list`: several values with spaces between them. `secret`: taken, but shown to nobody. */
+export type ColumnType = 'text' | 'int' | 'bool' | 'list' | 'secret'
+export type Column = {
+  /** As the table's CSV file calls it. */
+  name: string
+  /** Shorter names that people write; the longer one goes before them. */
+  also?: readonly string[]
+  type: ColumnType
+  /** Part of what tells records apart. */
+  key?: true
+  /** Must be said of a new record. */
+  needed?: true
+  /** Cannot be changed afterwards. */
+  fixed?: true
+  /** For the template. */
+  example?: string
+}
+
+const text = (name: string, more: Partial<Column> = {}): Column => ({ name, type: 'text', ...more })
+const int = (name: string, more: Partial<Column> = {}): Column => ({ name, type: 'int', ...more })
+const bool = (name: string, more: Partial<Column> = {}): Column => ({ name, type: 'bool', ...more })
+const secret = (name: string, more: Partial<Column> = {}): Column => ({ name, type: 'secret', ...more })
+
+const note = text('note')
+const unique = (example: string): Column => text('name', { key: true, needed: true, example })
+const location = (more: Partial<Column> = {}) =>
+  text('location.name', { also: ['location'], needed: true, example: 'Oslo', ...more })
+const rack = text('rack.name', { also: ['rack'], needed: true, example: 'A-01' })
+const stands = [text('face', { example: 'front' }), text('depth', { example: 'full' })]
+const snmp = [
+  text('snmp_params.version', { example: 'snmp_v2c' }),
+  secret('snmp_params.community', { also: ['community'] }),
+  text('snmp_params.hostname'),
+  text('snmp_params.security_username'),
+  text('snmp_params.security_level'),
+  text('snmp_params.auth_protocol'),
+  secret('snmp_params.auth_password'),
+  text('snmp_params.privacy_protocol'),
+  secret('snmp_params.privacy_password'),
+]
+const ways = [
+  ...snmp,
+  text('ssh_params.user'),
+  secret('ssh_params.password'),
+  int('ssh_params.port'),
+  text('netconf_params.username'),
+  secret('netconf_params.password'),
+  int('netconf_params.port'),
+]
+const place = (unit: string, size: string) => [
+  location(),
+  rack,
+  int('unit', { needed: true, example: unit }),
+  int('size', { needed: true, example: size }),
+  ...stands,
+]
+
+/** The columns of each kind, as templates and exports have them. References are by name. */
+export const importColumns: Record<ImportKind, readonly Column[]> = {
+  location: [
+    unique('Oslo'),
+    text('geolocation', { example: 'Oslo, Norway' }),
+    text('ssh_address', { needed: true, example: '192.0.2.1' }),
+    int('ssh_port', { needed: true, example: '22' }),
+    text('ssh_user', { needed: true, example: 'root' }),
+    secret('password'),
+  ],
+  cpu_socket: [unique('LGA4677'), note],
+  platform: [
+    unique('Rack 1U'),
+    text('type', { needed: true, fixed: true, example: 'server' }),
+    int('server_size', { needed: true, fixed: true, example: '1' }),
+    text('width', { example: 'full' }),
+    text('cpu_socket_name', { also: ['cpu_socket'], needed: true, example: 'LGA4677' }),
+    int('cpu_socket_count', { needed: true, example: '2' }),
+    int('ram_slot_count', { needed: true, example: '16' }),
+    int('max_ram', { needed: true, example: '512' }),
+    int('hdd_slot_count', { needed: true, example: '8' }),
+    int('pci_slot_count', { needed: true, example: '2' }),
+  ],
+  rack: [
+    location({ key: true }),
+    unique('A-01'),
+    int('size', { needed: true, fixed: true, example: '42' }),
+    note,
+    int('hall_row'),
+    int('hall_place'),
+  ],
+  chassis: [
+    text('location_name', { also: ['location'], key: true, needed: true, example: 'Oslo' }),
+    text('rack_name', { also: ['rack'], key: true, needed: true, example: 'A-01' }),
+    unique('blades-1'),
+    int('unit', { needed: true, example: '20' }),
+    int('size', { needed: true, fixed: true, example: '10' }),
+    int('server_slot_count', { needed: true, fixed: true, example: '16' }),
+    note,
+  ],
+  vlan: [
+    text('location_name', { also: ['location'], key: true, needed: true, example: 'Oslo' }),
+    int('id', { also: ['vlan', 'vlan_id'], key: true, needed: true, example: '100' }),
+    text('name', { needed: true, example: 'customers' }),
+    note,
+  ],
+  switch: [
+    unique('sw-a-01'),
+    text('device', { needed: true, fixed: true, example: 'snmp_common' }),
+    text('ip', { needed: true, example: '192.0.2.10' }),
+    ...place('42', '1'),
+    note,
+    ...ways,
+  ],
+  pdu: [
+    unique('pdu-a-01'),
+    text('device', { needed: true, fixed: true, example: 'apc_snmp' }),
+    text('ip', { needed: true, example: '192.0.2.20' }),
+    ...place('1', '1'),
+    note,
+    ...snmp,
+  ],
+  server: [
+    unique('web-01'),
+    text('platform.name', { also: ['platform'], needed: true, example: 'Rack 1U' }),
+    location({ needed: undefined }),
+    text('rack.name', { also: ['rack'], example: 'A-01' }),
+    int('unit', { example: '10' }),
+    int('half'),
+    text('chassis.name', { also: ['chassis'] }),
+    int('slot'),
+    text('domain', { example: 'web-01.example.com' }),
+    { name: 'mac', type: 'list', example: '52:54:00:00:00:01' },
+    text('barcode'),
+    note,
+    text('configuration'),
+    bool('is_new'),
+    bool('is_protected'),
+    bool('maintenance'),
+    text('owner_email', { also: ['owner'] }),
+  ],
+  ippool: [unique('customers'), note],
+  ipnet: [
+    unique('198.51.100.0/24'),
+    text('gateway', { example: '198.51.100.1' }),
+    bool('need_reserve'),
+    int('vlan'),
+    note,
+  ],
+  range: [
+    text('ippool_name', { also: ['ippool', 'pool'], needed: true, fixed: true, example: 'customers' }),
+    unique('198.51.100.10-198.51.100.99'),
+  ],
+  switch_connection: [
+    text('switch_name', { also: ['switch'], key: true, needed: true, example: 'sw-a-01' }),
+    text('port_name', { also: ['port'], key: true, needed: true, example: 'ge-0/0/1' }),
+    text('server_name', { also: ['server'], needed: true, fixed: true, example: 'web-01' }),
+    bool('do_not_collect_traffic'),
+  ],
+  pdu_connection: [
+    text('pdu_name', { also: ['pdu'], key: true, needed: true, example: 'pdu-a-01' }),
+    int('port_identity', { also: ['outlet', 'port'], key: true, needed: true, example: '1' }),
+    text('server_name', { also: ['server'], needed: true, fixed: true, example: 'web-01' }),
+  ],
+}

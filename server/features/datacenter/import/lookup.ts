@@ -1,0 +1,66 @@
+import type { Work } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+
+/** Finds records by the names that files use; what was found once is not asked for again. */
+export type Lookup = ReturnType<typeof makeLookup>
+
+export function makeLookup(work: Work) {
+  const found = new Map<string, number>()
+
+  /** @param sql gives ids; two of them mean that the name is not enough */
+  async function one(column: string, words: string, sql: string, values: (string | number | null)[]): Promise<number> {
+    const key = JSON.stringify([sql, values])
+    const known = found.get(key)
+    if (known !== undefined) return known
+    const rows = await work.sql<{ id: number }>(`${sql} limit 2`, values)
+    if (rows.length === 0) throw new PanelError('invalid_input', `${words} does not exist`, { value: column })
+    if (rows.length > 1)
+      throw new PanelError('invalid_input', `${words} is not the only one of this name`, { value: column })
+    const { id } = rows[0]!
+    found.set(key, id)
+    return id
+  }
+  const named = (table: string, what: string) => (column: string, name: string) =>
+    one(column, `${what} ${name}`, `select id from ${table} where name = $1`, [name])
+
+  return {
+    location: named('location', 'Location'),
+    cpuSocket: named('cpu_socket', 'CPU socket'),
+    platform: named('platform', 'Platform'),
+    server: named('server', 'Server'),
+    pool: named('ippool', 'Pool'),
+    account: (column: string, email: string) =>
+      one(column, `User ${email}`, 'select id from account where lower(email) = lower($1)', [email]),
+    rack: (column: string, name: string, location: string | undefined) =>
+      one(
+        column,
+        `Rack ${name}${location === undefined ? '' : ` of ${location}`}`,
+        'select r.id from rack r join location l on l.id = r.location_id where r.name = $1 and ($2::text is null or l.name = $2)',
+        [name, location ?? null],
+      ),
+    chassis: (column: string, name: string, location: string | undefined, rack: string | undefined) =>
+      one(
+        column,
+        `Chassis ${name}${rack === undefined ? '' : ` of rack ${rack}`}`,
+        `select c.id from chassis c join rack r on r.id = c.rack_id join location l on l.id = r.location_id
+          where c.name = $1 and ($2::text is null or l.name = $2) and ($3::text is null or r.name = $3)`,
+        [name, location ?? null, rack ?? null],
+      ),
+    port: (column: string, of: string, port: string) =>
+      one(
+        column,
+        `Port ${port} of switch ${of} (ports are known once the switch has been asked): it`,
+        `select p.id from switch_port p join net_switch w on w.id = p.switch_id
+          where w.name = $1 and (p.name = $2 or (p.if_index = $2 and not exists (
+                  select from switch_port q where q.switch_id = w.id and q.name = $2)))`,
+        [of, port],
+      ),
+    outlet: (column: string, of: string, identity: number) =>
+      one(
+        column,
+        `Outlet ${identity} of PDU ${of} (outlets are known once the PDU has been asked): it`,
+        'select p.id from pdu_port p join pdu u on u.id = p.pdu_id where u.name = $1 and p.identity = $2::int',
+        [of, identity],
+      ),
+  }
+}

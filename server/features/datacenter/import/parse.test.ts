@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { importColumns } from '../../../domain/import/columns.ts'
+import { importKinds } from '../../../domain/import/schema.ts'
+import { handlers } from './kinds/all.ts'
+import { parseFile } from './parse.ts'
+
+describe('a file', () => {
+  it.each([
+    ['csv', 'rack', '', 'empty'],
+    ['csv', 'rack', 'name,name\na,b\n', 'twice'],
+    ['csv', 'rack', 'name,size\na,1,2,3\n', 'Line 2 has 4 cells'],
+    ['csv', 'rack', 'name,size\n"a,1\n', 'Line 2: a quotation mark'],
+    ['csv', 'all', 'name\na\n', 'say which'],
+    ['yaml', 'all', 'rack: [', 'Line 1: this is not valid YAML'],
+    ['yaml', 'all', 'rocks: []', 'There is no kind rocks'],
+    ['yaml', 'all', '- name: A', 'A list for each kind'],
+    ['yaml', 'rack', 'pdu: []', 'has pdu too'],
+    ['yaml', 'rack', '- just a text', 'has to be a record'],
+    ['yaml', 'rack', '- name: *nothing', 'name nothing'],
+    ['csv', 'rack', `name\n${'a\n'.repeat(10_001)}`, 'over 10000 rows'],
+  ] as const)('of %s and %s is refused in words: %j', (format, kind, text, words) => {
+    expect(() => parseFile(format, kind, text)).toThrow(words)
+  })
+
+  it('whose aliases would grow without end is not unfolded', () => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n`
+    const text = `rack:\n  - name: A\n    ${bomb.replaceAll('\n', '\n    ')}d: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n`
+    expect(() => parseFile('yaml', 'all', text)).toThrow('Line 2: its aliases')
+  })
+
+  it.each([',', ';', '\t', '|'])('is read with %j between its cells', (mark) => {
+    const text = `\ufeff${['name', 'note'].join(mark)}\r\n${['A', '"a\r\nb"'].join(mark)}\r\n\r\n${["'=1+1", "'tis"].join(mark)}\r\n`
+    expect(parseFile('csv', 'rack', text).map(({ line, cells }) => [line, ...cells.values()])).toEqual([
+      [2, 'A', 'a\r\nb'],
+      [5, '=1+1', "'tis"],
+    ])
+  })
+
+  it('of YAML keeps texts as they are written, and knows its lines', () => {
+    const rows = parseFile(
+      'yaml',
+      'rack',
+      '# racks\n- name: 007\n  location: { name: no }\n- name: 1e3\n  mac: [a, b]\n',
+    )
+    expect(rows.map(({ line, cells }) => [line, Object.fromEntries(cells)])).toEqual([
+      [2, { name: '007', 'location.name': 'no' }],
+      [4, { name: '1e3', mac: 'a b' }],
+    ])
+  })
+})
+
+describe('the columns', () => {
+  it.each(importKinds)('of %s are found in the database, but for secrets', (kind) => {
+    const { current } = handlers[kind]
+    const found = importColumns[kind].filter(({ type }) => type !== 'secret').map(({ name }) => name)
+    expect(Object.keys(current.columns).sort()).toEqual([...found].sort())
+  })
+})

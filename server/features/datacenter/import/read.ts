@@ -1,0 +1,90 @@
+import { type Column, importColumns } from '../../../domain/import/columns.ts'
+import type { PanelError } from '../../../domain/shared/errors.ts'
+import type { FileRow } from './parse.ts'
+
+export type Value = string | number | boolean | string[]
+/** What a row says: typed, by the names of columns; what it leaves empty is not there. */
+export type Given = Record<string, Value>
+
+export type FieldError = { field: string; words: string }
+/** Why a row cannot be taken: every fault at once. */
+export class RowFault extends Error {
+  readonly errors: FieldError[]
+  constructor(errors: FieldError[]) {
+    super('Row refused')
+    this.errors = errors
+  }
+}
+
+/**
+ * Reads the cells of a row. An empty cell says nothing.
+ * @param known further names that tables export, and that are not read
+ * @throws RowFault with every cell that cannot be read
+ */
+export function readRow(row: FileRow, known: ReadonlySet<string>): Given {
+  const columns = importColumns[row.kind]
+  const given: Given = {}
+  const errors: FieldError[] = []
+  const read = new Set<string>()
+  for (const column of columns) {
+    const name = [column.name, ...(column.also ?? [])].find((one) => row.cells.has(one))
+    for (const one of [column.name, ...(column.also ?? [])]) read.add(one)
+    const cell = name === undefined ? '' : (row.cells.get(name) ?? '')
+    if (cell === '') continue
+    const value = readCell(column, cell)
+    if (value === null) errors.push({ field: column.name, words: wanted[column.type] })
+    else given[column.name] = value
+  }
+  for (const [name, cell] of row.cells)
+    if (name !== '' && cell !== '' && !read.has(name) && !known.has(name))
+      errors.push({ field: name.slice(0, 60), words: 'There is no such column' })
+  for (const { name, key } of columns)
+    if (key && given[name] === undefined && !errors.some(({ field }) => field === name))
+      errors.push({ field: name, words: 'It must be said: it tells which record is meant' })
+  if (errors.length > 0) throw new RowFault(errors)
+  return given
+}
+
+const wanted = {
+  text: 'A text',
+  secret: 'A text',
+  list: 'Values with spaces between them',
+  int: 'A whole number',
+  bool: 'true or false',
+}
+
+const YES = new Set(['true', 'yes', '1', 'да', 'истина'])
+const NO = new Set(['false', 'no', '0', 'нет', 'ложь'])
+
+function readCell({ type }: Column, cell: string): Value | null {
+  if (type === 'int')
+    return /^-?\d{1,10}(\.0+)?$/.test(cell) && Math.abs(Number(cell)) <= 2_147_483_647 ? Number(cell) : null
+  if (type === 'list') return cell.split(/[\s,;]+/).filter((part) => part !== '')
+  if (type !== 'bool') return cell
+  const word = cell.toLowerCase()
+  return YES.has(word) ? true : NO.has(word) ? false : null
+}
+
+/** The value as the current record is compared with it. */
+export const asText = (value: Value): string =>
+  Array.isArray(value) ? value.map((part) => part.toLowerCase()).join(' ') : String(value)
+
+/** What a service or schema refuses, with the column that it is about. */
+export function faultsOf(fault: PanelError, columns: readonly Column[]): FieldError[] {
+  return [{ field: columnOf(fault.value, columns), words: fault.message }]
+}
+
+/** Bodies call a reference `rack`, files `rack.name` or `rack_name`. */
+export function columnOf(field: string, columns: readonly Column[]): string {
+  const [first = ''] = field.split('.')
+  const names = [
+    field,
+    `${field}.name`,
+    `${field}_name`,
+    `snmp_params.${field}`,
+    first,
+    `${first}.name`,
+    `${first}_name`,
+  ]
+  return names.find((name) => columns.some((column) => column.name === name)) ?? ''
+}
