@@ -2,7 +2,7 @@
 import Upload from 'lucide-react/icons/upload'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import type { ImportKind } from '../../server/domain/import/schema.ts'
+import type { ImportKind } from '../../server/domain/import/kinds.ts'
 import { useMe } from '../api/me.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,11 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import {
-  type ImportAnswer,
-  type ImportBody,
-  type ImportRow,
-  importOutcomes,
-} from '../../server/domain/import/schema.ts'
+import { importOutcomes } from '../../server/domain/import/kinds.ts'
+import type { ImportAnswer, ImportBody, ImportRow } from '../../server/domain/import/schema.ts'
 import { Notice } from '../ui/notice.tsx'
 import { State, type StateKind } from '../ui/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'

@@ -2,7 +2,7 @@
 import Upload from 'lucide-react/icons/upload'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MOST_BYTES } from '../../server/domain/import/schema.ts'
+import { MOST_BYTES } from '../../server/domain/import/kinds.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Textarea } from '../ui/textarea.tsx'

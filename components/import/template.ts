@@ -1,5 +1,5 @@
 import { importColumns } from '../../server/domain/import/columns.ts'
-import type { ImportKind } from '../../server/domain/import/schema.ts'
+import type { ImportKind } from '../../server/domain/import/kinds.ts'
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 

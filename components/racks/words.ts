@@ -1,7 +1,8 @@
 'use client'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import type { DrawnBlade, DrawnDevice, Health } from '../../server/domain/rack/diagram.ts'
+import type { DrawnBlade, DrawnDevice } from '../../server/domain/rack/diagram.ts'
+import type { Health } from '../../server/domain/rack/health.ts'
 import type { StateKind } from '../ui/state-mark.tsx'
 
 export const healthKind = {

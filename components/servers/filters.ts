@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { platformTypes } from '../../server/domain/platform/schema.ts'
+import { platformTypes } from '../../server/domain/platform/kinds.ts'
 import { powerStatuses, serverLifecycle } from '../../server/domain/server/states.ts'
 import { useMe } from '../api/me.tsx'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'

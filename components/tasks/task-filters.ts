@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { taskStatuses } from '../../server/domain/task/schema.ts'
+import { taskStatuses } from '../../server/domain/task/states.ts'
 import { useMe } from '../api/me.tsx'
 import { useLoaders } from '../hosts/loaders.ts'
 import type { FilterField } from '../table/filters.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { taskStatuses } from '../../server/domain/task/schema.ts'
+import { taskStatuses } from '../../server/domain/task/states.ts'
 import { canAbort, isUnread } from './task-rules.ts'
 
 describe('what may be done to a task', () => {

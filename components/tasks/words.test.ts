@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { taskStatuses } from '../../server/domain/task/schema.ts'
+import { taskStatuses } from '../../server/domain/task/states.ts'
 import en from '../i18n/en.json' with { type: 'json' }
 import { isOpen, plainName, stepParts, taskKind } from './words.ts'
 

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { taskStatuses } from '../../server/domain/task/schema.ts'
+import type { taskStatuses } from '../../server/domain/task/states.ts'
 import type { StateKind } from '../ui/state-mark.tsx'
 
 export type TaskStatus = (typeof taskStatuses)[number]

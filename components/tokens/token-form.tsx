@@ -1,7 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { readDate, writeDate } from '../../server/domain/token/schema.ts'
+import { readDate, writeDate } from '../../server/domain/token/date.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'

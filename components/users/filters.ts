@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { userStates } from '../../server/domain/user/schema.ts'
+import { userStates } from '../../server/domain/user/kinds.ts'
 import type { FilterField } from '../table/filters.ts'
 
 /** What users can be filtered by: fields of the API's own `where`. */

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { WarehouseStatus } from '../../server/domain/warehouse/schema.ts'
+import type { WarehouseStatus } from '../../server/domain/warehouse/kinds.ts'
 import { State, type StateKind } from '../ui/state-mark.tsx'
 
 const kinds = {

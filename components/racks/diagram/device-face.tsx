@@ -1,5 +1,6 @@
 import { memo } from 'react'
-import type { DrawnBlade, DrawnDevice, Health } from '../../../server/domain/rack/diagram.ts'
+import type { DrawnBlade, DrawnDevice } from '../../../server/domain/rack/diagram.ts'
+import type { Health } from '../../../server/domain/rack/health.ts'
 import { bayPaths, fanPath, lampAt, lampOf, portPaths, rectPath, restOfFace } from './face-paths.ts'
 import { type Box, outletBox, slotBox, UNIT } from './geometry.ts'
 

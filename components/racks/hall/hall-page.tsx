@@ -8,7 +8,7 @@ import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, us
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Hall } from '../../../server/domain/rack/diagram.ts'
-import { healths } from '../../../server/domain/rack/diagram.ts'
+import { healths } from '../../../server/domain/rack/health.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { PageCrumbs } from '../../frame/crumbs.tsx'

@@ -1,4 +1,5 @@
-import type { DrawnBlade, DrawnDevice, HallRack, Health } from '../../../server/domain/rack/diagram.ts'
+import type { DrawnBlade, DrawnDevice, HallRack } from '../../../server/domain/rack/diagram.ts'
+import type { Health } from '../../../server/domain/rack/health.ts'
 import { freeSpans } from '../diagram/rows.ts'
 
 export const overlays = ['type', 'free', 'power', 'health', 'owner'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isRole, role } from '../shared/roles.ts'
-import { email, langs, line, newPassword, someRoles, userStates } from '../user/schema.ts'
+import { langs, userStates } from '../user/kinds.ts'
+import { email, line, newPassword, someRoles } from '../user/schema.ts'
 
 /** A user as the VM service shows him: with what he owns. */
 export const accountRecord = z.object({

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** Virtualisation types that exist; `lxd` is refused in words until its driver is there. */
-export const virtualizationTypes = ['dummy', 'kvm', 'lxd'] as const
+import { virtualizationTypes } from './kinds.ts'
 
 export const hostFilter = z.array(
   z.strictObject({

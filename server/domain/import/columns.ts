@@ -1,4 +1,4 @@
-import type { ImportKind } from './schema.ts'
+import type { ImportKind } from './kinds.ts'
 
 /** `list`: several values with spaces between them. `secret`: taken, but shown to nobody. */
 export type ColumnType = 'text' | 'int' | 'bool' | 'list' | 'secret'

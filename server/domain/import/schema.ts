@@ -1,31 +1,5 @@
 import { z } from 'zod'
-
-/** What can be imported, in the order in which one needs the other. */
-export const importKinds = [
-  'location',
-  'cpu_socket',
-  'platform',
-  'rack',
-  'chassis',
-  'vlan',
-  'switch',
-  'pdu',
-  'server',
-  'ippool',
-  'ipnet',
-  'range',
-  'switch_connection',
-  'pdu_connection',
-] as const
-export type ImportKind = (typeof importKinds)[number]
-
-export const importFormats = ['csv', 'yaml'] as const
-export type ImportFormat = (typeof importFormats)[number]
-
-export const MOST_BYTES = 5 * 1024 * 1024
-export const MOST_ROWS = 10_000
-/** Rows that an answer carries; faults come first. */
-export const MOST_TOLD = 1000
+import { importFormats, importKinds, importOutcomes, MOST_BYTES, MOST_TOLD } from './kinds.ts'
 
 export const importBody = z.strictObject({
   format: z.enum(importFormats),
@@ -42,9 +16,6 @@ export const importBody = z.strictObject({
   existing: z.enum(['update', 'skip']).default('update').describe('What is done with records that are there already'),
 })
 export type ImportBody = z.infer<typeof importBody>
-
-export const importOutcomes = ['create', 'update', 'same', 'skip', 'error'] as const
-export type ImportOutcome = (typeof importOutcomes)[number]
 
 const importRow = z.object({
   line: z.int().describe('In the file, from 1'),

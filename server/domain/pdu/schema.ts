@@ -4,11 +4,7 @@ import { atMost, locationPart } from '../location/schema.ts'
 import { faces } from '../placement/cells.ts'
 import { rackPart } from '../rack/schema.ts'
 import { linkId } from '../shared/fields.ts'
-
-/** process_status while a poll is under way; fail: the connection is lost. */
-export const pduStatuses = ['ok', 'fail', 'process_status'] as const
-export const outletPowers = ['unknown', 'up', 'down'] as const
-export const outletConnectionTypes = ['free', 'connected', 'service'] as const
+import { outletConnectionTypes, outletPowers, pduStatuses } from './states.ts'
 
 const date = z.string().describe('Empty when it has not been yet')
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { linkId } from '../shared/fields.ts'
-
-export const platformTypes = ['server', 'blade'] as const
-export const platformWidths = ['full', 'half'] as const
+import { platformTypes, platformWidths } from './kinds.ts'
 
 export const platformRecord = z.object({
   id: z.int(),

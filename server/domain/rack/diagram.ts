@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { deviceKinds, faces } from '../placement/cells.ts'
-
-export const healths = ['ok', 'warning', 'fault', 'in_progress', 'off', 'unknown'] as const
-export type Health = (typeof healths)[number]
+import { healths } from './health.ts'
 
 /** How a device is, as far as anybody knows: for its lights and the overlays of the hall. */
 const wellbeing = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chassisPart } from '../chassis/schema.ts'
 import { locationPart } from '../location/schema.ts'
-import { platformTypes, platformWidths } from '../platform/schema.ts'
+import { platformTypes, platformWidths } from '../platform/kinds.ts'
 import { rackPart } from '../rack/schema.ts'
 import { serverAddress } from '../server-ip/schema.ts'
 import { adminStatuses, operStatuses } from '../switch/port.ts'

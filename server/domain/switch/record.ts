@@ -3,8 +3,8 @@ import { netconfParamsPart, snmpParamsPart, sshParamsPart } from '../device/para
 import { locationPart } from '../location/schema.ts'
 import { faces } from '../placement/cells.ts'
 import { rackPart } from '../rack/schema.ts'
+import { switchDevices } from './kinds.ts'
 import { adminStatuses, connectionTypes, duplexes, operStatuses, speeds, speedTypes } from './port.ts'
-import { switchDevices } from './schema.ts'
 import { switchStatuses } from './states.ts'
 
 const date = z.string().describe('Empty when it has not been yet')

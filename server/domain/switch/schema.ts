@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { netconfParams, snmpParams, sshParams } from '../device/params.ts'
 import { atMost } from '../location/schema.ts'
 import { linkId } from '../shared/fields.ts'
+import { switchDevices } from './kinds.ts'
 import { adminStatuses, duplexes, operStatuses, speeds, speedTypes } from './port.ts'
-
-export const switchDevices = ['vendorA_snmp', 'snmp_common', 'vendorB_without_els'] as const
 
 const unit = z.int().min(1).max(99)
 const fields = {

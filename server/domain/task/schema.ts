@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-export const taskStatuses = ['created', 'running', 'complete', 'failed', 'aborted', 'deferred'] as const
+import { taskStatuses } from './states.ts'
 
 export const taskRecord = z.object({
   id: z.int(),

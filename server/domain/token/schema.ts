@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { moment } from '../shared/fields.ts'
+import { readDate } from './date.ts'
 
 export const signIn = z.strictObject({ email: z.string(), password: z.string() })
 export const keySignIn = z.strictObject({ key: z.string().min(1) })
@@ -15,18 +16,6 @@ export type TokenAnswer = z.infer<typeof tokenAnswer>
 
 /** The same for the older addresses of signing in. */
 export const legacyTokenAnswer = tokenAnswer.extend({ session: z.string() })
-
-const DATE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
-
-/** `YYYY-MM-DD HH:MM:SS` in UTC, or null when it is no date. */
-export function readDate(text: string): Date | null {
-  if (!DATE.test(text)) return null
-  const date = new Date(`${text.replace(' ', 'T')}Z`)
-  // 31 February would quietly become 3 March.
-  return Number.isNaN(date.getTime()) || writeDate(date) !== text ? null : date
-}
-
-export const writeDate = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
 
 export const tokenCreate = z.strictObject({
   expires_at: z

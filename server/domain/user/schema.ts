@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { moment } from '../shared/fields.ts'
 import { role } from '../shared/roles.ts'
-
-export const langs = ['en', 'ru'] as const
-export const userStates = ['active', 'suspended'] as const
+import { langs, userStates } from './kinds.ts'
 
 const PASSWORD_LENGTH = { least: 8, most: 1024 }
 

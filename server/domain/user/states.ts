@@ -1,5 +1,5 @@
 import { defineLifecycle } from '../shared/lifecycle.ts'
-import { userStates } from './schema.ts'
+import { userStates } from './kinds.ts'
 
 /** A suspended user cannot sign in, and what he had open is closed. */
 export const userLifecycle = defineLifecycle({

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { atMost, named } from '../location/schema.ts'
 import { linkId } from '../shared/fields.ts'
-
-export const warehouseKinds = ['switch', 'pdu', 'ups', 'chassis', 'spare_part'] as const
-export type WarehouseKind = (typeof warehouseKinds)[number]
-export const warehouseStatuses = ['in_stock', 'reserved', 'in_repair', 'written_off'] as const
-export type WarehouseStatus = (typeof warehouseStatuses)[number]
+import { warehouseKinds, warehouseStatuses } from './kinds.ts'
 
 /** A device or part that stands nowhere. */
 export const stockItemRecord = z.object({

@@ -2,7 +2,7 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { roles } from '../../../domain/shared/roles.ts'
-import { langs, userStates } from '../../../domain/user/schema.ts'
+import { langs, userStates } from '../../../domain/user/kinds.ts'
 
 const ofHosts = (what: string) => `(select ${what} from host h where h.account_id = a.id)`
 

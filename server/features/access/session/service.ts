@@ -8,7 +8,8 @@ import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { ownPath } from '../../../domain/shared/own-path.ts'
-import { type SessionRecord, type TokenAnswer, writeDate } from '../../../domain/token/schema.ts'
+import { writeDate } from '../../../domain/token/date.ts'
+import type { SessionRecord, TokenAnswer } from '../../../domain/token/schema.ts'
 
 type AnyContext = Context<Actor | null>
 type Opening = { kind: Exclude<SessionKind, 'token'>; confirmed: boolean }

@@ -3,7 +3,7 @@ import { defineList } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { roles } from '../../../domain/shared/roles.ts'
-import { langs, userStates } from '../../../domain/user/schema.ts'
+import { langs, userStates } from '../../../domain/user/kinds.ts'
 
 const memberOf = 'access_list_member m join access_list l on l.id = m.access_list_id'
 

@@ -1,6 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { importColumns } from '../../../domain/import/columns.ts'
-import type { ImportKind } from '../../../domain/import/schema.ts'
+import type { ImportKind } from '../../../domain/import/kinds.ts'
 import { handlers } from './kinds/all.ts'
 import type { Given } from './read.ts'
 

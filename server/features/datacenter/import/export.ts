@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { db } from '../../../db/pool.ts'
 import { importColumns } from '../../../domain/import/columns.ts'
-import { importKinds } from '../../../domain/import/schema.ts'
+import { importKinds } from '../../../domain/import/kinds.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { recordsOf } from './current.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importColumns } from '../../../domain/import/columns.ts'
-import { importKinds } from '../../../domain/import/schema.ts'
+import { importKinds } from '../../../domain/import/kinds.ts'
 import { handlers } from './kinds/all.ts'
 import { parseFile } from './parse.ts'
 

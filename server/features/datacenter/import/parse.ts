@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-import { type ImportFormat, type ImportKind, importKinds, MOST_ROWS } from '../../../domain/import/schema.ts'
+import { type ImportFormat, type ImportKind, importKinds, MOST_ROWS } from '../../../domain/import/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 
 /** One record as the file has it: texts by column. */

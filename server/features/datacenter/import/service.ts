@@ -1,12 +1,6 @@
 import type { Context } from '../../../api/context.ts'
-import {
-  type ImportAnswer,
-  type ImportBody,
-  type ImportOutcome,
-  type ImportRow,
-  importOutcomes,
-  MOST_TOLD,
-} from '../../../domain/import/schema.ts'
+import { type ImportOutcome, importOutcomes, MOST_TOLD } from '../../../domain/import/kinds.ts'
+import type { ImportAnswer, ImportBody, ImportRow } from '../../../domain/import/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { parseFile } from './parse.ts'
 import { runRows } from './run.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { outletPowers } from '../../../domain/pdu/schema.ts'
+import { outletPowers } from '../../../domain/pdu/states.ts'
 
 /** Links of servers and outlets. An administrator sees all of them, a user those of own servers. */
 export const pduConnectionList = defineList<Actor>({

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
-import { outletConnectionTypes, outletPowers, pduStatuses } from '../../../domain/pdu/schema.ts'
+import { outletConnectionTypes, outletPowers, pduStatuses } from '../../../domain/pdu/states.ts'
 import { adminsOnly, deviceFields } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
 import { locationShape } from '../rack/list.ts'

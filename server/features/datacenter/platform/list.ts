@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
-import { platformTypes, platformWidths } from '../../../domain/platform/schema.ts'
+import { platformTypes, platformWidths } from '../../../domain/platform/kinds.ts'
 
 export const platformList = defineList<Actor>({
   name: 'platform',

@@ -2,7 +2,7 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { platformTypes, platformWidths } from '../../../domain/platform/schema.ts'
+import { platformTypes, platformWidths } from '../../../domain/platform/kinds.ts'
 import { powerStatuses, serverLifecycle } from '../../../domain/server/states.ts'
 import { locationShape } from '../rack/list.ts'
 

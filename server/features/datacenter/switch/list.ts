@@ -1,6 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
+import { switchDevices } from '../../../domain/switch/kinds.ts'
 import {
   adminStatuses,
   connectionTypes,
@@ -9,7 +10,6 @@ import {
   speeds,
   speedTypes,
 } from '../../../domain/switch/port.ts'
-import { switchDevices } from '../../../domain/switch/schema.ts'
 import { switchStatuses } from '../../../domain/switch/states.ts'
 import { adminsOnly, deviceFields } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'

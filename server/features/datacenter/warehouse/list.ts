@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
-import { warehouseKinds, warehouseStatuses } from '../../../domain/warehouse/schema.ts'
+import { warehouseKinds, warehouseStatuses } from '../../../domain/warehouse/kinds.ts'
 
 /** What is in stock is the administrators'. */
 export const stockItemList = defineList<Actor>({

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { taskStatuses } from '../../../domain/task/schema.ts'
+import { taskStatuses } from '../../../domain/task/states.ts'
 
 const seconds = (from: string, until: string) => `greatest(0, extract(epoch from ${until} - ${from}))::int`
 

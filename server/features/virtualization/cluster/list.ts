@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList, type ListSpec } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
-import { virtualizationTypes } from '../../../domain/cluster/schema.ts'
+import { virtualizationTypes } from '../../../domain/cluster/kinds.ts'
 
 const adminOnly = (actor: Actor) => actor.isAdmin
 

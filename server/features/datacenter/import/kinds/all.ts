@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../../../domain/import/schema.ts'
+import type { ImportKind } from '../../../../domain/import/kinds.ts'
 import { pduConnection, switchConnection } from './cables.ts'
 import { netSwitch, pdu, server } from './devices.ts'
 import type { Handler } from './handler.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Actor, Context } from '../../../../api/context.ts'
 import type { ListDefinition } from '../../../../api/list/define.ts'
 import { importColumns } from '../../../../domain/import/columns.ts'
-import type { ImportKind } from '../../../../domain/import/schema.ts'
+import type { ImportKind } from '../../../../domain/import/kinds.ts'
 import type { Lookup } from '../lookup.ts'
 import { columnOf, type FieldError, type Given, RowFault, type Value } from '../read.ts'
 

@@ -1,0 +1,2 @@
+export const platformTypes = ['server', 'blade'] as const
+export const platformWidths = ['full', 'half'] as const

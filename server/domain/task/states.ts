@@ -1,0 +1,1 @@
+export const taskStatuses = ['created', 'running', 'complete', 'failed', 'aborted', 'deferred'] as const
