@@ -1,6 +1,8 @@
 import type { DemoHall } from '../../../../prisma/seed/hall.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { isUp } from '../../../drivers/switch/simulated/model.ts'
 import { mergeParams } from '../../datacenter/device/params.ts'
+import { type HistoryPorts, writeHistory } from './hall-history.ts'
 import { type Ids, idOf, portRows, simulatedOf } from './hall-rows.ts'
 import { rowWriter } from './hall-write.ts'
 
@@ -69,6 +71,19 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
     return model ? portRows(model, plan).map((port) => ({ switch_id: own[n] ?? 0, ...port, seen_at: at })) : []
   })
   const ports = await rows('switch_port', list)
+  let first = 0
+  const history = hall.switches.map((plan, n): HistoryPorts => {
+    const here = models[n]?.ports.map((port, at) => ({ ...port, id: ports[first + at] ?? 0 })) ?? []
+    first += here.length
+    const busy = plan.dead ? [] : here.filter(isUp)
+    return {
+      switch_id: own[n] ?? 0,
+      ports: busy.map(({ id }) => id),
+      in_rates: busy.map((port) => port.in_rate),
+      out_rates: busy.map((port) => port.out_rate),
+    }
+  })
+  await writeHistory(work, history)
   const planned = hall.switches.flatMap((plan) => plan.ports)
   await rows(
     'switch_connection',

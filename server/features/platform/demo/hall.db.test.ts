@@ -15,7 +15,7 @@ let fleet: Fleet | undefined
 
 const tables = ['location', 'rack', 'rack_cell', 'rack_reservation', 'chassis', 'chassis_slot', 'server', 'server_mac']
 const more = ['net_switch', 'switch_port', 'switch_connection', 'pdu', 'pdu_port', 'pdu_connection', 'vlan', 'platform']
-const network = ['cpu_socket', 'ip', 'iprange', 'ippool', 'ipnet']
+const network = ['port_traffic', 'cpu_socket', 'ip', 'iprange', 'ippool', 'ipnet']
 async function counts() {
   const all = [...tables, ...more, ...network].map((table) => `'${table}', (select count(*)::int from ${table})`)
   const { rows } = await api.database.pool.query<{ counts: Record<string, number> }>(
@@ -78,6 +78,20 @@ it('has a few things wrong, which the overview tells of', async () => {
   const { body: ann } = await api.ann.get('/vm/v3/overview')
   expect(ann).toMatchObject({ locations: [], counts: { racks: 0 } })
   for (const one of ann.problems) expect(one.kind).toBe('server')
+})
+
+it('has a past', async () => {
+  const { prisma } = api.database
+  const { id } = await prisma.net_switch.findUniqueOrThrow({ where: { name: 'sw-fra1-a01' } })
+  const slots = await prisma.port_traffic.groupBy({ by: ['level'], where: { switch_id: id }, _count: true })
+  expect(slots.map(({ level, _count }) => [level, _count]).sort()).toEqual([
+    [300, 288],
+    [3600, 168],
+  ])
+  const [slot] = await prisma.port_traffic.findMany({ where: { switch_id: id, level: 3600 }, take: 1 })
+  expect(slot?.ms.every((ms) => ms === 3_600_000)).toBe(true)
+  expect(slot?.in_octets).toHaveLength(slot?.ports.length ?? 0)
+  expect(slot?.in_octets.some((octets) => octets > 1_000_000n)).toBe(true)
 })
 
 it('gives its next address where the demo ends', async () => {
