@@ -14,6 +14,7 @@ export const importKinds = [
   'ippool',
   'ipnet',
   'range',
+  'ip',
   'switch_connection',
   'pdu_connection',
 ] as const
