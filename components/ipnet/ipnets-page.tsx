@@ -8,6 +8,7 @@ import { AddressTabs } from '../addresses/address-tabs.tsx'
 import { HowFull } from '../addresses/how-full.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
@@ -33,6 +34,7 @@ export function IpnetsPage() {
       title={t('title')}
       crumbs={[{ label: t('title') }]}
       csv="dci/ipmgr/ipnet"
+      actions={<ImportLink kind="ipnet" />}
       table={table}
       query={query}
       columns={useIpnetColumns()}

@@ -9,6 +9,7 @@ import { HowFull } from '../addresses/how-full.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { useLoaders } from '../hosts/loaders.ts'
+import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
@@ -33,6 +34,7 @@ export function IppoolsPage() {
     <ListScreen<Ippool>
       title={t('title')}
       csv="vm/ippool"
+      actions={<ImportLink kind="ippool" />}
       table={table}
       query={query}
       columns={useIppoolColumns()}

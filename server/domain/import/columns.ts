@@ -138,9 +138,10 @@ export const importColumns: Record<ImportKind, readonly Column[]> = {
     bool('maintenance'),
     text('owner_email', { also: ['owner'] }),
   ],
-  ippool: [unique('customers'), note],
+  ippool: [unique('customers'), location({ needed: undefined, example: undefined }), note],
   ipnet: [
     unique('198.51.100.0/24'),
+    location({ needed: undefined, example: undefined }),
     text('gateway', { example: '198.51.100.1' }),
     bool('need_reserve'),
     int('vlan'),
@@ -149,6 +150,12 @@ export const importColumns: Record<ImportKind, readonly Column[]> = {
   range: [
     text('ippool_name', { also: ['ippool', 'pool'], needed: true, fixed: true, example: 'customers' }),
     unique('198.51.100.10-198.51.100.99'),
+  ],
+  ip: [
+    text('name', { also: ['ip', 'ip_addr'], key: true, needed: true, example: '198.51.100.10' }),
+    text('server', { also: ['server_name'], needed: true, fixed: true, example: 'web-01' }),
+    text('domain', { needed: true, example: 'web-01.example.com' }),
+    bool('is_main'),
   ],
   switch_connection: [
     text('switch_name', { also: ['switch'], key: true, needed: true, example: 'sw-a-01' }),

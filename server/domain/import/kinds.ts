@@ -12,16 +12,19 @@ export const importKinds = [
   'ippool',
   'ipnet',
   'range',
+  'ip',
   'switch_connection',
   'pdu_connection',
 ] as const
 export type ImportKind = (typeof importKinds)[number]
+
 export const importFormats = ['csv', 'yaml'] as const
 export type ImportFormat = (typeof importFormats)[number]
+
 export const MOST_BYTES = 5 * 1024 * 1024
 export const MOST_ROWS = 10_000
-
 /** Rows that an answer carries; faults come first. */
 export const MOST_TOLD = 1000
+
 export const importOutcomes = ['create', 'update', 'same', 'skip', 'error'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]

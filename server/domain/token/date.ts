@@ -7,4 +7,5 @@ export function readDate(text: string): Date | null {
   // 31 February would quietly become 3 March.
   return Number.isNaN(date.getTime()) || writeDate(date) !== text ? null : date
 }
+
 export const writeDate = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')

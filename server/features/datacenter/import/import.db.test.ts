@@ -56,11 +56,14 @@ server:
   - { name: left, platform: Half, location: Oslo, rack: "007", unit: 11, half: 0, maintenance: true }
   - { name: blade-1, platform: Blade, location: Oslo, chassis: bl, slot: 3, note: "a, \\"b\\"\\nsecond line" }
 ippool:
-  - name: customers
+  - { name: customers, location: Oslo }
 ipnet:
   - { name: 198.51.100.0/24, gateway: 198.51.100.1, vlan: 100 }
 range:
   - { pool: customers, name: 198.51.100.10-198.51.100.99 }
+ip:
+  - { name: 198.51.100.10, server: web-1, domain: a.example.com }
+  - { name: 198.51.100.11, server: web-1, domain: b.example.com, is_main: yes }
 `
 
 /** What the devices would have told at their first poll. */
@@ -72,13 +75,13 @@ const ports = () =>
 describe('a document of a location', () => {
   it('is tried without a trace, brought in, and found unchanged the second time', async () => {
     const tried = await run('all', DOCUMENT, { dry_run: true })
-    expect(tried).toMatchObject({ applied: false, counts: { create: 18, error: 0 } })
+    expect(tried).toMatchObject({ applied: false, counts: { create: 20, error: 0 } })
     expect([await count('location'), await count('server'), await count('task')]).toEqual([0, 0, 0])
 
     const done = await run('all', DOCUMENT)
-    expect(done).toMatchObject({ applied: true, total: 18, counts: { create: 18, error: 0 } })
+    expect(done).toMatchObject({ applied: true, total: 20, counts: { create: 20, error: 0 } })
     const again = await run('all', DOCUMENT)
-    expect(again).toMatchObject({ applied: true, counts: { same: 18, update: 0, create: 0, error: 0 }, rows: [] })
+    expect(again).toMatchObject({ applied: true, counts: { same: 20, update: 0, create: 0, error: 0 }, rows: [] })
 
     const { rows: audit } = await api.database.pool.query(
       `select entity, entity_id from audit where operation = 'POST /dci/v3/import' and entity = 'server' order by id`,
@@ -112,9 +115,7 @@ describe('a document of a location', () => {
     await run('pdu_connection', 'pdu,outlet,server\npdu-1,1,web-1\npdu-1,2,web-1\n')
     const before = await api.admin.get('/dci/v3/location/1/export')
     expect(before.body.name).toBe('Oslo.yaml')
-    await api.database.pool.query(
-      `truncate ${TABLES.replace('ip, iprange, ipnet, ippool, ', '')} restart identity cascade`,
-    )
+    await api.database.pool.query(`truncate ${TABLES} restart identity cascade`)
     const [cables, rest] = cut(before.body.text)
     await run('all', `${rest}`)
     await ports()
@@ -149,6 +150,7 @@ describe('the CSV files of the tables', () => {
       ippool: 'vm/ippool',
       ipnet: 'dci/ipmgr/ipnet',
       range: 'vm/range',
+      ip: 'dci/ip',
       switch_connection: 'dci/switch_connection',
       pdu_connection: 'dci/pdu_connection',
     }

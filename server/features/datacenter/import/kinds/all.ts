@@ -2,7 +2,7 @@ import type { ImportKind } from '../../../../domain/import/kinds.ts'
 import { pduConnection, switchConnection } from './cables.ts'
 import { netSwitch, pdu, server } from './devices.ts'
 import type { Handler } from './handler.ts'
-import { ipnet, ippool, range } from './network.ts'
+import { ip, ipnet, ippool, range } from './network.ts'
 import { chassis, cpuSocket, location, platform, rack, vlan } from './places.ts'
 
 export const handlers: Record<ImportKind, Handler> = {
@@ -18,6 +18,7 @@ export const handlers: Record<ImportKind, Handler> = {
   ippool,
   ipnet,
   range,
+  ip,
   switch_connection: switchConnection,
   pdu_connection: pduConnection,
 }

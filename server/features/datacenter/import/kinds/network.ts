@@ -1,33 +1,54 @@
+import { parseAddress } from '../../../../domain/ip/address.ts'
+import { IPV6 } from '../../../../domain/ip/family.ts'
 import { netCreate, netEdit } from '../../../../domain/ipnet/schema.ts'
 import { ipmgrPoolCreate, poolEdit } from '../../../../domain/ippool/schema.ts'
+import { serverIpCreate } from '../../../../domain/server-ip/schema.ts'
+import { PanelError } from '../../../../domain/shared/errors.ts'
+import { editAddress } from '../../../network/ip/service.ts'
 import { ipnetList } from '../../../network/ipnet/list.ts'
 import { createNetwork, editNetwork } from '../../../network/ipnet/service.ts'
 import { ippoolList } from '../../../network/ippool/list.ts'
 import { createPool, editPool } from '../../../network/ippool/service.ts'
 import { rangeList } from '../../../network/range/list.ts'
 import { createRange } from '../../../network/range/service.ts'
-import { bodyOf, checked, type Handler } from './handler.ts'
+import { serverIpList } from '../../server-ip/list.ts'
+import { addAddress, makeMain } from '../../server-ip/service.ts'
+import type { Lookup } from '../lookup.ts'
+import type { Given } from '../read.ts'
+import { bodyOf, checked, type Handler, textOf } from './handler.ts'
+
+const locationOf = async (said: Given, at: Lookup) => {
+  const name = textOf(said['location.name'])
+  return name === undefined ? {} : { location: await at.location('location.name', name) }
+}
 
 export const ippool: Handler = {
   list: ippoolList,
   current: {
-    from: 'ippool d',
+    from: 'ippool d left join location l on l.id = d.location_id',
     id: 'd.id',
-    columns: { name: 'd.name', note: 'd.note' },
+    columns: { name: 'd.name', 'location.name': 'l.name', note: 'd.note' },
     inLocation: 'd.location_id = $1::int',
   },
-  create: (ctx, given) => createPool(ctx, checked('ippool', ipmgrPoolCreate, bodyOf(given, ['name', 'note']))),
-  edit: (ctx, id, changed) => editPool(ctx, id, checked('ippool', poolEdit, bodyOf(changed, ['note']))),
+  async create(ctx, given, at) {
+    const body = { ...bodyOf(given, ['name', 'note']), ...(await locationOf(given, at)) }
+    await createPool(ctx, checked('ippool', ipmgrPoolCreate, body))
+  },
+  async edit(ctx, id, changed, _, at) {
+    const body = { ...bodyOf(changed, ['note']), ...(await locationOf(changed, at)) }
+    await editPool(ctx, id, checked('ippool', poolEdit, body))
+  },
 }
 
 const netFields = ['gateway', 'need_reserve', 'vlan', 'note']
 export const ipnet: Handler = {
   list: ipnetList,
   current: {
-    from: 'ipnet d',
+    from: 'ipnet d left join location l on l.id = d.location_id',
     id: 'd.id',
     columns: {
       name: 'd.name',
+      'location.name': 'l.name',
       gateway: 'host(d.gateway)',
       need_reserve: 'd.need_reserve',
       vlan: 'd.vlan',
@@ -35,8 +56,14 @@ export const ipnet: Handler = {
     },
     inLocation: 'd.location_id = $1::int',
   },
-  create: (ctx, given) => createNetwork(ctx, checked('ipnet', netCreate, bodyOf(given, ['name', ...netFields]))),
-  edit: (ctx, id, changed) => editNetwork(ctx, id, checked('ipnet', netEdit, bodyOf(changed, netFields))),
+  async create(ctx, given, at) {
+    const body = { ...bodyOf(given, ['name', ...netFields]), ...(await locationOf(given, at)) }
+    await createNetwork(ctx, checked('ipnet', netCreate, body))
+  },
+  async edit(ctx, id, changed, _, at) {
+    const body = { ...bodyOf(changed, netFields), ...(await locationOf(changed, at)) }
+    await editNetwork(ctx, id, checked('ipnet', netEdit, body))
+  },
 }
 
 export const range: Handler = {
@@ -51,4 +78,36 @@ export const range: Handler = {
     createRange(ctx, await at.pool('ippool_name', String(given.ippool_name)), String(given.name)),
   // Its name and pool are all there is of it.
   edit: async () => undefined,
+}
+
+/** Addresses of servers. Those of virtual machines are found, but given by their machines alone. */
+export const ip: Handler = {
+  list: serverIpList,
+  current: {
+    from: 'ip d left join server s on s.id = d.server_id',
+    id: 'd.id',
+    columns: {
+      name: 'host(d.ip_addr)',
+      server: 's.name',
+      domain: 'd.domain',
+      is_main: 'coalesce(s.main_ip_id = d.id, false)',
+    },
+    inLocation: 's.location_id = $1::int',
+  },
+  async create(ctx, given, at) {
+    const name = String(given.name)
+    const body = {
+      ...bodyOf(given, ['domain']),
+      ip_name: name,
+      family: parseAddress(name)?.family === IPV6 ? 'ipv6' : 'ipv4',
+      ...(given.is_main === true && { set_as_main_ipv4: true }),
+    }
+    await addAddress(ctx, await at.server('server', String(given.server)), checked('ip', serverIpCreate, body))
+  },
+  async edit(ctx, id, changed) {
+    if (changed.is_main === false)
+      throw new PanelError('refused', 'Say which other address is the main one instead', { value: 'is_main' })
+    if (changed.domain !== undefined) await editAddress(ctx, id, { domain: String(changed.domain) })
+    if (changed.is_main) await makeMain(ctx, id)
+  },
 }
