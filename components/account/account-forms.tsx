@@ -1,7 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl'
-import { z } from 'zod'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -20,7 +19,7 @@ export function NameForm({ user, onChanged }: { user: UserRecord; onChanged: () 
   const t = useTranslations('account')
   const { vm } = useTRPCClient()
   const panel = usePanelForm({
-    schema: z.object({ full_name: z.string().trim().max(255) }),
+    schema: async () => (await import('./rules.ts')).nameRules,
     defaultValues: { full_name: user.full_name ?? '' },
   })
   return (
@@ -44,16 +43,12 @@ export function PasswordForm({ userId }: { userId: number }) {
   const t = useTranslations('account.password')
   const { vm } = useTRPCClient()
   const panel = usePanelForm({
-    schema: z
-      .object({
-        old_password: z.string().min(1, t('oldMissing')),
-        password: z
-          .string()
-          .min(LEAST, t('least', { least: LEAST }))
-          .max(1024),
-        again: z.string(),
-      })
-      .refine(({ password, again }) => password === again, { path: ['again'], message: t('differs') }),
+    schema: async () =>
+      (await import('./rules.ts')).passwordRules(LEAST, {
+        oldMissing: t('oldMissing'),
+        tooShort: t('least', { least: LEAST }),
+        differs: t('differs'),
+      }),
     defaultValues: { old_password: '', password: '', again: '' },
     secret: ['old_password', 'password', 'again'],
   })

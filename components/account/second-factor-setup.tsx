@@ -1,6 +1,5 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
 import { useTRPCClient } from '../api/trpc.ts'
 import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -24,12 +23,7 @@ export function SetUpFactor(props: {
   const t = useTranslations('account.factor')
   const { auth } = useTRPCClient()
   const panel = usePanelForm({
-    schema: z.object({
-      code: z
-        .string()
-        .trim()
-        .regex(/^\d{6}$/, t('codeMissing')),
-    }),
+    schema: async () => (await import('./rules.ts')).codeRules(t('codeMissing'), false),
     defaultValues: { code: '' },
   })
   return (

@@ -1,7 +1,6 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { TextField } from '../form/fields.tsx'
@@ -76,12 +75,7 @@ function TurnOff({ onDone, onClose }: { onDone: () => void; onClose: () => void 
   const t = useTranslations('account.factor')
   const { auth } = useTRPCClient()
   const panel = usePanelForm({
-    schema: z.object({
-      code: z
-        .string()
-        .trim()
-        .regex(/^(\d{6}|\d{8})$/, t('disableCodeMissing')),
-    }),
+    schema: async () => (await import('./rules.ts')).codeRules(t('disableCodeMissing'), true),
     defaultValues: { code: '' },
   })
   return (

@@ -1,15 +1,17 @@
 'use client'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldErrors, type FieldValues, type Resolver, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { type Draft, dropDraft, keepDraft, readDraft, withoutSecrets } from './draft.ts'
 import { type Issue, issueWords } from './issue-words.ts'
 
 export type PanelFormOptions<Values extends FieldValues, Output> = {
-  /** What people type, mirrored as they think of it; the request is made from its output in `onSubmit`. */
-  schema: z.ZodType<Output, Values>
+  /**
+   * What people type, mirrored as they think of it; the request is made from its output in `onSubmit`. A form that is a page of its own
+   * fetches it after the page is drawn: the checking library is a tenth of all script.
+   */
+  schema: z.ZodType<Output, Values> | (() => Promise<z.ZodType<Output, Values>>)
   defaultValues: DefaultValues<Values>
   /** Names the draft ("host.new", "host.41.edit"); without it nothing is kept. */
   draftKey?: string
@@ -19,18 +21,35 @@ export type PanelFormOptions<Values extends FieldValues, Output> = {
 
 const pause = 400
 
+const rulesOf = <Values extends FieldValues, Output>(schema: PanelFormOptions<Values, Output>['schema']) =>
+  Promise.all([typeof schema === 'function' ? schema() : schema, import('@hookform/resolvers/zod')])
+
+const unchecked = (field = 'root', message: string) => ({ [field]: { type: 'load', message } })
+
 /** A form that checks by its schema when a field is left, and keeps what is typed until it is sent. */
 export function usePanelForm<Values extends FieldValues, Output>(options: PanelFormOptions<Values, Output>) {
   const { schema, defaultValues, draftKey, secret } = options
   const t = useTranslations('form')
   const [draft, setDraft] = useState<Draft | null>(null)
+  const resolver: Resolver<Values, unknown, Output> = async (values, context, given) => {
+    const loaded = await rulesOf(schema).catch(() => null)
+    // Behind an update of the panel, or without a network, the page has no rules: it says so rather than nothing.
+    if (!loaded)
+      return { values: {}, errors: unchecked(Object.keys(values)[0], t('notChecked')) as FieldErrors<Values> }
+    const [rules, { zodResolver }] = loaded
+    const error = (raw: unknown) => {
+      const { key, limit } = issueWords(raw as Issue)
+      return t(`issues.${key}`, { limit: limit ?? 0 })
+    }
+    return zodResolver(rules, { error })(values, context, given)
+  }
+  const early = useRef(schema)
+  useEffect(() => {
+    // Beforehand, so that the first check has nothing to wait for.
+    rulesOf(early.current).catch(() => {})
+  }, [])
   const form = useForm<Values, unknown, Output>({
-    resolver: zodResolver(schema, {
-      error: (issue) => {
-        const { key, limit } = issueWords(issue as unknown as Issue)
-        return t(`issues.${key}`, { limit: limit ?? 0 })
-      },
-    }),
+    resolver,
     defaultValues,
     mode: 'onTouched',
     shouldFocusError: true,

@@ -2,7 +2,7 @@
 import Plus from 'lucide-react/icons/plus'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useCallback, useRef } from 'react'
+import { lazy, Suspense, useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
@@ -12,10 +12,12 @@ import type { Column } from '../table/columns.ts'
 import { ListScreen, type ListScreenProps } from '../table/list-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import { faultOf, useGearColumns } from './gear-columns.tsx'
-import { type GearBody, GearForm } from './gear-form.tsx'
+import type { GearBody } from './gear-form.tsx'
 import { GearState } from './gear-state.tsx'
 import { useAskedPlace } from './use-asked-place.ts'
 import { type Gear, useGearActions } from './use-gear-actions.tsx'
+
+const GearForm = lazy(async () => ({ default: (await import('./gear-form.tsx')).GearForm }))
 
 /** The list of all switches or of all PDUs, and the form of a new one that its address opens. */
 export function GearList<Row extends Switch | Pdu>(props: {
@@ -69,14 +71,16 @@ export function GearList<Row extends Switch | Pdu>(props: {
     >
       {actions.dialogs}
       {wanted && asked ? (
-        <GearForm
-          kind={kind}
-          asked={asked}
-          onClose={() => (created.current === null ? close() : router.push(page(created.current)))}
-          send={async (body, made) => {
-            created.current = await create(body, made)
-          }}
-        />
+        <Suspense>
+          <GearForm
+            kind={kind}
+            asked={asked}
+            onClose={() => (created.current === null ? close() : router.push(page(created.current)))}
+            send={async (body, made) => {
+              created.current = await create(body, made)
+            }}
+          />
+        </Suspense>
       ) : null}
     </ListScreen>
   )

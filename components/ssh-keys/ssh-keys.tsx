@@ -1,21 +1,19 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
 import { inWords } from '../api/in-words.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { TextareaField, TextField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
-import { usePanelForm } from '../form/use-panel-form.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
 import { RelativeTime } from '../ui/time.tsx'
+
+const AddKey = lazy(() => import('./add-key.tsx'))
 
 type Key = { id: number; name: string; ssh_pub_key: string; fingerprint: string; created_at: string }
 
@@ -79,36 +77,13 @@ export function SshKeys({ userId }: { userId: number }) {
           )
         }
       </ObjectGate>
-      {adding ? <AddKey userId={userId} onClose={() => setAdding(false)} /> : null}
+      {adding ? (
+        <Suspense>
+          <AddKey userId={userId} onClose={() => setAdding(false)} />
+        </Suspense>
+      ) : null}
       {doomed ? <RemoveKey userId={userId} doomed={doomed} onClose={() => setDoomed(null)} /> : null}
     </Section>
-  )
-}
-
-function AddKey({ userId, onClose }: { userId: number; onClose: () => void }) {
-  const t = useTranslations('sshKeys')
-  const { auth } = useTRPCClient()
-  const panel = usePanelForm({
-    schema: z.object({
-      name: z.string().trim().min(1, t('nameMissing')).max(255),
-      ssh_pub_key: z.string().trim().min(1, t('keyMissing')),
-    }),
-    defaultValues: { name: '', ssh_pub_key: '' },
-  })
-  const { control } = panel.form
-  return (
-    <FormDialog
-      panel={panel}
-      labels={{ name: t('name'), ssh_pub_key: t('key') }}
-      title={t('addTitle')}
-      submitLabel={t('add')}
-      width="lg"
-      onClose={onClose}
-      onSubmit={(body) => auth.sshkey.create.mutate({ params: { user_id: String(userId) }, body })}
-    >
-      <TextField control={control} name="name" label={t('name')} autoFocus required />
-      <TextareaField control={control} name="ssh_pub_key" label={t('key')} hint={t('keyHint')} rows={4} mono required />
-    </FormDialog>
   )
 }
 

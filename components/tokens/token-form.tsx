@@ -1,24 +1,19 @@
 'use client'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { readDate, writeDate } from '../../server/domain/token/date.ts'
+import { writeDate } from '../../server/domain/token/date.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { Button } from '../ui/button.tsx'
-import { CommandLine } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import type { MadeToken } from './token-made.tsx'
 
 /** Days; the last is for ever. */
 const lifetimes = ['30', '90', '365', '0'] as const
 const DAY_MS = 24 * 3600 * 1000
 
-export type MadeToken = { description: string; token: string; expires_at: string | null }
-
 /** Asks what the token is for and how long; hands over its value, which the server does not tell again. */
-export function TokenForm({ onMade, onClose }: { onMade: (token: MadeToken) => void; onClose: () => void }) {
+export default function TokenForm({ onMade, onClose }: { onMade: (token: MadeToken) => void; onClose: () => void }) {
   const t = useTranslations('tokens')
   const { auth } = useTRPCClient()
   const panel = usePanelForm({
@@ -60,31 +55,5 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: MadeToken) => v
         options={lifetimes.map((value) => ({ value, label: t(`form.lifetimes.${value}`) }))}
       />
     </FormDialog>
-  )
-}
-
-/** The value of a new token, this once. */
-export function TokenMade({ made, onClose }: { made: MadeToken; onClose: () => void }) {
-  const t = useTranslations('tokens.made')
-  const format = useFormatter()
-  const ends = made.expires_at === null ? null : readDate(made.expires_at)
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('title', { name: made.description })}
-      width="lg"
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('done')}
-        </Button>
-      }
-      footerNote={ends ? t('ends', { when: format.dateTime(ends, { dateStyle: 'medium' }) }) : t('endless')}
-    >
-      <div className="flex flex-col gap-3">
-        <Notice kind="warn">{t('once')}</Notice>
-        <CommandLine command={made.token} />
-      </div>
-    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { readDate } from '../../server/domain/token/date.ts'
@@ -17,7 +17,9 @@ import { Section } from '../ui/section.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
 import { ExactTime, RelativeTime } from '../ui/time.tsx'
 import { agentWords } from './agent.ts'
-import { type MadeToken, TokenForm, TokenMade } from './token-form.tsx'
+import { type MadeToken, TokenMade } from './token-made.tsx'
+
+const TokenForm = lazy(() => import('./token-form.tsx'))
 
 type Token = z.infer<typeof tokenInfo>
 
@@ -56,7 +58,11 @@ export function TokensPage() {
           )}
         </ObjectGate>
       </div>
-      {creating ? <TokenForm onMade={setMade} onClose={() => setCreating(false)} /> : null}
+      {creating ? (
+        <Suspense>
+          <TokenForm onMade={setMade} onClose={() => setCreating(false)} />
+        </Suspense>
+      ) : null}
       {made ? <TokenMade made={made} onClose={() => setMade(null)} /> : null}
       {doomed ? <Revoke token={doomed} onClose={() => setDoomed(null)} /> : null}
     </>

@@ -6,8 +6,8 @@ import { useTRPCClient } from '../../api/trpc.ts'
 import { MultiPickerField, NumberField, SelectField, TextField } from '../../form/fields.tsx'
 import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
 import type { LoadOptions } from '../../ui/use-options.ts'
+import { type Addressing, addressings } from './addressings.ts'
 import type { SectionProps } from './place-section.tsx'
-import { type Addressing, addressings } from './values.ts'
 
 /** Where its addresses come from. Pools are the administrators'; everybody may leave the choice to the cluster. */
 export function AddressSection({ control, values }: SectionProps) {

@@ -19,10 +19,11 @@ import { showPassword } from '../made-passwords.ts'
 import { AccessSection } from './access-section.tsx'
 import { AddressSection } from './address-section.tsx'
 import { PlaceSection } from './place-section.tsx'
+import type { NewHost, System, ValueWords } from './rules.ts'
 import { NewHostSide } from './side.tsx'
 import { SizeSection } from './size-section.tsx'
 import { SystemSection } from './system-section.tsx'
-import { defaults, type NewHost, newHostSchema, numbered, type System, toBody } from './values.ts'
+import { defaults, numbered, toBody } from './values.ts'
 
 type Props = { clusters: readonly { id: number; name: string; node_count?: number }[]; systemCount: number }
 
@@ -131,7 +132,7 @@ function useSchema() {
   return useMemo(() => {
     const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 2 })
     const needs = (os: System, mib: number) => t('needs', { system: os.name, size: size(mib) })
-    return newHostSchema({
+    const words: ValueWords = {
       notName: (better) => (better ? t('notNameTry', { better }) : t('notName')),
       chooseCluster: t('chooseCluster'),
       chooseSystem: t('chooseSystem'),
@@ -140,7 +141,8 @@ function useSchema() {
       oneAddress: t('oneAddress'),
       needsRam: (os) => needs(os, os.min_ram_mib),
       needsDisk: (os) => needs(os, os.hdd_mib_required),
-    })
+    }
+    return async () => (await import('./rules.ts')).newHostSchema(words)
   }, [t, format])
 }
 

@@ -5,7 +5,7 @@ import { useMe } from '../../api/me.tsx'
 import { PickerField, TextField } from '../../form/fields.tsx'
 import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
 import { useLoaders } from '../loaders.ts'
-import type { NewHost } from './values.ts'
+import type { NewHost } from './rules.ts'
 
 export type SectionProps = Pick<UseFormReturn<NewHost>, 'control' | 'setValue'> & { values: NewHost }
 

@@ -16,7 +16,7 @@ import { SidePanelSection } from '../../ui/section.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { gib } from '../host-sizes.ts'
-import type { NewHost } from './values.ts'
+import type { NewHost } from './rules.ts'
 
 const SHOWN = 8
 

@@ -5,7 +5,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { SidePanelSection } from '../../ui/section.tsx'
 import { gib } from '../host-sizes.ts'
 import { PlacementPreview } from './placement-preview.tsx'
-import type { NewHost } from './values.ts'
+import type { NewHost } from './rules.ts'
 
 /** What will be made, where it will run, and how full the cluster is afterwards. */
 export function NewHostSide({ values }: { values: NewHost }) {

@@ -6,7 +6,8 @@ import { FormSection } from '../../ui/form-layout.tsx'
 import { ChoiceCard, RadioGroup } from '../../ui/radio.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import type { SectionProps } from './place-section.tsx'
-import { fits, type NewHost, sizeOf, sizes } from './values.ts'
+import type { NewHost } from './rules.ts'
+import { fits, sizeOf, sizes } from './values.ts'
 
 const steps = {
   cpu_number: [1, 2, 4, 8, 16, 32],

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { gib } from '../host-sizes.ts'
 import type { SectionProps } from './place-section.tsx'
-import type { NewHost, System } from './values.ts'
+import type { NewHost, System } from './rules.ts'
 
 const SHOWN = 8
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hostCreate } from '../../../server/domain/host/schema.ts'
-import { defaults, fits, type NewHost, newHostSchema, numbered, sizeOf, sizes, suggestName, toBody } from './values.ts'
+import { type NewHost, newHostSchema, suggestName } from './rules.ts'
+import { defaults, fits, numbered, sizeOf, sizes, toBody } from './values.ts'
 
 const debian = { id: 3, name: 'Debian 13', min_ram_mib: 512, hdd_mib_required: 4096, login_user: 'root' }
 const windows = { ...debian, id: 7, name: 'Windows', min_ram_mib: 4096, hdd_mib_required: 40_960 }

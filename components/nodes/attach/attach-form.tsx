@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation'
 import { parseAsInteger, useQueryState } from 'nuqs'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
 import type { Node } from '../../../server/domain/node/record.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
@@ -22,42 +21,15 @@ import { Radio, RadioGroup } from '../../ui/radio.tsx'
 import { SidePanelSection } from '../../ui/section.tsx'
 import type { AttachFault } from './attach-fault.ts'
 import { attachSteps } from './attach-steps.ts'
+import type { AttachValues } from './rules.ts'
 import { StepsList } from './steps-list.tsx'
 
-const schema = z
-  .object({
-    ip: z.ipv4(),
-    ssh_port: z.int().min(1).max(65_535),
-    ssh_user: z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/),
-    password: z.string(),
-    name: z.string().trim().max(255),
-    place: z.enum(['known', 'new']),
-    cluster: z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable(),
-    cluster_name: z.string().trim().max(255),
-    again: z.boolean(),
-  })
-  .superRefine((values, ctx) => {
-    // Words of the catalogue: the form turns these codes into them.
-    const missing = (path: string) =>
-      ctx.addIssue({ code: 'invalid_type', expected: 'string', path: [path], input: undefined })
-    if (values.again) return
-    if (values.password === '') missing('password')
-    if (values.name.length === 1)
-      ctx.addIssue({ code: 'too_small', origin: 'string', minimum: 2, path: ['name'], input: values.name })
-    if (values.place === 'known' && !values.cluster) missing('cluster')
-    if (values.place === 'new' && values.cluster_name === '') missing('cluster_name')
-    if (values.place === 'new' && values.cluster_name.length === 1)
-      ctx.addIssue({
-        code: 'too_small',
-        origin: 'string',
-        minimum: 2,
-        path: ['cluster_name'],
-        input: values.cluster_name,
-      })
-  })
-type Values = z.infer<typeof schema>
+/** As far as the name that follows from it needs to know. */
+const isIpv4 = (text: string) => /^\d{1,3}(\.\d{1,3}){3}$/.test(text)
 
-const defaults: Values = {
+const rules = async () => (await import('./rules.ts')).attachSchema
+
+const defaults: AttachValues = {
   ip: '',
   ssh_port: 22,
   ssh_user: 'root',
@@ -96,7 +68,7 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
   const [loading, setLoading] = useState(false)
   const [submitError, setSubmitError] = useState<SubmitError | null>(null)
   const panel = usePanelForm({
-    schema,
+    schema: rules,
     defaultValues: node
       ? { ...defaults, ip: node.ip, ssh_port: node.port, ssh_user: node.ssh_user, name: node.name, again: true }
       : defaults,
@@ -121,7 +93,7 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
     if (culprit && attempt !== undefined) setFocus(culprit, { shouldSelect: true })
   }, [culprit, attempt, setFocus])
 
-  const send = async (values: Values) => {
+  const send = async (values: AttachValues) => {
     setLoading(true)
     setSubmitError(null)
     try {
@@ -256,7 +228,7 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
               control={control}
               name="name"
               label={t('name')}
-              placeholder={z.ipv4().safeParse(ip).success ? nameOf(ip) : ''}
+              placeholder={isIpv4(ip) ? nameOf(ip) : ''}
               hint={t('nameHint')}
               autoComplete="off"
             />

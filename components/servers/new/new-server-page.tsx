@@ -18,7 +18,7 @@ import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PlaceFields } from '../place-fields.tsx'
 import { NewServerSide } from './new-server-side.tsx'
-import { blank, newServerSchema, serverBody } from './values.ts'
+import { blank, serverBody } from './values.ts'
 
 const names = { rack: 'rack', unit: 'unit', chassis: 'chassis', slot: 'slot' } as const
 const fields = [
@@ -47,11 +47,12 @@ export function NewServerPage() {
   const [failure, setFailure] = useState<SubmitError | null>(null)
   const [busy, setBusy] = useState(false)
   const panel = usePanelForm({
-    schema: newServerSchema({
-      place: t('form.placeFirst'),
-      platform: t('form.platformFirst'),
-      mac: t('form.macWrong'),
-    }),
+    schema: async () =>
+      (await import('./rules.ts')).newServerSchema({
+        place: t('form.placeFirst'),
+        platform: t('form.platformFirst'),
+        mac: t('form.macWrong'),
+      }),
     defaultValues: blank,
     draftKey: 'server.new',
   })

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Platform } from '../../../server/domain/platform/schema.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { SidePanelSection } from '../../ui/section.tsx'
-import type { NewServer } from './values.ts'
+import type { NewServer } from './rules.ts'
 
 /** What will be added: the model's facts, and the place in one line. */
 export function NewServerSide({ platform, values }: { platform: Platform | null; values: NewServer }) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { blank, newServerSchema, serverBody } from './values.ts'
+import { newServerSchema } from './rules.ts'
+import { blank, serverBody } from './values.ts'
 
 const schema = newServerSchema({ place: 'place', platform: 'platform', mac: 'mac' })
 const option = (id: number) => ({ value: String(id), label: 'x' })

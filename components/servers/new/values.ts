@@ -1,34 +1,6 @@
-import { z } from 'zod'
 import type { ServerCreate } from '../../../server/domain/server/schema.ts'
-import { isMac, macsIn } from '../mac-list.ts'
-
-const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
-
-/** What the form keeps; the kind of the platform decides which place it asks for. */
-export function newServerSchema(words: { place: string; platform: string; mac: string }) {
-  return z
-    .object({
-      type: z.enum(['server', 'blade']),
-      platform: picked.refine(Boolean, words.platform),
-      rack: picked,
-      unit: z.string(),
-      chassis: picked,
-      slot: z.string(),
-      name: z.string().trim().min(1).max(49),
-      owner: picked,
-      mac: z.string().refine((text) => macsIn(text).every(isMac), words.mac),
-      barcode: z.string().trim().max(200),
-      domain: z.union([z.literal(''), z.hostname()]),
-      note: z.string().max(1500),
-    })
-    .superRefine((values, context) => {
-      const asked = values.type === 'blade' ? (['chassis', 'slot'] as const) : (['rack', 'unit'] as const)
-      for (const field of asked)
-        if (!values[field]) context.addIssue({ code: 'custom', path: [field], message: words.place })
-    })
-}
-
-export type NewServer = z.input<ReturnType<typeof newServerSchema>>
+import { macsIn } from '../mac-list.ts'
+import type { NewServer } from './rules.ts'
 
 export const blank: NewServer = {
   type: 'server',

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { guestPassword, hostName } from '../../../server/domain/host/schema.ts'
+import { addressings } from './addressings.ts'
+
+const option = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() })
+
+/** A system as the form keeps it: with what it asks of the machine. */
+const system = z.object({
+  id: z.int(),
+  name: z.string(),
+  min_ram_mib: z.int(),
+  hdd_mib_required: z.int(),
+  login_user: z.string(),
+})
+export type System = z.infer<typeof system>
+
+/** Words for what the fields' own schemas cannot know. */
+export type ValueWords = {
+  notName: (better: string | null) => string
+  chooseCluster: string
+  chooseSystem: string
+  choosePool: string
+  notAddress: string
+  oneAddress: string
+  needsRam: (system: System) => string
+  needsDisk: (system: System) => string
+}
+
+/** The nearest name that can be had: `web eu 0234` is `web-eu-0234`; null when nothing usable is left. */
+export function suggestName(text: string): string | null {
+  const better = text
+    .trim()
+    .replace(/[^A-Za-z0-9_.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .replace(/-+$/, '')
+    .slice(0, 49)
+  return hostName.safeParse(better).success ? better : null
+}
+
+/** What people choose, as they think of it; sizes are stored in MiB whatever unit is typed. */
+export const newHostSchema = (words: ValueWords) =>
+  z
+    .object({
+      name: z.string().min(1).max(49),
+      cluster: option.nullable(),
+      node: option.nullable(),
+      account: option.nullable(),
+      os: system.nullable(),
+      cpu_number: z.int().min(1).max(512),
+      ram_mib: z.int().min(1),
+      hdd_mib: z.int().min(1),
+      addressing: z.enum(addressings),
+      ipv4_pool: z.array(option),
+      ipv4_number: z.int().min(1).max(64),
+      ip_addr: z.string().trim(),
+      password: z.union([z.literal(''), guestPassword]),
+      password_made: z.string(),
+      comment: z.string().max(2000),
+      count: z.int().min(1).max(100),
+    })
+    .superRefine((v, ctx) => {
+      const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+      if (!hostName.safeParse(v.name).success) wrong('name', words.notName(suggestName(v.name)))
+      if (!v.cluster) wrong('cluster', words.chooseCluster)
+      if (!v.os) wrong('os', words.chooseSystem)
+      if (v.os && v.ram_mib < v.os.min_ram_mib) wrong('ram_mib', words.needsRam(v.os))
+      if (v.os && v.hdd_mib < v.os.hdd_mib_required) wrong('hdd_mib', words.needsDisk(v.os))
+      if (v.addressing === 'pools' && v.ipv4_pool.length === 0) wrong('ipv4_pool', words.choosePool)
+      if (v.addressing === 'named' && !z.ipv4().safeParse(v.ip_addr).success) wrong('ip_addr', words.notAddress)
+      if (v.addressing === 'named' && v.count > 1) wrong('ip_addr', words.oneAddress)
+    })
+export type NewHost = z.infer<ReturnType<typeof newHostSchema>>

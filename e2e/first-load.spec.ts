@@ -1,0 +1,53 @@
+import { expect, test } from './support/panel.ts'
+
+/** Bytes of packed script that a page may need before it works. */
+const MOST = 250 * 1024
+
+const pages = [
+  ...[
+    '/',
+    '/hosts',
+    '/hosts/1',
+    '/hosts/new',
+    '/clusters',
+    '/clusters/1',
+    '/nodes',
+    '/nodes/1',
+    '/nodes/new',
+    '/images',
+  ],
+  ...['/racks', '/racks?view=table', '/racks/1', '/servers', '/servers/1', '/servers/new', '/switches', '/switches/1'],
+  ...['/pdus', '/pdus/1', '/chassis', '/locations', '/locations/1', '/vlans', '/hardware', '/warehouse', '/import'],
+  ...[
+    '/addresses',
+    '/addresses/networks',
+    '/addresses/used',
+    '/tasks',
+    '/users',
+    '/users/1',
+    '/access-lists',
+    '/tokens',
+  ],
+  ...['/account', '/first-run'],
+]
+
+test('no page needs more script than its budget before it works', async ({ page, signIn }) => {
+  await signIn('admin')
+  const sizes = new Map<string, number>()
+  const sizeOf = async (script: string) => {
+    const answer = await page.request.fetch(script, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers()['content-encoding'], script).toBe('br')
+    return Number(answer.headers()['content-length'])
+  }
+  for (const path of pages) {
+    const html = await (await page.request.get(path)).text()
+    const scripts = new Set([...html.matchAll(/\/_next\/static\/chunks\/[^"\\]+\.js/g)].map(([script]) => script))
+    expect(scripts.size, `scripts of ${path}`).toBeGreaterThan(5)
+    let sum = 0
+    for (const script of scripts) {
+      if (!sizes.has(script)) sizes.set(script, await sizeOf(script))
+      sum += sizes.get(script) ?? 0
+    }
+    expect.soft(Math.round(sum / 1024), `KiB of script of ${path}`).toBeLessThanOrEqual(MOST / 1024)
+  }
+})
