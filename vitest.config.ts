@@ -1,10 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that mostly wait (for dead devices, for processes that come back) begin first, or the others have long ended when they do. */
+const waiting = /(block|outage|crash|boundary|crowd|races)\.db\.test\.ts$/
+class WaitingFirst extends BaseSequencer {
+  async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const waits = ({ moduleId }: TestSpecification) => waiting.test(moduleId)
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
+  }
+}
 
 const shared = { pool: 'forks' as const }
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {

@@ -7,6 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results')
 const bin = (name) => path.join(root, 'node_modules/.bin', name)
 const results = []
+const GEAR = ['--switches', '1', '--pdus', '1']
 
 install()
 fs.rmSync(reports, { recursive: true, force: true })
@@ -83,8 +84,6 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
   // A suite that did not load, or a run that broke, is a failure as well.
   results.push({ name: project, passed, failed: failed === 0 && code !== 0 ? 1 : failed, ms })
 }
-
-const GEAR = ['--switches', '1', '--pdus', '1']
 
 /**
  * Real nodes: each suite runs inside a lab of its own, the panel and the browser too. Both at once, since the one mostly waits

@@ -12,7 +12,13 @@ export const dateField = (column: string): FieldSpec => ({
   json: `coalesce(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`,
 })
 
-/** Fields that every device of a rack has; its table has the alias d, beside `location l` and `rack r`. */
+/** What the fields of a device (alias d) and its place need besides. */
+export const gearJoins = {
+  l: 'left join location l on l.id = d.location_id',
+  r: 'left join rack r on r.id = d.rack_id',
+}
+
+/** Fields that every device of a rack has; its table has the alias d, beside `gearJoins`. */
 export const deviceFields = {
   id: { type: 'int', sql: 'd.id' },
   name: { type: 'text', sql: 'd.name' },
@@ -20,9 +26,9 @@ export const deviceFields = {
   ip: { type: 'inet', sql: 'd.ip' },
   note: { type: 'text', sql: 'd.note' },
   location_id: { type: 'int', sql: 'd.location_id' },
-  'location.id': { type: 'int', sql: 'l.id' },
+  'location.id': { type: 'int', sql: 'd.location_id' },
   'location.name': { type: 'text', sql: 'l.name' },
-  'rack.id': { type: 'int', sql: 'r.id' },
+  'rack.id': { type: 'int', sql: 'd.rack_id' },
   'rack.name': { type: 'text', sql: 'r.name' },
   'rack.size': { type: 'int', sql: 'r.size' },
   unit: { type: 'int', sql: 'd.unit' },

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { outletConnectionTypes, outletPowers, pduStatuses } from '../../../domain/pdu/states.ts'
-import { adminsOnly, deviceFields } from '../device/list-parts.ts'
+import { adminsOnly, deviceFields, gearJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
 import { locationShape } from '../rack/list.ts'
 
@@ -11,7 +11,8 @@ const connectionType = `case when p.is_service then 'service' when k.id is not n
 /** PDUs are the administrators'. */
 export const pduList = defineList<Actor>({
   name: 'pdu',
-  from: 'pdu d join location l on l.id = d.location_id join rack r on r.id = d.rack_id',
+  from: 'pdu d',
+  joins: gearJoins,
   fields: {
     ...deviceFields,
     total_port: { type: 'int', sql: '(select count(*)::int from pdu_port p where p.pdu_id = d.id and not p.gone)' },

@@ -17,15 +17,16 @@ export const locationShape = { id: 'l.id', name: 'l.name', geolocation: 'l.geolo
 /** Racks are the administrators'. */
 export const rackList = defineList<Actor>({
   name: 'rack',
-  from: 'rack r join location l on l.id = r.location_id',
+  from: 'rack r',
+  joins: { l: 'left join location l on l.id = r.location_id' },
   fields: {
     id: { type: 'int', sql: 'r.id' },
     name: { type: 'text', sql: 'r.name' },
     size: { type: 'int', sql: 'r.size' },
     note: { type: 'text', sql: 'r.note' },
-    'location.id': { type: 'int', sql: 'l.id' },
+    'location.id': { type: 'int', sql: 'r.location_id' },
     'location.name': { type: 'text', sql: 'l.name' },
-    location_id: { type: 'int', sql: 'l.id', filterOnly: true },
+    location_id: { type: 'int', sql: 'r.location_id', filterOnly: true },
     used: { type: 'number', sql: used },
     reserved: { type: 'int', sql: reserved },
     free: { type: 'number', sql: `(r.size - ${used} - ${reserved})::float8` },

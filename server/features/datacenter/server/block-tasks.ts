@@ -56,12 +56,10 @@ async function suspend(t: TaskContext, { server_id, before }: Input) {
   for (const link of await linksOf(server_id)) {
     t.progress(10, `Switching port ${link.if_index} off`)
     const was = await t.step(`note_${link.id}`, async (signal) => link.suspended || noteIfOn(link, signal), {
-      retries: 1,
       timeoutMs: STEP_MS,
     })
     if (!was) continue
     await t.step(`off_${link.id}`, (signal) => set(link, 'down', signal), {
-      retries: 1,
       timeoutMs: STEP_MS,
       // Asked for once more, a failure leaves off what was off.
       ...(before === 'active' && {
@@ -79,7 +77,6 @@ async function resume(t: TaskContext, { server_id, before }: Input) {
     const was = await t.step(`look_${link.id}`, async () => link.suspended)
     if (!was) continue
     await t.step(`on_${link.id}`, (signal) => set(link, 'up', signal), {
-      retries: 1,
       timeoutMs: STEP_MS,
       ...(before === 'suspended' && {
         undoUnfinished: true,

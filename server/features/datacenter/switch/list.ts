@@ -11,7 +11,7 @@ import {
   speedTypes,
 } from '../../../domain/switch/port.ts'
 import { switchStatuses } from '../../../domain/switch/states.ts'
-import { adminsOnly, deviceFields } from '../device/list-parts.ts'
+import { adminsOnly, deviceFields, gearJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
 import { locationShape } from '../rack/list.ts'
 import { connectionType } from './port-sql.ts'
@@ -19,7 +19,8 @@ import { connectionType } from './port-sql.ts'
 /** Switches are the administrators'. */
 export const switchList = defineList<Actor>({
   name: 'switch',
-  from: 'net_switch d join location l on l.id = d.location_id join rack r on r.id = d.rack_id',
+  from: 'net_switch d',
+  joins: gearJoins,
   fields: {
     ...deviceFields,
     device: { type: 'enum', sql: 'd.device', values: switchDevices },
@@ -67,8 +68,9 @@ export const portState = {
 /** Ports of switches; the scope names which switch. */
 export const switchPortList = defineList<Actor>({
   name: 'switch_port',
-  from: 'switch_port p join net_switch w on w.id = p.switch_id',
+  from: 'switch_port p',
   joins: {
+    w: 'left join net_switch w on w.id = p.switch_id',
     k: 'left join switch_connection k on k.switch_port_id = p.id',
     s: 'left join server s on s.id = k.server_id',
     c: 'left join chassis c on c.id = s.chassis_id',
