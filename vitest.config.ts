@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that mostly wait (for dead devices, for processes that come back) begin first, or the others have long ended when they do. */
 const waiting = /(block|outage|crash|boundary|crowd|races)\.db\.test\.ts$/
 class WaitingFirst extends BaseSequencer {
-  async sort(files: TestSpecification[]) {
+  override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
     const waits = ({ moduleId }: TestSpecification) => waiting.test(moduleId)
     return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
