@@ -26,7 +26,7 @@ test('the screen of a machine: keys go in, it says why it is dark, and comes bac
   await second.goto(`/console/${id}?kind=serial`)
   await expect(second.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(second.getByRole('heading', { level: 1, name: 'cache-3' })).toBeVisible()
-  await axe({ page: second })
+  await axe(second)
   await second.close()
 
   await page.getByRole('button', { name: /^Shut down/ }).click()

@@ -33,6 +33,10 @@ describe('locations', () => {
     const same = { name: 'Oslo 2', ssh_address: '192.0.2.1', ssh_port: 22, ssh_user: 'root' }
     await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, same))
     expect(await prisma.location.findUnique({ where: { id } })).toMatchObject({ status: 'ok', host_key: 'SHA256:x' })
+    await prisma.location.update({ where: { id }, data: { status: 'check_failed' } })
+    await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, { ssh_address: same.ssh_address }))
+    expect(await prisma.location.findUnique({ where: { id } })).toMatchObject({ status: 'created', host_key: null })
+    await prisma.location.update({ where: { id }, data: { status: 'ok', host_key: 'SHA256:x' } })
     await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, { ssh_address: '192.0.2.8' }))
     expect(await prisma.location.findUnique({ where: { id } })).toMatchObject({ status: 'created', host_key: null })
   })

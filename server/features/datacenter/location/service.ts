@@ -56,18 +56,23 @@ export async function createFirstLocation(ctx: Context, body: LocationCreate, ac
   })
 }
 
-/** Changes a location. Another way in goes back to the check, and another host gets its key pinned anew. */
+/**
+ * Changes a location. Another way in goes back to the check, and another host gets its key pinned anew; so does the same address, named
+ * again after a check that failed: that is how somebody says that its new key is right.
+ */
 export async function editLocation(ctx: Context, id: number, body: LocationEdit) {
   const { password, ...data } = body
   try {
     await ctx.mutate(async (work) => {
-      const [now] = await work.sql<{ ssh_address: string; ssh_port: number; ssh_user: string }>(
-        'select ssh_address, ssh_port, ssh_user from location where id = $1::int for update',
+      const [now] = await work.sql<{ ssh_address: string; ssh_port: number; ssh_user: string; status: string }>(
+        'select ssh_address, ssh_port, ssh_user, status from location where id = $1::int for update',
         [id],
       )
       if (!now) throw notFound('Location', id)
-      const differs = (field: keyof typeof now) => body[field] !== undefined && body[field] !== now[field]
-      const otherHost = differs('ssh_address') || differs('ssh_port')
+      const differs = (field: 'ssh_address' | 'ssh_port' | 'ssh_user') =>
+        body[field] !== undefined && body[field] !== now[field]
+      const again = now.status === 'check_failed' && (body.ssh_address ?? body.ssh_port) !== undefined
+      const otherHost = again || differs('ssh_address') || differs('ssh_port')
       const wayIn = otherHost || differs('ssh_user') || password !== undefined
       await writeEdit(ctx, work, work.tx.location, naming, id, {
         ...data,
