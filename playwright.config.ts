@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { chromiumPath } from './e2e/support/chromium.ts'
 
 const json = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
 
@@ -19,12 +20,14 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
     locale: 'en-GB',
+    // What moves is drawn again and again, which is what these tests have no processor for.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     // A trace costs a third of the time of a test: DATAHALL_TRACE=1 to look into a failure.
     trace: process.env.DATAHALL_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: chromiumPath,
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
     },
   },

@@ -5,6 +5,7 @@ import { DeleteObject } from '../datacenter/delete-object.tsx'
 import { ImpactLine } from '../impact/impact-line.tsx'
 import { paths } from '../paths.ts'
 import { GearForm } from './gear-form.tsx'
+import { pduPart } from './pdu-part.ts'
 import type { GearAsking } from './use-gear-actions.tsx'
 
 /** What a command on a switch or PDU asks before it is done. Loaded with the first of them. */
@@ -46,10 +47,4 @@ export default function GearDialogs({ asked, onClose }: { asked: GearAsking; onC
       onClose={onClose}
     />
   )
-}
-
-/** PDUs are asked over SNMP alone. */
-export function pduPart<Body extends { ssh_params?: unknown; netconf_params?: unknown }>(body: Body) {
-  const { ssh_params: _ssh, netconf_params: _netconf, ...rest } = body
-  return rest
 }

@@ -7,8 +7,8 @@ import { pduStatuses } from '../../server/domain/pdu/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { plainColumn } from '../datacenter/cells.tsx'
 import { useGearFilters } from '../gear/gear-columns.tsx'
-import { pduPart } from '../gear/gear-dialogs.tsx'
 import { GearList } from '../gear/gear-list.tsx'
+import { pduPart } from '../gear/pdu-part.ts'
 import { useTableState } from '../table/use-table-state.ts'
 
 const byName = { field: 'name', desc: false }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { type CDPSession, chromium, type Page } from 'playwright'
 import { startEmbedded } from '../../server/db/embedded.ts'
 import { openDatabase } from '../../server/db/pool.ts'
+import { chromiumPath } from '../support/chromium.ts'
 import { ADMIN, startPanel } from '../support/panel-process.ts'
 import { type Goal, report } from './goals.ts'
 import { RACKS, seedHall, UNITS } from './hall/seed.ts'
@@ -43,7 +44,7 @@ async function measure(): Promise<Goal[]> {
   const { devices } = await seedHall(database.pool)
   await database.close()
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   })
   stops.push(() => browser.close())

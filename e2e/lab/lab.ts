@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,7 +8,7 @@ import { describeDevice, devicesFor } from './device.ts'
 import { probeFeatures } from './features.ts'
 import { ensureImage } from './image.ts'
 import { panelArgv } from './node.ts'
-import { ensurePackages } from './packages.ts'
+import { browserPackages, ensurePackages } from './packages.ts'
 import { labFile, repositoryDir } from './state.ts'
 
 const usage = `Real libvirt nodes, switches and PDUs on this machine. Needs root.
@@ -20,7 +21,7 @@ const usage = `Real libvirt nodes, switches and PDUs on this machine. Needs root
   lab.ts node-up I [--name x] [--part network|sshd|libvirtd|power]
   lab.ts image [--json]                     builds the tiny guest image and the repository's index, if needed
   lab.ts features [--json]                  what this machine's kernel can do
-  lab.ts packages                           installs the Debian packages the lab needs
+  lab.ts packages                           installs the Debian packages that the lab and the browser tests need
 `
 
 const { values, positionals } = parseArgs({
@@ -115,6 +116,10 @@ async function main(): Promise<number> {
     }
     case 'packages':
       await ensurePackages()
+      // The one with windows does as well, only slower.
+      await ensurePackages(browserPackages).catch((fault: unknown) => {
+        if (!existsSync('/usr/bin/chromium')) throw fault
+      })
       return 0
     default:
       console.log(usage)
