@@ -22,7 +22,8 @@ export const signed = (value: number, bits: number): number => (value >= 1 << (b
 
 /** The answer's data when it has at least `length` bytes. @throws IpmiError nonsense */
 export function atLeast(data: Buffer, length: number, what: string): Buffer {
-  if (data.length < length) throw new IpmiError('nonsense', `${what}: the answer has ${data.length} bytes, not ${length}`)
+  if (data.length < length)
+    throw new IpmiError('nonsense', `${what}: the answer has ${data.length} bytes, not ${length}`)
   return data
 }
 
@@ -30,7 +31,10 @@ export function atLeast(data: Buffer, length: number, what: string): Buffer {
 export function cleanLatin(bytes: Uint8Array, max = 255): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4 * max)).toString('latin1')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim().slice(0, max)
+  return text
+    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
+    .slice(0, max)
 }
 
 /** Bytes up to the first zero. */

@@ -1,5 +1,5 @@
-import { outsideChannel, openOutside } from './channel15.ts'
 import { atLeast } from './bytes.ts'
+import { openOutside, outsideChannel } from './channel15.ts'
 import { completionError, IpmiError } from './errors.ts'
 import type { Link, Patience } from './link.ts'
 import { decodeMessage, encodeRequest, type IpmiRequest, netFn } from './message.ts'
@@ -50,7 +50,11 @@ export type AuthCapabilities = {
 }
 
 /** Get Channel Authentication Capabilities (IPMI 2.0, 22.13). @throws IpmiError timeout when nobody speaks IPMI there */
-export async function authCapabilities(link: Link, signal: AbortSignal, patience?: Patience): Promise<AuthCapabilities> {
+export async function authCapabilities(
+  link: Link,
+  signal: AbortSignal,
+  patience?: Patience,
+): Promise<AuthCapabilities> {
   const request = { netFn: netFn.app, command: 0x38, data: Buffer.from([0x80 | thisChannel, 4]) }
   const data = atLeast(await askOutside(link, request, signal, { patience }), 4, 'Authentication capabilities')
   const extended = (data[1]! & 0x80) !== 0

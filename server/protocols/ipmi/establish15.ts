@@ -25,7 +25,8 @@ export async function establish15(
   const data = Buffer.concat([Buffer.from([authType.md5]), name])
   const request = { netFn: netFn.app, command: 0x39, data }
   const challenge = await askOutside(link, request, signal, { patience }).catch((error: unknown) => {
-    if (hasCode(error, 0x81, 0x82)) throw new IpmiError('user', 'The controller does not know this user', { code: error.code })
+    if (hasCode(error, 0x81, 0x82))
+      throw new IpmiError('user', 'The controller does not know this user', { code: error.code })
     throw error
   })
   atLeast(challenge, 20, 'Session challenge')
@@ -62,7 +63,8 @@ export async function establish15(
 
 function refuse(code: number): void {
   if (code === 0) return
-  if (code === 0x81 || code === 0x82 || code === 0x83) throw new IpmiError('busy', 'The controller has no session free', { code })
+  if (code === 0x81 || code === 0x82 || code === 0x83)
+    throw new IpmiError('busy', 'The controller has no session free', { code })
   if (code === 0x86) throw new IpmiError('privilege', 'The user may not have this privilege', { code })
   throw completionError(code)
 }

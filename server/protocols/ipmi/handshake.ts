@@ -55,7 +55,11 @@ export async function establish(
     return link.ask(make, (bytes) => handshakeAnswer(bytes, answerType, tag, consoleId), signal, patience)
   }
 
-  const opened = await ask(payloadType.openSessionRequest, payloadType.openSessionResponse, openRequest(tag, consoleId, suite))
+  const opened = await ask(
+    payloadType.openSessionRequest,
+    payloadType.openSessionResponse,
+    openRequest(tag, consoleId, suite),
+  )
   const controllerId = chosen(opened, suite)
   const consoleRandom = randomBytes(16)
   const name = Buffer.from(credentials.username, 'utf8')

@@ -30,11 +30,7 @@ export class IpmiSession {
   #lastUse = Date.now()
   #ended: IpmiError | null = null
 
-  constructor(
-    link: Link,
-    established: Established,
-    options: { suite: number | null; patience?: Patience },
-  ) {
+  constructor(link: Link, established: Established, options: { suite: number | null; patience?: Patience }) {
     this.guid = established.guid
     this.suite = options.suite
     this.#link = link

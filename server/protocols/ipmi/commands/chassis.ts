@@ -76,7 +76,10 @@ export async function setBootFlags(on: Commander, flags: BootFlags, signal: Abor
 
 /** The boot flags in force, or null when none are (Get System Boot Options, 28.13). */
 export async function bootFlags(on: Commander, signal: AbortSignal): Promise<BootFlags | null> {
-  const data = await on.command({ netFn: netFn.chassis, command: 0x09, data: Buffer.from([bootOption.flags, 0, 0]) }, signal)
+  const data = await on.command(
+    { netFn: netFn.chassis, command: 0x09, data: Buffer.from([bootOption.flags, 0, 0]) },
+    signal,
+  )
   const [, , first, second] = atLeast(data, 4, 'Boot options')
   if ((first! & 0x80) === 0) return null
   const selector = (second! >> 2) & 0x0f

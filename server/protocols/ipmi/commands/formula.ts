@@ -46,7 +46,8 @@ export function decodeFactors(bytes: Buffer): Factors {
 
 /** The reading of a raw byte, rounded to what its steps mean; null when the formula gives no number (1/0, the root of -1). */
 export function convert(raw: number, formula: Formula): number | null {
-  const x = formula.format === 'unsigned' ? raw : formula.format === 'twos complement' ? signed(raw, 8) : onesComplement(raw)
+  const x =
+    formula.format === 'unsigned' ? raw : formula.format === 'twos complement' ? signed(raw, 8) : onesComplement(raw)
   const linear = (formula.m * x + formula.b * 10 ** formula.bExponent) * 10 ** formula.rExponent
   const value = (linearisations[formula.linearisation] ?? linearisations[0]!)(linear)
   // Powers of ten are no binary fractions: 12.033000000000001 is 12.033.

@@ -6,7 +6,14 @@ import { typedText } from './type-length.ts'
 
 export type Fru = {
   chassis: { type: number; part: string; serial: string; extra: string[] } | null
-  board: { manufactured: Date | null; manufacturer: string; product: string; serial: string; part: string; extra: string[] } | null
+  board: {
+    manufactured: Date | null
+    manufacturer: string
+    product: string
+    serial: string
+    part: string
+    extra: string[]
+  } | null
   product: {
     manufacturer: string
     name: string
@@ -47,7 +54,8 @@ export async function readFru(on: Commander, signal: AbortSignal, id = 0): Promi
       data.copy(image, at, 1, 1 + got)
       at += got === wanted ? got : got - (got % unit)
     } catch (error) {
-      if (!hasCode(error, completion.cannotReturnBytes, completion.lengthInvalid, completion.lengthExceeded)) throw error
+      if (!hasCode(error, completion.cannotReturnBytes, completion.lengthInvalid, completion.lengthExceeded))
+        throw error
       if (part <= 2) throw error
       part >>= 1
     }
@@ -109,6 +117,8 @@ function boardArea(bytes: Buffer) {
 }
 
 function productArea(bytes: Buffer) {
-  const [manufacturer = '', name = '', part = '', version = '', serial = '', asset = '', , ...extra] = fields(bytes.subarray(3))
+  const [manufacturer = '', name = '', part = '', version = '', serial = '', asset = '', , ...extra] = fields(
+    bytes.subarray(3),
+  )
   return { manufacturer, name, part, version, serial, asset, extra }
 }

@@ -19,7 +19,13 @@ const sources = ['unknown', 'static', 'dhcp', 'bios', 'other'] as const
 const thisChannel = 0x0e
 
 const dotted = (bytes: Buffer) => (bytes.length < 4 ? '' : [...bytes.subarray(0, 4)].join('.'))
-const colons = (bytes: Buffer) => (bytes.length < 6 ? '' : bytes.subarray(0, 6).toString('hex').replace(/..(?!$)/g, '$&:'))
+const colons = (bytes: Buffer) =>
+  bytes.length < 6
+    ? ''
+    : bytes
+        .subarray(0, 6)
+        .toString('hex')
+        .replace(/..(?!$)/g, '$&:')
 
 /** The network settings of the controller (Get LAN Configuration Parameters, IPMI 2.0, 23.2); what it lacks is empty. */
 export async function lanParameters(on: Commander, signal: AbortSignal): Promise<LanParameters> {

@@ -65,7 +65,8 @@ export async function readSel(on: Commander, signal: AbortSignal, after?: number
   const seen = new Set<number>()
   let known = after !== undefined
   for (let id = after ?? 0; id !== lastEntry; ) {
-    if (seen.has(id) || seen.size >= maxEntries) throw new IpmiError('nonsense', 'The event log does not come to an end')
+    if (seen.has(id) || seen.size >= maxEntries)
+      throw new IpmiError('nonsense', 'The event log does not come to an end')
     seen.add(id)
     let data: Buffer
     try {

@@ -62,7 +62,10 @@ function fullSensor(record: Buffer): SensorRecord {
   const analog = format !== undefined && record[13] === 0x01
   return {
     ...common(record, nameAt(record, 47)),
-    formula: format && analog ? { format, linearisation: record[23]! & 0x7f, ...decodeFactors(record.subarray(24, 30)) } : null,
+    formula:
+      format && analog
+        ? { format, linearisation: record[23]! & 0x7f, ...decodeFactors(record.subarray(24, 30)) }
+        : null,
     // Thresholds are accessible unless the capabilities say there are none.
     readable: (record[11]! & 0x0c) === 0 ? 0 : record[18]! & 0x3f,
     thresholds: [record[41]!, record[40]!, record[39]!, record[38]!, record[37]!, record[36]!],

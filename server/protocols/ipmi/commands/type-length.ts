@@ -17,7 +17,11 @@ const sixBit = (bytes: Buffer): string => {
 }
 
 const bcdPlus = (bytes: Buffer): string =>
-  [...bytes].flatMap((byte) => [byte >> 4, byte & 0x0f]).map((digit) => '0123456789 -.???'[digit]).join('').trim()
+  [...bytes]
+    .flatMap((byte) => [byte >> 4, byte & 0x0f])
+    .map((digit) => '0123456789 -.???'[digit])
+    .join('')
+    .trim()
 
 /** Text by the two type bits of a type/length byte (IPMI 2.0, 43.15; FRU 1.0, 13): binary becomes hexadecimal digits. */
 export function typedText(typeLength: number, bytes: Buffer, unicodeType: boolean): string {

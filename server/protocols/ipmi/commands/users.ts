@@ -72,7 +72,12 @@ export async function setUserEnabled(on: Commander, id: number, enabled: boolean
 }
 
 /** What a user may do on this channel, IPMI messaging allowed (Set User Access, 22.26). */
-export async function setUserPrivilege(on: Commander, id: number, privilege: 1 | 2 | 3 | 4 | 15, signal: AbortSignal): Promise<void> {
+export async function setUserPrivilege(
+  on: Commander,
+  id: number,
+  privilege: 1 | 2 | 3 | 4 | 15,
+  signal: AbortSignal,
+): Promise<void> {
   const data = Buffer.from([0x80 | 0x10 | thisChannel, userByte(id), privilege, 0])
   await on.command({ netFn: netFn.app, command: 0x43, data }, signal)
 }

@@ -70,12 +70,15 @@ export const sensorTypeName = (type: number): string => types[type] ?? `Type ${t
 /** Words for a state of a sensor (tables 42-2 and 42-3), in lower case; `state 4` where there are none. */
 export function stateWords(sensorType: number, eventType: number, offset: number): string {
   const words =
-    eventType === 0x01 ? thresholdEvents : (eventType === 0x6f ? typeEvents[sensorType] : genericEvents[eventType])?.split('|')
+    eventType === 0x01
+      ? thresholdEvents
+      : (eventType === 0x6f ? typeEvents[sensorType] : genericEvents[eventType])?.split('|')
   return words?.[offset] || `state ${offset}`
 }
 
 /** The states whose bits are set. */
-export const statesOf = (bits: number): number[] => Array.from({ length: 15 }, (_, i) => i).filter((i) => (bits >> i) & 1)
+export const statesOf = (bits: number): number[] =>
+  Array.from({ length: 15 }, (_, i) => i).filter((i) => (bits >> i) & 1)
 
 /** One line for an entry of the event log: `Temperature: upper critical, going high`. */
 export function selWords({ event, type }: SelEntry): string {

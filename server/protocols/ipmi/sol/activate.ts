@@ -44,9 +44,14 @@ export async function deactivateSol(on: Commander, signal: AbortSignal): Promise
 }
 
 function refusal(error: unknown): unknown {
-  if (hasCode(error, 0x80, 0x82)) return new IpmiError('busy', 'Another session has the serial console', { code: error.code, cause: error })
-  if (hasCode(error, 0x81)) return new IpmiError('refused', 'Serial over LAN is switched off', { code: error.code, cause: error })
+  if (hasCode(error, 0x80, 0x82))
+    return new IpmiError('busy', 'Another session has the serial console', { code: error.code, cause: error })
+  if (hasCode(error, 0x81))
+    return new IpmiError('refused', 'Serial over LAN is switched off', { code: error.code, cause: error })
   if (hasCode(error, 0x83, 0x84))
-    return new IpmiError('refused', 'The serial console does not fit the encryption of the session', { code: error.code, cause: error })
+    return new IpmiError('refused', 'The serial console does not fit the encryption of the session', {
+      code: error.code,
+      cause: error,
+    })
   return error
 }
