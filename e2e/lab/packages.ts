@@ -34,6 +34,9 @@ export const labPackages = [
   'lldpd',
   'netconfd',
   'iputils-ping',
+  // Management controllers, and a client of others that judges ours.
+  'openipmi',
+  'ipmitool',
 ]
 
 const policy = '/usr/sbin/policy-rc.d'

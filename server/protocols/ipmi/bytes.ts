@@ -30,9 +30,8 @@ export function atLeast(data: Buffer, length: number, what: string): Buffer {
 /** Text of a device, Latin-1: without control characters and outer blanks, at most `max` characters. */
 export function cleanLatin(bytes: Uint8Array, max = 255): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4 * max)).toString('latin1')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
   return text
-    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, max)
 }

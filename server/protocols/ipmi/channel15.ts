@@ -17,7 +17,7 @@ export const outsideChannel = (format: 1.5 | 2): Channel => ({
 /** The message of a packet outside any session, whichever format it has. */
 export function openOutside(bytes: Buffer): Opened | null {
   const packet = decodePacket(bytes)
-  if (!packet || packet.sessionId !== 0) return null
+  if (packet?.sessionId !== 0) return null
   if (packet.version === 1.5)
     return packet.authType === authType.none ? { type: payloadType.ipmi, payload: packet.payload } : null
   if (packet.encrypted || packet.authenticated) return null

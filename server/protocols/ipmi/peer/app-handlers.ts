@@ -37,6 +37,8 @@ function setPassword(machine: PeerMachine, data: Buffer) {
 const appHandlers: Handlers = {
   1: [2, () => ok(0x20, 0x01, 0x01, 0x45, 0x02, 0xbf, 0x7c, 0x2a, 0x00, 0x62, 0x08)],
   55: [2, ({ guid }) => okBytes(guid)],
+  // Get Channel Info (22.24): an Ethernet channel of IPMB protocol with sessions.
+  66: [2, () => ok(0x01, 0x04, 0x01, 0x80, 0xf2, 0x1b, 0x00, 0, 0)],
   67: [
     4,
     (machine, data) => {

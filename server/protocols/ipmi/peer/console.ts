@@ -24,11 +24,14 @@ type Open = {
 export class PeerConsole {
   readonly #machine: PeerMachine
   readonly #send: (session: PeerSession, payload: Buffer) => void
+  readonly #port: () => number
   #open: Open | null = null
 
-  constructor(machine: PeerMachine, send: (session: PeerSession, payload: Buffer) => void) {
+  /** @param port the UDP port that consoles are told to use: the one they came by */
+  constructor(machine: PeerMachine, send: (session: PeerSession, payload: Buffer) => void, port: () => number) {
     this.#machine = machine
     this.#send = send
+    this.#port = port
   }
 
   /** Activate Payload (IPMI 2.0, 24.1). */
@@ -55,7 +58,7 @@ export class PeerConsole {
     setImmediate(() => {
       if (this.#open === open) open.port = serial((characters) => this.#output(open, characters))
     })
-    return okBytes(Buffer.concat([Buffer.alloc(4), u16(mostBytes), u16(mostBytes), u16(623), u16(0xffff)]))
+    return okBytes(Buffer.concat([Buffer.alloc(4), u16(mostBytes), u16(mostBytes), u16(this.#port()), u16(0xffff)]))
   }
 
   /** Deactivate Payload (24.2): anybody's. */

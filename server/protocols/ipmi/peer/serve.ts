@@ -46,9 +46,9 @@ export class IpmiPeer {
     this.#options = options
     const suites = (options.suites ?? [3, 17]).flatMap((id) => cipherSuite(id) ?? [])
     this.#keys = new PeerKeyExchange(machine, suites, (session) => this.#admit(session))
-    this.#console = new PeerConsole(machine, (session, payload) =>
-      this.#send(session.channel.seal(payloadType.sol, payload), session.from),
-    )
+    const send = (session: PeerSession, payload: Buffer) =>
+      this.#send(session.channel.seal(payloadType.sol, payload), session.from)
+    this.#console = new PeerConsole(machine, send, () => this.port)
     socket.on('message', (packet, from) => this.#receive(packet, from))
     socket.on('error', () => {})
   }
@@ -100,16 +100,19 @@ export class IpmiPeer {
 
   #receive(bytes: Buffer, from: RemoteInfo): void {
     if (this.#options.incoming?.(bytes) === false) return
-    if (bytes.length >= 12 && bytes[0] === 0x06 && bytes[3] === ping) return this.#pong(bytes, from)
+    if (bytes.length >= 12 && bytes[0] === 0x06 && bytes[3] === ping) this.#pong(bytes, from)
     const packet = decodePacket(bytes)
-    if (!packet) return
-    if (packet.sessionId === 0) return this.#outside(bytes, packet.version, from)
-    const session = this.#sessions.get(packet.sessionId)
-    const opened = session?.channel.open(bytes)
-    if (!session || !opened) return
+    if (packet?.sessionId === 0) this.#outside(bytes, packet.version, from)
+    const session = packet && this.#sessions.get(packet.sessionId)
+    if (session) this.#within(session, bytes, from)
+  }
+
+  #within(session: PeerSession, bytes: Buffer, from: RemoteInfo): void {
+    const opened = session.channel.open(bytes)
+    if (!opened) return
     session.from = { address: from.address, port: from.port }
     session.lastUse = Date.now()
-    if (opened.type === payloadType.sol) return this.#console.receive(session, opened.payload)
+    if (opened.type === payloadType.sol) this.#console.receive(session, opened.payload)
     const message = opened.type === payloadType.ipmi ? decodeMessage(opened.payload) : null
     if (!message) return
     const data = session.once(message, () => this.#run(session, message))

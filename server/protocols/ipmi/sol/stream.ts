@@ -81,7 +81,10 @@ export class SolStream extends Duplex {
     const session = this.#session
     this.#drop(new IpmiError('closed', 'The console was closed'))
     this.#wake()
-    if (!session || session.ended) return done(error)
+    if (!session || session.ended) {
+      done(error)
+      return
+    }
     deactivateSol(session, AbortSignal.timeout(2_000))
       .catch(() => {})
       .then(() => session.close())
