@@ -29,7 +29,11 @@ describe('opening a session', () => {
     const session = await openSession(target({ suites: [suite] }), soon())
     expect(session.suite).toBe(suite)
     expect(session.guid).toEqual(machine.guid)
-    expect(await deviceId(session, soon())).toMatchObject({ firmware: '1.45', ipmiVersion: '2.0', manufacturer: 10_876 })
+    expect(await deviceId(session, soon())).toMatchObject({
+      firmware: '1.45',
+      ipmiVersion: '2.0',
+      manufacturer: 10_876,
+    })
     await session.close()
   })
 

@@ -8,6 +8,8 @@ const heldMs = 100
 const maxHeld = 100
 
 const nack = 0x40
+/** How many packets before the last are known for late repetitions: numbers go round after 15. */
+const latest = 3
 const nothing = Buffer.alloc(0)
 
 export type SolLineOptions = {
@@ -83,6 +85,9 @@ export class SolLine {
   }
 
   #take({ sequence, characters }: SolPacket): void {
+    // A repetition that was long under way, of a packet before the last: acknowledged already, not new.
+    const behind = (this.#heard - sequence + 15) % 15
+    if (this.#heard !== 0 && behind >= 1 && behind <= latest) return
     // A repetition may have grown: what it has beyond the characters already taken is new.
     const known = sequence === this.#heard ? this.#taken : 0
     const fresh = characters.subarray(known)

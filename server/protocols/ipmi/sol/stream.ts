@@ -17,6 +17,8 @@ export type SolOptions = {
   recoveryMs?: number
   /** Waits before a packet is sent again. */
   patience?: readonly number[]
+  /** Turns the error that the stream fails with into that of the caller. */
+  words?: (error: unknown) => unknown
 }
 
 const usual = { keepAliveMs: 10_000, recoveryMs: 60_000 }
@@ -158,13 +160,18 @@ export class SolStream extends Duplex {
 
   #flags(flags: number, line: SolLine): void {
     if (line !== this.#line || (flags & status.deactivating) === 0) return
-    this.destroy(new IpmiError('taken', 'The serial console was taken over, or switched off'))
+    this.#fail(new IpmiError('taken', 'The serial console was taken over, or switched off'))
   }
 
   #drop(error: Error): void {
     this.#line?.stop(error)
     this.#line = null
     this.#session = null
+  }
+
+  #fail(error: Error): void {
+    const told = this.#options.words?.(error) ?? error
+    this.destroy(told instanceof Error ? told : error)
   }
 
   #wake(): void {
@@ -177,7 +184,10 @@ export class SolStream extends Duplex {
     this.#drop(error)
     void session?.close()
     const limit = this.#options.recoveryMs ?? usual.recoveryMs
-    if (limit <= 0) return void this.destroy(error)
+    if (limit <= 0) {
+      this.#fail(error)
+      return
+    }
     this.emit('interrupted', error)
     void this.#recover(error, limit)
   }
@@ -193,10 +203,10 @@ export class SolStream extends Duplex {
         return
       } catch (error) {
         if (this.destroyed) return
-        if (signal.aborted) return void this.destroy(cause)
+        if (signal.aborted) return this.#fail(cause)
         // What will not change by waiting.
         const final = error instanceof IpmiError && ['password', 'user', 'identity', 'privilege'].includes(error.kind)
-        if (final) return void this.destroy(error)
+        if (final) return this.#fail(error)
         await pause(wait, signal).catch(() => {})
       }
     }
