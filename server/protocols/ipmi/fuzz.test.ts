@@ -59,8 +59,11 @@ it('decoders meet spoilt packets and data without throwing', () => {
     () => encodeOutside20(0x13, Buffer.alloc(60)),
   ]
   for (let i = 0; i < packets; i++) {
-    const packet = spoil(sound[i % sound.length]!())
-    expect(receiver.open(packet)).toBeNull()
+    const whole = sound[i % sound.length]!()
+    const packet = spoil(whole)
+    // The RMCP header is not covered by the integrity code: with another one the packet is still genuine.
+    const genuine = packet.subarray(4).equals(whole.subarray(4)) && i % sound.length === 0
+    if (!genuine) expect(receiver.open(packet)).toBeNull()
     for (const opened of [plain.open(packet), md5.open(packet), openOutside(packet)])
       if (opened) decodeMessage(opened.payload)
     const data = spoil(machine.records[i % machine.records.length]!)
@@ -100,19 +103,14 @@ async function expectOutcome(outcome: Promise<unknown>): Promise<void> {
 }
 
 it('a session survives a flood of forged packets between its own', async () => {
-  const made = await testPeer({ outgoing: (packet) => [...Array.from({ length: 20 }, () => spoil(packet)), packet] })
-  // Forged refusals of the key exchange end an attempt, as anybody on the way could: then it is tried again.
+  let flood = false
+  const forged = (packet: Buffer) => (flood ? Array.from({ length: 20 }, () => spoil(packet)) : [])
+  const made = await testPeer({ outgoing: (packet) => [...forged(packet), packet] })
   const signal = AbortSignal.timeout(60_000)
-  for (;;) {
-    try {
-      const session = await openSession(made.target(), signal)
-      for (let i = 0; i < 20; i++) expect(await chassisStatus(session, signal)).toMatchObject({ powerOn: false })
-      await session.close()
-      break
-    } catch (error) {
-      expect(error).toBeInstanceOf(IpmiError)
-      signal.throwIfAborted()
-    }
-  }
+  // Only afterwards: refusals of the key exchange are not signed, whoever can forge them can keep sessions from opening.
+  const session = await openSession(made.target(), signal)
+  flood = true
+  for (let i = 0; i < 50; i++) expect(await chassisStatus(session, signal)).toMatchObject({ powerOn: false })
+  await session.close()
   await made.close()
 })

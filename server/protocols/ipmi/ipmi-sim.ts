@@ -15,6 +15,7 @@ while [ -n "$1" ]; do
     "get power") echo "power:$(cat "$D/power")"; shift;;
     "get boot") echo "boot:$(cat "$D/boot")"; shift;;
     "set power") echo "$2" >"$D/power"; shift 2;;
+    "set shutdown") echo 0 >"$D/power"; shift 2;;
     "set boot") echo "$2" >"$D/boot"; shift 2;;
     "set identify") shift $#;;
     "set "*) echo "$1" >>"$D/log"; shift 2;;
