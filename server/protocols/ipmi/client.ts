@@ -1,9 +1,12 @@
 import { abortError, IpmiError } from './errors.ts'
+import { netFn } from './message.ts'
 import { type IpmiTarget, openSession } from './open.ts'
 import type { IpmiSession } from './session.ts'
 
 /** Controllers have few sessions: one at rest for this long is given back. */
 const restMs = 15_000
+/** A session that rested for this long may have been dropped. */
+const doubtMs = 5_000
 /** Everything that opening may take, all repetitions included. */
 const openingMs = 45_000
 
@@ -11,34 +14,28 @@ const openingMs = 45_000
 export class IpmiClient {
   readonly target: IpmiTarget
   readonly #restMs: number
+  readonly #doubtMs: number
   readonly #closing = new AbortController()
   #session: Promise<IpmiSession> | null = null
   #live: IpmiSession | null = null
   #users = 0
   #rest: NodeJS.Timeout | undefined
 
-  constructor(target: IpmiTarget, options: { restMs?: number } = {}) {
+  constructor(target: IpmiTarget, options: { restMs?: number; doubtMs?: number } = {}) {
     this.target = target
     this.#restMs = options.restMs ?? restMs
+    this.#doubtMs = options.doubtMs ?? doubtMs
   }
 
   /**
-   * Runs requests on the session. When the session had been dropped by the controller while it rested, once more on a new one:
-   * the first request then went unanswered, so nothing was done twice unless only answers were lost.
+   * Runs requests on the session. One that rested is asked for a sign of life first, and replaced when the controller dropped it:
+   * requests themselves are never repeated on another session, so that nothing is switched twice.
    */
   async use<T>(run: (session: IpmiSession) => Promise<T>, signal: AbortSignal): Promise<T> {
     clearTimeout(this.#rest)
     this.#users++
     try {
-      const { session, fresh } = await this.#current(signal)
-      const before = session.answers
-      try {
-        return await run(session)
-      } catch (error) {
-        const dropped = session.ended && !fresh && session.answers === before
-        if (!dropped || signal.aborted || this.#closing.signal.aborted || !lost(error)) throw error
-        return await run((await this.#current(signal)).session)
-      }
+      return await run(await this.#alive(signal))
     } finally {
       if (--this.#users === 0) this.#restSoon()
     }
@@ -51,15 +48,23 @@ export class IpmiClient {
     await this.#drop()
   }
 
-  async #current(signal: AbortSignal): Promise<{ session: IpmiSession; fresh: boolean }> {
-    if (this.#closing.signal.aborted) throw abortError(this.#closing.signal)
-    let opening = this.#session
-    let fresh = false
-    if (!opening || this.#live?.ended) {
-      opening = this.#open()
-      fresh = true
+  async #alive(signal: AbortSignal): Promise<IpmiSession> {
+    const session = await this.#current(signal)
+    if (Date.now() - session.lastUse < this.#doubtMs) return session
+    try {
+      await session.command({ netFn: netFn.app, command: 0x01 }, signal)
+      return session
+    } catch (error) {
+      if (!session.ended || signal.aborted || !lost(error)) throw error
+      return this.#current(signal)
     }
-    return { session: await unlessAborted(opening, signal), fresh }
+  }
+
+  #current(signal: AbortSignal): Promise<IpmiSession> {
+    const { signal: closing } = this.#closing
+    if (closing.aborted) return Promise.reject(abortError(closing))
+    const opening = !this.#session || this.#live?.ended ? this.#open() : this.#session
+    return unlessAborted(opening, signal)
   }
 
   /** Opening belongs to all who wait for it: the signal of one does not end it for the others. */

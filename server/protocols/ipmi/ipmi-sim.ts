@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { authCapabilities } from './discovery.ts'
+import { Link } from './link.ts'
 import { PeerMachine } from './peer/machine.ts'
+import { pause } from './session.ts'
 import { testInventory, testSensors, testUsers } from './testing.ts'
 
 /** A chassis in a file, as ipmi_sim asks for it: called with a folder, get or set, and names and values. */
@@ -95,27 +98,36 @@ export async function startIpmiSim(address: string, port: number) {
   await write('lan.conf', configuration(folder, address, port, serialPort, port + 1))
   await write('bmc.emu', emulation())
   const argv = ['-c', 'lan.conf', '-f', 'bmc.emu', '-s', 'state', '-n']
-  let child: ChildProcess
-  const start = () => {
-    child = spawn('ipmi_sim', argv, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  }
-  start()
-  const stop = async () => {
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-  }
+  const child = spawn('ipmi_sim', argv, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  await answers(address, port)
   return {
     folder,
-    async restart() {
-      await stop()
-      start()
-    },
     async close() {
-      await stop()
+      if (child.exitCode === null) {
+        const gone = once(child, 'exit')
+        child.kill('SIGKILL')
+        await gone
+      }
       for (const socket of sockets) socket.destroy()
       serial.close()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Resolves when somebody answers to IPMI there. */
+async function answers(address: string, port: number): Promise<void> {
+  const signal = AbortSignal.timeout(30_000)
+  for (;;) {
+    const link = await Link.open(address, port)
+    try {
+      await authCapabilities(link, signal, [100, 200, 400])
+      return
+    } catch (error) {
+      if (signal.aborted) throw error
+      await pause(50, signal)
+    } finally {
+      link.close()
+    }
   }
 }

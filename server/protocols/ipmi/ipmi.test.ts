@@ -200,13 +200,29 @@ describe('a bad network', () => {
 
   it('opens another session when the controller forgot the one at rest', async () => {
     const { client, peer } = await started()
-    const one = client({ patience: [50, 50] })
+    const one = client({ patience: [50, 50] }, { doubtMs: 0 })
     await one.use((on) => deviceId(on, soon()), soon())
     expect(peer.sessions).toBe(1)
     peer.forgetSessions()
     expect(await one.use((on) => chassisStatus(on, soon()), soon())).toMatchObject({ powerOn: false })
     await one.close()
     expect(peer.sessions).toBe(0)
+  })
+
+  it('never repeats a request on another session', async () => {
+    let deaf = false
+    const { client, machine } = await started({ outgoing: (packet) => (deaf ? [] : [packet]) })
+    machine.setPower(true)
+    const switched = machine.events.length
+    const one = client({ patience: [20, 40] })
+    await one.use((on) => deviceId(on, soon()), soon())
+    deaf = true
+    await expect(one.use((on) => chassisControl(on, 'cycle', soon()), soon())).rejects.toMatchObject({
+      kind: 'timeout',
+    })
+    deaf = false
+    expect(await one.use((on) => chassisStatus(on, soon()), soon())).toMatchObject({ powerOn: true })
+    expect(machine.events.length - switched).toBe(2)
   })
 
   it('shares one session among many requests', async () => {

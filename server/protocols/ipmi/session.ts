@@ -23,7 +23,6 @@ export class IpmiSession {
   readonly #payloads = new Map<number, (payload: Buffer) => void>()
   readonly #ends = new Set<(error: IpmiError) => void>()
   #sequence = 0
-  #answers = 0
   /** Message of the packet that is being received. Decoding is once per packet: replays are refused the second time. */
   #message: IpmiMessage | null = null
   #keepAlive: NodeJS.Timeout | undefined
@@ -43,11 +42,6 @@ export class IpmiSession {
   /** Whether the session was closed or lost. */
   get ended(): boolean {
     return this.#ended !== null
-  }
-
-  /** How many requests were answered. */
-  get answers(): number {
-    return this.#answers
   }
 
   /** When a request was last sent, milliseconds of the clock. */
@@ -119,14 +113,12 @@ export class IpmiSession {
     const message = encodeRequest(request, sequence)
     this.#lastUse = Date.now()
     try {
-      const answer = await this.#link.ask(
+      return await this.#link.ask(
         () => this.#channel.seal(payloadType.ipmi, message),
         () => this.#take(request, sequence),
         signal,
         this.#patience,
       )
-      this.#answers++
-      return answer
     } catch (error) {
       if (error instanceof IpmiError && error.kind !== 'closed') this.#end(error)
       throw error

@@ -96,8 +96,8 @@ export async function testPeer(options: PeerOptions = {}, machineOptions: Partia
     peer,
     machine,
     target,
-    client: (more: Partial<IpmiTarget> = {}) => {
-      const client = new IpmiClient(target(more))
+    client: (more: Partial<IpmiTarget> = {}, options: { doubtMs?: number } = {}) => {
+      const client = new IpmiClient(target(more), options)
       clients.push(client)
       return client
     },
