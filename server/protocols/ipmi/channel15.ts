@@ -68,12 +68,12 @@ export class Md5Channel implements Channel {
   open(bytes: Buffer): Opened | null {
     const packet = decodePacket(bytes)
     if (packet?.version !== 1.5 || packet.sessionId !== this.#sessionId || !packet.authCode) return null
-    // The answer to Activate Session is the only one that may be without a number.
-    const numbered = packet.sequence !== 0 || this.#sequence !== 0
-    if (packet.authType !== authType.md5 || (numbered && !this.#window.isNew(packet.sequence))) return null
+    // The answer to Activate Session is not counted: the packet after it may have the same number.
+    const counted = this.#sequence !== 0
+    if (packet.authType !== authType.md5 || (counted && !this.#window.isNew(packet.sequence))) return null
     const expected = md5Code(this.#password, packet.sessionId, packet.sequence, packet.payload)
     if (!sameCode(expected, packet.authCode)) return null
-    if (numbered) this.#window.accept(packet.sequence)
+    if (counted) this.#window.accept(packet.sequence)
     return { type: payloadType.ipmi, payload: packet.payload }
   }
 }
