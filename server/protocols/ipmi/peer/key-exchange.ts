@@ -7,9 +7,6 @@ import type { CipherSuite } from '../suites.ts'
 import type { PeerMachine, PeerUser } from './machine.ts'
 import { PeerSession } from './session.ts'
 
-/** Half-open key exchanges; the oldest goes when more come. */
-const maxOpening = 32
-
 type Opening = {
   suite: CipherSuite
   consoleId: number
@@ -27,12 +24,22 @@ export class PeerKeyExchange {
   readonly #machine: PeerMachine
   readonly #suites: readonly CipherSuite[]
   readonly #opening = new Map<number, Opening>()
+  readonly #most: number
   readonly #admit: (session: PeerSession) => boolean
 
-  /** @param admit takes a session that is established; false when there is no room */
-  constructor(machine: PeerMachine, suites: readonly CipherSuite[], admit: (session: PeerSession) => boolean) {
+  /**
+   * @param most key exchanges remembered; the oldest goes when more come
+   * @param admit takes a session that is established; false when there is no room
+   */
+  constructor(
+    machine: PeerMachine,
+    suites: readonly CipherSuite[],
+    most: number,
+    admit: (session: PeerSession) => boolean,
+  ) {
     this.#machine = machine
     this.#suites = suites
+    this.#most = most
     this.#admit = admit
   }
 
@@ -58,7 +65,7 @@ export class PeerKeyExchange {
     const id = randomInt(1, 0xffff_ffff)
     this.#opening.set(id, { suite, consoleId })
     for (const old of this.#opening.keys()) {
-      if (this.#opening.size <= maxOpening) break
+      if (this.#opening.size <= this.#most) break
       this.#opening.delete(old)
     }
     return { type, payload: Buffer.concat([head(0), u32(id), payload.subarray(8, 32)]) }

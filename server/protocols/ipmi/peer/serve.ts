@@ -45,7 +45,7 @@ export class IpmiPeer {
     this.#socket = socket
     this.#options = options
     const suites = (options.suites ?? [3, 17]).flatMap((id) => cipherSuite(id) ?? [])
-    this.#keys = new PeerKeyExchange(machine, suites, (session) => this.#admit(session))
+    this.#keys = new PeerKeyExchange(machine, suites, 4 * this.#maxSessions, (session) => this.#admit(session))
     const send = (session: PeerSession, payload: Buffer) =>
       this.#send(session.channel.seal(payloadType.sol, payload), session.from)
     this.#console = new PeerConsole(machine, send, () => this.port)
@@ -62,6 +62,10 @@ export class IpmiPeer {
 
   get port(): number {
     return this.#socket.address().port
+  }
+
+  get #maxSessions(): number {
+    return this.#options.maxSessions ?? 8
   }
 
   get sessions(): number {
@@ -83,7 +87,7 @@ export class IpmiPeer {
   #admit(session: PeerSession): boolean {
     const limit = Date.now() - (this.#options.sessionMs ?? 60_000)
     for (const old of this.#sessions.values()) if (old.lastUse < limit) this.#forget(old)
-    if (this.#sessions.size >= (this.#options.maxSessions ?? 8)) return false
+    if (this.#sessions.size >= this.#maxSessions) return false
     this.#sessions.set(session.id, session)
     return true
   }
