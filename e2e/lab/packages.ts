@@ -34,6 +34,9 @@ export const labPackages = [
   'lldpd',
   'netconfd',
   'iputils-ping',
+  // Management controllers, and a client of others that judges ours.
+  'openipmi',
+  'ipmitool',
 ]
 
 /** What the browser tests need: Chromium without windows, twice as quick as with them. */

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorCode } from '../../domain/shared/errors.ts'
+import type { BmcConnection, BmcConsole, BmcDriver, BmcTarget } from './types.ts'
+
+export type BmcContractEnv = {
+  driver: BmcDriver
+  /** Made anew when the suite starts, because peers start in its `beforeAll`. */
+  target: () => BmcTarget
+  /** Whether the machine behind the controller runs, by other means than the controller's own word. */
+  running: () => Promise<boolean>
+  /** What the machine would boot from next, by other means; absent where there are none. */
+  boot?: () => Promise<string>
+  /** A sensor that has a value while the machine runs. */
+  sensor: { name: string; kind: string; unit: string; threshold: number }
+  serial: string
+  /** What to type on the console, and what then comes. */
+  console: { type: string; comes: string }
+  refusals: { what: string; target: () => BmcTarget; code: ErrorCode; words: RegExp }[]
+}
+
+const patience = () => AbortSignal.timeout(60_000)
+
+/** Everything `BmcConnection` promises; simulated controllers run it always, others in the lab. */
+export function bmcContract(label: string, env: BmcContractEnv): void {
+  describe(`${label}: what every controller owes`, { timeout: 120_000 }, () => {
+    let bmc: BmcConnection
+    beforeAll(() => {
+      bmc = env.driver.connect(env.target())
+    })
+    afterAll(() => bmc.close())
+
+    test('switches the machine', async () => {
+      for (const action of ['on', 'on', 'off', 'on', 'reset', 'soft', 'on'] as const) {
+        await bmc.setPower(action, patience())
+        const on = action === 'on' || action === 'reset'
+        await expect.poll(env.running, { timeout: 30_000 }).toBe(on)
+        expect(await bmc.power(patience())).toBe(on ? 'on' : 'off')
+      }
+    })
+
+    test('sets what to boot from', async () => {
+      await bmc.setBoot({ device: 'pxe', persistent: false, uefi: false }, patience())
+      if (env.boot) expect(await env.boot()).toBe('pxe')
+    })
+
+    test('reads sensors', async () => {
+      await bmc.setPower('on', patience())
+      const sensor = (await bmc.sensors(patience())).find(({ name }) => name === env.sensor.name)
+      expect(sensor).toMatchObject({ kind: env.sensor.kind, unit: env.sensor.unit, health: 'ok' })
+      expect(sensor!.value).toBeGreaterThan(0)
+      expect(sensor!.thresholds.upper_critical).toBe(env.sensor.threshold)
+    })
+
+    test('reads and clears its event log', async () => {
+      expect(await bmc.events(patience())).toBeInstanceOf(Array)
+      await bmc.clearEvents(patience())
+      const left = await bmc.events(patience())
+      // Some log that the log was cleared.
+      expect(left.length).toBeLessThanOrEqual(1)
+    })
+
+    test('tells its inventory', async () => {
+      expect(await bmc.inventory(patience())).toMatchObject({ serial: env.serial })
+    })
+
+    test('proves the identity that was pinned', async () => {
+      const identity = await bmc.identity(patience())
+      expect(identity).toMatch(/^[0-9a-f]{32}$/)
+      const same = env.driver.connect({ ...env.target(), identity })
+      expect(await same.power(patience())).toBe('on')
+      await same.close()
+      const other = env.driver.connect({ ...env.target(), identity: 'f'.repeat(32) })
+      await expect(other.power(patience())).rejects.toMatchObject({
+        code: 'device_rejected',
+        message: /identity changed/,
+      })
+      await other.close()
+    })
+
+    test('has a serial console for one at a time', async () => {
+      const first = await bmc.sol({ takeOver: true }, patience())
+      first.write(env.console.type)
+      expect(await until(first, env.console.comes)).toContain(env.console.comes)
+      const refused = bmc.sol({ takeOver: false }, patience())
+      await expect(refused).rejects.toMatchObject({ code: 'device_unreachable', message: /serial console/ })
+      first.destroy()
+      await once(first, 'close')
+      const second = await bmc.sol({ takeOver: false }, patience())
+      second.destroy()
+      await once(second, 'close')
+    })
+
+    test.each(env.refusals)('says what is wrong: $what', async ({ target, code, words }) => {
+      const connection = env.driver.connect(target())
+      const attempt = connection.setPower('off', patience())
+      await expect(attempt).rejects.toMatchObject({ code, message: expect.stringMatching(words) })
+      await connection.close()
+    })
+
+    test('stops when told to', async () => {
+      await expect(bmc.power(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
+    })
+  })
+}
+
+async function until(stream: BmcConsole, wanted: string): Promise<string> {
+  let text = ''
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    text += String(chunk)
+    if (text.includes(wanted)) break
+  }
+  return text
+}

@@ -1,0 +1,165 @@
+import { isIP } from 'node:net'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { IpmiClient } from '../../../protocols/ipmi/client.ts'
+import {
+  chassisControl,
+  chassisIdentify,
+  chassisStatus,
+  setBootFlags,
+} from '../../../protocols/ipmi/commands/chassis.ts'
+import { type Fru, readFru } from '../../../protocols/ipmi/commands/fru.ts'
+import { clearSel, readSel } from '../../../protocols/ipmi/commands/sel.ts'
+import type { SensorRecord } from '../../../protocols/ipmi/commands/sensor-record.ts'
+import { listSensors, readSensor } from '../../../protocols/ipmi/commands/sensors.ts'
+import { selWords } from '../../../protocols/ipmi/commands/words.ts'
+import { completion, hasCode } from '../../../protocols/ipmi/errors.ts'
+import { type IpmiTarget, ipmiPort, openSession } from '../../../protocols/ipmi/open.ts'
+import type { IpmiSession } from '../../../protocols/ipmi/session.ts'
+import { SolStream } from '../../../protocols/ipmi/sol/stream.ts'
+import { cipherSuite } from '../../../protocols/ipmi/suites.ts'
+import type {
+  BmcBoot,
+  BmcConnection,
+  BmcEvent,
+  BmcInventory,
+  BmcPower,
+  BmcPowerAction,
+  BmcSensor,
+  BmcTarget,
+} from '../types.ts'
+import { toSensor } from './sensors.ts'
+import { inWords } from './words.ts'
+
+const refuse = (words: string, value: string) => new PanelError('refused', words, { value })
+
+function ipmiTarget({ address, port, username, password, cipher, identity }: BmcTarget): IpmiTarget {
+  if (isIP(address) === 0) throw refuse(`"${address}" is not an address`, 'address')
+  if (cipher != null && !cipherSuite(cipher)) throw refuse(`Cipher suite ${cipher} is not known, or not safe`, 'cipher')
+  if (identity != null && !/^[0-9a-f]{32}$/.test(identity))
+    throw refuse('The pinned identity is not a GUID', 'identity')
+  return {
+    address,
+    port: port ?? ipmiPort,
+    username,
+    password,
+    ...(cipher != null && { suites: [cipher] }),
+    guid: identity == null ? null : Buffer.from(identity, 'hex'),
+  }
+}
+
+/** A controller over IPMI: one session for all requests, and one for each console. */
+export class IpmiBmc implements BmcConnection {
+  readonly #target: IpmiTarget
+  readonly #client: IpmiClient
+  /** The repository changes with the firmware only; a session's worth of reading it is spared. */
+  #records: readonly SensorRecord[] | null = null
+
+  constructor(target: BmcTarget) {
+    this.#target = ipmiTarget(target)
+    this.#client = new IpmiClient(this.#target)
+  }
+
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+
+  identity(signal: AbortSignal): Promise<string | null> {
+    return this.#use(async ({ guid }) => guid?.toString('hex') ?? null, signal)
+  }
+
+  power(signal: AbortSignal): Promise<BmcPower> {
+    return this.#use(async (session) => {
+      try {
+        return (await chassisStatus(session, signal)).powerOn ? 'on' : 'off'
+      } catch (error) {
+        // It is there and will not say: being updated, or without a chassis of its own.
+        if (hasCode(error, completion.unsupportedState, completion.unspecified, completion.busy)) return 'unknown'
+        throw error
+      }
+    }, signal)
+  }
+
+  setPower(action: BmcPowerAction, signal: AbortSignal): Promise<void> {
+    return this.#use((session) => chassisControl(session, action, signal), signal)
+  }
+
+  setBoot({ device, persistent, uefi }: BmcBoot, signal: AbortSignal): Promise<void> {
+    return this.#use((session) => setBootFlags(session, { device, persistent, efi: uefi }, signal), signal)
+  }
+
+  identify(seconds: number | 'on', signal: AbortSignal): Promise<void> {
+    return this.#use((session) => chassisIdentify(session, seconds, signal), signal)
+  }
+
+  sensors(signal: AbortSignal): Promise<BmcSensor[]> {
+    return this.#use(async (session) => {
+      this.#records ??= await listSensors(session, signal)
+      const sensors: BmcSensor[] = []
+      for (const record of this.#records) sensors.push(toSensor(await readSensor(session, record, signal)))
+      return sensors
+    }, signal)
+  }
+
+  events(signal: AbortSignal, after?: number): Promise<BmcEvent[]> {
+    return this.#use(async (session) => {
+      const entries = await readSel(session, signal, after)
+      const names = new Map(this.#records?.map(({ number, name }) => [number, name]))
+      return entries.map((entry) => ({
+        id: entry.id,
+        time: entry.time === null ? null : new Date(entry.time * 1_000),
+        sensor: entry.event ? (names.get(entry.event.sensor) ?? `#${entry.event.sensor}`) : '',
+        words: selWords(entry),
+        asserted: entry.event?.asserted ?? true,
+      }))
+    }, signal)
+  }
+
+  clearEvents(signal: AbortSignal): Promise<void> {
+    return this.#use((session) => clearSel(session, signal), signal)
+  }
+
+  inventory(signal: AbortSignal): Promise<BmcInventory | null> {
+    return this.#use(async (session) => toInventory(await readFru(session, signal)), signal)
+  }
+
+  async sol(options: { takeOver: boolean }, signal: AbortSignal): Promise<SolStream> {
+    const { address } = this.#target
+    try {
+      return await SolStream.open(
+        (until) => openSession(this.#target, until),
+        { takeOver: options.takeOver, words: (error) => inWords(error, address) },
+        signal,
+      )
+    } catch (error) {
+      throw inWords(error, address)
+    }
+  }
+
+  async #use<T>(run: (session: IpmiSession) => Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await this.#client.use(run, signal)
+    } catch (error) {
+      throw inWords(error, this.#target.address)
+    }
+  }
+}
+
+function toInventory(fru: Fru | null): BmcInventory | null {
+  if (!fru) return null
+  const { product, board, chassis } = fru
+  return {
+    manufacturer: product?.manufacturer || board?.manufacturer || '',
+    model: product?.name || board?.product || '',
+    part: product?.part ?? '',
+    serial: product?.serial || chassis?.serial || board?.serial || '',
+    asset: product?.asset ?? '',
+    board: {
+      manufacturer: board?.manufacturer ?? '',
+      product: board?.product ?? '',
+      part: board?.part ?? '',
+      serial: board?.serial ?? '',
+      manufactured: board?.manufactured ?? null,
+    },
+    chassis: { part: chassis?.part ?? '', serial: chassis?.serial ?? '' },
+  }
+}

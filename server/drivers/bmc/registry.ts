@@ -1,0 +1,22 @@
+import { PanelError } from '../../domain/shared/errors.ts'
+import { IpmiBmc } from './ipmi/connection.ts'
+import type { BmcDriver } from './types.ts'
+
+export const bmcDrivers: readonly BmcDriver[] = [
+  {
+    device: 'ipmi',
+    label: 'IPMI 2.0 (RMCP+)',
+    capabilities: { sol: true, sensors: true, events: true, inventory: true, uefi_boot: true },
+    connect: (target) => new IpmiBmc(target),
+  },
+]
+
+/** The driver of a kind of controller. @throws PanelError refused for one we do not have */
+export function bmcDriver(device: string): BmcDriver {
+  const found = bmcDrivers.find((each) => each.device === device)
+  if (found) return found
+  const known = bmcDrivers.map((each) => each.device).join(', ')
+  throw new PanelError('refused', `There is no driver for this kind of controller; known are ${known}`, {
+    value: 'device',
+  })
+}

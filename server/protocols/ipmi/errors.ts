@@ -1,0 +1,86 @@
+/**
+ * What went wrong, so that callers can choose words: `timeout` nobody answered in time, `unreachable` the packet could not be
+ * sent or was refused by the host, `user` the controller knows no such user, `password` its key exchange code does not fit our
+ * password, `privilege` the user may not do that, `cipher` no cipher suite in common, `identity` another controller than the one
+ * pinned, `busy` no session or console is free, `refused` a completion code, `nonsense` the answer breaks the protocol,
+ * `taken` another console took over, `closed` the session was closed.
+ */
+export type IpmiErrorKind =
+  | 'timeout'
+  | 'unreachable'
+  | 'user'
+  | 'password'
+  | 'privilege'
+  | 'cipher'
+  | 'identity'
+  | 'busy'
+  | 'refused'
+  | 'nonsense'
+  | 'taken'
+  | 'closed'
+
+export class IpmiError extends Error {
+  override readonly name = 'IpmiError'
+  readonly kind: IpmiErrorKind
+  /** Completion code (IPMI 2.0, 5.2) or RMCP+ status code (13.24); 0 where there is none. */
+  readonly code: number
+
+  constructor(kind: IpmiErrorKind, message: string, options: { cause?: unknown; code?: number } = {}) {
+    super(message, { cause: options.cause })
+    this.kind = kind
+    this.code = options.code ?? 0
+  }
+}
+
+/** Completion codes that callers decide on (IPMI 2.0, table 5-2). */
+export const completion = {
+  ok: 0x00,
+  busy: 0xc0,
+  invalidCommand: 0xc1,
+  timeout: 0xc3,
+  outOfSpace: 0xc4,
+  reservationCancelled: 0xc5,
+  lengthInvalid: 0xc7,
+  lengthExceeded: 0xc8,
+  outOfRange: 0xc9,
+  cannotReturnBytes: 0xca,
+  absent: 0xcb,
+  invalidField: 0xcc,
+  insufficientPrivilege: 0xd4,
+  unsupportedState: 0xd5,
+  unspecified: 0xff,
+} as const
+
+const codeWords: Record<number, string> = {
+  192: 'it is busy',
+  193: 'it does not know this command',
+  195: 'it ran out of time',
+  196: 'it is out of space',
+  199: 'the length of the request is wrong',
+  201: 'a parameter is out of range',
+  203: 'it has no such sensor, record or data',
+  204: 'a field of the request is invalid',
+  205: 'this cannot be done with that sensor or record',
+  206: 'it could not give an answer',
+  208: 'its records are being updated',
+  210: 'it is being updated',
+  211: 'the destination is unavailable',
+  212: 'the user has not the privilege for this',
+  213: 'this cannot be done in its present state',
+}
+
+/** The error for a completion code other than zero. */
+export function completionError(code: number): IpmiError {
+  const words = codeWords[code] ?? 'it gives no reason we know'
+  const message = `${words} (completion code ${code.toString(16).padStart(2, '0')}h)`
+  return new IpmiError(code === completion.insufficientPrivilege ? 'privilege' : 'refused', message, { code })
+}
+
+/** Whether the peer answered with one of these completion codes. */
+export const hasCode = (error: unknown, ...codes: number[]): error is IpmiError =>
+  error instanceof IpmiError && (error.kind === 'refused' || error.kind === 'privilege') && codes.includes(error.code)
+
+/** The reason an aborted signal carries, always as an Error. */
+export function abortError(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError')
+}
