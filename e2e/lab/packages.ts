@@ -34,6 +34,8 @@ export const labPackages = [
   'lldpd',
   'netconfd',
   'iputils-ping',
+  // Consoles of Intel AMT.
+  'amtterm',
 ]
 
 const policy = '/usr/sbin/policy-rc.d'
