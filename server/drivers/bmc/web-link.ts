@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { PanelError } from '../../domain/shared/errors.ts'
 import { RedirectionError } from '../../protocols/amt-redirection/errors.ts'
 import { HttpError } from '../../protocols/pinned-http/errors.ts'
@@ -7,21 +6,18 @@ import { RedfishError } from '../../protocols/redfish/errors.ts'
 import { cleanText } from '../../protocols/snmp/values.ts'
 import { WsmanError } from '../../protocols/wsman/errors.ts'
 import { inTurn } from '../turns.ts'
-import type { ControllerPower, ControllerPowerAction, WebControllerTarget } from './controller.ts'
-
-// Machines need seconds to lose or gain their power after the controller has said yes.
-const settleMs = 30_000
-const settleStepMs = 500
+import type { BmcEvent, BmcPower, BmcPowerAction, BmcTarget } from './types.ts'
 
 const refuse = (words: string, value: string) => new PanelError('refused', words, { value })
 
 /** @throws PanelError refused, `value` names the field */
-export function checkTarget({ address, port, username, fingerprint }: WebControllerTarget): void {
-  if (isIP(address) === 0) throw refuse(`"${address}" is not an IP address`, 'ip')
-  if (port !== null && !(Number.isInteger(port) && port > 0 && port < 65_536)) throw refuse('This is no port', 'port')
+export function checkTarget({ address, port, username, identity }: BmcTarget): void {
+  if (isIP(address) === 0) throw refuse(`"${address}" is not an address`, 'address')
+  if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
+    throw refuse('This is no port', 'port')
   if (username === '') throw refuse('The controller needs a user name', 'username')
-  if (fingerprint !== null && !/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i.test(fingerprint))
-    throw refuse('This is no SHA-256 fingerprint of a certificate', 'fingerprint')
+  if (identity != null && !/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i.test(identity))
+    throw refuse('The pinned identity is not the SHA-256 fingerprint of a certificate', 'identity')
 }
 
 /** Tells failures of the protocols in words, and keeps changes of one device apart. */
@@ -55,25 +51,18 @@ export class WebLink {
     return new PanelError('device_rejected', `${this.#name} ${words}`, { value })
   }
 
-  /** Power by the rules all controllers share: nothing is sent for what already is, and a machine that is off is not reset. */
-  async power(
-    action: ControllerPowerAction,
-    read: () => Promise<ControllerPower>,
-    send: () => Promise<void>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const before = await read()
+  /** Sends nothing for what already is, which some take for an error, and no restart to a machine that is off. */
+  async power(action: BmcPowerAction, before: BmcPower, send: () => Promise<unknown>): Promise<void> {
     if (before === action || (before === 'off' && action === 'soft')) return
     if (before === 'off' && action !== 'on')
       throw this.rejected('cannot restart a machine that is off. Switch it on', 'power')
     await send()
-    if (action !== 'on' && action !== 'off') return
-    const limit = Date.now() + settleMs
-    while ((await read()) !== action) {
-      if (Date.now() > limit)
-        throw this.rejected(`took the command, but the machine is not ${action} after ${settleMs / 1000} s`, 'power')
-      await pause(settleStepMs, undefined, { signal })
-    }
+  }
+
+  /** The error as this link tells it; for streams that outlive a call. */
+  readonly words = (error: unknown): Error => {
+    const told = this.#words(error)
+    return told instanceof Error ? told : new Error(String(told))
   }
 
   #words(error: unknown): unknown {
@@ -113,7 +102,7 @@ export class WebLink {
         return new PanelError(
           'device_rejected',
           `${this.#name} is not the one that was trusted: ${says}. Nothing was sent to it. If its certificate was renewed on purpose, trust the new one; if not, somebody may stand between`,
-          { ...detail, value: 'fingerprint' },
+          { ...detail, value: 'identity' },
         )
       case 'auth':
         return new PanelError('device_rejected', `${this.#name} refuses this user name and password`, {
@@ -129,4 +118,25 @@ export class WebLink {
         )
     }
   }
+}
+
+const perSecond = 1_000
+
+/**
+ * Numbers events of logs that have no numbers which last: by the second they happened in and their place in it.
+ *
+ * @param newestFirst as the logs hand them out
+ * @returns oldest first; what follows `after`, or all when that is gone
+ */
+export function numberEvents(newestFirst: readonly Omit<BmcEvent, 'id'>[], after?: number): BmcEvent[] {
+  let second = -1
+  let place = 0
+  const events = newestFirst.toReversed().map((event): BmcEvent => {
+    const now = Math.floor((event.time?.getTime() ?? 0) / 1_000)
+    place = now === second ? place + 1 : 0
+    second = now
+    return { ...event, id: now * perSecond + Math.min(place, perSecond - 1) }
+  })
+  const known = after === undefined ? -1 : events.findIndex(({ id }) => id === after)
+  return events.slice(known + 1)
 }

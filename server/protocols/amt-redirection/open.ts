@@ -17,9 +17,15 @@ type User = { username: string; password: string }
 /**
  * Opens serial-over-LAN on port 16994, or 16995 with TLS. To give up, destroy the stream.
  *
+ * @param words how the stream tells why it failed
  * @throws RedirectionError, HttpError of the connection, or the signal's reason
  */
-export function openSol(target: PinnedTarget, user: User, signal: AbortSignal): Promise<Duplex> {
+export function openSol(
+  target: PinnedTarget,
+  user: User,
+  signal: AbortSignal,
+  words: (error: RedirectionError) => Error = (error) => error,
+): Promise<Duplex> {
   return open(target, signal, function* (socket) {
     const send = (data: Buffer) => void socket.write(data)
     yield* signIn('SOL ', { ...user, plain: target.tls }, send)
@@ -32,7 +38,7 @@ export function openSol(target: PinnedTarget, user: User, signal: AbortSignal): 
     if (answer[1] === 2) throw new RedirectionError('busy', 'Somebody else has the serial port')
     if (answer[1] !== 0) throw new RedirectionError('refused', 'The controller does not give the serial port')
     const largest = Buffer.from(yield 15).readUInt16LE(0)
-    return () => new SolStream(socket, largest || 1_000, 1)
+    return () => new SolStream(socket, largest || 1_000, 1, words)
   })
 }
 

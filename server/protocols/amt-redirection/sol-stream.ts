@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import { RedirectionError } from './errors.ts'
+import { RedirectionError, type RedirectionErrorKind } from './errors.ts'
 import { head, message } from './messages.ts'
 
 const heartbeatMs = 4_000
@@ -28,11 +28,18 @@ export class SolStream extends Duplex {
   #number: number
   #held: Buffer = Buffer.alloc(0)
   #over = false
+  readonly #words: (error: RedirectionError) => Error
 
   /** @param largest bytes the controller takes in one message */
-  constructor(socket: Socket, largest: number, nextNumber: number) {
+  constructor(
+    socket: Socket,
+    largest: number,
+    nextNumber: number,
+    words: (error: RedirectionError) => Error = (error) => error,
+  ) {
     super({ allowHalfOpen: false })
     this.#socket = socket
+    this.#words = words
     this.#largest = Math.min(Math.max(largest, 1), 1_000)
     this.#number = nextNumber
     this.#beat = setInterval(() => {
@@ -40,7 +47,7 @@ export class SolStream extends Duplex {
     }, heartbeatMs)
     this.#listen()
     socket.on('data', (data: Buffer) => this.#take(data))
-    socket.on('error', (cause: Error) => this.destroy(new RedirectionError('lost', cause.message, { cause })))
+    socket.on('error', (cause: Error) => this.#fail('lost', cause.message, cause))
     socket.on('close', () => this.#end())
     socket.on('end', () => this.#end())
     // Paused since the handshake.
@@ -62,7 +69,7 @@ export class SolStream extends Duplex {
       frames.push(start, part)
     }
     this.#socket.write(Buffer.concat(frames), (cause) => {
-      callback(cause ? new RedirectionError('lost', 'The connection broke', { cause }) : null)
+      callback(cause ? this.#words(new RedirectionError('lost', 'The connection broke', { cause })) : null)
     })
   }
 
@@ -89,6 +96,10 @@ export class SolStream extends Duplex {
     callback(error)
   }
 
+  #fail(kind: RedirectionErrorKind, message: string, cause?: Error): void {
+    this.destroy(this.#words(new RedirectionError(kind, message, { cause })))
+  }
+
   #next(): number {
     this.#number += 1
     return this.#number
@@ -103,7 +114,7 @@ export class SolStream extends Duplex {
   #listen(): void {
     if (this.#silence) clearTimeout(this.#silence)
     this.#silence = setTimeout(
-      () => this.destroy(new RedirectionError('timeout', `The controller is silent for ${silenceMs / 1000} s`)),
+      () => this.#fail('timeout', `The controller is silent for ${silenceMs / 1000} s`),
       silenceMs,
     )
   }
@@ -120,9 +131,7 @@ export class SolStream extends Duplex {
         size = 10 + this.#held.readUInt16LE(8)
       }
       if (size === undefined)
-        return void this.destroy(
-          new RedirectionError('nonsense', `The controller sent a message of unknown type ${type}`),
-        )
+        return void this.#fail('nonsense', `The controller sent a message of unknown type ${type}`)
       if (this.#held.length < size) break
       if (type === message.fromHost && size > 10) full = !this.push(Buffer.from(this.#held.subarray(10, size))) || full
       if (type === message.endSolReply) this.#end()

@@ -12,6 +12,7 @@ export async function readSystem(client: RedfishClient, signal: AbortSignal): Pr
 
 export type ResetType =
   | 'On'
+  | 'ForceOn'
   | 'ForceOff'
   | 'GracefulShutdown'
   | 'ForceRestart'
@@ -55,9 +56,10 @@ export async function reset(
   return type
 }
 
-export type BootTarget = 'None' | 'Pxe' | 'Hdd' | 'Cd' | 'Usb' | 'BiosSetup' | 'Diags'
+export type BootTarget = 'None' | 'Pxe' | 'Hdd' | 'Cd' | 'Usb' | 'BiosSetup' | 'Diags' | 'Floppy'
 
-/** Says from what the system boots: once, or until something else is said; `efi` null leaves the mode as it is. */
+/** Says from what the system boots: once, or until something else is said; `efi` null leaves the mode as it is,
+ * and a system that tells no mode has only one. */
 export async function setBoot(
   client: RedfishClient,
   system: Resource,
@@ -71,12 +73,28 @@ export async function setBoot(
       `The device cannot boot from ${boot.target}; it offers ${offered.join(', ').slice(0, 200)}`,
     )
   const off = boot.target === 'None'
+  const mode = text(part(system, 'Boot'), 'BootSourceOverrideMode')
+  const wanted = boot.efi === null ? mode : boot.efi ? 'UEFI' : 'Legacy'
   const Boot = {
     BootSourceOverrideTarget: boot.target,
     BootSourceOverrideEnabled: off ? 'Disabled' : boot.once ? 'Once' : 'Continuous',
-    ...(boot.efi === null || off ? {} : { BootSourceOverrideMode: boot.efi ? 'UEFI' : 'Legacy' }),
+    ...(mode === '' || mode === wanted || off ? {} : { BootSourceOverrideMode: wanted }),
   }
   await client.patch(system, { Boot }, signal)
+}
+
+/** Switches the light that finds the machine, by the newer or the older property. @throws RedfishError unsupported */
+export async function setLight(
+  client: RedfishClient,
+  system: Resource,
+  lit: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  if (typeof system.LocationIndicatorActive === 'boolean')
+    return client.patch(system, { LocationIndicatorActive: lit }, signal)
+  if (text(system, 'IndicatorLED') === '')
+    throw new RedfishError('unsupported', 'The device has no light of the system')
+  await client.patch(system, { IndicatorLED: lit ? 'Lit' : 'Off' }, signal)
 }
 
 /** What the service knows of the hardware. */

@@ -69,7 +69,10 @@ export function linkPath(value: unknown): string {
     // `//host/` and encoded dots are seen here as what they are.
     if (url.origin === origin && url.pathname.startsWith('/redfish/')) return url.pathname + url.search
   }
-  throw new RedfishError('nonsense', `A link of the device leads elsewhere: ${typeof value === 'string' ? value.slice(0, 100) : typeof value}`)
+  throw new RedfishError(
+    'nonsense',
+    `A link of the device leads elsewhere: ${typeof value === 'string' ? value.slice(0, 100) : typeof value}`,
+  )
 }
 
 /** The path behind `{ "@odata.id": … }` below a name, or null when the resource has none. */

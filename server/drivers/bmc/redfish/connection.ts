@@ -11,122 +11,135 @@ import {
   readSystem,
   reset,
   setBoot,
+  setLight,
 } from '../../../protocols/redfish/system.ts'
-import { part, type Resource, text } from '../../../protocols/redfish/values.ts'
+import { type Resource, text } from '../../../protocols/redfish/values.ts'
 import { ejectImage, insertedImage, insertImage } from '../../../protocols/redfish/virtual-media.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
 import type {
-  ControllerBoot,
-  ControllerEvent,
-  ControllerInventory,
-  ControllerPower,
-  ControllerPowerAction,
-  ControllerSensor,
-  WebController,
-  WebControllerTarget,
-} from '../controller.ts'
-import { checkTarget, WebLink } from '../web-link.ts'
+  BmcBoot,
+  BmcConnection,
+  BmcEvent,
+  BmcInventory,
+  BmcPower,
+  BmcPowerAction,
+  BmcSensor,
+  BmcTarget,
+} from '../types.ts'
+import { checkTarget, numberEvents, WebLink } from '../web-link.ts'
+import { toSensors } from './sensors.ts'
 
 const usualPort = 443
 const signOutMs = 2_000
 
 // The first that the system offers is taken.
-const resets: Record<ControllerPowerAction, readonly [ResetType, ...ResetType[]]> = {
-  on: ['On'],
+const resets: Record<BmcPowerAction, readonly [ResetType, ...ResetType[]]> = {
+  on: ['On', 'ForceOn'],
   off: ['ForceOff'],
   soft: ['GracefulShutdown', 'PushPowerButton'],
   reset: ['ForceRestart'],
   cycle: ['PowerCycle', 'ForceRestart'],
 }
 
-const targets: Record<ControllerBoot['device'], BootTarget> = {
+const targets: Partial<Record<BmcBoot['device'], BootTarget>> = {
   none: 'None',
   pxe: 'Pxe',
   disk: 'Hdd',
   cdrom: 'Cd',
-  bios: 'BiosSetup',
+  setup: 'BiosSetup',
+  diagnostic: 'Diags',
+  floppy: 'Floppy',
 }
 
-const severities: Record<string, ControllerEvent['severity']> = { Warning: 'warning', Critical: 'critical' }
-
-function powerOf(system: Resource): ControllerPower {
+function powerOf(system: Resource): BmcPower {
   const state = text(system, 'PowerState')
   // A machine on its way is where it is going only when it has arrived.
   return state === 'On' ? 'on' : state === 'Off' ? 'off' : 'unknown'
 }
 
 /** A controller with Redfish, always over TLS. */
-export class RedfishController implements WebController {
+export class RedfishBmc implements BmcConnection {
   readonly #link: WebLink
   readonly #pin: Pin
   readonly #http: PinnedHttp
   readonly #client: RedfishClient
 
   /** @throws PanelError refused for a target that cannot be used */
-  constructor(target: WebControllerTarget) {
+  constructor(target: BmcTarget) {
     checkTarget(target)
     const { address, username, password } = target
     const port = target.port ?? usualPort
     this.#link = new WebLink('Redfish', address, port)
-    this.#pin = new Pin(target.fingerprint)
+    this.#pin = new Pin(target.identity ?? null)
     this.#http = new PinnedHttp({ address, port, tls: true, pin: this.#pin }, { answerMs: 30_000 })
     this.#client = new RedfishClient(this.#http, { username, password })
   }
 
+  /** Of the certificate, given or learned; null before the first connection. */
   get fingerprint(): string | null {
     return this.#pin.fingerprint
   }
 
-  /** Ends the session on the device too, in the background: devices have few of them. */
-  close(): void {
-    this.#client
-      .signOut(AbortSignal.timeout(signOutMs))
-      .catch(() => {})
-      .finally(() => this.#http.close())
+  /** Ends the session on the device too: devices have few of them. */
+  async close(): Promise<void> {
+    await this.#client.signOut(AbortSignal.timeout(signOutMs)).catch(() => {})
+    this.#http.close()
   }
 
-  readPower(signal: AbortSignal): Promise<ControllerPower> {
+  /** The certificate's fingerprint, after a sign-in. */
+  async identity(signal: AbortSignal): Promise<string | null> {
+    await this.power(signal)
+    return this.#pin.fingerprint
+  }
+
+  power(signal: AbortSignal): Promise<BmcPower> {
     return this.#link.run(async () => powerOf(await readSystem(this.#client, signal)))
   }
 
-  setPower(action: ControllerPowerAction, signal: AbortSignal): Promise<void> {
-    return this.#link.change(signal, async () => {
-      let system: Resource = {}
-      const read = async () => {
-        system = await readSystem(this.#client, signal)
-        return powerOf(system)
-      }
-      const send = async () => void (await reset(this.#client, system, resets[action], signal))
-      await this.#link.power(action, read, send, signal)
-    })
-  }
-
-  setBoot({ device, once, efi }: ControllerBoot, signal: AbortSignal): Promise<void> {
+  setPower(action: BmcPowerAction, signal: AbortSignal): Promise<void> {
     return this.#link.change(signal, async () => {
       const system = await readSystem(this.#client, signal)
-      await setBoot(this.#client, system, { target: targets[device], once, efi }, signal)
+      await this.#link.power(action, powerOf(system), () => reset(this.#client, system, resets[action], signal))
     })
   }
 
-  readSensors(signal: AbortSignal): Promise<ControllerSensor[]> {
-    return this.#link.run(async () => {
-      const readings = await readSensors(this.#client, await readSystem(this.#client, signal), signal)
-      return readings.map((each) => ({ ...each, name: cleanText(each.name, 100), unit: cleanText(each.unit, 16) }))
+  setBoot({ device, persistent, uefi }: BmcBoot, signal: AbortSignal): Promise<void> {
+    return this.#link.change(signal, async () => {
+      const target = targets[device]
+      if (!target) throw this.#link.rejected(`cannot boot from "${device}"`, 'device')
+      const system = await readSystem(this.#client, signal)
+      await setBoot(this.#client, system, { target, once: !persistent, efi: uefi }, signal)
     })
   }
 
-  readEvents(signal: AbortSignal): Promise<ControllerEvent[]> {
+  /** Redfish knows no time for its light. */
+  identify(seconds: number | 'on', signal: AbortSignal): Promise<void> {
+    return this.#link.change(signal, async () => {
+      if (seconds !== 'on' && seconds !== 0)
+        throw this.#link.rejected('cannot light for a time: switch the light on, and off again', 'seconds')
+      await setLight(this.#client, await readSystem(this.#client, signal), seconds === 'on', signal)
+    })
+  }
+
+  sensors(signal: AbortSignal): Promise<BmcSensor[]> {
+    return this.#link.run(async () =>
+      toSensors(await readSensors(this.#client, await readSystem(this.#client, signal), signal)),
+    )
+  }
+
+  events(signal: AbortSignal, after?: number): Promise<BmcEvent[]> {
     return this.#link.run(async () => {
       const events = await readEvents(this.#client, await readSystem(this.#client, signal), signal)
-      return events.map(({ id, created, severity, message, sensor }) => {
-        const at = new Date(created)
+      const told = events.map(({ created, message, sensor }) => {
+        const time = new Date(created)
         return {
-          id: cleanText(id, 64),
-          at: Number.isNaN(at.getTime()) ? null : at,
-          severity: severities[severity] ?? 'info',
-          text: cleanText(message || sensor, 500),
+          time: Number.isNaN(time.getTime()) ? null : time,
+          sensor: cleanText(sensor, 100),
+          words: cleanText(message || sensor, 500),
+          asserted: true,
         }
       })
+      return numberEvents(told, after)
     })
   }
 
@@ -136,31 +149,28 @@ export class RedfishController implements WebController {
     })
   }
 
-  readInventory(signal: AbortSignal): Promise<ControllerInventory> {
+  inventory(signal: AbortSignal): Promise<BmcInventory> {
     return this.#link.run(async () => {
-      const system = await readSystem(this.#client, signal)
-      const found = hardware(system)
-      const [manager] = await this.#client.follow(part(system, 'Links'), 'ManagedBy', signal, 1)
+      const found = hardware(await readSystem(this.#client, signal))
       return {
         manufacturer: cleanText(found.manufacturer),
         model: cleanText(found.model),
+        part: cleanText(found.part),
         serial: cleanText(found.serial),
-        uuid: cleanText(found.uuid, 64),
-        bios: cleanText(found.bios),
-        firmware: manager ? cleanText(text(manager, 'FirmwareVersion')) : '',
-        processors: found.processors,
-        memory_mib: found.memory_gib === null ? null : Math.round(found.memory_gib * 1024),
+        asset: cleanText(found.asset),
+        board: { manufacturer: '', product: '', part: '', serial: '', manufactured: null },
+        chassis: { part: '', serial: '' },
       }
     })
   }
 
   /** Serial ports are no part of Redfish: controllers give them over IPMI or SSH. */
-  async serial(): Promise<null> {
-    return null
+  async sol(): Promise<never> {
+    throw this.#link.rejected('has no serial console over Redfish. Use IPMI')
   }
 
   /** The URL of the image in the virtual drive, or null. */
-  readMedia(signal: AbortSignal): Promise<string | null> {
+  media(signal: AbortSignal): Promise<string | null> {
     return this.#link.run(async () => {
       const image = await insertedImage(this.#client, await readSystem(this.#client, signal), signal)
       return image === null ? null : cleanText(image, 500)

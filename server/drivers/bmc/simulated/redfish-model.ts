@@ -43,6 +43,7 @@ export function redfishModel(machine: SimulatedMachine, variant: RedfishVariant 
   }
   let version = 1
   let waits = 0
+  let light = false
   const entries = Array.from({ length: 5 }, (_, i) => ({
     ...id(`${manager}/LogServices/SEL/Entries/${i + 1}`),
     Id: String(i + 1),
@@ -78,6 +79,7 @@ export function redfishModel(machine: SimulatedMachine, variant: RedfishVariant 
       SerialNumber: machine.serial_number,
       UUID: '00112233-4455-6677-8899-aabbccddeeff',
       BiosVersion: '2.0',
+      LocationIndicatorActive: light,
       ProcessorSummary: { Count: 2, Model: 'Lab CPU' },
       MemorySummary: { TotalSystemMemoryGiB: 64 },
       Boot: { ...boot, 'BootSourceOverrideTarget@Redfish.AllowableValues': bootTargets },
@@ -150,6 +152,7 @@ export function redfishModel(machine: SimulatedMachine, variant: RedfishVariant 
     if (method === 'PATCH' && path === system) {
       if (tag !== `W/"${version}"`) return { status: 412, words: 'The resource was changed meanwhile' }
       Object.assign(boot, body.Boot)
+      if (typeof body.LocationIndicatorActive === 'boolean') light = body.LocationIndicatorActive
       version += 1
       machine.bootOnce =
         boot.BootSourceOverrideEnabled === 'Disabled' ? '' : (boots[boot.BootSourceOverrideTarget] ?? '')

@@ -1,0 +1,122 @@
+import type { Duplex } from 'node:stream'
+
+/** Where a management controller is and how to get in. Nothing logs a target. */
+export type BmcTarget = {
+  /** IPv4 or IPv6 address. */
+  address: string
+  /** 623 unless given. */
+  port?: number
+  username: string
+  password: string
+  /** Number of the only cipher suite to use; the best that both know unless given. */
+  cipher?: number | null
+  /** What `identity` told when the controller was first met; null: not met yet, whoever answers is taken. */
+  identity?: string | null
+}
+
+export type BmcPower = 'on' | 'off' | 'unknown'
+/** `soft` asks the operating system to shut down, the others do not ask. */
+export type BmcPowerAction = 'on' | 'off' | 'cycle' | 'reset' | 'soft'
+
+export const bmcBootDevices = ['none', 'pxe', 'disk', 'cdrom', 'setup', 'safe', 'diagnostic', 'floppy'] as const
+export type BmcBoot = {
+  device: (typeof bmcBootDevices)[number]
+  /** For every boot, not only the next. */
+  persistent: boolean
+  uefi: boolean
+}
+
+export const bmcThresholds = [
+  'lower_non_critical',
+  'lower_critical',
+  'lower_non_recoverable',
+  'upper_non_critical',
+  'upper_critical',
+  'upper_non_recoverable',
+] as const
+
+export type BmcSensor = {
+  /** Stable for this controller as long as its firmware is. */
+  identity: string
+  name: string
+  /** `Temperature`, `Fan`, … */
+  kind: string
+  /** Null when it has states alone or cannot be read now. */
+  value: number | null
+  /** `°C`, `rpm`, …; empty without one. */
+  unit: string
+  /** `unknown`: it cannot be read now. */
+  health: 'ok' | 'warning' | 'critical' | 'unknown'
+  /** States that hold, in words; of sensors without value. */
+  states: string[]
+  thresholds: Partial<Record<(typeof bmcThresholds)[number], number>>
+}
+
+export type BmcEvent = {
+  id: number
+  /** By the clock of the controller; null when it gave none. */
+  time: Date | null
+  sensor: string
+  words: string
+  asserted: boolean
+}
+
+export type BmcInventory = {
+  manufacturer: string
+  model: string
+  part: string
+  serial: string
+  asset: string
+  board: { manufacturer: string; product: string; part: string; serial: string; manufactured: Date | null }
+  chassis: { part: string; serial: string }
+}
+
+export type BmcConsole = Duplex & {
+  /** Sends a break. */
+  sendBreak(): Promise<void>
+}
+
+/**
+ * A way to one controller. Opens what it needs, gives it back when it rests. Every failure is a PanelError
+ * (`device_unreachable`, `device_rejected`) or the reason of the signal.
+ */
+export type BmcConnection = {
+  close(): Promise<void>
+  /** What to pin: proven by the controller's knowledge of the password. Null where the protocol has none. */
+  identity(signal: AbortSignal): Promise<string | null>
+  /** `unknown` is never `off`: the controller answered, but not with a state. */
+  power(signal: AbortSignal): Promise<BmcPower>
+  /** Resolves when the controller took the command: machines take their time. */
+  setPower(action: BmcPowerAction, signal: AbortSignal): Promise<void>
+  setBoot(boot: BmcBoot, signal: AbortSignal): Promise<void>
+  /** The light on the machine: for so many seconds (at most 255), 0 for off, or until told otherwise. */
+  identify(seconds: number | 'on', signal: AbortSignal): Promise<void>
+  sensors(signal: AbortSignal): Promise<BmcSensor[]>
+  /** Events, oldest first. @param after id of the last known: only what follows it, when it is still there */
+  events(signal: AbortSignal, after?: number): Promise<BmcEvent[]>
+  clearEvents(signal: AbortSignal): Promise<void>
+  /** Null when the controller has no inventory. */
+  inventory(signal: AbortSignal): Promise<BmcInventory | null>
+  /**
+   * Opens the serial console. It emits `interrupted` and `resumed` when the line is lost and found again, and fails with a
+   * PanelError. @param options `takeOver` ends the console that another session has
+   */
+  sol(options: { takeOver: boolean }, signal: AbortSignal): Promise<BmcConsole>
+}
+
+export type BmcCapabilities = {
+  sol: boolean
+  sensors: boolean
+  events: boolean
+  inventory: boolean
+  uefi_boot: boolean
+}
+
+export type BmcDriver = {
+  /** Value of the API's `device`. */
+  device: string
+  label: string
+  capabilities: BmcCapabilities
+  /** @throws PanelError `refused` for parameters this driver cannot work with */
+  connect(target: BmcTarget): BmcConnection
+}
