@@ -69,8 +69,9 @@ export class WebLink {
     if (error instanceof HttpError) return this.#httpWords(error)
     const detail = { cause: error }
     if (error instanceof RedirectionError) {
-      const code = error.kind === 'timeout' || error.kind === 'lost' ? 'device_unreachable' : 'device_rejected'
-      return new PanelError(code, `${this.#name} does not open the console: ${cleanText(error.message)}`, detail)
+      // Busy passes, like silence.
+      const code = ['timeout', 'lost', 'busy'].includes(error.kind) ? 'device_unreachable' : 'device_rejected'
+      return new PanelError(code, `${this.#name} does not open its serial console: ${cleanText(error.message)}`, detail)
     }
     if (!(error instanceof WsmanError || error instanceof RedfishError)) return error
     const says = cleanText(error.message)
@@ -101,7 +102,7 @@ export class WebLink {
       case 'certificate':
         return new PanelError(
           'device_rejected',
-          `${this.#name} is not the one that was trusted: ${says}. Nothing was sent to it. If its certificate was renewed on purpose, trust the new one; if not, somebody may stand between`,
+          `The identity changed: ${this.#name} is not the one that was trusted, ${says}. Nothing was sent to it. If its certificate was renewed on purpose, trust the new one; if not, somebody may stand between`,
           { ...detail, value: 'identity' },
         )
       case 'auth':

@@ -180,7 +180,7 @@ describe('digest', () => {
     const begun = performance.now()
     parseChallenges(`${'a '.repeat(2_000)}`)
     parseChallenges(`${'\\"'.repeat(2_000)}`)
-    expect(performance.now() - begun).toBeLessThan(200)
+    expect(performance.now() - begun).toBeLessThan(1_000)
   })
 
   test('reuses a nonce, takes a new one when it aged, and gives up on a wrong password', async () => {

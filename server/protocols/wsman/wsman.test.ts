@@ -38,7 +38,7 @@ describe('envelopes', () => {
   ])('refuses %s quickly', (_what, text) => {
     const begun = performance.now()
     expect(() => openEnvelope(text)).toThrow(expect.objectContaining({ name: 'WsmanError', kind: 'nonsense' }))
-    expect(performance.now() - begun).toBeLessThan(250)
+    expect(performance.now() - begun).toBeLessThan(1_000)
   })
 })
 

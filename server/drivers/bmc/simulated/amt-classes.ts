@@ -65,7 +65,7 @@ function invoke(machine: SimulatedMachine, method: string, input: XmlElement): {
       if (textAt(input, 'ManagedElement', 'ReferenceParameters', 'SelectorSet', 'Selector') !== 'ManagedSystem')
         return { code: 5 }
       if (wanted === 2) machine.power(true, 'on')
-      else if (wanted === 8) machine.power(false, 'off')
+      else if (wanted === 8 || wanted === 12) machine.power(false, wanted === 8 ? 'off' : 'soft')
       else if (wanted === 5 || wanted === 10) {
         if (!machine.running) return { code: 2 }
         machine.reset(wanted === 5 ? 'cycle' : 'reset')
