@@ -157,7 +157,7 @@ test('the serial port of AMT, and none of Redfish', async () => {
     message: expect.stringMatching(/serial console: Somebody else/),
   })
   serial.destroy()
-  await expect(redfish.sol({ takeOver: false }, never)).rejects.toMatchObject({ code: 'device_rejected' })
+  await expect(redfish.sol()).rejects.toMatchObject({ code: 'device_rejected' })
   await redfish.identify('on', never)
   expect(await redfish.sensors(never)).toContainEqual({
     identity: 'temperature:Inlet',

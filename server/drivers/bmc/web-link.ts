@@ -59,10 +59,12 @@ export class WebLink {
     await send()
   }
 
-  /** The error as this link tells it; for streams that outlive a call. */
-  readonly words = (error: unknown): Error => {
-    const told = this.#words(error)
-    return told instanceof Error ? told : new Error(String(told))
+  /** Why an open console ended. */
+  readonly consoleWords = (error: RedirectionError): PanelError => {
+    const code = error.kind === 'nonsense' ? 'device_rejected' : 'device_unreachable'
+    return new PanelError(code, `${this.#name} broke off its serial console: ${cleanText(error.message)}`, {
+      cause: error,
+    })
   }
 
   #words(error: unknown): unknown {

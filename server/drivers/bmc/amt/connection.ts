@@ -165,7 +165,7 @@ export class AmtBmc implements BmcConnection {
   /** A session that somebody else has cannot be taken over: AMT keeps it to its end, whatever `takeOver` says. */
   sol(_options: { takeOver: boolean }, signal: AbortSignal): Promise<BmcConsole> {
     return this.#link.run(async () => {
-      const stream = await openSol(this.#redirection, this.#target, signal, this.#link.words)
+      const stream = await openSol(this.#redirection, this.#target, signal, this.#link.consoleWords)
       const sendBreak = async () => {
         throw this.#link.rejected('does not pass on a break')
       }
