@@ -37,6 +37,7 @@ export const labPackages = [
   // Management controllers, and a client of others that judges ours.
   'openipmi',
   'ipmitool',
+  'amtterm',
 ]
 
 /** What the browser tests need: Chromium without windows, twice as quick as with them. */

@@ -1,5 +1,7 @@
 import { PanelError } from '../../domain/shared/errors.ts'
+import { amtDriver } from './amt/driver.ts'
 import { IpmiBmc } from './ipmi/connection.ts'
+import { redfishDriver } from './redfish/driver.ts'
 import type { BmcDriver } from './types.ts'
 
 export const bmcDrivers: readonly BmcDriver[] = [
@@ -9,6 +11,8 @@ export const bmcDrivers: readonly BmcDriver[] = [
     capabilities: { sol: true, sensors: true, events: true, inventory: true, uefi_boot: true },
     connect: (target) => new IpmiBmc(target),
   },
+  amtDriver,
+  redfishDriver,
 ]
 
 /** The driver of a kind of controller. @throws PanelError refused for one we do not have */

@@ -1,0 +1,9 @@
+import type { BmcDriver } from '../types.ts'
+import { AmtBmc } from './connection.ts'
+
+export const amtDriver: BmcDriver = {
+  device: 'amt',
+  label: 'Intel AMT',
+  capabilities: { sol: true, sensors: false, events: true, inventory: true, uefi_boot: false },
+  connect: (target) => new AmtBmc(target),
+}

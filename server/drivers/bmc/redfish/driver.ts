@@ -1,0 +1,9 @@
+import type { BmcDriver } from '../types.ts'
+import { RedfishBmc } from './connection.ts'
+
+export const redfishDriver: BmcDriver = {
+  device: 'redfish',
+  label: 'Redfish',
+  capabilities: { sol: false, sensors: true, events: true, inventory: true, uefi_boot: true },
+  connect: (target) => new RedfishBmc(target),
+}

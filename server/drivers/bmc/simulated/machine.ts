@@ -1,0 +1,45 @@
+import { EventEmitter } from 'node:events'
+
+/**
+ * The machine behind simulated controllers: power, the next boot, and a serial port that answers what it hears. Emits `serial` with bytes for
+ * whoever watches, and `power`.
+ */
+export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [boolean] }> {
+  running = false
+  /** What was asked of it, in order. */
+  readonly commands: string[] = []
+  bootOnce = ''
+  boots: string[] = []
+  media: string | null = null
+  readonly serial_number: string
+
+  constructor(serial = 'SIM0001') {
+    super()
+    this.serial_number = serial
+  }
+
+  power(on: boolean, why: string): void {
+    this.commands.push(why)
+    if (on && !this.running) this.#boot()
+    if (this.running === on) return
+    this.running = on
+    this.emit('power', on)
+  }
+
+  reset(why: string): void {
+    this.commands.push(why)
+    if (this.running) this.#boot()
+  }
+
+  /** Bytes typed on the serial port; a machine that is on sends them back. */
+  type(data: Buffer): void {
+    if (this.running) this.emit('serial', data)
+  }
+
+  #boot(): void {
+    const from = this.bootOnce || 'disk'
+    this.bootOnce = ''
+    this.boots.push(from)
+    this.emit('serial', Buffer.from(`Booting from ${from}\r\n`))
+  }
+}

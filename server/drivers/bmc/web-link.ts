@@ -1,0 +1,145 @@
+import { isIP } from 'node:net'
+import { PanelError } from '../../domain/shared/errors.ts'
+import { RedirectionError } from '../../protocols/amt-redirection/errors.ts'
+import { HttpError } from '../../protocols/pinned-http/errors.ts'
+import { RedfishError } from '../../protocols/redfish/errors.ts'
+import { cleanText } from '../../protocols/snmp/values.ts'
+import { WsmanError } from '../../protocols/wsman/errors.ts'
+import { inTurn } from '../turns.ts'
+import type { BmcEvent, BmcPower, BmcPowerAction, BmcTarget } from './types.ts'
+
+const refuse = (words: string, value: string) => new PanelError('refused', words, { value })
+
+/** @throws PanelError refused, `value` names the field */
+export function checkTarget({ address, port, username, identity }: BmcTarget): void {
+  if (isIP(address) === 0) throw refuse(`"${address}" is not an address`, 'address')
+  if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
+    throw refuse('This is no port', 'port')
+  if (username === '') throw refuse('The controller needs a user name', 'username')
+  if (identity != null && !/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i.test(identity))
+    throw refuse('The pinned identity is not the SHA-256 fingerprint of a certificate', 'identity')
+}
+
+/** Tells failures of the protocols in words, and keeps changes of one device apart. */
+export class WebLink {
+  readonly #name: string
+  readonly #what: string
+  readonly #key: string
+
+  /** @param what the protocol in the words of messages: `AMT` */
+  constructor(what: string, address: string, port: number) {
+    this.#what = what
+    this.#name = `The controller at ${address}`
+    this.#key = `${address}:${port}`
+  }
+
+  /** @throws PanelError, or the signal's reason */
+  async run<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      throw this.#words(error)
+    }
+  }
+
+  /** The same for changes: one after the other on one device. */
+  change<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+    return inTurn(this.#key, signal, () => this.run(act))
+  }
+
+  rejected(words: string, value = ''): PanelError {
+    return new PanelError('device_rejected', `${this.#name} ${words}`, { value })
+  }
+
+  /** Sends nothing for what already is, which some take for an error, and no restart to a machine that is off. */
+  async power(action: BmcPowerAction, before: BmcPower, send: () => Promise<unknown>): Promise<void> {
+    if (before === action || (before === 'off' && action === 'soft')) return
+    if (before === 'off' && action !== 'on')
+      throw this.rejected('cannot restart a machine that is off. Switch it on', 'power')
+    await send()
+  }
+
+  /** Why an open console ended. */
+  readonly consoleWords = (error: RedirectionError): PanelError => {
+    const code = error.kind === 'nonsense' ? 'device_rejected' : 'device_unreachable'
+    return new PanelError(code, `${this.#name} broke off its serial console: ${cleanText(error.message)}`, {
+      cause: error,
+    })
+  }
+
+  #words(error: unknown): unknown {
+    if (error instanceof HttpError) return this.#httpWords(error)
+    const detail = { cause: error }
+    if (error instanceof RedirectionError) {
+      // Busy passes, like silence.
+      const code = ['timeout', 'lost', 'busy'].includes(error.kind) ? 'device_unreachable' : 'device_rejected'
+      return new PanelError(code, `${this.#name} does not open its serial console: ${cleanText(error.message)}`, detail)
+    }
+    if (!(error instanceof WsmanError || error instanceof RedfishError)) return error
+    const says = cleanText(error.message)
+    if (error.kind === 'nonsense')
+      return new PanelError('device_rejected', `${this.#name} gives unusable answers to ${this.#what}: ${says}`, detail)
+    if (error.kind === 'fault' && error.code === 'AccessDenied')
+      return new PanelError('device_rejected', `${this.#name} does not let this user do that`, detail)
+    return new PanelError('device_rejected', `${this.#name} refuses: ${says}`, detail)
+  }
+
+  #httpWords(error: HttpError): PanelError {
+    const detail = { cause: error }
+    const says = cleanText(error.message)
+    switch (error.kind) {
+      case 'timeout':
+        return new PanelError(
+          'device_unreachable',
+          `${this.#name} does not answer over ${this.#what}. Check that it is reachable from here and that ${this.#what} is switched on`,
+          detail,
+        )
+      case 'unreachable':
+      case 'lost':
+        return new PanelError(
+          'device_unreachable',
+          `${this.#name} cannot be reached over ${this.#what}: ${says}`,
+          detail,
+        )
+      case 'certificate':
+        return new PanelError(
+          'device_rejected',
+          `The identity changed: ${this.#name} is not the one that was trusted, ${says}. Nothing was sent to it. If its certificate was renewed on purpose, trust the new one; if not, somebody may stand between`,
+          { ...detail, value: 'identity' },
+        )
+      case 'auth':
+        return new PanelError('device_rejected', `${this.#name} refuses this user name and password`, {
+          ...detail,
+          value: 'password',
+        })
+      case 'too_much':
+      case 'nonsense':
+        return new PanelError(
+          'device_rejected',
+          `${this.#name} gives unusable answers to ${this.#what}: ${says}`,
+          detail,
+        )
+    }
+  }
+}
+
+const perSecond = 1_000
+
+/**
+ * Numbers events of logs that have no numbers which last: by the second they happened in and their place in it.
+ *
+ * @param newestFirst as the logs hand them out
+ * @returns oldest first; what follows `after`, or all when that is gone
+ */
+export function numberEvents(newestFirst: readonly Omit<BmcEvent, 'id'>[], after?: number): BmcEvent[] {
+  let second = -1
+  let place = 0
+  const events = newestFirst.toReversed().map((event): BmcEvent => {
+    const now = Math.floor((event.time?.getTime() ?? 0) / 1_000)
+    place = now === second ? place + 1 : 0
+    second = now
+    return { ...event, id: now * perSecond + Math.min(place, perSecond - 1) }
+  })
+  const known = after === undefined ? -1 : events.findIndex(({ id }) => id === after)
+  return events.slice(known + 1)
+}

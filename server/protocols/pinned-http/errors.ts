@@ -1,0 +1,21 @@
+/**
+ * What went wrong between us and a device's web service: `unreachable` no connection, `timeout` no answer in time, `lost` the connection
+ * broke, `certificate` the device shows another one than the pinned, or none, `auth` name or password refused, `too_much` more bytes than we
+ * read, `nonsense` what came is not what this protocol says.
+ */
+export type HttpErrorKind = 'unreachable' | 'timeout' | 'lost' | 'certificate' | 'auth' | 'too_much' | 'nonsense'
+
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly kind: HttpErrorKind
+
+  constructor(kind: HttpErrorKind, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** The reason an aborted signal carries, always as an Error. */
+export function abortError(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError')
+}

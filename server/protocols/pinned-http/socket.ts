@@ -1,0 +1,98 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { abortError, HttpError } from './errors.ts'
+
+/** The certificate of a device: given, or learned from the first connection and held from then on. */
+export class Pin {
+  #fingerprint: string | null
+
+  /** @param fingerprint SHA-256 over the certificate's DER form in hex, with or without colons; null to learn it */
+  constructor(fingerprint: string | null) {
+    this.#fingerprint = fingerprint
+  }
+
+  /** `AB:CD:…`, or null as long as nothing was given or learned. */
+  get fingerprint(): string | null {
+    return this.#fingerprint
+  }
+
+  /** @throws HttpError certificate */
+  check(socket: TLSSocket): void {
+    const shown = socket.getPeerCertificate().fingerprint256 as string | undefined
+    if (!shown) throw new HttpError('certificate', 'The device shows no certificate')
+    const plain = (text: string) => text.replaceAll(':', '').toLowerCase()
+    if (this.#fingerprint !== null && plain(this.#fingerprint) !== plain(shown))
+      throw new HttpError('certificate', `expected the certificate ${this.#fingerprint}, the device shows ${shown}`)
+    this.#fingerprint = shown
+  }
+}
+
+export type PinnedTarget = {
+  /** IPv4 or IPv6 address; names are not resolved here. */
+  address: string
+  port: number
+  tls: boolean
+  pin: Pin
+  /** Also TLS 1.0 and 1.1 with the ciphers of their time, for firmware that has nothing newer. */
+  oldTls?: boolean
+}
+
+/**
+ * Opens a TCP or TLS connection. Devices sign their own certificates, so no authority is asked; the pin is compared in the moment the
+ * handshake ends, before the caller has the socket and can write to it.
+ *
+ * @param limitMs for connection and handshake together
+ * @throws HttpError `unreachable`, `timeout`, `certificate`, `nonsense`; or the signal's reason
+ */
+export function openPinned(target: PinnedTarget, limitMs: number, signal: AbortSignal): Promise<Socket> {
+  const { address: host, port, pin } = target
+  if (signal.aborted) return Promise.reject(abortError(signal))
+  if (!target.tls && pin.fingerprint !== null)
+    return Promise.reject(new HttpError('certificate', 'a certificate is pinned, but this port does not encrypt'))
+  return new Promise((resolve, reject) => {
+    let connected = false
+    const finish = (error: Error | null) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      socket.off('error', onError).off('close', onClose)
+      if (!error) return resolve(socket)
+      // A destroyed socket may still report its end.
+      socket.on('error', () => {})
+      socket.destroy()
+      reject(error)
+    }
+    const onAbort = () => finish(abortError(signal))
+    const timer = setTimeout(() => {
+      finish(
+        new HttpError(
+          'timeout',
+          connected ? 'The TLS handshake did not end in time' : 'No answer to the TCP connection',
+        ),
+      )
+    }, limitMs)
+    const onError = (cause: NodeJS.ErrnoException) => {
+      if (connected) finish(new HttpError('nonsense', `The TLS handshake failed: ${cause.message}`, { cause }))
+      else finish(new HttpError(cause.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable', cause.message, { cause }))
+    }
+    const onClose = () => finish(new HttpError('lost', 'The device closed the connection during the handshake'))
+    const old = target.oldTls ? ({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const) : {}
+    const socket: Socket = target.tls
+      ? connectTls({ host, port, rejectUnauthorized: false, ...old }, () => {
+          try {
+            pin.check(socket as TLSSocket)
+            finish(null)
+          } catch (error) {
+            finish(error as Error)
+          }
+        })
+      : connectTcp({ host, port })
+    socket.setNoDelay(true)
+    socket.once('connect', () => {
+      connected = true
+      if (!target.tls) finish(null)
+    })
+    socket.on('error', onError)
+    socket.on('close', onClose)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+}
