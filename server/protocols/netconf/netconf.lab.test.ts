@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { currentLab, labDevices } from '../../../e2e/lab/api.ts'
 import { labSignIn } from '../../../e2e/lab/device.ts'
 import { connectSsh } from '../ssh/connect.ts'
@@ -10,21 +10,29 @@ import { child, childrenOf, textAt, type XmlElement, xml } from './xml.ts'
 const [server] = labDevices(currentLab(), 'netconf')
 if (!server) throw new Error('These tests need a lab with a NETCONF server: lab.ts up --switches 1')
 const { password, port } = labSignIn.netconf
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(20_000)
 const namespace = { xmlns: 'urn:ietf:params:xml:ns:yang:ietf-interfaces' }
 const type = xml('type', 'ianaift:ethernetCsmacd', { 'xmlns:ianaift': 'urn:ietf:params:xml:ns:yang:iana-if-type' })
 const merge = (config: XmlElement): Edit => ({ config, defaultOperation: 'merge' })
 const port7 = (...parts: XmlElement[]) =>
   merge(xml('interfaces', [xml('interface', [xml('name', 'port7'), ...parts])], namespace))
 
+// netconfd answers at once, but in one of some dozen runs it forgets a request that comes while another session ends, until something
+// else wakes it. That is its fault and not what is tested here: such a test begins again with sessions of its own.
+const FORGETFUL = 2
+
 describe.each([
   ['base 1.1', false],
   ['base 1.0', true],
-])('a standard server, %s', (_version, only10) => {
+])('a standard server, %s', { retry: FORGETFUL }, (_version, only10) => {
   let ssh: SshConnection
-  // It answers at once as a rule; on a busy machine it was seen to take more than 20 s.
-  const open = async () =>
-    NetconfSession.open(await ssh.openSubsystem('netconf', signal()), signal(), { only10, answerMs: 60_000 })
+  const sessions: NetconfSession[] = []
+  const open = async () => {
+    const channel = await ssh.openSubsystem('netconf', signal())
+    const session = await NetconfSession.open(channel, signal(), { only10, answerMs: 15_000 })
+    sessions.push(session)
+    return session
+  }
   const port7In = async (session: NetconfSession) =>
     childrenOf(
       child(await getConfig(session, 'running', [xml('interfaces', [], namespace)], signal()), 'interfaces'),
@@ -34,6 +42,9 @@ describe.each([
   beforeAll(async () => {
     const auth = { password }
     ssh = await connectSsh({ address: server.address, port, username: 'root', auth, hostKey: null }, signal())
+  })
+  afterEach(() => {
+    for (const session of sessions.splice(0)) session.close()
   })
   afterAll(() => ssh.close())
 
