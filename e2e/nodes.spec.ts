@@ -102,6 +102,24 @@ test('a new cluster is made with its first node', async ({ page, signIn, rest, e
   expect((await admin.get('/vm/v3/cluster')).body.size).toBe(1)
 })
 
+test('a form takes nothing before its script is there', async ({ page, signIn }) => {
+  await signIn('admin')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/nodes/new', { waitUntil: 'commit' })
+  const address = page.getByRole('textbox', { name: 'Address' })
+  await expect(address).toBeDisabled()
+  release()
+  await expect(address).toBeEnabled()
+  await expect(address).toBeFocused()
+})
+
 test('a node is edited, blocked and looked into', async ({ page, signIn, axe, shoot }) => {
   await signIn('admin')
   await page.goto('/nodes?q=demo-node-3')

@@ -24,8 +24,6 @@ const pause = 400
 const rulesOf = <Values extends FieldValues, Output>(schema: PanelFormOptions<Values, Output>['schema']) =>
   Promise.all([typeof schema === 'function' ? schema() : schema, import('@hookform/resolvers/zod')])
 
-const unchecked = (field = 'root', message: string) => ({ [field]: { type: 'load', message } })
-
 /** A form that checks by its schema when a field is left, and keeps what is typed until it is sent. */
 export function usePanelForm<Values extends FieldValues, Output>(options: PanelFormOptions<Values, Output>) {
   const { schema, defaultValues, draftKey, secret } = options
@@ -34,8 +32,10 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
   const resolver: Resolver<Values, unknown, Output> = async (values, context, given) => {
     const loaded = await rulesOf(schema).catch(() => null)
     // Behind an update of the panel, or without a network, the page has no rules: it says so rather than nothing.
-    if (!loaded)
-      return { values: {}, errors: unchecked(Object.keys(values)[0], t('notChecked')) as FieldErrors<Values> }
+    if (!loaded) {
+      const field = Object.keys(values)[0] ?? 'root'
+      return { values: {}, errors: { [field]: { type: 'load', message: t('notChecked') } } as FieldErrors<Values> }
+    }
     const [rules, { zodResolver }] = loaded
     const error = (raw: unknown) => {
       const { key, limit } = issueWords(raw as Issue)

@@ -122,7 +122,7 @@ export function MatrixGrid({ label, rows, columns, onCell }: MatrixGridProps) {
             className="sticky left-0 z-10 flex h-full items-end border-r border-b border-line bg-subtle px-3 pb-1 pl-6 text-12 font-medium text-fg-3 phone:pl-4"
             style={{ width: names }}
           >
-            {t('rows.port')}
+            {t(`rows.${rows[0]?.kind ?? 'port'}`)}
           </div>
           {shown.map(({ index, start }) => (
             // biome-ignore lint/a11y/useSemanticElements: see above
