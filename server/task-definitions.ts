@@ -8,6 +8,7 @@ import { switchPollTask } from './features/datacenter/switch/poll.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './features/datacenter/switch/port-task.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
+import { ipmiPollTask } from './features/remote/ipmi/poll.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { hostFilterTask } from './features/virtualization/host/filters.ts'
@@ -43,6 +44,7 @@ export const taskDefinitions = [
   nodeCreateTask,
   nodeDeleteTask,
   osCopyTask,
+  ipmiPollTask,
   pduPollTask,
   pduPortOnTask,
   pduPortOffTask,

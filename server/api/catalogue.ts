@@ -38,6 +38,7 @@ import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { dciTaskEndpoints, taskEndpoints } from '../features/platform/task/endpoints.ts'
+import { ipmiEndpoints } from '../features/remote/ipmi/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/console/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -88,6 +89,7 @@ export const catalogue = {
     cpuSocket: cpuSocketEndpoints,
     ip: serverIpEndpoints,
     impact: impactEndpoints,
+    ipmi: ipmiEndpoints,
     import: importEndpoints,
     location: locationEndpoints,
     panel: panelEndpoints,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chassisPart } from '../chassis/schema.ts'
+import { ipmiRecord } from '../ipmi/schema.ts'
 import { locationPart } from '../location/schema.ts'
 import { platformTypes, platformWidths } from '../platform/kinds.ts'
 import { rackPart } from '../rack/schema.ts'
@@ -42,19 +43,15 @@ const runningOperation = z.object({
   type: z.string(),
 })
 
-const controller = z.object({
-  id: z.int(),
-  server: z.int(),
-  type: z.enum(['ipmi', 'amt', 'redfish']),
-  ip: z.string(),
-  mac: z.string(),
-  username: z.string(),
-  vendor: z.string(),
-  model: z.string(),
-  power_status: z.enum(powerStatuses),
-  status: z.string(),
-  status_info: z.object({}),
-  last_update: z.string(),
+const controller = ipmiRecord.pick({
+  id: true,
+  server: true,
+  type: true,
+  vendor: true,
+  model: true,
+  power_status: true,
+  status: true,
+  last_update: true,
 })
 
 export const serverRecord = z.object({
@@ -89,7 +86,9 @@ export const serverRecord = z.object({
   switch_connection: z.array(serverPort),
   pdu_connection: serverOutlet.nullable().describe('The first power link'),
   pdu_connections: z.array(serverOutlet),
-  ipmi: controller.nullable().describe('Management controller; its password is never returned'),
+  ipmi: controller
+    .nullable()
+    .describe('Management controller; where it is and how to get in is for administrators, in its own record'),
   barcode: z.string().nullable(),
   is_new: z.boolean(),
   is_protected: z.boolean(),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { atMost } from '../location/schema.ts'
 import { linkId } from '../shared/fields.ts'
-
-const MAC = /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/
+import { MAC } from '../shared/mac.ts'
 
 const fields = {
   name: z.string().min(1).max(49).regex(/^[^ ]/, 'must not begin with a space'),

@@ -38,6 +38,9 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
   const connection = await prisma.switch_connection.create({ data: { server_id: server.id, switch_port_id: port.id } })
   await prisma.pdu_connection.create({ data: { server_id: server.id, pdu_port_id: outlet.id } })
   await prisma.vlan.create({ data: { location_id, vlan_id: 5, name: 'v' } })
+  const ipmi = await prisma.ipmi.create({
+    data: { server_id: server.id, ip: '198.51.100.4', username: 'admin', password: '' },
+  })
   const item = await prisma.stock_item.create({ data: { device_type: 'switch', name: 'spare' } })
   return {
     location_id,
@@ -49,6 +52,7 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
     server_id: server.id,
     switch_id: net_switch.id,
     pdu_id: pdu.id,
+    ipmi_id: ipmi.id,
     port_id: port.id,
     connection_id: connection.id,
     vlan_id: 5,

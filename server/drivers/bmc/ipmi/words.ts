@@ -5,7 +5,8 @@ import { IpmiError } from '../../../protocols/ipmi/errors.ts'
 export function inWords(error: unknown, address: string): unknown {
   if (!(error instanceof IpmiError)) return error
   const name = `The controller at ${address}`
-  const rejected = (words: string) => new PanelError('device_rejected', `${name} ${words}`, { cause: error })
+  const rejected = (words: string, value = '') =>
+    new PanelError('device_rejected', `${name} ${words}`, { cause: error, value })
   const unreachable = (words: string) => new PanelError('device_unreachable', `${name} ${words}`, { cause: error })
   switch (error.kind) {
     case 'timeout':
@@ -29,7 +30,10 @@ export function inWords(error: unknown, address: string): unknown {
     case 'cipher':
       return rejected(`has no cipher suite in common with us: ${lower(error.message)}. Allow suite 17 or 3 on it`)
     case 'identity':
-      return rejected('is not the one known from before: its identity changed. Confirm the new one if it was replaced')
+      return rejected(
+        'is not the one known from before: its identity changed. Confirm the new one if it was replaced',
+        'identity',
+      )
     case 'taken':
       return rejected('gave the serial console to another session')
     case 'refused':

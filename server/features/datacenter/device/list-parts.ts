@@ -4,12 +4,16 @@ import { faces } from '../../../domain/placement/cells.ts'
 
 export const adminsOnly = (actor: { isAdmin: boolean }) => (actor.isAdmin ? null : raw('false'))
 
+/** SQL of a moment as answers carry it, empty when it has not been yet. */
+export const dateText = (column: string) =>
+  `coalesce(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`
+
 /** A moment in a row whose contract knows no null: empty when it has not been yet. */
 export const dateField = (column: string): FieldSpec => ({
   type: 'time',
   sql: column,
   nullable: true,
-  json: `coalesce(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`,
+  json: dateText(column),
 })
 
 /** What the fields of a device (alias d) and its place need besides. */

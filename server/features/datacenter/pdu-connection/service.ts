@@ -1,8 +1,8 @@
 import type { Context } from '../../../api/context.ts'
 import type { PduConnect } from '../../../domain/pdu/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { refreshPower } from '../../remote/power/refresh.ts'
 import { holdServer, type ServerEnd, tellCable } from '../device/server-end.ts'
-import { refreshPower } from '../pdu/power.ts'
 
 type Port = { identity: number; name: string; location_id: number; is_service: boolean; gone: boolean }
 

@@ -3,7 +3,7 @@ import { notFound } from '../../../domain/shared/errors.ts'
 import type { OutletReading, PduReading } from '../../../drivers/pdu/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { toJson } from '../../../tasks/json.ts'
-import { refreshPower } from './power.ts'
+import { refreshPower } from '../../remote/power/refresh.ts'
 
 const older = '(p.seen_at is null or p.seen_at <= $3::timestamptz)'
 

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { db } from '../../../db/pool.ts'
 import { panelSettings } from '../../../settings.ts'
 import { startReconciler } from '../../../tasks/reconciler.ts'
+import { ipmiRound } from '../../remote/ipmi/round.ts'
 import { isBusy } from './busy.ts'
 import { Gate } from './gate.ts'
-import { PDU_POLLER, SWITCH_POLLER } from './nudge.ts'
+import { IPMI_POLLER, PDU_POLLER, SWITCH_POLLER } from './nudge.ts'
 import { pduRound } from './pdu-round.ts'
 import { switchRound } from './switch-round.ts'
 
@@ -17,25 +18,31 @@ const ROUND_MS = 4 * 60_000
 
 type Place = { id: number; location_id: number; poll_limit: number }
 
+/** What is asked, and where it stands. Devices without SNMP parameters are left alone. */
+const kinds = {
+  switch:
+    'select d.id, d.location_id, l.poll_limit from net_switch d join location l on l.id = d.location_id where d.snmp_params is not null',
+  pdu: 'select d.id, d.location_id, l.poll_limit from pdu d join location l on l.id = d.location_id where d.snmp_params is not null',
+  ipmi: 'select d.id, s.location_id, l.poll_limit from ipmi d join server s on s.id = d.server_id join location l on l.id = s.location_id',
+} as const
+
 /**
- * Asks all switches and PDUs again and again, each from one process at a time: counters and loads every minute, the slow tables every
+ * Asks all switches, PDUs and controllers again and again, each from one process at a time: counters and loads every minute, the slow tables every
  * five, at most `poll_limit` devices of a location at once in this process. What does not answer is asked less and less often, up to five
- * minutes apart. Devices without SNMP parameters are left alone. Returns the way to stop.
+ * minutes apart. Returns the way to stop.
  */
 export function startPoller(): () => Promise<void> {
   const gates = new Map<number, Gate>()
   const poller = (
     name: string,
-    table: 'net_switch' | 'pdu',
+    kind: keyof typeof kinds,
     round: (id: number, signal: AbortSignal) => Promise<unknown>,
   ) => {
     let places = new Map<string, Place>()
     return startReconciler({
       name,
       async keys() {
-        const { rows } = await db().pool.query<Place>(
-          `select d.id, d.location_id, l.poll_limit from ${table} d join location l on l.id = d.location_id where d.snmp_params is not null`,
-        )
+        const { rows } = await db().pool.query<Place>(kinds[kind])
         places = new Map(rows.map((row) => [String(row.id), row]))
         return [...places.keys()]
       },
@@ -47,7 +54,7 @@ export function startPoller(): () => Promise<void> {
         const { location_id, poll_limit } = places.get(key) ?? { location_id: 0, poll_limit: 1 }
         const gate = gates.get(location_id) ?? new Gate()
         gates.set(location_id, gate)
-        await untilFree(`${table === 'pdu' ? 'pdu' : 'switch'}:${key}`, signal)
+        await untilFree(`${kind}:${key}`, signal)
         await gate.pass(poll_limit, signal, () =>
           round(Number(key), AbortSignal.any([signal, AbortSignal.timeout(ROUND_MS)])),
         )
@@ -55,8 +62,9 @@ export function startPoller(): () => Promise<void> {
     })
   }
   const running = [
-    poller(SWITCH_POLLER, 'net_switch', (id, signal) => switchRound(id, signal)),
+    poller(SWITCH_POLLER, 'switch', (id, signal) => switchRound(id, signal)),
     poller(PDU_POLLER, 'pdu', pduRound),
+    poller(IPMI_POLLER, 'ipmi', ipmiRound),
   ]
   return async () => void (await Promise.all(running.map((one) => one.stop())))
 }

@@ -4,6 +4,7 @@ import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { platformTypes, platformWidths } from '../../../domain/platform/kinds.ts'
 import { powerStatuses, serverLifecycle } from '../../../domain/server/states.ts'
+import { dateText } from '../device/list-parts.ts'
 import { locationShape } from '../rack/list.ts'
 
 const adminOnly = (actor: Actor) => actor.isAdmin
@@ -52,6 +53,11 @@ const outlets = jsonList(
   'pdu_connection k join pdu_port o on o.id = k.pdu_port_id join pdu u on u.id = o.pdu_id where k.server_id = s.id',
   'k.id',
 )
+
+/** In a row that users read as well: where it is and how to get in is left out. */
+const controller = `(select json_build_object('id', i.id, 'server', i.server_id, 'type', i.type, 'vendor', i.vendor, 'model', i.model,
+    'power_status', i.power_status, 'status', i.status, 'last_update', ${dateText('i.last_update')})
+  from ipmi i where i.server_id = s.id)`
 
 /** An administrator sees all servers, a user his own. */
 export const serverList = defineList<Actor>({
@@ -124,7 +130,7 @@ export const serverList = defineList<Actor>({
     switch_connection: ports,
     pdu_connection: 'outlets.list->0',
     pdu_connections: 'outlets.list',
-    ipmi: 'null::json',
+    ipmi: controller,
     traffic: `(select json_build_object('in', m.in_octets, 'out', m.out_octets) from server_month m
                 where m.server_id = s.id and m.month = date_trunc('month', now() at time zone 'UTC')::date)`,
   },

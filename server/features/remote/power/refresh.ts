@@ -1,11 +1,17 @@
 import type { Work } from '../../../db/transaction.ts'
-import { powerStatusOf } from '../../../domain/server/power.ts'
+import { type PowerStatus, powerStatusOf } from '../../../domain/server/power.ts'
 import type { OutletPower } from '../../../drivers/pdu/types.ts'
 import { changed } from '../../../events/changes.ts'
 
-type Row = { id: number; owner_id: number | null; power_status: string; outlets: OutletPower[] }
+type Row = {
+  id: number
+  owner_id: number | null
+  power_status: string
+  outlets: OutletPower[]
+  controller: PowerStatus | null
+}
 
-/** Works out anew whether servers are on, after something about the outlets that feed them has changed. */
+/** Works out anew whether servers are on, after something about their outlets or their controller has changed. */
 export async function refreshPower(work: Work, server_ids: readonly number[]): Promise<void> {
   if (server_ids.length === 0) return
   const ids = [...new Set(server_ids)]
@@ -13,12 +19,13 @@ export async function refreshPower(work: Work, server_ids: readonly number[]): P
   await work.sql('select id from server where id = any($1::int[]) order by id for no key update', [ids])
   const servers = await work.sql<Row>(
     `select s.id, s.owner_id, s.power_status,
-            array(select p.power_status from pdu_connection k join pdu_port p on p.id = k.pdu_port_id where k.server_id = s.id) as outlets
+            array(select p.power_status from pdu_connection k join pdu_port p on p.id = k.pdu_port_id where k.server_id = s.id) as outlets,
+            (select i.power_status from ipmi i where i.server_id = s.id) as controller
        from server s where s.id = any($1::int[])`,
     [ids],
   )
-  for (const { id, owner_id, power_status: before, outlets } of servers) {
-    const power_status = powerStatusOf(outlets, null)
+  for (const { id, owner_id, power_status: before, outlets, controller } of servers) {
+    const power_status = powerStatusOf(outlets, controller)
     if (power_status === before) continue
     await work.tx.server.update({ where: { id }, data: { power_status } })
     changed(work, { entity: 'server', entity_id: id, event: 'update', data: { power_status }, account_id: owner_id })

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { powerStatuses } from '../server/states.ts'
+import { MAC } from '../shared/mac.ts'
+import { ipmiStatuses, ipmiTypes } from './states.ts'
+
+const date = z.string().describe('Empty when it has not been yet')
+const port = z.int().min(1).max(65_535)
+
+const adminsOnly = 'For administrators only'
+
+export const ipmiRecord = z.object({
+  id: z.int(),
+  server: z.int(),
+  server_name: z.string(),
+  location_id: z.int(),
+  type: z.enum(ipmiTypes),
+  ip: z.string().optional().describe(adminsOnly),
+  port: z.int().nullable().optional().describe(`${adminsOnly}; null: the usual one of its kind`),
+  web_port: z.int().nullable().optional().describe(`${adminsOnly}; null: 443`),
+  mac: z.string().optional().describe(adminsOnly),
+  username: z.string().optional().describe(adminsOnly),
+  identity: z.string().nullable().optional().describe(`${adminsOnly}; what was pinned when it was first met`),
+  vendor: z.string(),
+  model: z.string(),
+  power_status: z.enum(powerStatuses),
+  status: z.enum(ipmiStatuses),
+  status_info: z.object({ fault: z.string().optional(), identity_changed: z.boolean().optional() }),
+  last_update: date,
+  last_success_update: date,
+  version: z.int(),
+})
+export type Ipmi = z.infer<typeof ipmiRecord>
+
+const fields = {
+  ip: z.ipv4(),
+  username: z.string().min(1).regex(/^[^ ]/, 'must not begin with a space'),
+  password: z.string(),
+  type: z.enum(ipmiTypes).optional(),
+  mac: z.string().regex(MAC, 'six bytes in hexadecimal with colons').optional(),
+  port: port.optional(),
+}
+
+export const ipmiCreate = z.strictObject(fields)
+export type IpmiCreate = z.infer<typeof ipmiCreate>
+export const ipmiEdit = z.strictObject(fields).partial()
+export type IpmiEdit = z.infer<typeof ipmiEdit>
+
+/** Value null: a state without number; the contract knows texts besides. */
+export const sensorReading = z.object({
+  name: z.string(),
+  value: z.union([z.number(), z.string(), z.null()]),
+  unit: z.string(),
+  status: z.string(),
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { db } from '../../../db/pool.ts'
+import { type Ipmi, ipmiCreate, ipmiEdit, ipmiRecord } from '../../../domain/ipmi/schema.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
+import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { serverList } from '../../datacenter/server/list.ts'
+import { ipmiList } from './list.ts'
+import { addIpmi, deleteIpmi, editIpmi, pollIpmiNow, trustIpmi } from './service.ts'
+
+const common = { service: 'dci', tag: 'ipmi' } as const
+const params = z.object({ ipmi_id: pathId })
+const ofServer = z.object({ server_id: pathId })
+
+export const ipmiEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/ipmi',
+    summary: 'List management controllers',
+    description: 'Passwords are never returned.',
+    access: 'admin',
+    query: listQuery,
+    answer: listOf(ipmiRecord),
+    csv: ipmiList,
+    run: (ctx, { query }) => serveList(ipmiList, ctx, query),
+  }),
+  ofServer: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/server/{server_id}/ipmi',
+    summary: 'Show the management controller of a server',
+    description: 'Where it is and how to get in is told to administrators only.',
+    access: 'user',
+    params: ofServer,
+    answer: ipmiRecord,
+    async run(ctx, { params: { server_id } }) {
+      await serveRow(serverList, ctx, server_id, 'Server')
+      const row = await db().prisma.ipmi.findUnique({ where: { server_id }, select: { id: true } })
+      if (!row) throw notFound('Management controller of server', server_id)
+      const found = await serveRow<Ipmi>(ipmiList, ctx, row.id, 'Management controller')
+      // What went wrong names the controller's address.
+      return ctx.actor.isAdmin ? found : { ...found, status_info: {} }
+    },
+  }),
+  add: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/ipmi',
+    summary: 'Add a management controller to a server',
+    description: 'It is asked at once: its status says whether it answered. Who answers first is pinned.',
+    access: 'admin',
+    params: ofServer,
+    body: ipmiCreate,
+    answer: idAnswer,
+    run: (ctx, p) => addIpmi(ctx, p.params.server_id, p.body),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/ipmi/{ipmi_id}',
+    summary: 'Show one management controller',
+    access: 'admin',
+    params,
+    answer: ipmiRecord,
+    run: (ctx, p) => serveRow<Ipmi>(ipmiList, ctx, p.params.ipmi_id, 'Management controller'),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/ipmi/{ipmi_id}',
+    summary: 'Change a management controller',
+    description: 'At another address, port or of another kind it is another one, and who answers there is pinned anew.',
+    access: 'admin',
+    params,
+    body: ipmiEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editIpmi(ctx, p.params.ipmi_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/ipmi/{ipmi_id}',
+    summary: 'Remove a management controller',
+    access: 'admin',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => deleteIpmi(ctx, p.params.ipmi_id),
+  }),
+  trust: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/ipmi/{ipmi_id}/trust',
+    summary: 'Trust a controller whose identity changed',
+    description: 'Who answers at its address next is pinned: for a renewed certificate or a replaced board.',
+    access: 'admin',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => trustIpmi(ctx, p.params.ipmi_id),
+  }),
+  poll: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/ipmi/{ipmi_id}/poll',
+    summary: 'Ask a management controller now',
+    description: 'While it is being asked already, that task is answered.',
+    access: 'admin',
+    params,
+    body: z.strictObject({}),
+    answer: idAndTask,
+    run: (ctx, p) => pollIpmiNow(ctx, p.params.ipmi_id),
+  }),
+}

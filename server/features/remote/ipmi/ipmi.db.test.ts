@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { simulatedBmc } from '../../../drivers/bmc/simulated/bmc.ts'
+import { remoteFixture } from '../remote-fixture.ts'
+import { ipmiPollTask } from './poll.ts'
+import { ipmiRound } from './round.ts'
+
+let lab: Awaited<ReturnType<typeof remoteFixture>>
+beforeAll(async () => {
+  lab = await remoteFixture([ipmiPollTask])
+})
+afterAll(() => lab.close())
+
+const soon = () => AbortSignal.timeout(10_000)
+
+it('asks a new controller at once, pins who it is and knows that its server is on', async () => {
+  const { server, ipmi } = await lab.addControlled('on-1', { on: true })
+  const { body } = await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)
+  expect(body).toMatchObject({ server, type: 'ipmi', status: 'ok', power_status: 'on', username: 'admin' })
+  expect(body.identity).toMatch(/^[0-9a-f]{32}$/)
+  expect(JSON.stringify(body)).not.toContain('secret-of-bmc')
+  expect((await lab.api.admin.get(`/dci/v3/server/${server}`)).body).toMatchObject({
+    power_status: 'on',
+    ipmi: { id: ipmi, power_status: 'on' },
+  })
+})
+
+it('tells a user nothing of the way to the controller, and nothing at all of others', async () => {
+  const { server } = await lab.addControlled('owned')
+  await lab.made(lab.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: lab.api.ann.id }))
+  const { body } = await lab.api.ann.get(`/dci/v3/server/${server}/ipmi`)
+  expect(body).toMatchObject({ server, power_status: 'off', status: 'ok' })
+  for (const field of ['ip', 'port', 'username', 'identity', 'mac']) expect(body).not.toHaveProperty(field)
+  expect((await lab.api.bob.get(`/dci/v3/server/${server}/ipmi`)).status).toBe(404)
+  expect((await lab.api.ann.get('/dci/v3/ipmi')).status).toBe(403)
+})
+
+it('never takes silence for off', async () => {
+  const { server, ipmi, peer } = await lab.addControlled('silent', { on: true })
+  await peer.close()
+  await expect(ipmiRound(ipmi, AbortSignal.timeout(1_000))).rejects.toThrow()
+  const { body } = await lab.api.admin.get(`/dci/v3/server/${server}`)
+  expect(body).toMatchObject({ power_status: 'unknown', ipmi: { status: 'fail' } })
+  expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body.status_info.fault).toBeTruthy()
+})
+
+it('refuses a controller that is not the one met first, until somebody trusts it', async () => {
+  const { ipmi, peer } = await lab.addControlled('replaced', { on: true })
+  const { port } = peer
+  await peer.close()
+  await lab.serve(simulatedBmc({ name: 'impostor', username: 'admin', password: 'secret-of-bmc' }), port)
+  await expect(ipmiRound(ipmi, soon())).rejects.toMatchObject({ value: 'identity' })
+  expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({
+    status: 'fail',
+    power_status: 'unknown',
+    status_info: { identity_changed: true },
+  })
+  await lab.done(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}/trust`, {}))
+  expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({ status: 'ok', power_status: 'off' })
+})
+
+it('has one controller a server, and none of a server that is gone', async () => {
+  const { server, ipmi } = await lab.addControlled('one')
+  const given = { ip: '127.0.0.1', username: 'admin', password: 'x' }
+  expect(await lab.refused(lab.api.admin.post(`/dci/v3/server/${server}/ipmi`, given), 409)).toContain('already')
+  expect(await lab.refused(lab.api.admin.post('/dci/v3/server/9999/ipmi', given), 404)).toContain('9999')
+  await lab.made(lab.api.admin.delete(`/dci/v3/ipmi/${ipmi}`))
+  expect((await lab.api.admin.get(`/dci/v3/server/${server}`)).body).toMatchObject({
+    power_status: 'unknown',
+    ipmi: null,
+  })
+})
+
+it('says of a wrong password that it is wrong, and keeps it sealed', async () => {
+  const { ipmi } = await lab.addControlled('locked')
+  await lab.made(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}`, { password: 'planted-wrong-one' }))
+  const task = await lab.prisma.task.findFirstOrThrow({
+    where: { name: 'ipmi_poll', registry_id: ipmi },
+    orderBy: { id: 'desc' },
+  })
+  await lab.ended(task.id)
+  const { body } = await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)
+  expect(body).toMatchObject({ status: 'fail' })
+  expect(body.status_info.fault).toMatch(/password/)
+  const { rows } = await lab.api.database.pool.query(
+    `select count(*)::int as found from (select i::text as t from ipmi i union all select t::text from task t
+       union all select a::text from audit a union all select c::text from change c) x where t like '%planted-wrong-one%'`,
+  )
+  expect(rows[0].found).toBe(0)
+})

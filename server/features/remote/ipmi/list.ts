@@ -1,0 +1,38 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { ipmiStatuses, ipmiTypes } from '../../../domain/ipmi/states.ts'
+import { powerStatuses } from '../../../domain/server/states.ts'
+import { dateField } from '../../datacenter/device/list-parts.ts'
+
+/** Where a controller is and how to get in is nobody's business but the administrators'. */
+const only = (actor: Actor) => actor.isAdmin
+
+/** An administrator sees all controllers, a user those of own servers. */
+export const ipmiList = defineList<Actor>({
+  name: 'ipmi',
+  from: 'ipmi d join server s on s.id = d.server_id',
+  fields: {
+    id: { type: 'int', sql: 'd.id' },
+    server: { type: 'int', sql: 'd.server_id' },
+    server_name: { type: 'text', sql: 's.name' },
+    location_id: { type: 'int', sql: 's.location_id' },
+    type: { type: 'enum', sql: 'd.type', values: ipmiTypes },
+    ip: { type: 'inet', sql: 'd.ip', only },
+    port: { type: 'int', sql: 'd.port', nullable: true, only },
+    web_port: { type: 'int', sql: 'd.web_port', nullable: true, only },
+    mac: { type: 'text', sql: "coalesce(d.mac, '')", only },
+    username: { type: 'text', sql: 'd.username', only },
+    identity: { type: 'text', sql: 'd.identity', nullable: true, only },
+    vendor: { type: 'text', sql: 'd.vendor' },
+    model: { type: 'text', sql: 'd.model' },
+    power_status: { type: 'enum', sql: 'd.power_status', values: powerStatuses },
+    status: { type: 'enum', sql: 'd.status', values: ipmiStatuses },
+    last_update: dateField('d.last_update'),
+    last_success_update: dateField('d.last_success_update'),
+    version: { type: 'int', sql: 'd.version' },
+  },
+  row: { status_info: 'd.status_info' },
+  search: ['server_name', 'vendor', 'model'],
+  visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
+})

@@ -1,0 +1,114 @@
+import type { ipmi } from '../../../../generated/prisma/client.ts'
+import type { Context } from '../../../api/context.ts'
+import { seal } from '../../../db/secrets.ts'
+import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import type { IpmiCreate, IpmiEdit } from '../../../domain/ipmi/schema.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { nextId } from '../../datacenter/device/next-id.ts'
+import { writeEdit } from '../../datacenter/edit.ts'
+import { refreshPower } from '../power/refresh.ts'
+import { passwordOf } from './open.ts'
+import { queueIpmiPoll } from './poll.ts'
+
+const what = 'Management controller'
+
+/** Adds the controller of a server; it is asked at once. A server has one. */
+export async function addIpmi(ctx: Context, server_id: number, { password, mac, ...plain }: IpmiCreate) {
+  try {
+    return await ctx.mutate(async (work, note) => {
+      const server = await lockServer(work, server_id)
+      const id = await nextId(work, 'ipmi')
+      const sealed = seal(password, passwordOf(id))
+      await work.tx.ipmi.create({
+        data: { ...plain, id, server_id, mac: mac?.toLowerCase() ?? null, password: sealed },
+      })
+      Object.assign(note, { entity: 'ipmi', entity_id: id })
+      tell(work, id, 'create', server_id, server.owner_id)
+      await queueIpmiPoll(work, id)
+      return { id }
+    })
+  } catch (fault) {
+    if (isUniqueViolation(fault, 'server_id'))
+      throw new PanelError('already_exists', `Server ${server_id} has a management controller already`)
+    throw fault
+  }
+}
+
+/** Changes a controller. At another address, port or of another kind it is another one: who answers there is pinned anew. */
+export async function editIpmi(ctx: Context, id: number, { password, mac, ...plain }: IpmiEdit) {
+  await ctx.mutate(async (work) => {
+    const now = await lockIpmi(work, id)
+    const elsewhere = (['ip', 'port', 'type'] as const).some(
+      (field) => plain[field] !== undefined && plain[field] !== now[field],
+    )
+    await writeEdit(ctx, work, work.tx.ipmi, { entity: 'ipmi', what, account_id: now.owner_id }, id, {
+      ...plain,
+      ...(mac !== undefined && { mac: mac.toLowerCase() }),
+      ...(elsewhere && { identity: null, web_identity: null }),
+    })
+    if (password !== undefined)
+      await work.tx.ipmi.update({ where: { id }, data: { password: seal(password, passwordOf(id)) } })
+    await queueIpmiPoll(work, id)
+  })
+  return { id }
+}
+
+/** Takes the controller away from its server. */
+export async function deleteIpmi(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    const { server_id, owner_id } = await lockIpmi(work, id)
+    await work.tx.ipmi.delete({ where: { id } })
+    tell(work, id, 'delete', server_id, owner_id)
+    await refreshPower(work, [server_id])
+  })
+  return { id }
+}
+
+/** Takes whoever answers at its address for the controller from now on: after a certificate was renewed or a board replaced. */
+export async function trustIpmi(ctx: Context, id: number) {
+  return ctx.mutate(async (work) => {
+    const { owner_id } = await lockIpmi(work, id)
+    await writeEdit(ctx, work, work.tx.ipmi, { entity: 'ipmi', what, account_id: owner_id }, id, {
+      identity: null,
+      web_identity: null,
+    })
+    const { consul_id } = await queueIpmiPoll(work, id)
+    return { id, task: consul_id }
+  })
+}
+
+/** Asks a controller now, or answers the poll that is under way. */
+export async function pollIpmiNow(ctx: Context, id: number) {
+  return ctx.mutate(async (work) => {
+    await lockIpmi(work, id)
+    const { consul_id } = await queueIpmiPoll(work, id)
+    return { id, task: consul_id }
+  })
+}
+
+function tell(work: Work, entity_id: number, event: 'create' | 'delete', server: number, account_id: number | null) {
+  changed(work, { entity: 'ipmi', entity_id, event, account_id, relations: { server } })
+  changed(work, { entity: 'server', entity_id: server, event: 'update', account_id })
+}
+
+async function lockServer(work: Work, id: number) {
+  const [row] = await work.sql<{ owner_id: number | null }>(
+    'select owner_id from server where id = $1::int for no key update',
+    [id],
+  )
+  if (!row) throw notFound('Server', id)
+  return row
+}
+
+/** Its server first, as everybody does who works out the power. */
+async function lockIpmi(work: Work, id: number): Promise<ipmi & { owner_id: number | null }> {
+  const [server] = await work.sql<{ owner_id: number | null }>(
+    'select owner_id from server where id = (select server_id from ipmi where id = $1::int) for no key update',
+    [id],
+  )
+  await work.sql('select id from ipmi where id = $1::int for update', [id])
+  const row = server && (await work.tx.ipmi.findUnique({ where: { id } }))
+  if (!row) throw notFound(what, id)
+  return { ...row, ...server }
+}

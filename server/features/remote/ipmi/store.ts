@@ -1,0 +1,44 @@
+import type { Work } from '../../../db/transaction.ts'
+import type { PowerStatus } from '../../../domain/server/power.ts'
+import { changed } from '../../../events/changes.ts'
+import { toJson } from '../../../tasks/json.ts'
+import { refreshPower } from '../power/refresh.ts'
+
+type Before = { server_id: number; account_id: number | null; news: boolean }
+
+/** What is written into `status_info` of a controller that could not be asked. */
+export type IpmiFault = { fault: string; identity_changed?: true }
+
+/** Stores what a controller says of the power, and that it answers. */
+export async function storePower(work: Work, ipmi_id: number, power_status: PowerStatus): Promise<void> {
+  const [before] = await work.sql<Before>(
+    `update ipmi d set status = 'ok', status_info = '{}', power_status = $2, last_update = now(), last_success_update = now()
+       from (select i.id, i.status, i.power_status, s.owner_id from ipmi i join server s on s.id = i.server_id
+              where i.id = $1::int for no key update of i) o
+      where d.id = o.id
+     returning d.server_id, o.owner_id as account_id, o.status <> 'ok' or o.power_status <> $2 as news`,
+    [ipmi_id, power_status],
+  )
+  await tell(work, ipmi_id, before, { status: 'ok', power_status })
+}
+
+/** It could not be asked: nobody knows whether its server is on. */
+export async function ipmiPollFailed(work: Work, ipmi_id: number, info: IpmiFault): Promise<void> {
+  const [before] = await work.sql<Before>(
+    `update ipmi d set status = 'fail', status_info = $2::jsonb, power_status = 'unknown', last_update = now()
+       from (select i.id, i.status, i.status_info, i.power_status, s.owner_id from ipmi i join server s on s.id = i.server_id
+              where i.id = $1::int for no key update of i) o
+      where d.id = o.id
+     returning d.server_id, o.owner_id as account_id,
+               o.status <> 'fail' or o.power_status <> 'unknown' or o.status_info is distinct from $2::jsonb as news`,
+    [ipmi_id, toJson(info)],
+  )
+  await tell(work, ipmi_id, before, { status: 'fail', status_info: info, power_status: 'unknown' })
+}
+
+async function tell(work: Work, entity_id: number, row: Before | undefined, data: Record<string, unknown>) {
+  if (!row?.news) return
+  const { server_id, account_id } = row
+  changed(work, { entity: 'ipmi', entity_id, event: 'update', data, account_id, relations: { server: server_id } })
+  await refreshPower(work, [server_id])
+}
