@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import type { Route } from '../../protocols/relay/route.ts'
 
 /** Where a management controller is and how to get in. Nothing logs a target. */
 export type BmcTarget = {
@@ -12,6 +13,8 @@ export type BmcTarget = {
   cipher?: number | null
   /** What `identity` told when the controller was first met; null: not met yet, whoever answers is taken. */
   identity?: string | null
+  /** The way to it, where the panel's own network does not lead there. */
+  route?: Route
 }
 
 export type BmcPower = 'on' | 'off' | 'unknown'

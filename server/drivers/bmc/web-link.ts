@@ -20,6 +20,9 @@ export function checkTarget({ address, port, username, identity }: BmcTarget): v
     throw refuse('The pinned identity is not the SHA-256 fingerprint of a certificate', 'identity')
 }
 
+/** What a connection has to know of the way there. */
+export const wayTo = ({ route }: BmcTarget) => (route ? { connect: route.tcp.bind(route) } : {})
+
 /** Tells failures of the protocols in words, and keeps changes of one device apart. */
 export class WebLink {
   readonly #name: string

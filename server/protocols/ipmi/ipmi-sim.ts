@@ -119,7 +119,7 @@ export async function startIpmiSim(address: string, port: number) {
 async function answers(address: string, port: number): Promise<void> {
   const signal = AbortSignal.timeout(30_000)
   for (;;) {
-    const link = await Link.open(address, port)
+    const link = await Link.open(address, port, signal)
     try {
       await authCapabilities(link, signal, [100, 200, 400])
       return

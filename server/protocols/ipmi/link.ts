@@ -14,37 +14,77 @@ type Listener = (packet: Buffer) => void
 /** How often the host may say that nobody listens before we believe it. */
 const refusalsBelieved = 2
 
+/** Carries packets to one peer and back. */
+export type Wire = {
+  send(packet: Buffer): void
+  onPacket(listener: (packet: Buffer) => void): void
+  onFailure(listener: (error: Error) => void): void
+  close(): void
+}
+/** Opens the way to a peer. @throws any error: the peer counts as unreachable */
+export type OpenWire = (address: string, port: number, signal: AbortSignal) => Promise<Wire>
+
 /** A UDP socket that hears one peer only: the kernel drops packets from other addresses. */
+const openUdp: OpenWire = (address, port) => {
+  const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4')
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error) => {
+      socket.close()
+      reject(error)
+    }
+    socket.once('error', failed)
+    socket.connect(port, address, () => {
+      socket.off('error', failed)
+      // Requests hold timers, which keep the process alive; a session at rest does not.
+      socket.unref()
+      resolve(wireOf(socket))
+    })
+  })
+}
+
+function wireOf(socket: Socket): Wire {
+  const failures: ((error: Error) => void)[] = []
+  const fail = (error: Error) => {
+    for (const listener of failures) listener(error)
+  }
+  socket.on('error', fail)
+  return {
+    send: (packet) =>
+      socket.send(packet, (error) => {
+        if (error) fail(error)
+      }),
+    onPacket: (listener) => void socket.on('message', listener),
+    onFailure: (listener) => void failures.push(listener),
+    close: () => void socket.close(),
+  }
+}
+
+/** Asks one peer, again until it answers. */
 export class Link {
-  readonly #socket: Socket
+  readonly #wire: Wire
   readonly #listeners = new Set<Listener>()
   readonly #failures = new Set<(error: Error) => void>()
   #closed = false
 
-  private constructor(socket: Socket) {
-    this.#socket = socket
-    socket.on('message', (packet) => this.#receive(packet))
-    socket.on('error', (error) => this.#failed(error))
-    // Requests hold timers, which keep the process alive; a session at rest does not.
-    socket.unref()
+  private constructor(wire: Wire) {
+    this.#wire = wire
+    wire.onPacket((packet) => this.#receive(packet))
+    wire.onFailure((error) => this.#failed(error))
   }
 
-  /** @param address IPv4 or IPv6 address; names are not looked up @throws IpmiError unreachable */
-  static open(address: string, port: number): Promise<Link> {
-    const family = isIP(address)
-    if (family === 0) return Promise.reject(new IpmiError('unreachable', `${address} is not an address`))
-    const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
-    return new Promise((resolve, reject) => {
-      const failed = (error: Error) => {
-        socket.close()
-        reject(new IpmiError('unreachable', error.message, { cause: error }))
-      }
-      socket.once('error', failed)
-      socket.connect(port, address, () => {
-        socket.off('error', failed)
-        resolve(new Link(socket))
-      })
-    })
+  /**
+   * @param address IPv4 or IPv6 address; names are not looked up
+   * @param wire the way there; a UDP socket unless given
+   * @throws IpmiError unreachable, or the signal's reason
+   */
+  static async open(address: string, port: number, signal: AbortSignal, wire: OpenWire = openUdp): Promise<Link> {
+    if (isIP(address) === 0) throw new IpmiError('unreachable', `${address} is not an address`)
+    try {
+      return new Link(await wire(address, port, signal))
+    } catch (cause) {
+      if (signal.aborted) throw abortError(signal)
+      throw new IpmiError('unreachable', (cause as Error).message, { cause })
+    }
   }
 
   get closed(): boolean {
@@ -54,9 +94,7 @@ export class Link {
   /** Sends a packet; what hinders it is told to those who wait for an answer. */
   send(packet: Buffer): void {
     if (this.#closed) return
-    this.#socket.send(packet, (error) => {
-      if (error) this.#failed(error)
-    })
+    this.#wire.send(packet)
   }
 
   /** Hears every packet until the returned function is called. */
@@ -126,7 +164,7 @@ export class Link {
     this.#closed = true
     for (const failed of [...this.#failures]) failed(new IpmiError('closed', 'The session was closed'))
     this.#listeners.clear()
-    this.#socket.close()
+    this.#wire.close()
   }
 
   #receive(packet: Buffer): void {

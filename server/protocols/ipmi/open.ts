@@ -3,7 +3,7 @@ import { completion, hasCode, IpmiError } from './errors.ts'
 import { establish15 } from './establish15.ts'
 import { type Credentials, type Established, establish, type Privilege } from './handshake.ts'
 import { fitsKey, sameCode } from './keys.ts'
-import { Link, type Patience } from './link.ts'
+import { Link, type OpenWire, type Patience } from './link.ts'
 import { netFn } from './message.ts'
 import { IpmiSession } from './session.ts'
 import { type CipherSuite, cipherSuite, usualSuites } from './suites.ts'
@@ -21,6 +21,8 @@ export type IpmiTarget = Credentials & {
   /** 1.5 opens a session of IPMI 1.5, whose packets are readable; never chosen by itself. */
   version?: 1.5 | 2
   patience?: Patience
+  /** The way there, where UDP does not lead there by itself. */
+  wire?: OpenWire
 }
 
 export const ipmiPort = 623
@@ -31,7 +33,7 @@ export const ipmiPort = 623
  */
 export async function openSession(target: IpmiTarget, signal: AbortSignal): Promise<IpmiSession> {
   check(target)
-  const link = await Link.open(target.address, target.port ?? ipmiPort)
+  const link = await Link.open(target.address, target.port ?? ipmiPort, signal, target.wire)
   try {
     const abilities = await authCapabilities(link, signal, target.patience)
     if (target.version === 1.5) {

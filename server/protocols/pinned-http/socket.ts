@@ -1,4 +1,5 @@
 import { connect as connectTcp, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { abortError, HttpError } from './errors.ts'
 
@@ -35,6 +36,8 @@ export type PinnedTarget = {
   pin: Pin
   /** Also TLS 1.0 and 1.1 with the ciphers of their time, for firmware that has nothing newer. */
   oldTls?: boolean
+  /** The way there, where TCP does not lead there by itself. */
+  connect?: (address: string, port: number, signal: AbortSignal) => Promise<Duplex>
 }
 
 /**
@@ -44,13 +47,35 @@ export type PinnedTarget = {
  * @param limitMs for connection and handshake together
  * @throws HttpError `unreachable`, `timeout`, `certificate`, `nonsense`; or the signal's reason
  */
-export function openPinned(target: PinnedTarget, limitMs: number, signal: AbortSignal): Promise<Socket> {
+export async function openPinned(target: PinnedTarget, limitMs: number, signal: AbortSignal): Promise<Socket> {
+  if (signal.aborted) throw abortError(signal)
+  if (!target.tls && target.pin.fingerprint !== null)
+    throw new HttpError('certificate', 'a certificate is pinned, but this port does not encrypt')
+  if (!target.connect) return openOver(target, null, limitMs, signal)
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+  let way: Duplex
+  try {
+    way = await target.connect(target.address, target.port, patience)
+  } catch (cause) {
+    if (signal.aborted) throw abortError(signal)
+    if (patience.aborted) throw new HttpError('timeout', 'No answer to the TCP connection', { cause })
+    throw new HttpError('unreachable', (cause as Error).message, { cause })
+  }
+  return target.tls ? openOver(target, way, limitMs, signal) : asSocket(way)
+}
+
+/** What HTTP asks of sockets and other streams need not have. */
+function asSocket(stream: Duplex): Socket {
+  const nothing = () => stream
+  for (const name of ['setNoDelay', 'setKeepAlive', 'setTimeout', 'ref', 'unref'])
+    if (!(name in stream)) Object.defineProperty(stream, name, { value: nothing })
+  return stream as Socket
+}
+
+function openOver(target: PinnedTarget, way: Duplex | null, limitMs: number, signal: AbortSignal): Promise<Socket> {
   const { address: host, port, pin } = target
-  if (signal.aborted) return Promise.reject(abortError(signal))
-  if (!target.tls && pin.fingerprint !== null)
-    return Promise.reject(new HttpError('certificate', 'a certificate is pinned, but this port does not encrypt'))
   return new Promise((resolve, reject) => {
-    let connected = false
+    let connected = way !== null
     const finish = (error: Error | null) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
@@ -77,7 +102,7 @@ export function openPinned(target: PinnedTarget, limitMs: number, signal: AbortS
     const onClose = () => finish(new HttpError('lost', 'The device closed the connection during the handshake'))
     const old = target.oldTls ? ({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const) : {}
     const socket: Socket = target.tls
-      ? connectTls({ host, port, rejectUnauthorized: false, ...old }, () => {
+      ? connectTls({ ...(way ? { socket: way } : { host, port }), rejectUnauthorized: false, ...old }, () => {
           try {
             pin.check(socket as TLSSocket)
             finish(null)

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { openKvm, openSol } from '../../../protocols/amt-redirection/open.ts'
 import { PinnedHttp } from '../../../protocols/pinned-http/client.ts'
 import { DigestHttp } from '../../../protocols/pinned-http/digest.ts'
-import { Pin } from '../../../protocols/pinned-http/socket.ts'
+import { Pin, type PinnedTarget } from '../../../protocols/pinned-http/socket.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
 import type { AmtBootDevice } from '../../../protocols/wsman/amt/boot.ts'
 import { setNextBoot } from '../../../protocols/wsman/amt/boot.ts'
@@ -22,7 +22,7 @@ import type {
   BmcSensor,
   BmcTarget,
 } from '../types.ts'
-import { checkTarget, numberEvents, WebLink } from '../web-link.ts'
+import { checkTarget, numberEvents, WebLink, wayTo } from '../web-link.ts'
 
 const plainPort = 16_992
 const tlsPort = 16_993
@@ -57,7 +57,7 @@ export class AmtBmc implements BmcConnection {
   readonly #pin: Pin
   readonly #http: PinnedHttp
   readonly #client: WsmanClient
-  readonly #redirection: { address: string; port: number; tls: boolean; pin: Pin; oldTls: boolean }
+  readonly #redirection: PinnedTarget
 
   /**
    * @param ports where ports are not the usual ones: whether they encrypt, and the one of redirection
@@ -72,7 +72,7 @@ export class AmtBmc implements BmcConnection {
     this.#link = new WebLink('AMT', address, port)
     this.#pin = new Pin(identity ?? null)
     // Firmware before AMT 11.8 has nothing newer than TLS 1.1.
-    const way = { address, tls, pin: this.#pin, oldTls: true }
+    const way = { address, tls, pin: this.#pin, oldTls: true, ...wayTo(target) }
     this.#http = new PinnedHttp({ ...way, port }, { maxBody: 1 << 20 })
     this.#client = new WsmanClient(new DigestHttp(this.#http, username, password))
     this.#redirection = { ...way, port: ports.redirection ?? port + 2 }

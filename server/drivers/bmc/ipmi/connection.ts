@@ -32,7 +32,7 @@ import { inWords } from './words.ts'
 
 const refuse = (words: string, value: string) => new PanelError('refused', words, { value })
 
-function ipmiTarget({ address, port, username, password, cipher, identity }: BmcTarget): IpmiTarget {
+function ipmiTarget({ address, port, username, password, cipher, identity, route }: BmcTarget): IpmiTarget {
   if (isIP(address) === 0) throw refuse(`"${address}" is not an address`, 'address')
   if (cipher != null && !cipherSuite(cipher)) throw refuse(`Cipher suite ${cipher} is not known, or not safe`, 'cipher')
   if (identity != null && !/^[0-9a-f]{32}$/.test(identity))
@@ -44,6 +44,7 @@ function ipmiTarget({ address, port, username, password, cipher, identity }: Bmc
     password,
     ...(cipher != null && { suites: [cipher] }),
     guid: identity == null ? null : Buffer.from(identity, 'hex'),
+    ...(route && { wire: route.udp.bind(route) }),
   }
 }
 

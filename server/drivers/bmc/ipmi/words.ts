@@ -14,6 +14,8 @@ export function inWords(error: unknown, address: string): unknown {
         'does not answer over IPMI. Check that it has power, is reachable from here, and that IPMI over LAN is on',
       )
     case 'unreachable':
+      // The way to it says itself what is wrong.
+      if (error.cause instanceof PanelError) return error.cause
       return unreachable('cannot be reached: nothing listens there for IPMI. Check address and port')
     case 'closed':
       return unreachable('was being talked to when the connection was closed')

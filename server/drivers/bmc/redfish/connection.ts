@@ -26,7 +26,7 @@ import type {
   BmcSensor,
   BmcTarget,
 } from '../types.ts'
-import { checkTarget, numberEvents, WebLink } from '../web-link.ts'
+import { checkTarget, numberEvents, WebLink, wayTo } from '../web-link.ts'
 import { toSensors } from './sensors.ts'
 
 const usualPort = 443
@@ -71,7 +71,7 @@ export class RedfishBmc implements BmcConnection {
     const port = target.port ?? usualPort
     this.#link = new WebLink('Redfish', address, port)
     this.#pin = new Pin(target.identity ?? null)
-    this.#http = new PinnedHttp({ address, port, tls: true, pin: this.#pin }, { answerMs: 30_000 })
+    this.#http = new PinnedHttp({ address, port, tls: true, pin: this.#pin, ...wayTo(target) }, { answerMs: 30_000 })
     this.#client = new RedfishClient(this.#http, { username, password })
   }
 

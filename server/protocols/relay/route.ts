@@ -1,0 +1,31 @@
+import type { Duplex } from 'node:stream'
+
+/** Datagrams to and from one address. */
+export type Datagrams = {
+  /** What hinders it is told to `onFailure`. */
+  send(packet: Buffer): void
+  /** Each packet is the listener's own. */
+  onPacket(listener: (packet: Buffer) => void): void
+  /** The host says that nobody listens there, or the way is lost. */
+  onFailure(listener: (error: Error) => void): void
+  close(): void
+}
+
+/** A way to addresses that cannot be reached from here by themselves. */
+export type Route = {
+  /** @throws RelayError, or the signal's reason */
+  tcp(address: string, port: number, signal: AbortSignal): Promise<Duplex>
+  /** @throws RelayError, or the signal's reason */
+  udp(address: string, port: number, signal: AbortSignal): Promise<Datagrams>
+}
+
+/** `refused`: the relay could not open it, in the words of its host; `lost`: the way to the relay is gone; `nonsense`: it is no relay. */
+export class RelayError extends Error {
+  override readonly name = 'RelayError'
+  readonly kind: 'refused' | 'lost' | 'nonsense'
+
+  constructor(kind: RelayError['kind'], message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.kind = kind
+  }
+}
