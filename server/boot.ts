@@ -13,12 +13,10 @@ import { configureDummy } from './drivers/hypervisor/dummy/config.ts'
 import { openBus } from './events/bus.ts'
 import { firstAdministrator, type NewAdministrator } from './features/access/user/first.ts'
 import { loadDemoAtStart } from './features/platform/demo/service.ts'
+import { startRoutes } from './features/remote/proxy-location/route.ts'
 import { log } from './log.ts'
 import { setPanelSettings } from './settings.ts'
 import { startWorkerRole } from './worker.ts'
-
-/** Root of the installation: the folder with package.json, from source and from the bundle alike. */
-export const installationRoot = () => path.resolve(import.meta.dirname, '..')
 
 /** Ways to stop what was started, to be gone in the opposite order. */
 export type Stops = (() => Promise<void> | void)[]
@@ -56,6 +54,7 @@ export async function boot(config: Config, root: string, stops: Stops) {
   stops.push(() => database.close())
   const messages = openBus(url)
   stops.push(() => messages.close())
+  stops.push(startRoutes())
   configureDummy({ directory: path.join(config.dataDirectory, 'dummy'), speed: config.dummySpeed })
   setPanelSettings({
     sessionIdleSeconds: config.sessionIdleSeconds,

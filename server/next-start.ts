@@ -2,11 +2,12 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { setStopping } from './api/health.ts'
 import { stampAddress } from './auth/page-address.ts'
-import { boot, claimData, installationRoot, runStops, type Stops, welcome } from './boot.ts'
+import { boot, claimData, runStops, type Stops, welcome } from './boot.ts'
 import { type Config, readConfig } from './config.ts'
 import { isOverlong, limitTimes, receive, refuseBody } from './incoming.ts'
 import type { Handler } from './listener.ts'
 import { log } from './log.ts'
+import { installationRoot } from './root.ts'
 import { readyWords } from './words.ts'
 
 /**

@@ -9,6 +9,7 @@ import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './featu
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
 import { ipmiPollTask } from './features/remote/ipmi/poll.ts'
+import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { hostFilterTask } from './features/virtualization/host/filters.ts'
@@ -48,6 +49,9 @@ export const taskDefinitions = [
   pduPollTask,
   pduPortOnTask,
   pduPortOffTask,
+  proxyRemoveTask,
+  proxySetupTask,
+  proxyUpdateTask,
   repositoryUpdateTask,
   serverSuspendTask,
   serverResumeTask,

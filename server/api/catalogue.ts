@@ -39,6 +39,8 @@ import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { dciTaskEndpoints, taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { ipmiEndpoints } from '../features/remote/ipmi/endpoints.ts'
+import { pluginEndpoints } from '../features/remote/plugin/endpoints.ts'
+import { proxyLocationEndpoints } from '../features/remote/proxy-location/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/console/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -110,7 +112,7 @@ export const catalogue = {
     warehouse: warehouseEndpoints,
   },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
-  proxy: {},
+  proxy: { location: proxyLocationEndpoints, plugin: pluginEndpoints },
 }
 
 export const router = toRouter(catalogue)

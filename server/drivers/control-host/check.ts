@@ -5,6 +5,8 @@ import { connectSsh, type SshTarget, type SshTimeouts } from '../../protocols/ss
 import { SshError } from '../../protocols/ssh/errors.ts'
 import { inWords } from './words.ts'
 
+export type { SshTarget }
+
 /** What a control host has shown: its key, and what a set-up can be told to use. */
 export type ControlHost = { hostKey: string; addresses: string[]; interfaces: string[] }
 

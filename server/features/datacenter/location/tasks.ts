@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { panelKey } from '../../../auth/panel-key.ts'
-import { db } from '../../../db/pool.ts'
-import { unseal } from '../../../db/secrets.ts'
 import { checkControlHost } from '../../../drivers/control-host/check.ts'
 import { changed } from '../../../events/changes.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { controlHostOf } from './control-host.ts'
 
 const input = z.object({ location_id: z.int() })
 
@@ -18,15 +16,9 @@ export const locationCheckTask = defineTask({
   async run(t, { location_id: id }) {
     t.progress(5, 'Connecting')
     const found = await t.step('connect', async (signal) => {
-      const { ssh_address, ssh_port, ssh_user, ssh_password, host_key } = await db().prisma.location.findUniqueOrThrow({
-        where: { id },
-      })
-      const auth = ssh_password
-        ? { password: unseal(ssh_password, { table: 'location', id, column: 'ssh_password' }) }
-        : { privateKey: (await panelKey()).privateKey }
-      const target = { address: ssh_address, port: ssh_port, username: ssh_user, auth, hostKey: host_key }
+      const target = await controlHostOf(id)
       const seen = await checkControlHost(target, signal)
-      return { ...seen, ssh_address, ssh_port, ssh_user }
+      return { ...seen, ssh_address: target.address, ssh_port: target.port, ssh_user: target.username }
     })
     t.progress(90, 'Saving')
     await t.stepTx('save', async (work) => {

@@ -3,6 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { bmcDriver } from '../../../drivers/bmc/registry.ts'
 import type { BmcConnection, BmcTarget } from '../../../drivers/bmc/types.ts'
+import { routeToServer } from '../proxy-location/route.ts'
 
 /** Where a sealed password belongs. */
 export const passwordOf = (id: number) => ({ table: 'ipmi', id, column: 'password' })
@@ -16,15 +17,21 @@ export const bmcTarget = (row: ipmi): BmcTarget => ({
   identity: row.identity,
 })
 
-/** A way to a controller for as long as somebody needs it. The caller closes it. @throws PanelError refused for a target that cannot be */
-export const openBmc = (row: ipmi): BmcConnection => bmcDriver(row.type).connect(bmcTarget(row))
+/**
+ * A way to a controller for as long as somebody needs it, through the relay of its location where there is one. The caller closes it.
+ * @throws PanelError refused for a target that cannot be
+ */
+export async function openBmc(row: ipmi): Promise<BmcConnection> {
+  const route = await routeToServer(row.server_id)
+  return bmcDriver(row.type).connect({ ...bmcTarget(row), ...(route && { route }) })
+}
 
 /**
  * Makes a connection for one piece of work and closes it. Who answers first is pinned: from then on nobody else is spoken to.
  * @throws PanelError of the driver, and what the work throws
  */
 export async function withBmc<T>(row: ipmi, signal: AbortSignal, use: (bmc: BmcConnection) => Promise<T>): Promise<T> {
-  const bmc = openBmc(row)
+  const bmc = await openBmc(row)
   try {
     if (row.identity === null) await pin(row, await bmc.identity(signal))
     return await use(bmc)

@@ -1,0 +1,1 @@
+export const proxyLocationStatuses = ['ok', 'fail', 'setting_up'] as const
