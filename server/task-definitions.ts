@@ -8,6 +8,7 @@ import { switchPollTask } from './features/datacenter/switch/poll.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './features/datacenter/switch/port-task.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
+import { ipmiIsoTask } from './features/remote/ipmi/iso.ts'
 import { ipmiPollTask } from './features/remote/ipmi/poll.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
@@ -45,6 +46,7 @@ export const taskDefinitions = [
   nodeCreateTask,
   nodeDeleteTask,
   osCopyTask,
+  ipmiIsoTask,
   ipmiPollTask,
   pduPollTask,
   pduPortOnTask,

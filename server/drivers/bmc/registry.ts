@@ -8,7 +8,7 @@ export const bmcDrivers: readonly BmcDriver[] = [
   {
     device: 'ipmi',
     label: 'IPMI 2.0 (RMCP+)',
-    capabilities: { sol: true, sensors: true, events: true, inventory: true, uefi_boot: true },
+    capabilities: { sol: true, sensors: true, events: true, inventory: true, uefi_boot: true, media: false },
     connect: (target) => new IpmiBmc(target),
   },
   amtDriver,

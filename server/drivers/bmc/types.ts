@@ -105,6 +105,11 @@ export type BmcConnection = {
    * PanelError. @param options `takeOver` ends the console that another session has
    */
   sol(options: { takeOver: boolean }, signal: AbortSignal): Promise<BmcConsole>
+  /** Address of the image in the virtual drive, or null. Absent, like the next two, where there is no such drive. */
+  media?(signal: AbortSignal): Promise<string | null>
+  /** Puts an image into the virtual drive, in the place of another: the controller fetches it. */
+  insertMedia?(url: string, signal: AbortSignal): Promise<void>
+  ejectMedia?(signal: AbortSignal): Promise<void>
 }
 
 export type BmcCapabilities = {
@@ -113,6 +118,8 @@ export type BmcCapabilities = {
   events: boolean
   inventory: boolean
   uefi_boot: boolean
+  /** A virtual drive for images. */
+  media: boolean
 }
 
 export type BmcDriver = {

@@ -4,6 +4,6 @@ import { AmtBmc } from './connection.ts'
 export const amtDriver: BmcDriver = {
   device: 'amt',
   label: 'Intel AMT',
-  capabilities: { sol: true, sensors: false, events: true, inventory: true, uefi_boot: false },
+  capabilities: { sol: true, sensors: false, events: true, inventory: true, uefi_boot: false, media: false },
   connect: (target) => new AmtBmc(target),
 }

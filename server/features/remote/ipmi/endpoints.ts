@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { db } from '../../../db/pool.ts'
+import { isoMount } from '../../../domain/ipmi/iso.ts'
 import { type Ipmi, ipmiCreate, ipmiEdit, ipmiRecord } from '../../../domain/ipmi/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { serverList } from '../../datacenter/server/list.ts'
+import { mountedIso, mountIso } from './iso.ts'
 import { ipmiList } from './list.ts'
 import { addIpmi, deleteIpmi, editIpmi, pollIpmiNow, trustIpmi } from './service.ts'
 
@@ -111,5 +113,38 @@ export const ipmiEndpoints = {
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => pollIpmiNow(ctx, p.params.ipmi_id),
+  }),
+  iso: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/ipmi/{ipmi_id}/iso',
+    summary: 'Show the image in the virtual drive of a controller',
+    description: 'Asked of the controller. Refused for those without a virtual drive.',
+    access: 'admin',
+    params,
+    answer: z.object({ url: z.string().nullable() }),
+    run: (_ctx, p) => mountedIso(p.params.ipmi_id),
+  }),
+  mountIso: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/ipmi/{ipmi_id}/iso',
+    summary: 'Put an image into the virtual drive of a controller',
+    description: 'The controller fetches it by itself. Refused where the location was set up without iso_mount.',
+    access: 'admin',
+    params,
+    body: isoMount,
+    answer: idAndTask,
+    run: (ctx, p) => mountIso(ctx, p.params.ipmi_id, p.body.url),
+  }),
+  ejectIso: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/ipmi/{ipmi_id}/iso',
+    summary: 'Take the image out of the virtual drive of a controller',
+    access: 'admin',
+    params,
+    answer: idAndTask,
+    run: (ctx, p) => mountIso(ctx, p.params.ipmi_id, null),
   }),
 }
