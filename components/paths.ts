@@ -13,6 +13,7 @@ export function withQuery(path: string, query: Query = {}): string {
 /** Every address of the panel is built here; folders in `app/` have the same names. */
 export const paths = {
   overview: () => '/',
+  remote: () => '/remote',
   racks: (query?: Query) => withQuery('/racks', query),
   rack: (id: Id, query?: Query) => withQuery(at('/racks', id), query),
   servers: (query?: Query) => withQuery('/servers', query),

@@ -57,6 +57,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'VLANs', path: '/vlans' },
     { name: 'hardware', path: '/hardware' },
     { name: 'warehouse', path: '/warehouse' },
+    { name: 'remote management', path: '/remote' },
   ],
   'racks and devices': [
     { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },

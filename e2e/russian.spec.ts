@@ -32,7 +32,7 @@ const pages = [
   ...['/addresses/networks', '/addresses/used', '/tasks', '/users', '/users/2', '/access-lists', '/tokens', '/account'],
   ...['/racks', '/racks?view=table', '/servers', '/switches', '/pdus', '/chassis', '/locations', '/vlans', '/hardware'],
   ...['/switches/1', '/switches/1?tab=traffic', '/servers/1?tab=traffic', '/locations/1?tab=matrix'],
-  ...['/warehouse', '/addresses/networks/1'],
+  ...['/warehouse', '/remote', '/addresses/networks/1'],
   ...['/import', '/impact/node/1'],
 ]
 

@@ -47,6 +47,7 @@ const alsoShownIn: Record<string, readonly string[]> = {
   server: ['rack', 'location', 'chassis', 'impact'],
   switch: ['rack', 'location'],
   pdu: ['rack', 'location'],
+  ipmi: ['server', 'rack'],
   chassis: ['rack', 'location'],
   rack: ['location', 'server', 'chassis'],
 }
@@ -59,6 +60,8 @@ const partOf: Record<string, string> = {
   pdu_connection: 'pdu',
   cpu_socket: 'cpuSocket',
   stock_item: 'warehouse',
+  proxy_location: 'location',
+  setting: 'plugin',
 }
 
 /** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */

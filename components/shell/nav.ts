@@ -6,6 +6,7 @@ import {
   AdministrationIcon,
   ChassisIcon,
   ClusterIcon,
+  ConsoleIcon,
   HardwareIcon,
   ImageIcon,
   KeyIcon,
@@ -41,6 +42,7 @@ export const navNames = [
   'tasks',
   'users',
   'accessLists',
+  'remote',
   'tokens',
 ] as const
 export type NavName = (typeof navNames)[number]
@@ -107,6 +109,7 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
       entries: [
         entry('users', paths.users(), UsersIcon),
         entry('accessLists', paths.accessLists(), AdministrationIcon),
+        entry('remote', paths.remote(), ConsoleIcon),
         tokens,
       ],
     },

@@ -18,6 +18,8 @@ export const subjectKinds = [
   'switch_port',
   'pdu',
   'pdu_port',
+  'ipmi',
+  'proxy_location',
 ] as const
 type SubjectKind = (typeof subjectKinds)[number]
 const isKnown = (entity: string | null): entity is SubjectKind => subjectKinds.some((kind) => kind === entity)
@@ -31,6 +33,7 @@ const pageOf: Partial<Record<SubjectKind, (id: number) => string>> = {
   server: (id) => paths.server(id),
   switch: (id) => paths.switch(id),
   pdu: (id) => paths.pdu(id),
+  proxy_location: () => paths.remote(),
   repository: () => paths.images('repositories'),
   os: () => paths.images(),
 }

@@ -45,6 +45,11 @@ export const taskNames = [
   'pdu_port_off',
   'server_suspend',
   'server_resume',
+  'ipmi_poll',
+  'ipmi_iso',
+  'proxy_setup',
+  'proxy_update',
+  'proxy_remove',
 ] as const
 
 /** Mark of a task's status. */

@@ -1,0 +1,58 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ProxyLocation } from '../../server/domain/proxy-location/schema.ts'
+import { proxyLocationStatuses } from '../../server/domain/proxy-location/states.ts'
+import { NameLink, plainColumn, quiet } from '../datacenter/cells.tsx'
+import { paths } from '../paths.ts'
+import type { Column } from '../table/columns.ts'
+import type { FilterField } from '../table/filters.ts'
+import { State } from '../ui/state-mark.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { ProxyState } from './proxy-state.tsx'
+
+export function useProxyColumns(): readonly Column<ProxyLocation>[] {
+  const t = useTranslations('remote')
+  return useMemo(
+    (): Column<ProxyLocation>[] => [
+      plainColumn(
+        'location_name',
+        t('fields.location'),
+        160,
+        (row) => <NameLink href={paths.location(row.location)}>{row.location_name}</NameLink>,
+        { always: true },
+      ),
+      plainColumn('status', t('fields.status'), 300, (row) => <ProxyState proxy={row} />),
+      plainColumn('mode', t('fields.mode'), 130, (row) => t(`modes.${row.mode}`)),
+      plainColumn('outdated', t('fields.outdated'), 120, (row) =>
+        row.installed_at === null ? null : row.outdated ? <State kind="warn">{t('outdated')}</State> : t('current'),
+      ),
+      plainColumn('iso_mount', t('fields.iso_mount'), 110, (row) => (row.iso_mount ? t('allowed') : t('forbidden'))),
+      plainColumn(
+        'installed_at',
+        t('fields.installed_at'),
+        110,
+        (row) => (row.installed_at ? <RelativeTime at={row.installed_at} /> : quiet),
+        { quiet: true },
+      ),
+    ],
+    [t],
+  )
+}
+
+export function useProxyFilters(): readonly FilterField[] {
+  const t = useTranslations('remote')
+  return useMemo(
+    () => [
+      { name: 'location_name', label: t('fields.location'), type: 'text' },
+      {
+        name: 'status',
+        label: t('fields.status'),
+        type: 'enum',
+        options: proxyLocationStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+      { name: 'installed_at', label: t('fields.installed_at'), type: 'time', nullable: true },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { ProxyLocation } from '../../server/domain/proxy-location/schema.ts'
+import { State, type StateKind } from '../ui/state-mark.tsx'
+
+const kinds = { ok: 'ok', fail: 'fault', setting_up: 'run' } as const satisfies Record<
+  ProxyLocation['status'],
+  StateKind
+>
+
+/** State of a location's proxy in a line, with the cause of a failure. */
+export function ProxyState({ proxy, bare }: { proxy: ProxyLocation; bare?: boolean }) {
+  const t = useTranslations('remote.states')
+  return (
+    <State kind={kinds[proxy.status]} {...(proxy.fault && !bare && { detail: proxy.fault })}>
+      {t(proxy.status)}
+    </State>
+  )
+}
