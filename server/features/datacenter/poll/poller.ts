@@ -6,6 +6,7 @@ import { isBusy } from './busy.ts'
 import { Gate } from './gate.ts'
 import { PDU_POLLER, SWITCH_POLLER } from './nudge.ts'
 import { pduRound } from './pdu-round.ts'
+import { openSlots } from './slots.ts'
 import { switchRound } from './switch-round.ts'
 
 /** A poller that stops without giving back is replaced after so long; a thousand leases are not prolonged all the time. */
@@ -19,11 +20,12 @@ type Place = { id: number; location_id: number; poll_limit: number }
 
 /**
  * Asks all switches and PDUs again and again, each from one process at a time: counters and loads every minute, the slow tables every
- * five, at most `poll_limit` devices of a location at once in this process. What does not answer is asked less and less often, up to five
+ * five, at most `poll_limit` devices of a location at once among all processes. What does not answer is asked less and less often, up to five
  * minutes apart. Devices without SNMP parameters are left alone. Returns the way to stop.
  */
 export function startPoller(): () => Promise<void> {
   const gates = new Map<number, Gate>()
+  const slots = openSlots((place) => gates.get(place)?.wanted())
   const poller = (
     name: string,
     table: 'net_switch' | 'pdu',
@@ -45,7 +47,7 @@ export function startPoller(): () => Promise<void> {
       concurrency: Number.POSITIVE_INFINITY,
       async run(key, signal) {
         const { location_id, poll_limit } = places.get(key) ?? { location_id: 0, poll_limit: 1 }
-        const gate = gates.get(location_id) ?? new Gate()
+        const gate = gates.get(location_id) ?? new Gate(location_id, slots)
         gates.set(location_id, gate)
         await untilFree(`${table === 'pdu' ? 'pdu' : 'switch'}:${key}`, signal)
         await gate.pass(poll_limit, signal, () =>
@@ -58,7 +60,10 @@ export function startPoller(): () => Promise<void> {
     poller(SWITCH_POLLER, 'net_switch', (id, signal) => switchRound(id, signal)),
     poller(PDU_POLLER, 'pdu', pduRound),
   ]
-  return async () => void (await Promise.all(running.map((one) => one.stop())))
+  return async () => {
+    await Promise.all(running.map((one) => one.stop()))
+    await slots.close()
+  }
 }
 
 /** A task that was asked for together with a nudge has its turn first; for one that lasts, the next round makes up. */
