@@ -50,6 +50,8 @@ export type HallSwitch = {
   rack: string
   unit: number
   dead: boolean
+  /** Speaks SNMP v3 and nothing else. */
+  v3: boolean
   ports: HallPort[]
 }
 export type HallOutlet = { server: string | null; on: boolean; watts: number }
@@ -172,6 +174,7 @@ function addSwitches(made: DemoHall, suffix: string) {
       rack: rack.key,
       unit,
       dead: name === deadSwitch,
+      v3: prefix === 'core',
       ports: speeds.map(emptyPort),
     }
     made.switches.push(one)

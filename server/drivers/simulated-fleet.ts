@@ -10,7 +10,7 @@ type NetconfPlan = Omit<PeerOptions, 'address'>
 
 /** Where each simulated device lives: a loopback address of its own (on Linux all of 127.0.0.0/8 is this machine). */
 export type FleetPlan = {
-  switches: { address: string; model: SimulatedSwitch; netconf?: NetconfPlan }[]
+  switches: { address: string; model: SimulatedSwitch; v3?: boolean; netconf?: NetconfPlan }[]
   pdus: { address: string; model: SimulatedPdu }[]
 }
 
@@ -38,8 +38,8 @@ export async function startFleet(plan: FleetPlan): Promise<Fleet> {
   for (let port = firstPort; ; port += 1) {
     const fleet: Fleet = { port, switches: new Map(), pdus: new Map(), netconf: new Map(), close: () => stop(fleet) }
     try {
-      for (const { address, model } of plan.switches)
-        fleet.switches.set(address, (await serveSwitch(model, { address, port })).unref())
+      for (const { address, model, v3 } of plan.switches)
+        fleet.switches.set(address, (await serveSwitch(model, { address, port, v3 })).unref())
       for (const { address, model } of plan.pdus)
         fleet.pdus.set(address, (await servePdu(model, { address, port })).unref())
       await listen(fleet, plan)

@@ -44,6 +44,21 @@ const INSERT = `
           from t, jsonb_to_recordset($13::jsonb) as x(key text, capacity int))
   select t.id, t.consul_id, task_change(t, 'create') as change from t`
 
+const INSERT_MANY = `
+  with g as (select x.*, nextval('task_id_seq')::int as id
+               from jsonb_to_recordset($3::jsonb) as x(registry_id int, entity text, account_id int, input jsonb, locks jsonb)),
+  t as (
+    insert into task (id, consul_id, registry_id, entity, account_id, name, input, priority, run_at, after_any)
+    select g.id, g.id, g.registry_id, g.entity, g.account_id, $1, g.input, $2::int, date_trunc('milliseconds', now()), false from g returning *),
+  l as (insert into task_lock (task_id, key, capacity, priority)
+        select g.id, x.key, x.capacity, $2::int from g, jsonb_to_recordset(g.locks) as x(key text, capacity int))
+  select task_change(t, 'create') as change from t order by t.id`
+
+const locksOf = <S extends z.ZodType>(definition: Task<S>, parsed: z.output<S>) => [
+  ...[...new Set(definition.locks?.(parsed))].map((key) => ({ key, capacity: null as number | null })),
+  ...(definition.limits?.(parsed) ?? []).map((limit) => ({ key: `limit:${limit.key}`, capacity: limit.capacity })),
+]
+
 /**
  * Puts a task into the queue within the caller's transaction: it exists if and only if the caller's change does.
  * Answers null when another task has the dedupe key. The input is stored as it is: no secrets.
@@ -55,10 +70,6 @@ export async function enqueue<S extends z.ZodType, O extends EnqueueOptions>(
   options: O,
 ): Promise<Queued<O>> {
   const parsed = definition.input.parse(input)
-  const locks = [
-    ...[...new Set(definition.locks?.(parsed))].map((key) => ({ key, capacity: null as number | null })),
-    ...(definition.limits?.(parsed) ?? []).map((limit) => ({ key: `limit:${limit.key}`, capacity: limit.capacity })),
-  ]
   const rows = await work.sql<{ id: number; consul_id: number; change: Change }>(INSERT, [
     options.consul_id ?? null,
     options.registry_id,
@@ -72,12 +83,30 @@ export async function enqueue<S extends z.ZodType, O extends EnqueueOptions>(
     options.after ?? null,
     options.afterAny ?? false,
     options.deferReason ?? null,
-    JSON.stringify(locks),
+    JSON.stringify(locksOf(definition, parsed)),
   ])
   const row = rows[0]
   if (!row) return null as Queued<O>
   changed(work, row.change)
   return { id: row.id, consul_id: row.consul_id }
+}
+
+/** The same of many plain ones of a kind, in the order given: one statement. */
+export async function enqueueMany<S extends z.ZodType>(
+  work: Work,
+  definition: Task<S>,
+  tasks: readonly (Pick<EnqueueOptions, 'registry_id' | 'entity' | 'account_id'> & { input: z.input<S> })[],
+): Promise<void> {
+  const rows = tasks.map((task) => {
+    const input = definition.input.parse(task.input)
+    return { ...task, input, locks: locksOf(definition, input) }
+  })
+  const made = await work.sql<{ change: Change }>(INSERT_MANY, [
+    definition.name,
+    definition.priority ?? 0,
+    toJson(rows),
+  ])
+  for (const { change } of made) changed(work, change)
 }
 
 /**

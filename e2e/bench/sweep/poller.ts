@@ -10,6 +10,7 @@ import { openMasterKey } from '../../../server/db/secrets.ts'
 import { openBus } from '../../../server/events/bus.ts'
 import { mergeParams } from '../../../server/features/datacenter/device/params.ts'
 import { Gate } from '../../../server/features/datacenter/poll/gate.ts'
+import { openSlots } from '../../../server/features/datacenter/poll/slots.ts'
 import { switchRound } from '../../../server/features/datacenter/poll/switch-round.ts'
 import { addressOf } from './plan.ts'
 
@@ -34,7 +35,8 @@ export async function pollerOf(count: number) {
       return { ...device, id: i + 1, name: `switch${i}`, location_id, rack_id, unit: 1, size: 1 }
     }),
   })
-  const gate = new Gate()
+  const slots = openSlots(() => {})
+  const gate = new Gate(location_id, slots)
   return {
     /** Counters alone, unless the switch has never been read. */
     round: (i: number, atOnce: number) =>
@@ -52,6 +54,7 @@ export async function pollerOf(count: number) {
       return rows[0].n
     },
     async close() {
+      await slots.close()
       await messages.close()
       await database.close()
       await embedded.stop()

@@ -118,13 +118,24 @@ function restock(range_id: number, seen: string, missing: number): Promise<boole
  * @throws PanelError `refused` when it is reserved or not where it was asked for, `in_use` when it is taken
  */
 export async function allocateNamed(work: Work, address: NamedAddress, to: Recipient): Promise<Address> {
-  await checkPlace(work, address)
-  const [row] = await work.sql<Address>(
-    `select ${COLUMNS} from ip_claim($1::inet, jsonb_populate_record(null::ip, $2::jsonb)) i left join ipnet n on n.id = i.ipnet_id`,
-    [address.name, given(to)],
+  return (await allocateAllNamed(work, [{ ...address, to }]))[0]!
+}
+
+/** The same of many, all or none, in two statements. Answers them in the order given. */
+export async function allocateAllNamed(
+  work: Work,
+  wanted: readonly (NamedAddress & { to: Recipient })[],
+): Promise<Address[]> {
+  await checkPlaces(work, wanted)
+  const rows = await work.sql<Address & { asked: number }>(
+    `select ${COLUMNS}, a.n::int as asked from unnest($1::text[], $2::text[]) with ordinality a(name, given, n)
+       cross join lateral ip_claim(a.name::inet, jsonb_populate_record(null::ip, a.given::jsonb)) i left join ipnet n on n.id = i.ipnet_id`,
+    [wanted.map(({ name }) => name), wanted.map(({ to }) => given(to))],
   )
-  if (!row) throw await taken(work, address.name, to.account_id ?? null)
-  return noted(work, row, 'create')
+  const found = new Map(rows.map(({ asked, ...row }) => [asked, row]))
+  const missing = wanted.find((_, n) => !found.has(n + 1))
+  if (missing) throw await taken(work, missing.name, missing.to.account_id ?? null)
+  return wanted.map((_, n) => noted(work, found.get(n + 1)!, 'create'))
 }
 
 /**
@@ -174,7 +185,7 @@ export async function moveAddress(
   row: { id: number; ip_addr: string; ippool_id: number | null },
   name: string,
 ): Promise<void> {
-  await checkPlace(work, { name, without_allocation: row.ippool_id === null })
+  await checkPlaces(work, [{ name, without_allocation: row.ippool_id === null }])
   const [moved] = await work.sql<{ id: number }>('select ip_move($1::int, $2::inet) as id', [row.id, name])
   if (!moved?.id) throw await taken(work, name, null)
 }
@@ -286,15 +297,20 @@ type Place = {
 const byAdmin = (account: string) =>
   `(${account}::int is null or exists (select from account where id = ${account}::int and '@admin' = any (roles)))`
 
-/** The rules of a named address, one statement. */
-async function checkPlace(work: Work, { name, ip_pool, ip_network, without_allocation }: NamedAddress) {
-  const [at] = await work.sql<Place>(
-    `select i.ippool_id, n.id as ipnet_id, n.name as ipnet_name, coalesce(n.gateway = a.addr, false) as gateway,
+/** The rules of named addresses, one statement. */
+async function checkPlaces(work: Work, wanted: readonly NamedAddress[]) {
+  const rows = await work.sql<Place & { asked: number }>(
+    `select a.n::int as asked, i.ippool_id, n.id as ipnet_id, n.name as ipnet_name, coalesce(n.gateway = a.addr, false) as gateway,
             coalesce(a.addr = any (ipnet_reserved(n.net, n.gateway, n.need_reserve)), false) as reserved
-       from (select $1::inet as addr) a
+       from (select x.name::inet as addr, x.n from unnest($1::text[]) with ordinality x(name, n)) a
        left join ipnet n on n.net >>= a.addr left join iprange i on inetrange(i.first, i.last, '[]') @> a.addr`,
-    [name],
+    [wanted.map(({ name }) => name)],
   )
+  const places = new Map(rows.map((row) => [row.asked, row]))
+  for (const [n, address] of wanted.entries()) refusePlace(address, places.get(n + 1))
+}
+
+function refusePlace({ name, ip_pool, ip_network, without_allocation }: NamedAddress, at: Place | undefined) {
   const refuse = (words: string) => new PanelError('refused', `${name} ${words}`, { value: name })
   if (at?.gateway) throw refuse(`is the gateway of ${at.ipnet_name}`)
   if (at?.reserved) throw refuse(`is reserved in ${at.ipnet_name}: it is the network's own or its broadcast address`)

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
-import { type AgentRequest, decodeRequest, encodeResponse, pair } from './agent.ts'
+import { type AgentRequest, decodeRequest, encodeResponse } from './agent.ts'
+import { pair } from './agent-pdu.ts'
 import { SnmpSession, type SnmpTimeouts } from './session.ts'
 
 /** For tests: a UDP port that answers every understood request with the bytes of `respond`, or says nothing. */

@@ -1,4 +1,5 @@
 import { Agent } from '../../../protocols/snmp/agent.ts'
+import type { AgentUser } from '../../../protocols/snmp/agent-users.ts'
 import { AgentView } from '../../../protocols/snmp/agent-view.ts'
 import { commonColumns } from './common-columns.ts'
 import { interfaceColumns, type SwitchColumn } from './interface-columns.ts'
@@ -20,15 +21,29 @@ const views: Record<SimulatedKind, AgentView<SimulatedSwitch>> = {
 /** Communities of simulated devices. */
 export const simulatedCommunity = { read: 'public', write: 'private' } as const
 
+/** The user of simulated devices that speak version 3: signs with SHA, encrypts with AES. */
+export const simulatedUser: AgentUser & { privacy: object } = {
+  name: 'datahall',
+  auth: { protocol: 'sha', password: 'demo-auth-password' },
+  privacy: { protocol: 'aes', password: 'demo-privacy-password' },
+  writes: true,
+}
+
 /**
- * Serves a simulated switch on an address as a real SNMP agent (versions 1 and 2c). Hundreds fit into one process: they share
- * what they answer with and differ only in their models.
+ * Serves a simulated switch on an address as a real SNMP agent, of versions 1 and 2c or of version 3 alone. Hundreds fit into one
+ * process: they share what they answer with and differ only in their models.
  */
 export function serveSwitch(
   model: SimulatedSwitch,
-  at: { address: string; port: number },
+  at: { address: string; port: number; v3?: boolean | undefined },
 ): Promise<Agent<SimulatedSwitch>> {
+  const { address, port, v3 } = at
   const communities = { readCommunity: simulatedCommunity.read, writeCommunity: simulatedCommunity.write }
   const suffixed = model.kind === 'vendorA_snmp' ? showVlan : undefined
-  return Agent.listen(views[model.kind], model, { ...at, ...communities }, suffixed)
+  return Agent.listen(
+    views[model.kind],
+    model,
+    { address, port, ...communities, ...(v3 && { users: [simulatedUser] }) },
+    suffixed,
+  )
 }

@@ -228,6 +228,81 @@ describe('rows', () => {
   })
 })
 
+describe('many new rows', () => {
+  const lines = (head: string, rows: string[]) => `${head}\n${rows.join('\n')}\n`
+  const servers = (change: Record<number, string> = {}) =>
+    lines(
+      'name,platform,location,rack,unit,mac,is_protected,maintenance,owner',
+      Array.from({ length: 90 }, (_, n) => {
+        const mac = `52:54:00:00:01:${(n + 16).toString(16)}`
+        return change[n] ?? `s${n},Rack 1U,Oslo,high,${n + 1},${mac},${n % 2},${n % 3 ? 'no' : 'yes'},ann@example.com`
+      }),
+    )
+
+  it('are made together, but for those at fault', async () => {
+    await run('all', DOCUMENT)
+    await run('rack', 'name,location,size\nhigh,Oslo,99\n')
+    const faulty = servers({
+      5: 'late,Rack 1U,Oslo,high,5,,,,',
+      30: 'double,Rack 1U,Oslo,high,31,52:54:00:00:00:02,,,',
+      31: 'strange,No such,Oslo,high,32,,,,',
+    })
+    const refused = await run('server', faulty)
+    expect(refused).toMatchObject({ applied: false, counts: { create: 87, error: 3 } })
+    expect(refused.rows.slice(0, 3)).toMatchObject([
+      { line: 7, errors: [{ field: 'unit', words: 'No room in rack high: unit 5 is taken by server s4' }] },
+      { line: 32, errors: [{ field: 'mac', words: expect.stringContaining('belongs to server 1') }] },
+      { line: 33, errors: [{ field: 'platform.name', words: 'Platform No such does not exist' }] },
+    ])
+    expect(await count('server')).toBe(4)
+    const audited = `audit where entity = 'server' and operation = 'POST /dci/v3/import'`
+    const before = await count(audited)
+    expect(await run('server', faulty, { on_error: 'skip' })).toMatchObject({ applied: true, counts: { create: 87 } })
+    expect(await count(audited)).toBe(before + 87)
+    const owned = { owner_id: expect.any(Number), is_protected: true, maintenance: true, unit: 70, version: 1 }
+    expect(await api.database.prisma.server.findFirst({ where: { name: 's69' } })).toMatchObject(owned)
+    // The same rules as one by one: what is there now is found unchanged.
+    const again = await run('server', servers(), { on_error: 'skip' })
+    expect(again).toMatchObject({ counts: { same: 87, create: 3, error: 0 } })
+  })
+
+  it('of addresses are given as single ones are', async () => {
+    await run('all', DOCUMENT)
+    await run('rack', 'name,location,size\nhigh,Oslo,99\n')
+    await run('server', servers())
+    const before = await count(`task where name = 'server_ip_add'`)
+    const rows = Array.from({ length: 60 }, (_, n) => `198.51.100.${n + 20},s${n >> 1},d${n}.example.com`)
+    rows[40] = '198.51.100.1,s20,gateway.example.com'
+    const made = await run('ip', lines('name,server,domain', rows), { on_error: 'skip' })
+    expect(made).toMatchObject({ counts: { create: 59, error: 1 } })
+    expect(made.rows[0]).toMatchObject({ line: 42, errors: [{ words: expect.stringContaining('is the gateway') }] })
+    expect((await count(`task where name = 'server_ip_add'`)) - before).toBe(59)
+    expect(await count(`task_lock where key like 'server:%'`)).toBe(await count(`task_lock where key like 'ip:%'`))
+    const { rows: mains } = await api.database.pool.query(
+      `select host(i.ip_addr) as main, i.account_id = s.owner_id as owned from server s join ip i on i.id = s.main_ip_id
+        where s.name in ('s3', 's20') order by s.name`,
+    )
+    expect(mains).toEqual([
+      { main: '198.51.100.61', owned: true },
+      { main: '198.51.100.26', owned: true },
+    ])
+  })
+
+  it('are not brought in while others are', async () => {
+    const client = await api.database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select pg_advisory_xact_lock(7270, 9)')
+      const { status, body } = await send({ format: 'csv', kind: 'rack', text: 'name\nA\n' })
+      expect(status).toBe(409)
+      expect(JSON.stringify(body)).toContain('Another import is running')
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+})
+
 describe('a file', () => {
   it('over its bounds is refused, and up to them read', async () => {
     const wide = (mib: number) => ({ format: 'csv', kind: 'rack', text: `name\n"${'a'.repeat(mib * 1024 * 1024)}"\n` })

@@ -20,14 +20,21 @@ export function makeLookup(work: Work) {
     found.set(key, id)
     return id
   }
+  const byName = (table: string) => `select id from ${table} where name = $1`
   const named = (table: string, what: string) => (column: string, name: string) =>
-    one(column, `${what} ${name}`, `select id from ${table} where name = $1`, [name])
+    one(column, `${what} ${name}`, byName(table), [name])
 
   return {
     location: named('location', 'Location'),
     cpuSocket: named('cpu_socket', 'CPU socket'),
     platform: named('platform', 'Platform'),
     server: named('server', 'Server'),
+    /** Finds many servers at once, for `server`. */
+    async learnServers(names: readonly string[]) {
+      const sql = 'select id, name from server where name = any ($1::text[])'
+      for (const { id, name } of await work.sql<{ id: number; name: string }>(sql, [names]))
+        found.set(JSON.stringify([byName('server'), [name]]), id)
+    },
     pool: named('ippool', 'Pool'),
     account: (column: string, email: string) =>
       one(column, `User ${email}`, 'select id from account where lower(email) = lower($1)', [email]),

@@ -1,21 +1,18 @@
 import type { AuditNote, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type Column, importColumns } from '../../../domain/import/columns.ts'
-import type { ImportKind, ImportOutcome } from '../../../domain/import/kinds.ts'
 import type { ImportBody, ImportRow } from '../../../domain/import/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
-import { attempt } from '../../../events/attempt.ts'
-import { type CurrentRow, currentRows } from './current.ts'
+import { bringRows, errorsOf, type Read, rowOf } from './bring.ts'
+import { currentRows } from './current.ts'
 import { handlers } from './kinds/all.ts'
-import { type Lookup, makeLookup } from './lookup.ts'
+import { makeLookup } from './lookup.ts'
 import type { FileRow } from './parse.ts'
-import { asText, faultsOf, type Given, RowFault, readRow } from './read.ts'
+import { asText, type Given, RowFault, readRow } from './read.ts'
 
 type Options = Pick<ImportBody, 'existing'> & {
-  /** Called before each row; throws when there is no time left. */
+  /** Called again and again; throws when there is no time left. */
   beforeRow(done: number): void
 }
-type Read = { row: FileRow; given: Given; key: string }
 
 /**
  * Brings rows into a transaction by the services that the forms call. A faulty row leaves nothing behind, and the others go
@@ -42,12 +39,7 @@ export async function runRows(ctx: Context, work: Work, rows: readonly FileRow[]
         lines.set(key, row.line)
         read.push({ row, given, key })
       } catch (fault) {
-        told.push({
-          ...about(row, row.cells.get('name') ?? ''),
-          outcome: 'error',
-          changes: [],
-          errors: errorsOf(fault, columns),
-        })
+        told.push(rowOf(kind, row.line, row.cells.get('name') ?? '', 'error', [], errorsOf(fault, columns)))
       }
     }
     const current = await currentRows(
@@ -55,90 +47,15 @@ export async function runRows(ctx: Context, work: Work, rows: readonly FileRow[]
       kind,
       read.map(({ given }) => keys.map(({ name }) => asText(given[name] ?? ''))),
     )
-    for (const one of read) {
-      options.beforeRow(told.length)
-      told.push(await bring(ctx, work, at, kind, one, current.get(one.key), options, parts))
-    }
+    const beforeRow = () => options.beforeRow(told.length)
+    for await (const row of bringRows(
+      { ctx, work, at, kind, parts, existing: options.existing, beforeRow },
+      read,
+      current,
+    ))
+      told.push(row)
   }
   return { told, parts }
 }
 
-const about = (row: FileRow, name: string) => ({ line: row.line, kind: row.kind, name: name.slice(0, 200) })
 const keyOf = (keys: readonly Column[], given: Given) => keys.map(({ name }) => asText(given[name] ?? '')).join('\n')
-
-async function bring(
-  ctx: Context,
-  work: Work,
-  at: Lookup,
-  kind: ImportKind,
-  { row, given, key }: Read,
-  now: CurrentRow | undefined,
-  { existing }: Options,
-  parts: AuditNote[],
-): Promise<ImportRow> {
-  const columns = importColumns[kind]
-  const answer = (outcome: ImportOutcome, changes: string[] = [], errors: ImportRow['errors'] = []): ImportRow => ({
-    ...about(row, key.replaceAll('\n', ' / ')),
-    outcome,
-    changes,
-    errors,
-  })
-  if (now && existing === 'skip') return answer('skip')
-  const notes: AuditNote[] = []
-  try {
-    if (!now) {
-      const missing = columns.filter(({ name, needed }) => needed && given[name] === undefined)
-      if (missing.length > 0)
-        throw new RowFault(missing.map(({ name }) => ({ field: name, words: 'It must be said of a new record' })))
-      await attempt(work, (part) => handlers[kind].create(rowContext(ctx, part, notes), given, at))
-      parts.push(...notes)
-      return answer('create', Object.keys(given))
-    }
-    const changed = differences(kind, given, now)
-    const names = Object.keys(changed)
-    if (names.length === 0) return answer('same')
-    const fixed = columns.filter(({ name, fixed: isFixed }) => isFixed && changed[name] !== undefined)
-    if (fixed.length > 0)
-      throw new RowFault(
-        fixed.map(({ name }) => ({ field: name, words: `It is ${now.texts[name]} and cannot be changed afterwards` })),
-      )
-    await attempt(work, (part) => handlers[kind].edit(rowContext(ctx, part, notes), now.id, changed, given, at))
-    parts.push(...notes.map((note) => ({ entity: kind, entity_id: now.id, ...note })))
-    return answer('update', names)
-  } catch (fault) {
-    return answer('error', [], errorsOf(fault, columns))
-  }
-}
-
-function differences(kind: ImportKind, given: Given, now: CurrentRow): Given {
-  const secrets = importColumns[kind].filter(({ type }) => type === 'secret').map(({ name }) => name)
-  // Opened only for rows that bring secrets.
-  const known = secrets.some((name) => given[name] !== undefined) ? now.secrets() : {}
-  const before = (name: string) => (secrets.includes(name) ? known[name] : now.texts[name]) ?? ''
-  return Object.fromEntries(Object.entries(given).filter(([name, value]) => asText(value) !== before(name)))
-}
-
-/** The context of one row: services see no difference, but what they do is part of one transaction and one call. */
-const rowContext = (ctx: Context, part: Work, notes: AuditNote[]): Context => ({
-  actor: ctx.actor,
-  ip: ctx.ip,
-  userAgent: ctx.userAgent,
-  requestId: ctx.requestId,
-  log: ctx.log,
-  token: ctx.token,
-  expectedVersion: null,
-  reply: { cookies: [] },
-  async mutate(body) {
-    const note: AuditNote = {}
-    const made = await body(part, note)
-    notes.push(note)
-    return made
-  },
-})
-
-/** Refusals are about the row; whatever else happens is about the whole. */
-function errorsOf(fault: unknown, columns: readonly Column[]): ImportRow['errors'] {
-  if (fault instanceof RowFault) return fault.errors
-  if (fault instanceof PanelError && fault.http < 500) return faultsOf(fault, columns)
-  throw fault
-}

@@ -20,12 +20,7 @@ export async function place(
 ): Promise<{ location_id: number; half: Half }> {
   const rack = (await holdRacks(work, who, rack_id)).find(({ id }) => id === rack_id)
   if (!rack) throw notFound('Rack', rack_id)
-  if (!within(wanted, rack.size))
-    throw new PanelError(
-      'refused',
-      `Rack ${rack.name} has ${rack.size} units: a device of ${wanted.size} does not fit at unit ${wanted.unit}`,
-      { value: 'unit' },
-    )
+  refuseOutside(rack, wanted)
   await vacate(work, who)
   const halves: Half[] = wanted.width === 'half' ? (wanted.half === undefined ? [0, 1] : [wanted.half]) : [0]
   for (const half of halves) {
@@ -35,6 +30,54 @@ export async function place(
   }
   const cells = halves.flatMap((half) => cellsOf({ ...wanted, half }))
   throw new PanelError('in_use', await refusal(work, rack_id, rack.name, cells), { value: 'unit' })
+}
+
+/** A device that stands nowhere yet, and where it is to stand. */
+export type Newcomer = Omit<Spot, 'half'> & { who: Who; rack_id: number }
+
+/**
+ * Puts new full-width devices into racks, all or none, with as many statements for many as for one.
+ * @returns the locations of the racks, in the order given
+ * @throws PanelError as `place`, of the first that cannot stand where it was wanted
+ */
+export async function placeAll(work: Work, list: readonly Newcomer[]): Promise<number[]> {
+  const rows = await work.sql<Rack>(
+    'select id, name, size, location_id from rack where id = any ($1::int[]) order by id for no key update',
+    [list.map(({ rack_id }) => rack_id)],
+  )
+  const racks = new Map(rows.map((rack) => [rack.id, rack]))
+  const rackOf = ({ rack_id }: Newcomer) => {
+    const rack = racks.get(rack_id)
+    if (!rack) throw notFound('Rack', rack_id)
+    return rack
+  }
+  for (const one of list) refuseOutside(rackOf(one), one)
+  const wanted = list.map((one) => cellsOf({ ...one, half: 0 }))
+  const taken = await work.sql<Who>(
+    `insert into rack_cell (rack_id, face, unit, half, kind, ref)
+     select c.rack_id, c.face, c.unit, c.half, c.kind, c.ref
+       from jsonb_to_recordset($1::jsonb) as c(rack_id int, face text, unit int, half int, kind text, ref int)
+      order by c.rack_id, c.face, c.unit, c.half on conflict do nothing returning kind, ref`,
+    [JSON.stringify(list.flatMap(({ who, rack_id }, n) => wanted[n]!.map((cell) => ({ ...cell, ...who, rack_id }))))],
+  )
+  const had = new Map<string, number>()
+  const key = ({ kind, ref }: Who) => `${kind}:${ref}`
+  for (const who of taken) had.set(key(who), (had.get(key(who)) ?? 0) + 1)
+  const out = list.findIndex(({ who }, n) => had.get(key(who)) !== wanted[n]!.length)
+  if (out >= 0) {
+    const rack = rackOf(list[out]!)
+    throw new PanelError('in_use', await refusal(work, rack.id, rack.name, wanted[out]!), { value: 'unit' })
+  }
+  return list.map((one) => rackOf(one).location_id)
+}
+
+function refuseOutside(rack: Rack, wanted: Pick<Spot, 'unit' | 'size'>) {
+  if (!within(wanted, rack.size))
+    throw new PanelError(
+      'refused',
+      `Rack ${rack.name} has ${rack.size} units: a device of ${wanted.size} does not fit at unit ${wanted.unit}`,
+      { value: 'unit' },
+    )
 }
 
 type Rack = { id: number; name: string; size: number; location_id: number }

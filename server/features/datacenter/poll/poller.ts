@@ -7,6 +7,7 @@ import { isBusy } from './busy.ts'
 import { Gate } from './gate.ts'
 import { IPMI_POLLER, PDU_POLLER, SWITCH_POLLER } from './nudge.ts'
 import { pduRound } from './pdu-round.ts'
+import { openSlots } from './slots.ts'
 import { switchRound } from './switch-round.ts'
 
 /** A poller that stops without giving back is replaced after so long; a thousand leases are not prolonged all the time. */
@@ -27,12 +28,13 @@ const kinds = {
 } as const
 
 /**
- * Asks all switches, PDUs and controllers again and again, each from one process at a time: counters and loads every minute, the slow tables every
- * five, at most `poll_limit` devices of a location at once in this process. What does not answer is asked less and less often, up to five
- * minutes apart. Returns the way to stop.
+ * Asks all switches, PDUs and controllers again and again, each from one process at a time: counters and loads every minute, the slow
+ * tables every five, at most `poll_limit` devices of a location at once among all processes. What does not answer is asked less and
+ * less often, up to five minutes apart. Returns the way to stop.
  */
 export function startPoller(): () => Promise<void> {
   const gates = new Map<number, Gate>()
+  const slots = openSlots((place) => gates.get(place)?.wanted())
   const poller = (
     name: string,
     kind: keyof typeof kinds,
@@ -52,7 +54,7 @@ export function startPoller(): () => Promise<void> {
       concurrency: Number.POSITIVE_INFINITY,
       async run(key, signal) {
         const { location_id, poll_limit } = places.get(key) ?? { location_id: 0, poll_limit: 1 }
-        const gate = gates.get(location_id) ?? new Gate()
+        const gate = gates.get(location_id) ?? new Gate(location_id, slots)
         gates.set(location_id, gate)
         await untilFree(`${kind}:${key}`, signal)
         await gate.pass(poll_limit, signal, () =>
@@ -66,7 +68,10 @@ export function startPoller(): () => Promise<void> {
     poller(PDU_POLLER, 'pdu', pduRound),
     poller(IPMI_POLLER, 'ipmi', ipmiRound),
   ]
-  return async () => void (await Promise.all(running.map((one) => one.stop())))
+  return async () => {
+    await Promise.all(running.map((one) => one.stop()))
+    await slots.close()
+  }
 }
 
 /** A task that was asked for together with a nudge has its turn first; for one that lasts, the next round makes up. */

@@ -134,6 +134,13 @@ describe('addresses of servers', () => {
     expect(await dc.refused(admin.delete(`/dci/v3/ipmgr/ippool/${nearPool}`), 409)).toBe(
       'Pool near is in use by 1 server',
     )
+    // Nor is it moved there afterwards.
+    const [{ id: mine }] = await addressesOf(server)
+    const move = (ip_addr: string) => admin.post(`/vm/v3/ip/${mine}`, { values: { ip_addr } })
+    expect(await dc.refused(move('198.51.100.5'), 400)).toBe(
+      '198.51.100.5 belongs to pool oslo, which is kept for Oslo, and server web stands in Frankfurt',
+    )
+    await dc.made(move('203.0.113.9'))
     await dc.made(admin.post(`/ip/v3/ippool/${nearPool}`, { location: null }))
     expect((await admin.get(`/dci/v3/ipmgr/ippool/${nearPool}`)).body).not.toHaveProperty('location')
   })

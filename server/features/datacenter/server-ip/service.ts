@@ -5,8 +5,8 @@ import { IPV4, IPV6 } from '../../../domain/ip/family.ts'
 import type { ServerIpCreate } from '../../../domain/server-ip/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
-import { enqueue } from '../../../tasks/enqueue.ts'
-import { type Address, allocate, allocateNamed } from '../../network/allocation.ts'
+import { enqueueMany } from '../../../tasks/enqueue.ts'
+import { type Address, allocate, allocateAllNamed } from '../../network/allocation.ts'
 import { type AddressedServer, type Asked, placesFor } from './places.ts'
 import { serverIpTask } from './tasks.ts'
 
@@ -14,57 +14,102 @@ const invalid = (field: string, words: string) => new PanelError('invalid_input'
 
 /** Gives an address to a server. It begins as `allocating`; a task makes it `ok`. */
 export async function addAddress(ctx: Context, server_id: number, body: ServerIpCreate) {
-  const family = body.family === 'ipv4' ? IPV4 : IPV6
-  const named = body.ip_name === undefined ? null : parseAddress(body.ip_name)
-  if (body.ip_name !== undefined && named?.family !== family)
-    throw invalid('ip_name', `${body.ip_name} is no ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)
-  if (body.set_as_main_ipv4 && family !== IPV4)
-    throw invalid('set_as_main_ipv4', 'Only an IPv4 address can be the main one')
   return ctx.mutate(async (work, note) => {
-    const server = await lockServer(work, server_id)
-    const places = await placesFor(work, server, body)
-    const recipient = { server_id, account_id: server.owner_id, domain: body.domain.replace(/\.$/, '') }
-    const address = named
-      ? await giveNamed(work, named.text, places, body, recipient)
-      : (await allocate(work, { ...recipient, ...places, count: 1, family }))[0]!
-    if (family === IPV4 && (body.set_as_main_ipv4 || server.main_ip_id === null))
-      await work.tx.server.update({ where: { id: server_id }, data: { main_ip_id: address.id } })
-    await enqueue(
-      work,
-      serverIpTask,
-      { ip_id: address.id, server_id },
-      { registry_id: address.id, entity: 'ip', account_id: server.owner_id },
-    )
-    note.entity = 'ip'
-    note.entity_id = address.id
-    note.account_id = server.owner_id ?? undefined
-    changed(work, { entity: 'server', entity_id: server_id, event: 'update', account_id: server.owner_id })
-    return { id: address.id }
+    const [given] = await giveAddresses(work, [{ server_id, body }])
+    Object.assign(note, given)
+    return { id: given!.entity_id }
   })
 }
 
-/** The one address asked for by name, if it lies where this server may have addresses of. */
-async function giveNamed(
+/** Gives addresses to servers, all or none, with as many statements for many as for one if they are named. Answers what the audit notes. */
+export async function giveAddresses(
   work: Work,
-  name: string,
-  places: Asked,
-  body: ServerIpCreate,
-  recipient: Parameters<typeof allocateNamed>[2],
-): Promise<Address> {
-  const address = await allocateNamed(work, { name, ip_pool: body.ip_pool, ip_network: body.ip_net }, recipient)
-  if (
-    address.ippool === null ||
-    !places.serving.includes(address.ippool) ||
-    !places.nets.includes(address.network ?? 0)
+  wanted: readonly { server_id: number; body: ServerIpCreate }[],
+): Promise<{ entity: 'ip'; entity_id: number; account_id: number | undefined }[]> {
+  for (const { body } of wanted) refuseFamily(body)
+  const servers = await lockServers(
+    work,
+    wanted.map(({ server_id }) => server_id),
   )
-    throw new PanelError(
-      'refused',
-      `${name} belongs to a pool or network that does not serve the location of the server`,
-      {
-        value: 'ip_name',
-      },
+  const known = new Map<string, Asked>()
+  const asked: Wish[] = []
+  for (const { server_id, body } of wanted) {
+    const server = servers.get(server_id)
+    if (!server) throw notFound('Server', server_id)
+    const key = JSON.stringify([server.location_id, server.userspace, body.userspace, body.ip_pool, body.ip_net])
+    const places = known.get(key) ?? (await placesFor(work, server, body))
+    known.set(key, places)
+    const to = { server_id, account_id: server.owner_id, domain: body.domain.replace(/\.$/, '') }
+    asked.push({ server, body, places, to })
+  }
+  const addresses = await draw(work, asked)
+  await writeMain(work, asked, addresses)
+  await enqueueMany(
+    work,
+    serverIpTask,
+    asked.map(({ server }, n) => {
+      const ip_id = addresses[n]!.id
+      return { input: { ip_id, server_id: server.id }, registry_id: ip_id, entity: 'ip', account_id: server.owner_id }
+    }),
+  )
+  return asked.map(({ server }, n) => {
+    changed(work, { entity: 'server', entity_id: server.id, event: 'update', account_id: server.owner_id })
+    return { entity: 'ip', entity_id: addresses[n]!.id, account_id: server.owner_id ?? undefined }
+  })
+}
+
+type Wish = {
+  server: AddressedServer
+  body: ServerIpCreate
+  places: Asked
+  to: { server_id: number; account_id: number | null; domain: string }
+}
+
+const familyOf = ({ family }: ServerIpCreate) => (family === 'ipv4' ? IPV4 : IPV6)
+
+function refuseFamily(body: ServerIpCreate) {
+  const family = familyOf(body)
+  if (body.ip_name !== undefined && parseAddress(body.ip_name)?.family !== family)
+    throw invalid('ip_name', `${body.ip_name} is no ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)
+  if (body.set_as_main_ipv4 && family !== IPV4)
+    throw invalid('set_as_main_ipv4', 'Only an IPv4 address can be the main one')
+}
+
+/** The addresses asked for by name, if they lie where their servers may have addresses of; any others from the pools. */
+async function draw(work: Work, asked: readonly Wish[]): Promise<Address[]> {
+  const named = asked.flatMap(({ body: { ip_name, ip_pool, ip_net }, to }) => {
+    const parsed = ip_name === undefined ? null : parseAddress(ip_name)
+    return parsed ? [{ name: parsed.text, ip_pool, ip_network: ip_net, to }] : []
+  })
+  const ready = named.length > 0 ? await allocateAllNamed(work, named) : []
+  const addresses: Address[] = []
+  for (const { body, places, to } of asked) {
+    const family = familyOf(body)
+    const address =
+      body.ip_name === undefined ? (await allocate(work, { ...to, ...places, count: 1, family }))[0]! : ready.shift()!
+    addresses.push(address)
+    const { ippool, network } = address
+    if (ippool === null || !places.serving.includes(ippool) || !places.nets.includes(network ?? 0))
+      throw new PanelError(
+        'refused',
+        `${address.ip_addr} belongs to a pool or network that does not serve the location of the server`,
+        { value: 'ip_name' },
+      )
+  }
+  return addresses
+}
+
+/** The first IPv4 address of a server is its main one, until another is said to be. */
+async function writeMain(work: Work, asked: readonly Wish[], addresses: readonly Address[]) {
+  const main = new Map<number, number>()
+  for (const [n, { server, body }] of asked.entries())
+    if (body.set_as_main_ipv4 || (familyOf(body) === IPV4 && server.main_ip_id === null && !main.has(server.id)))
+      main.set(server.id, addresses[n]!.id)
+  if (main.size > 0)
+    await work.sql(
+      'update server s set main_ip_id = m.ip from unnest($1::int[], $2::int[]) m(server, ip) where s.id = m.server returning s.id',
+      [[...main.keys()], [...main.values()]],
     )
-  return address
 }
 
 /** Makes an IPv4 address the main one of its server, in the place of the one that was. */
@@ -100,13 +145,18 @@ export async function makeMain(ctx: Context, ip_id: number) {
 
 /** The server with its location, locked: whoever changes its addresses comes after. */
 async function lockServer(work: Work, id: number): Promise<AddressedServer> {
-  // Locked first, read then: one statement would read from before it waited.
-  await work.sql('select id from server where id = $1::int for update', [id])
-  const [server] = await work.sql<AddressedServer>(
-    `select s.id, s.name, s.owner_id, s.main_ip_id, s.location_id, l.name as location, l.userspace
-       from server s join location l on l.id = s.location_id where s.id = $1::int`,
-    [id],
-  )
+  const server = (await lockServers(work, [id])).get(id)
   if (!server) throw notFound('Server', id)
   return server
+}
+
+async function lockServers(work: Work, ids: readonly number[]): Promise<Map<number, AddressedServer>> {
+  // Locked first, read then: one statement would read from before it waited.
+  await work.sql('select id from server where id = any ($1::int[]) order by id for update', [ids])
+  const rows = await work.sql<AddressedServer>(
+    `select s.id, s.name, s.owner_id, s.main_ip_id, s.location_id, l.name as location, l.userspace
+       from server s join location l on l.id = s.location_id where s.id = any ($1::int[])`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -8,30 +8,68 @@ import { release } from '../../network/allocation.ts'
 import { refuseTornCables } from '../device/stay.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
 import { vacate } from '../placement/service.ts'
-import { requirePlatform, stand } from './standing.ts'
+import { requirePlatform, stand, standAll } from './standing.ts'
 
 const naming = { entity: 'server', what: 'Server' }
 
 /** Adds a server where it stands. */
 export async function createServer(ctx: Context, body: ServerCreate) {
-  const { platform: platform_id, rack, unit, chassis, slot, mac, domain, ...plain } = body
   try {
     return await ctx.mutate(async (work, note) => {
-      const platform = await requirePlatform(work, platform_id)
-      // Its place refers to it, so the number is taken first.
-      const [next] = await work.sql<{ id: number }>(`select nextval(pg_get_serial_sequence('server', 'id'))::int as id`)
-      const id = next!.id
-      const where = await stand(work, id, platform, { rack, unit, chassis, slot })
-      await work.tx.server.create({ data: { ...plain, ...where, id, platform_id, domain: domain || null } })
-      await writeMacs(work, id, mac)
+      const [id] = await addServers(work, [{ body }])
       note.entity = 'server'
       note.entity_id = id
-      changed(work, { entity: 'server', entity_id: id, event: 'create', data: { name: body.name } })
-      return { id }
+      return { id: id! }
     })
   } catch (fault) {
     throw nameTaken(fault, 'A server', body.name)
   }
+}
+
+/** A server that is new, with what else may be known of it from the beginning. */
+export type NewServer = {
+  body: ServerCreate
+  more?: Pick<ServerEdit, 'is_new' | 'is_protected' | 'configuration'> & { maintenance?: boolean; owner_id?: number }
+}
+
+/** Adds servers, all or none, with as many statements for many as for one (blades and halves apart). Answers their ids. */
+export async function addServers(work: Work, list: readonly NewServer[]): Promise<number[]> {
+  const platforms = new Map<number, Awaited<ReturnType<typeof requirePlatform>>>()
+  for (const id of new Set(list.map(({ body }) => body.platform))) platforms.set(id, await requirePlatform(work, id))
+  // Their places refer to them, so the numbers are taken first.
+  const ids = await work.sql<{ id: number }>(
+    `select nextval(pg_get_serial_sequence('server', 'id'))::int as id from generate_series(1, $1::int)`,
+    [list.length],
+  )
+  const made = list.map(({ body, more }, n) => ({
+    id: ids[n]!.id,
+    body,
+    more,
+    platform: platforms.get(body.platform)!,
+  }))
+  const stands = await standAll(
+    work,
+    made.map(({ id, body: { rack, unit, chassis, slot }, platform }) => ({
+      id,
+      platform,
+      where: { rack, unit, chassis, slot },
+    })),
+  )
+  await work.tx.server.createMany({
+    data: made.map(({ id, body, more, platform }, n) => {
+      const { platform: _, rack, unit, chassis, slot, mac, domain, ...plain } = body
+      return { ...plain, ...more, ...stands[n]!, id, platform_id: platform.id, domain: domain || null }
+    }),
+  })
+  await addMacs(
+    work,
+    made.flatMap(({ id, body }) => macsOf(body.mac).map((mac, position) => ({ mac, server_id: id, position }))),
+  )
+  for (const { id, body, more } of made) {
+    const account_id = more?.owner_id ?? null
+    changed(work, { entity: 'server', entity_id: id, event: 'create', data: { name: body.name }, account_id })
+  }
+  return made.map(({ id }) => id)
 }
 
 /** Changes a server. Naming a rack, unit, chassis or slot moves it; another platform needs room for its size. */
@@ -152,19 +190,27 @@ async function lockServer(work: Work, id: number) {
   return { ...row, state: row.state as (typeof serverLifecycle.states)[number] }
 }
 
+const macsOf = (macs: readonly string[] | undefined) => [...new Set(macs?.map((mac) => mac.toLowerCase()))]
+
 async function writeMacs(work: Work, server_id: number, macs: readonly string[] | undefined) {
   if (macs === undefined) return
-  const list = [...new Set(macs.map((mac) => mac.toLowerCase()))]
   await work.tx.server_mac.deleteMany({ where: { server_id } })
-  const written = await work.sql<{ mac: string }>(
-    `insert into server_mac (mac, server_id, position) select m.mac, $1::int, m.n::int - 1
-       from unnest($2::text[]) with ordinality m(mac, n) on conflict do nothing returning mac`,
-    [server_id, list],
+  await addMacs(
+    work,
+    macsOf(macs).map((mac, position) => ({ mac, server_id, position })),
   )
-  if (written.length === list.length) return
-  const taken = list.find((mac) => !written.some((row) => row.mac === mac))
-  const other = await work.tx.server_mac.findUnique({ where: { mac: taken ?? '' } })
-  throw new PanelError('already_exists', `Address ${taken} belongs to server ${other?.server_id ?? ''} already`, {
-    value: 'mac',
-  })
+}
+
+async function addMacs(work: Work, list: readonly { mac: string; server_id: number; position: number }[]) {
+  if (list.length === 0) return
+  const { count } = await work.tx.server_mac.createMany({ data: [...list], skipDuplicates: true })
+  if (count === list.length) return
+  const rows = await work.tx.server_mac.findMany({ where: { mac: { in: list.map(({ mac }) => mac) } } })
+  const owners = new Map(rows.map(({ mac, server_id }) => [mac, server_id]))
+  const taken = list.find(({ mac, server_id }) => owners.get(mac) !== server_id)
+  throw new PanelError(
+    'already_exists',
+    `Address ${taken?.mac} belongs to server ${owners.get(taken?.mac ?? '') ?? ''} already`,
+    { value: 'mac' },
+  )
 }

@@ -1,6 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { place } from '../placement/service.ts'
+import { place, placeAll } from '../placement/service.ts'
 
 type Platform = { id: number; name: string; type: string; server_size: number; width: string }
 type Where = { [field in 'rack' | 'unit' | 'chassis' | 'slot']?: number | undefined }
@@ -36,24 +36,47 @@ export async function stand(work: Work, server_id: number, platform: Platform, w
     : intoRack(work, server_id, platform, where)
 }
 
+/**
+ * Puts new servers where they are asked for, all or none; those of rack platforms of full width with as many statements for many as
+ * for one.
+ */
+export async function standAll(
+  work: Work,
+  list: readonly { id: number; platform: Platform; where: Where }[],
+): Promise<Stand[]> {
+  const plain = list.filter(({ platform }) => platform.type !== 'blade' && platform.width !== 'half')
+  const rooms = plain.map(({ id, platform, where }) => ({
+    ...roomIn(platform, where),
+    who: { kind: 'server' as const, ref: id },
+  }))
+  const locations = rooms.length > 0 ? await placeAll(work, rooms) : []
+  const stands = new Map(
+    plain.map(({ id, platform }, n) => [id, rackStand(platform, rooms[n]!, locations[n]!)] as const),
+  )
+  for (const { id, platform, where } of list)
+    if (!stands.has(id)) stands.set(id, await stand(work, id, platform, where))
+  return list.map(({ id }) => stands.get(id)!)
+}
+
 async function intoRack(work: Work, ref: number, platform: Platform, where: Where): Promise<Stand> {
+  const room = roomIn(platform, where)
+  const { location_id } = await place(work, { kind: 'server', ref }, room.rack_id, room)
+  return rackStand(platform, room, location_id)
+}
+
+function roomIn(platform: Platform, where: Where) {
   refuseOther(where, ['chassis', 'slot'], `${platform.name} is no blade: it stands in a rack`)
   const rack_id = need(where.rack, 'rack', 'A server needs a rack and a unit')
   const unit = need(where.unit, 'unit', 'A server needs a rack and a unit')
-  const width = platform.width === 'half' ? 'half' : 'full'
-  const room = { unit, size: platform.server_size, face: 'front', width, depth: 'full' } as const
-  const { location_id } = await place(work, { kind: 'server', ref }, rack_id, room)
-  return {
-    location_id,
-    type: platform.type,
-    size: platform.server_size,
-    width,
-    rack_id,
-    unit,
-    chassis_id: null,
-    slot: null,
-  }
+  const width = platform.width === 'half' ? ('half' as const) : ('full' as const)
+  return { rack_id, unit, size: platform.server_size, face: 'front' as const, width, depth: 'full' as const }
 }
+
+const rackStand = (
+  { type, server_size }: Platform,
+  { rack_id, unit, width }: ReturnType<typeof roomIn>,
+  location_id: number,
+): Stand => ({ location_id, type, size: server_size, width, rack_id, unit, chassis_id: null, slot: null })
 
 async function intoChassis(work: Work, ref: number, platform: Platform, where: Where): Promise<Stand> {
   refuseOther(where, ['rack', 'unit'], `${platform.name} is a blade: it stands in a chassis`)

@@ -65,6 +65,12 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
   if (technical && !ctx.actor.isAdmin)
     throw new PanelError('forbidden', 'Only administrators may change more than the domain')
   return ctx.mutate(async (work) => {
+    // The server before its address, as everybody does.
+    if (values.ip_addr !== undefined)
+      await work.sql(
+        'select id from server where id = (select server_id from ip where id = $1::int) for no key update',
+        [id],
+      )
     const row = await claim(work, ctx.actor, id, 'edit')
     const gateway = readGateway(values.gateway, row.family)
     const mask = readMask(values.netmask, row.family)
@@ -73,6 +79,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
       if (address?.family !== row.family)
         throw invalid('values.ip_addr', `an ${row.family === IPV4 ? 'IPv4' : 'IPv6'} address`)
       if (address.text !== row.ip_addr) await moveAddress(work, row, address.text)
+      if (row.server_id !== null) await refuseElsewhere(work, id)
     }
     const data = {
       ...(domain !== undefined && { domain }),
@@ -93,6 +100,25 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
     const task = moved && row.host_id !== null ? await queueFilterRenewal(work, row.host_id) : null
     return { id, ...(task && { task: task.consul_id }) }
   })
+}
+
+/** @throws PanelError 400 when the address of a server has come into a pool or network that is kept for another location */
+async function refuseElsewhere(work: Work, id: number) {
+  const [far] = await work.sql<{ ip: string; what: string; kept: string; server: string; location: string }>(
+    `select host(i.ip_addr) as ip, x.what, k.name as kept, s.name as server, l.name as location
+       from ip i join server s on s.id = i.server_id join location l on l.id = s.location_id
+       join lateral (select 'pool ' || p.name as what, p.location_id from ippool p where p.id = i.ippool_id
+                     union all select 'network ' || n.name, n.location_id from ipnet n where n.id = i.ipnet_id) x
+         on x.location_id <> s.location_id
+       join location k on k.id = x.location_id where i.id = $1::int order by x.what desc limit 1`,
+    [id],
+  )
+  if (far)
+    throw new PanelError(
+      'refused',
+      `${far.ip} belongs to ${far.what}, which is kept for ${far.kept}, and server ${far.server} stands in ${far.location}`,
+      { value: 'values.ip_addr' },
+    )
 }
 
 /** Gives an address back; one that a machine has waits for the machine's running task. */

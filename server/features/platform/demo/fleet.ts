@@ -94,6 +94,12 @@ export async function fleetPlan({ suffix, locations }: HallContents): Promise<Fl
     `select host(d.ip) as ip, p.identity, p.power_status from pdu d join pdu_port p on p.pdu_id = d.id where d.location_id = any($1::int[])`,
     [locations],
   )
+  const { rows: older } = await db().pool.query<{ ip: string }>(
+    `select host(d.ip) as ip from net_switch d where d.location_id = any($1::int[]) and d.snmp_params ->> 'version' <> 'snmp_v3'`,
+    [locations],
+  )
+  // A demo of an earlier version has none of version 3, and devices follow what the panel knows of them.
+  const plain = new Set(older.map(({ ip }) => ip))
   const known = new Map(ports.map((port) => [`${port.ip}/${port.if_index}`, port]))
   const switched = new Map(outlets.map((outlet) => [`${outlet.ip}/${outlet.identity}`, outlet.power_status]))
   return {
@@ -102,6 +108,7 @@ export async function fleetPlan({ suffix, locations }: HallContents): Promise<Fl
       .map((plan) => ({
         address: plan.address,
         model: asRead(hall, plan, (index) => known.get(`${plan.address}/${index}`)),
+        v3: plan.v3 && !plain.has(plan.address),
         ...(plan.device === 'vendorB_without_els' && { netconf: { port: 0, ...netconfUser } }),
       })),
     pdus: hall.pdus.map((plan) => ({

@@ -1,5 +1,6 @@
 import type { DemoHall } from '../../../../prisma/seed/hall.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { simulatedUser } from '../../../drivers/switch/simulated/agent.ts'
 import { isUp } from '../../../drivers/switch/simulated/model.ts'
 import { mergeParams } from '../../datacenter/device/params.ts'
 import { type HistoryPorts, writeHistory } from './hall-history.ts'
@@ -8,6 +9,11 @@ import { rowWriter } from './hall-write.ts'
 
 /** What simulated devices take, stored like any device's. */
 const community = { version: 'snmp_v2c', community: 'private' }
+const version3 = {
+  ...{ version: 'snmp_v3', security_username: simulatedUser.name, security_level: 'auth_with_privacy' },
+  ...{ auth_protocol: 'SHA', auth_password: simulatedUser.auth.password },
+  ...{ privacy_protocol: 'AES', privacy_password: simulatedUser.privacy.password },
+}
 export const netconfUser = { username: 'panel', password: 'demo-password' }
 
 export type LocationOf = (place: number) => number
@@ -31,7 +37,7 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
     hall.switches.map((plan, n) => {
       const id = own[n] ?? 0
       const none = { params: null, secrets: null }
-      const snmp = mergeParams('net_switch', id, 'snmp', none, community)
+      const snmp = mergeParams('net_switch', id, 'snmp', none, plan.v3 ? version3 : community)
       const netconf =
         plan.device === 'vendorB_without_els' &&
         mergeParams('net_switch', id, 'netconf', none, { ...netconfUser, port: 830 })

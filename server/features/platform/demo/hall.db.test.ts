@@ -127,6 +127,14 @@ it('has devices that say what the panel says of them', async () => {
   })
   expect(new Set(kinds.map((one) => one.device)).size).toBe(3)
   for (const { id } of kinds) await pollSwitch(id, signal)
+  const secured = await prisma.net_switch.findMany({ where: { snmp_params: { path: ['version'], equals: 'snmp_v3' } } })
+  expect(secured.map(({ name }) => name).sort()).toEqual(['core-fra1-1', 'core-fra1-2', 'core-lon2-1'])
+  const core = secured.find(({ name }) => name === 'core-fra1-1')
+  expect(core?.snmp_params).toMatchObject({
+    security_level: 'auth_with_privacy',
+    set: ['auth_password', 'privacy_password'],
+  })
+  expect(fleet.switches.get(core?.ip ?? '')?.answered).toBeGreaterThan(3)
   for (const name of ['pdu-fra1-a02-b', 'pdu-fra1-b01-a', 'pdu-lon2-a01-a'])
     await pollPdu((await prisma.pdu.findUniqueOrThrow({ where: { name } })).id, signal)
   expect(await ports()).toEqual(before)

@@ -28,7 +28,15 @@ export const hostCreateTask = defineTask({
     const connection = (signal: AbortSignal) => nodeConnection(node_id, signal)
 
     t.progress(5, 'Looking for the system image')
-    await t.step('image', () => requireImage(system, node_id))
+    await t.step(
+      'image',
+      async (signal) => {
+        await requireImage(system, node_id)
+        // A node that is away is found out while there is nothing to undo yet: undoing would wait for its return.
+        await (await connection(signal)).domain(row.internal_name, signal)
+      },
+      { timeoutMs: 20_000 },
+    )
     t.progress(15, 'Taking addresses and making disks')
     const seed = seedPath(plan.folder, row)
     const addressesAndSeed = async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { setDummyOffline } from '../../../drivers/hypervisor/dummy/driver.ts'
 
 let t: Awaited<ReturnType<typeof testCluster>>
 beforeAll(async () => {
@@ -245,4 +246,33 @@ it('makes one machine of many equal posts with one key', async () => {
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   await t.done(answers[0] as never)
+})
+
+it('is not begun on a node that is away and not known to be: nothing waits for the node, and the reason is told', async () => {
+  const [node] = t.nodes
+  const set = (state: string) => t.database.prisma.node.update({ where: { id: node }, data: { state } })
+  const isState = async (state: string) => (await t.admin.get(`/vm/v3/node/${node}`)).body.state === state
+  const until = async (state: string) => {
+    while (!(await isState(state))) await new Promise((go) => setTimeout(go, 20))
+  }
+  // The image is there already.
+  await t.done(await t.create({ name: 'first', node }, t.admin))
+  await setDummyOffline('198.51.100.1', true)
+  try {
+    await until('unavailable')
+    let answer = { status: 409, body: { id: 0, task: 0 } }
+    // Whoever watches the node sees again and again that it is away.
+    while (answer.status === 409) {
+      await set('active')
+      answer = await t.create({ name: 'doomed', node }, t.admin)
+    }
+    const task = await t.ended(answer.body.task)
+    expect(task).toMatchObject({ status: 'failed', error: expect.stringMatching(/does not accept connections/) })
+    const steps = await t.database.prisma.task_step.findMany({ where: { task_id: task.id } })
+    expect(steps.map(({ name }) => name).filter((name) => /^undo|seed|disk/.test(name))).toEqual([])
+    expect((await t.host(answer.body.id)).state).toBe('crashed')
+  } finally {
+    await setDummyOffline('198.51.100.1', false)
+  }
+  await until('active')
 })

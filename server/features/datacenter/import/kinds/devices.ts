@@ -8,7 +8,7 @@ import { pduList } from '../../pdu/list.ts'
 import { createPdu, editPdu } from '../../pdu/service.ts'
 import { moveDevice } from '../../placement/move.ts'
 import { serverList } from '../../server/list.ts'
-import { createServer, editServer, setMaintenance, setOwner } from '../../server/service.ts'
+import { addServers, createServer, editServer, type NewServer, setMaintenance, setOwner } from '../../server/service.ts'
 import { switchList } from '../../switch/list.ts'
 import { createSwitch, editSwitch } from '../../switch/service.ts'
 import type { Lookup } from '../lookup.ts'
@@ -149,6 +149,25 @@ export const server: Handler = {
       ),
     },
     inLocation: 'd.location_id = $1::int',
+  },
+  takes: (given) => !says(given, ['half']),
+  async createAll(ctx, rows, at) {
+    const list: NewServer[] = []
+    for (const given of rows) {
+      const body = checked('server', serverCreate, await serverBody(given, given, at))
+      const later = checked('server', serverEdit, bodyOf(given, afterwards))
+      const owner = textOf(given.owner_email)
+      const owner_id = owner === undefined ? undefined : await at.account('owner_email', owner)
+      list.push({ body, more: { ...later, maintenance: given.maintenance === true, owner_id } })
+    }
+    await ctx.mutate(async (work, note) => {
+      const ids = await addServers(work, list)
+      note.parts = ids.map((entity_id, n) => ({
+        entity: 'server',
+        entity_id,
+        account_id: list[n]!.more?.owner_id,
+      }))
+    })
   },
   async create(ctx, given, at) {
     const { id } = await createServer(ctx, checked('server', serverCreate, await serverBody(given, given, at)))

@@ -22,6 +22,9 @@ export type Handler = {
   list: ListDefinition<Actor>
   current: Current
   create(ctx: Context, given: Given, at: Lookup): Promise<unknown>
+  /** The same of many at once, all or none: what it throws says nothing of which row is at fault. Only of rows that it takes. */
+  createAll?(ctx: Context, rows: readonly Given[], at: Lookup): Promise<unknown>
+  takes?(given: Given): boolean
   /** @param changed what differs from the record. @param given all that the row says */
   edit(ctx: Context, id: number, changed: Given, given: Given, at: Lookup): Promise<unknown>
   /** Secrets of a record by column, to see whether they change. */

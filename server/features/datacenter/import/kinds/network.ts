@@ -2,7 +2,7 @@ import { parseAddress } from '../../../../domain/ip/address.ts'
 import { IPV6 } from '../../../../domain/ip/family.ts'
 import { netCreate, netEdit } from '../../../../domain/ipnet/schema.ts'
 import { ipmgrPoolCreate, poolEdit } from '../../../../domain/ippool/schema.ts'
-import { serverIpCreate } from '../../../../domain/server-ip/schema.ts'
+import { type ServerIpCreate, serverIpCreate } from '../../../../domain/server-ip/schema.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { editAddress } from '../../../network/ip/service.ts'
 import { ipnetList } from '../../../network/ipnet/list.ts'
@@ -12,7 +12,7 @@ import { createPool, editPool } from '../../../network/ippool/service.ts'
 import { rangeList } from '../../../network/range/list.ts'
 import { createRange } from '../../../network/range/service.ts'
 import { serverIpList } from '../../server-ip/list.ts'
-import { addAddress, makeMain } from '../../server-ip/service.ts'
+import { addAddress, giveAddresses, makeMain } from '../../server-ip/service.ts'
 import type { Lookup } from '../lookup.ts'
 import type { Given } from '../read.ts'
 import { bodyOf, checked, type Handler, textOf } from './handler.ts'
@@ -80,6 +80,16 @@ export const range: Handler = {
   edit: async () => undefined,
 }
 
+function addressBody(given: Given): ServerIpCreate {
+  const name = String(given.name)
+  return checked('ip', serverIpCreate, {
+    ...bodyOf(given, ['domain']),
+    ip_name: name,
+    family: parseAddress(name)?.family === IPV6 ? 'ipv6' : 'ipv4',
+    ...(given.is_main === true && { set_as_main_ipv4: true }),
+  })
+}
+
 /** Addresses of servers. Those of virtual machines are found, but given by their machines alone. */
 export const ip: Handler = {
   list: serverIpList,
@@ -94,15 +104,16 @@ export const ip: Handler = {
     },
     inLocation: 's.location_id = $1::int',
   },
-  async create(ctx, given, at) {
-    const name = String(given.name)
-    const body = {
-      ...bodyOf(given, ['domain']),
-      ip_name: name,
-      family: parseAddress(name)?.family === IPV6 ? 'ipv6' : 'ipv4',
-      ...(given.is_main === true && { set_as_main_ipv4: true }),
-    }
-    await addAddress(ctx, await at.server('server', String(given.server)), checked('ip', serverIpCreate, body))
+  create: async (ctx, given, at) =>
+    addAddress(ctx, await at.server('server', String(given.server)), addressBody(given)),
+  async createAll(ctx, rows, at) {
+    await at.learnServers(rows.map((given) => String(given.server)))
+    const wanted: { server_id: number; body: ServerIpCreate }[] = []
+    for (const given of rows)
+      wanted.push({ server_id: await at.server('server', String(given.server)), body: addressBody(given) })
+    await ctx.mutate(async (work, note) => {
+      note.parts = await giveAddresses(work, wanted)
+    })
   },
   async edit(ctx, id, changed) {
     if (changed.is_main === false)

@@ -1,0 +1,164 @@
+import type { AuditNote, Context } from '../../../api/context.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { type Column, importColumns } from '../../../domain/import/columns.ts'
+import type { ImportKind, ImportOutcome } from '../../../domain/import/kinds.ts'
+import type { ImportBody, ImportRow } from '../../../domain/import/schema.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { attempt } from '../../../events/attempt.ts'
+import type { CurrentRow } from './current.ts'
+import { handlers } from './kinds/all.ts'
+import type { Lookup } from './lookup.ts'
+import type { FileRow } from './parse.ts'
+import { asText, faultsOf, type Given, RowFault } from './read.ts'
+
+export type Read = { row: FileRow; given: Given; key: string }
+
+/** What the rows of one kind have in common. */
+type Job = Pick<ImportBody, 'existing'> & {
+  ctx: Context
+  work: Work
+  at: Lookup
+  kind: ImportKind
+  /** What the audit has to say of each record: added to. */
+  parts: AuditNote[]
+  /** Throws when there is no time left. */
+  beforeRow(): void
+}
+
+/** New records that are made at once, and how few of them, with a fault among them, are made one by one instead of by halves. */
+const MANY = 256
+const FEW = 16
+
+/**
+ * Makes, changes or leaves the records that rows are about. New ones are made many at once where their kind can; when that fails
+ * nothing of it is left, and halves of it are tried, down to the row that is at fault.
+ * @param current records that are there, by key
+ */
+export async function* bringRows(
+  job: Job,
+  rows: readonly Read[],
+  current: ReadonlyMap<string, CurrentRow>,
+): AsyncGenerator<ImportRow> {
+  const { createAll, takes = () => true } = handlers[job.kind]
+  let together: Read[] = []
+  for (const one of rows) {
+    const plain = createAll && !current.has(one.key) && missingOf(job.kind, one.given).length === 0 && takes(one.given)
+    if (plain) together.push(one)
+    if (plain && together.length < MANY) continue
+    yield* bringNew(job, together)
+    together = []
+    if (!plain) yield await bring(job, one, current.get(one.key))
+  }
+  yield* bringNew(job, together)
+}
+
+async function* bringNew(job: Job, rows: readonly Read[]): AsyncGenerator<ImportRow> {
+  if (rows.length <= FEW) for (const one of rows) yield await bring(job, one, undefined)
+  else if (await createdTogether(job, rows)) for (const one of rows) yield answer(job.kind, one, 'create')
+  else {
+    const half = Math.ceil(rows.length / 2)
+    yield* bringNew(job, rows.slice(0, half))
+    yield* bringNew(job, rows.slice(half))
+  }
+}
+
+async function createdTogether({ ctx, work, at, kind, parts, beforeRow }: Job, rows: readonly Read[]) {
+  beforeRow()
+  const notes: AuditNote[] = []
+  const given = rows.map((one) => one.given)
+  try {
+    await attempt(work, async (part) => handlers[kind].createAll?.(rowContext(ctx, part, notes), given, at))
+    parts.push(...notes.flatMap((note) => note.parts ?? []))
+    return true
+  } catch (fault) {
+    errorsOf(fault, [])
+    return false
+  }
+}
+
+const missingOf = (kind: ImportKind, given: Given) =>
+  importColumns[kind].filter(({ name, needed }) => needed && given[name] === undefined)
+
+/** What is told of a row. */
+export const rowOf = (
+  kind: ImportKind,
+  line: number,
+  name: string,
+  outcome: ImportOutcome,
+  changes: string[],
+  errors: ImportRow['errors'],
+): ImportRow => ({ line, kind, name: name.slice(0, 200), outcome, changes, errors })
+
+const answer = (
+  kind: ImportKind,
+  { row, key, given }: Read,
+  outcome: ImportOutcome,
+  changes = outcome === 'create' ? Object.keys(given) : [],
+  errors: ImportRow['errors'] = [],
+) => rowOf(kind, row.line, key.replaceAll('\n', ' / '), outcome, changes, errors)
+
+/** One row for itself. */
+async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<ImportRow> {
+  const { ctx, work, at, kind, existing, parts, beforeRow } = job
+  const { given } = one
+  beforeRow()
+  const columns = importColumns[kind]
+  if (now && existing === 'skip') return answer(kind, one, 'skip')
+  const notes: AuditNote[] = []
+  try {
+    if (!now) {
+      const missing = missingOf(kind, given)
+      if (missing.length > 0)
+        throw new RowFault(missing.map(({ name }) => ({ field: name, words: 'It must be said of a new record' })))
+      await attempt(work, (part) => handlers[kind].create(rowContext(ctx, part, notes), given, at))
+      parts.push(...notes)
+      return answer(kind, one, 'create')
+    }
+    const changed = differences(kind, given, now)
+    const names = Object.keys(changed)
+    if (names.length === 0) return answer(kind, one, 'same')
+    const fixed = columns.filter(({ name, fixed: isFixed }) => isFixed && changed[name] !== undefined)
+    if (fixed.length > 0)
+      throw new RowFault(
+        fixed.map(({ name }) => ({ field: name, words: `It is ${now.texts[name]} and cannot be changed afterwards` })),
+      )
+    await attempt(work, (part) => handlers[kind].edit(rowContext(ctx, part, notes), now.id, changed, given, at))
+    parts.push(...notes.map((note) => ({ entity: kind, entity_id: now.id, ...note })))
+    return answer(kind, one, 'update', names)
+  } catch (fault) {
+    return answer(kind, one, 'error', [], errorsOf(fault, columns))
+  }
+}
+
+function differences(kind: ImportKind, given: Given, now: CurrentRow): Given {
+  const secrets = importColumns[kind].filter(({ type }) => type === 'secret').map(({ name }) => name)
+  // Opened only for rows that bring secrets.
+  const known = secrets.some((name) => given[name] !== undefined) ? now.secrets() : {}
+  const before = (name: string) => (secrets.includes(name) ? known[name] : now.texts[name]) ?? ''
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => asText(value) !== before(name)))
+}
+
+/** The context of one row: services see no difference, but what they do is part of one transaction and one call. */
+const rowContext = (ctx: Context, part: Work, notes: AuditNote[]): Context => ({
+  actor: ctx.actor,
+  ip: ctx.ip,
+  userAgent: ctx.userAgent,
+  requestId: ctx.requestId,
+  log: ctx.log,
+  token: ctx.token,
+  expectedVersion: null,
+  reply: { cookies: [] },
+  async mutate(body) {
+    const note: AuditNote = {}
+    const made = await body(part, note)
+    notes.push(note)
+    return made
+  },
+})
+
+/** Refusals are about the row; whatever else happens is about the whole. */
+export function errorsOf(fault: unknown, columns: readonly Column[]): ImportRow['errors'] {
+  if (fault instanceof RowFault) return fault.errors
+  if (fault instanceof PanelError && fault.http < 500) return faultsOf(fault, columns)
+  throw fault
+}

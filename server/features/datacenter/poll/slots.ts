@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { db } from '../../../db/pool.ts'
+import { bus } from '../../../events/bus.ts'
+import { log } from '../../../log.ts'
+
+/** Advisory locks: 16 bits of ours, 32 of the place, 16 of the slot. */
+const KEY = '(7273::bigint << 48) | ($1::bigint << 16)'
+// A lock of one's own connection would be had again: what this process holds is left out. A function scan ends at the first that is free.
+const TAKE = `select n::int as slot from generate_series(0, $2::int - 1) n
+               where n <> all($3::int[]) and pg_try_advisory_lock(${KEY} | n) limit 1`
+const FREE = `select pg_advisory_unlock(${KEY} | $2::int)`
+const MOST = 65_536
+const CHANNEL = 'poll_slot'
+
+export type Slots = {
+  /** A slot of the place that nobody has, among the first `limit`; null when there is none. */
+  take(place: number, limit: number, held: readonly number[]): Promise<number | null>
+  free(place: number, slot: number): Promise<void>
+  /** Asks the other processes to give one up. */
+  want(place: number): void
+}
+
+/**
+ * Slots of places among all processes, held by one connection of this process: whoever dies or is cut off gives back what he
+ * had, without anybody looking after it. Others then may ask beside the rounds that are still on their way here; these end soon.
+ *
+ * @param wanted is told of a place whose slots another process waits for
+ */
+export function openSlots(wanted: (place: number) => void): Slots & { close(): Promise<void> } {
+  const me = randomUUID()
+  let client: pg.Client | null = null
+  // One statement at a time, so that two questions never get the same slot.
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function connected(): Promise<pg.Client> {
+    if (client) return client
+    const next = new pg.Client({ connectionString: db().url, keepAlive: true, application_name: 'datahall poller' })
+    next.on('error', (err) => log.warn({ err }, 'the poller lost its slots'))
+    next.on('end', () => {
+      if (client === next) client = null
+    })
+    await next.connect()
+    client = next
+    return next
+  }
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const mine = turn.then(act)
+    turn = mine.catch(() => {})
+    return mine
+  }
+  const unhear = bus().on(CHANNEL, (payload) => {
+    const [from, place] = payload.split(' ')
+    if (from !== me) wanted(Number(place))
+  })
+
+  return {
+    take: (place, limit, held) =>
+      inTurn(async () => {
+        const bound = Math.min(Math.max(1, limit), MOST)
+        const { rows } = await (await connected()).query<{ slot: number }>(TAKE, [place, bound, held])
+        return rows[0]?.slot ?? null
+      }),
+    free: (place, slot) =>
+      inTurn(async () => {
+        // With the connection went the lock.
+        await client?.query(FREE, [place, slot])
+      }),
+    want: (place) => void bus().notify(CHANNEL, `${me} ${place}`),
+    async close() {
+      unhear()
+      await turn
+      await client?.end().catch(() => {})
+    },
+  }
+}
