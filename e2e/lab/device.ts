@@ -104,6 +104,11 @@ export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSys
   return { ...plan, process: process_ }
 }
 
+/** Where a device's programs leave their logs on this machine; of a `bmc`, `serial.log` is what its server said since it was switched on. */
+export function devicePath(lab: Lab, device: Pick<LabDevice, 'name'>, file: string): string {
+  return join(labDir(lab.name), device.name, file)
+}
+
 function lastWords(dir: string): string {
   const logs = readdirSync(dir).filter((name) => name.endsWith('.log'))
   const tails = logs.map(

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,6 +15,7 @@ const { DEVICE_NAME = '', DEVICE_ADDRESS = '', DEVICE_DIR = '', LAB_FOLDER = '' 
 const [address = ''] = DEVICE_ADDRESS.split('/')
 const folder = '/run/server'
 const serialPort = 19_001
+const serialLog = join(DEVICE_DIR, 'serial.log')
 
 mkdirSync(join(folder, 'state'), { recursive: true })
 writeFileSync(join(folder, 'boot'), 'default\n')
@@ -45,7 +46,11 @@ async function take(): Promise<void> {
     })
     if (open) {
       machine = socket
-      socket.on('data', (data) => simulator?.write(data))
+      writeFileSync(serialLog, '')
+      socket.on('data', (data) => {
+        appendFileSync(serialLog, data)
+        simulator?.write(data)
+      })
       await once(socket, 'close')
       machine = null
       return
