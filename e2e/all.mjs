@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results')
 const bin = (name) => path.join(root, 'node_modules/.bin', name)
 const results = []
-const GEAR = ['--switches', '1', '--pdus', '1']
+const GEAR = ['--switches', '1', '--pdus', '1', '--bmcs', '1']
 
 install()
 fs.rmSync(reports, { recursive: true, force: true })

@@ -3,11 +3,12 @@ import { mkdirSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeGroups, removeGroups } from './cgroups.ts'
-import { createDevice, type DeviceKind, deviceArgv, devicePlans } from './device.ts'
+import { createDevice, type DeviceKind, deviceArgv, devicePlans, labSignIn } from './device.ts'
 import { ensureImage } from './image.ts'
 import { bootNode, cable, createNode, nodeArgv, nodeGroup, panelArgv, tools } from './node.ts'
 import { HeldProcess, identify, isAlive, type ProcessId } from './processes.ts'
 import { must, type RunOptions, type RunResult, run } from './run.ts'
+import { buildServer } from './server.ts'
 import {
   type Lab,
   type LabDevice,
@@ -89,7 +90,13 @@ export async function labUp(options: LabOptions): Promise<Lab> {
         return createNode(lab, { index, address: address(index), password, libvirt }, hosts)
       }),
     )
-    const devices = allOrNothing(devicePlans(network, options.devices ?? {}).map((plan) => createDevice(lab, plan)))
+    const plans = devicePlans(network, options.devices ?? {})
+    // After the image, which fetches the same kernel when there is none yet.
+    const server = plans.some(({ kind }) => kind === 'bmc')
+      ? Promise.allSettled([image]).then(() => buildServer(lab, labSignIn.server.password))
+      : null
+    const boot = (kind: DeviceKind) => (kind === 'bmc' ? server : null)
+    const devices = allOrNothing(plans.map(async (plan) => createDevice(lab, plan, await boot(plan.kind))))
     await Promise.allSettled([image, nodes, devices])
     await image
     lab.nodes = await nodes

@@ -4,11 +4,14 @@ import { makeGroups } from './cgroups.ts'
 import { panelArgv, tools } from './node.ts'
 import { HeldProcess, identify } from './processes.ts'
 import { must } from './run.ts'
+import type { ServerSystem } from './server.ts'
 import { type DeviceKind, type Lab, type LabDevice, labDir } from './state.ts'
 
 export type { DeviceKind } from './state.ts'
 
 type DevicePlan = Omit<LabDevice, 'process'>
+
+const controllers: ReadonlySet<DeviceKind> = new Set(['bmc', 'bmc_peer', 'amt', 'redfish', 'hostile_bmc'])
 
 /** First address of a kind, ports of each, and the script that becomes its first process. */
 const kinds: Record<DeviceKind, { first: number; ports: number; init: string }> = {
@@ -16,20 +19,34 @@ const kinds: Record<DeviceKind, { first: number; ports: number; init: string }> 
   pdu: { first: 75, ports: 4, init: 'device-init.sh' },
   vendor_b: { first: 80, ports: 48, init: 'device-init.sh' },
   netconf: { first: 85, ports: 0, init: 'netconf-init.sh' },
+  bmc: { first: 90, ports: 0, init: 'device-init.sh' },
+  bmc_peer: { first: 95, ports: 0, init: 'device-init.sh' },
+  amt: { first: 96, ports: 0, init: 'device-init.sh' },
+  redfish: { first: 97, ports: 0, init: 'device-init.sh' },
+  hostile_bmc: { first: 98, ports: 0, init: 'device-init.sh' },
 }
 
-/** What the lab's switches and PDUs let in, and with what. */
+/** What the lab's devices let in, and with what. */
 export const labSignIn = {
   readCommunity: 'public',
   writeCommunity: 'private',
   authPassword: 'authpass123',
   privacyPassword: 'privpass123',
   netconf: { username: 'netconf', password: 'nc-pass-1', port: 830 },
+  /** Administrator of every controller. */
+  bmc: { username: 'ADMIN', password: 'admin-secret' },
+  /** On the serial console of the server behind a `bmc`. */
+  server: { username: 'root', password: 'Lab-server-1' },
 } as const
 
-/** For `lab up --switches n --pdus m`: each switch comes with a NETCONF one of vendor B, the first with a standard server. */
-export function devicesFor(switches: number, pdus: number): Partial<Record<DeviceKind, number>> {
-  return { switch: switches, pdu: pdus, vendor_b: switches, netconf: Math.min(1, switches) }
+/**
+ * For `lab up --switches n --pdus m --bmcs k`: each switch comes with a NETCONF one of vendor B, the first with a standard server;
+ * the first controller comes with one of each other kind.
+ */
+export function devicesFor(switches: number, pdus: number, bmcs: number): Partial<Record<DeviceKind, number>> {
+  const [netconf, others] = [Math.min(1, switches), Math.min(1, bmcs)]
+  const controllers = { bmc: bmcs, bmc_peer: others, amt: others, redfish: others, hostile_bmc: others }
+  return { switch: switches, pdu: pdus, vendor_b: switches, netconf, ...controllers }
 }
 
 /** Names, addresses and sizes of so many devices of each kind. */
@@ -45,10 +62,11 @@ export function devicePlans(network: string, counts: Partial<Record<DeviceKind, 
   })
 }
 
-/** Starts a device in a lab whose panel namespace exists; resolves when it answers. */
-export async function createDevice(lab: Lab, plan: DevicePlan): Promise<LabDevice> {
+/** Starts a device in a lab whose panel namespace exists; resolves when it answers. @param server what a machine behind it boots */
+export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSystem | null): Promise<LabDevice> {
   const dir = join(labDir(lab.name), plan.name)
   mkdirSync(dir, { recursive: true, mode: 0o755 })
+  const user = controllers.has(plan.kind) ? labSignIn.bmc : labSignIn.netconf
   const groups = makeGroups(`datahall-lab-${lab.id}/${plan.name}`)
   const enter = ['nsenter', '--target', String(lab.panel.process?.pid), '--pid', '--', 'sh', join(tools, 'orphan.sh')]
   const unshare = ['unshare', '--net', '--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child', '--']
@@ -60,8 +78,10 @@ export async function createDevice(lab: Lab, plan: DevicePlan): Promise<LabDevic
     DEVICE_ADDRESS: `${plan.address}/${lab.panel.prefix}`,
     DEVICE_PORTS: String(plan.ports),
     DEVICE_DIR: dir,
-    DEVICE_USER: labSignIn.netconf.username,
-    DEVICE_PASSWORD: labSignIn.netconf.password,
+    DEVICE_USER: user.username,
+    DEVICE_PASSWORD: user.password,
+    LAB_KERNEL: server?.kernel,
+    LAB_INITRD: server?.initrd,
     LAB_FOLDER: resolve(import.meta.dirname),
     LAB_NODE: process.execPath,
   }
@@ -84,6 +104,11 @@ export async function createDevice(lab: Lab, plan: DevicePlan): Promise<LabDevic
   return { ...plan, process: process_ }
 }
 
+/** Where a device's programs leave their logs on this machine; of a `bmc`, `serial.log` is what its server said since it was switched on. */
+export function devicePath(lab: Lab, device: Pick<LabDevice, 'name'>, file: string): string {
+  return join(labDir(lab.name), device.name, file)
+}
+
 function lastWords(dir: string): string {
   const logs = readdirSync(dir).filter((name) => name.endsWith('.log'))
   const tails = logs.map(
@@ -98,9 +123,16 @@ export function deviceArgv(device: LabDevice, argv: readonly string[]): string[]
 }
 
 export function describeDevice({ kind, address, ports }: LabDevice): string {
-  const { readCommunity, writeCommunity, netconf } = labSignIn
+  const { readCommunity, writeCommunity, netconf, bmc, server } = labSignIn
   const snmp = `snmp ${address} community ${readCommunity}, ${writeCommunity}`
   const signIn = `netconf ${netconf.username}@${address} port ${netconf.port} password ${netconf.password}`
+  const controller = `${bmc.username} password ${bmc.password}`
+  if (kind === 'bmc')
+    return `ipmi ${address}  ${controller}  cipher suite 3; its server's console: ${server.username} password ${server.password}`
+  if (kind === 'bmc_peer') return `ipmi ${address}  ${controller}  cipher suite 17`
+  if (kind === 'amt') return `amt ${address} port 16993  ${controller}`
+  if (kind === 'redfish') return `redfish https://${address}/  ${controller}`
+  if (kind === 'hostile_bmc') return `https://${address}/  hostile; ipmi ${controller}`
   if (kind === 'switch') return `${snmp}  snmp_common, ports p1 to p${ports}`
   if (kind === 'pdu') return `${snmp}  apc_snmp, outlets 1 to ${ports}`
   return kind === 'vendor_b' ? `${snmp}  ${signIn}  vendorB_without_els` : signIn.replace(netconf.username, 'root')

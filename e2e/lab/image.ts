@@ -68,7 +68,7 @@ export async function ensureImage(): Promise<ImageRecord> {
 }
 
 /** Name of the folder in the cache that holds Debian's kernel for virtual machines, unpacked. */
-async function ensureKernel(): Promise<string> {
+export async function ensureKernel(): Promise<string> {
   if (process.arch !== 'x64') throw new Error('The tiny guest is built for x86-64 only.')
   const known = readdirSync(cacheDir).filter((name) => name.startsWith('linux-image-'))
   const newest = known.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)

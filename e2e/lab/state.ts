@@ -29,8 +29,20 @@ export type LabDevice = {
   process: ProcessId
 }
 
-/** `switch`: Open vSwitch and a real snmpd; `vendor_b`: a simulated switch with SNMP and NETCONF; `pdu`: a simulated PDU. */
-export type DeviceKind = 'switch' | 'vendor_b' | 'pdu' | 'netconf'
+/**
+ * `switch`: Open vSwitch and a real snmpd; `vendor_b`: a simulated switch with SNMP and NETCONF; `pdu`: a simulated PDU;
+ * `bmc`: OpenIPMI with a server behind it; `bmc_peer`, `amt`, `redfish`: simulated controllers; `hostile_bmc`: one whose web page means harm.
+ */
+export type DeviceKind =
+  | 'switch'
+  | 'vendor_b'
+  | 'pdu'
+  | 'netconf'
+  | 'bmc'
+  | 'bmc_peer'
+  | 'amt'
+  | 'redfish'
+  | 'hostile_bmc'
 
 /** What `.lab/<name>/lab.json` holds. */
 export type Lab = {

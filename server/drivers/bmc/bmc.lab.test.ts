@@ -1,28 +1,83 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
-import { startIpmiSim } from '../../protocols/ipmi/ipmi-sim.ts'
-import { bmcContract } from './contract.ts'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { currentLab, inDevice, labDevices } from '../../../e2e/lab/api.ts'
+import { devicePath, labSignIn } from '../../../e2e/lab/device.ts'
+import { bmcContract, guidPin } from './contract.ts'
 import { bmcDriver } from './registry.ts'
+import type { BmcConsole } from './types.ts'
 
-const port = 4_208
-let sim: Awaited<ReturnType<typeof startIpmiSim>>
-const target = () => ({ address: '127.0.0.1', port, username: 'ADMIN', password: 'admin-secret' })
-const state = async (name: string) => (await readFile(join(sim.folder, name), 'utf8')).trim()
+const lab = currentLab()
+const [real] = labDevices(lab, 'bmc')
+if (!real) throw new Error('These tests need a lab with controllers: lab.ts up --bmcs 1')
+const { address } = real
+const target = () => ({ address, ...labSignIn.bmc })
+const patience = () => AbortSignal.timeout(60_000)
 
-beforeAll(async () => {
-  sim = await startIpmiSim('127.0.0.1', port)
+const running = async () => (await inDevice(real, ['sh', '-c', 'kill -0 "$(cat /run/server/pid)"'])).code === 0
+const boot = async () => (await inDevice(real, ['cat', '/run/server/boot'])).stdout.trim()
+const printed = () => readFileSync(devicePath(lab, real, 'serial.log'), 'latin1')
+
+/** What ipmitool says; without a suite named it asks for those there are, which the simulator does not answer for ten seconds. */
+async function ipmitool(...words: string[]): Promise<string> {
+  const { username, password } = labSignIn.bmc
+  const login = ['-I', 'lanplus', '-C', '3', '-H', address, '-U', username, '-P', password]
+  return (await promisify(execFile)('ipmitool', [...login, ...words], { timeout: 60_000 })).stdout
+}
+
+/** Types, and answers what came until `wanted` did. */
+async function exchange(line: BmcConsole, typed: string, wanted: RegExp): Promise<string> {
+  if (typed !== '') line.write(typed)
+  let text = ''
+  for await (const chunk of line.iterator({ destroyOnReturn: false })) {
+    text += String(chunk)
+    if (wanted.test(text)) break
+  }
+  return text
+}
+
+describe('a server behind a controller of OpenIPMI', () => {
+  const bmc = bmcDriver('ipmi').connect(target())
+
+  test('boots, takes a sign-in and a break on its serial console, and goes off when asked', async () => {
+    await bmc.setPower('off', patience())
+    expect(await ipmitool('chassis', 'power', 'status')).toMatch(/is off/)
+    await bmc.setBoot({ device: 'pxe', persistent: false, uefi: false }, patience())
+    const line = await bmc.sol({ takeOver: true }, patience())
+    await bmc.setPower('on', patience())
+    expect(await running()).toBe(true)
+    expect(await ipmitool('chassis', 'power', 'status')).toMatch(/is on/)
+
+    const said = await exchange(line, '', / login: /)
+    expect(said).toContain('Linux version')
+    expect(said).toContain(`${real.name} booted from pxe`)
+    await exchange(line, `${labSignIn.server.username}\r`, /Password: /)
+    await exchange(line, `${labSignIn.server.password}\r`, /# /)
+    expect(await exchange(line, 'echo "here: $(id -un)"\r', /here: root/)).toContain('here: root')
+
+    await line.sendBreak()
+    expect(await exchange(line, 'h', /sysrq: HELP/)).toContain('sysrq: HELP')
+
+    await bmc.setPower('soft', patience())
+    await expect.poll(() => bmc.power(patience()), { timeout: 30_000, interval: 50 }).toBe('off')
+    expect(await running()).toBe(false)
+    expect(await ipmitool('chassis', 'power', 'status')).toMatch(/is off/)
+    await new Promise((resolve) => line.on('close', resolve).destroy())
+    await bmc.close()
+  })
 })
-afterAll(() => sim.close())
 
 bmcContract('a controller of OpenIPMI', {
   driver: bmcDriver('ipmi'),
   target,
-  running: async () => (await state('power')) === '1',
-  boot: () => state('boot'),
+  running,
+  booted: () => expect.poll(printed, { timeout: 60_000, interval: 50 }).toContain(' login: '),
+  boot,
   sensor: { name: 'FAN1', kind: 'Fan', unit: 'rpm', threshold: 25_200 },
   serial: 'SN0001',
-  console: { type: 'hello\r', comes: 'hello' },
+  identity: guidPin,
+  console: { type: '\r', comes: ' login: ' },
   refusals: [
     { what: 'password', target: () => ({ ...target(), password: 'no' }), code: 'device_rejected', words: /password/ },
     { what: 'user', target: () => ({ ...target(), username: 'no' }), code: 'device_rejected', words: /know this user/ },
@@ -34,4 +89,19 @@ bmcContract('a controller of OpenIPMI', {
     },
     // Not privilege: the simulator grants any that is asked for.
   ],
+})
+
+test.each([
+  ['bmc_peer', 'ipmi', undefined],
+  ['amt', 'amt', 16_993],
+  ['redfish', 'redfish', undefined],
+  ['hostile_bmc', 'ipmi', undefined],
+] as const)('the other controllers of the lab answer: %s', async (kind, device, port) => {
+  const [other] = labDevices(lab, kind)
+  const bmc = bmcDriver(device).connect({ address: other!.address, ...labSignIn.bmc, ...(port && { port }) })
+  await bmc.setPower('on', patience())
+  expect(await bmc.power(patience())).toBe('on')
+  await bmc.setPower('off', patience())
+  expect(await bmc.power(patience())).toBe('off')
+  await bmc.close()
 })

@@ -43,7 +43,7 @@ const kinds = {
   },
 } satisfies Record<string, Kind>
 
-describe.each(Object.entries(kinds))('%s: what every controller owes', (_name, { start }) => {
+describe.each(Object.entries(kinds))('%s', (_name, { start }) => {
   async function begin() {
     const machine = new SimulatedMachine()
     const { connect, port } = await start(machine)
@@ -91,11 +91,6 @@ describe.each(Object.entries(kinds))('%s: what every controller owes', (_name, {
     expect(await controller.events(never, 7)).toEqual(events)
   })
 
-  test('inventory', async () => {
-    const { controller } = await begin()
-    expect(await controller.inventory(never)).toMatchObject({ manufacturer: 'LabMaker', serial: 'SIM0001' })
-  })
-
   test('the certificate is learned, held, and a changed one is an alarm', async () => {
     const { controller, open, machine } = await begin()
     const identity = await controller.identity(never)
@@ -127,11 +122,6 @@ describe.each(Object.entries(kinds))('%s: what every controller owes', (_name, {
     )
     ends.push(close)
     await expect(open().power(never)).rejects.toMatchObject({ code: 'device_rejected' })
-  })
-
-  test('stops when told to', async () => {
-    const { controller } = await begin()
-    await expect(controller.power(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
   })
 
   test('what it cannot do, it says', async () => {

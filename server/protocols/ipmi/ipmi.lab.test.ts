@@ -1,32 +1,20 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { currentLab, labDevices } from '../../../e2e/lab/api.ts'
+import { labSignIn } from '../../../e2e/lab/device.ts'
 import { chassisStatus } from './commands/chassis.ts'
 import { deviceId } from './commands/device.ts'
 import { listUsers, setUserPassword } from './commands/users.ts'
-import { startIpmiSim } from './ipmi-sim.ts'
 import { type IpmiTarget, openSession } from './open.ts'
 import { testPeer } from './testing.ts'
 
 const soon = () => AbortSignal.timeout(60_000)
 
 describe('OpenIPMI', () => {
-  const port = 4_206
-  let sim: Awaited<ReturnType<typeof startIpmiSim>>
-  const target = (more: Partial<IpmiTarget> = {}): IpmiTarget => ({
-    address: '127.0.0.1',
-    port,
-    username: 'ADMIN',
-    password: 'admin-secret',
-    ...more,
-  })
-
-  beforeAll(async () => {
-    sim = await startIpmiSim('127.0.0.1', port)
-  })
-  afterAll(() => sim.close())
+  const [sim] = labDevices(currentLab(), 'bmc')
+  if (!sim) throw new Error('These tests need a lab with controllers: lab.ts up --bmcs 1')
+  const target = (more: Partial<IpmiTarget> = {}): IpmiTarget => ({ address: sim.address, ...labSignIn.bmc, ...more })
 
   it('takes cipher suite 3, and sessions of IPMI 1.5 when asked', async () => {
     for (const version of [2, 1.5] as const) {
@@ -49,11 +37,11 @@ describe('OpenIPMI', () => {
     const session = await openSession(target(), soon())
     expect((await listUsers(session, soon()))[3]).toMatchObject({ id: 4, name: 'viewer', privilege: 2 })
     await setUserPassword(session, 4, 'another', soon())
-    await session.close()
     const viewer = await openSession(target({ username: 'viewer', password: 'another' }), soon())
     expect(await chassisStatus(viewer, soon())).toHaveProperty('powerOn')
     await viewer.close()
-    expect(await readFile(join(sim.folder, 'boot'), 'utf8')).toBe('default\n')
+    await setUserPassword(session, 4, 'view-secret', soon())
+    await session.close()
   })
 })
 

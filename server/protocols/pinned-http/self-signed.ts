@@ -28,7 +28,10 @@ export function selfSignedCertificate(name: string): { key: string; cert: string
     publicKey.export({ type: 'spki', format: 'der' }),
   )
   const signed = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey))
-  const certificate = sequence(body, signature, signed).toString('base64').replace(/.{64}/g, '$&\n')
+  // No empty line at the end of full ones: OpenSSL would not read it.
+  const certificate = sequence(body, signature, signed)
+    .toString('base64')
+    .replace(/.{64}(?!$)/g, '$&\n')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IpmiPeer } from '../../../protocols/ipmi/peer/serve.ts'
-import { bmcContract } from '../contract.ts'
+import { bmcContract, guidPin } from '../contract.ts'
 import { bmcDriver } from '../registry.ts'
 import { serveBmc, simulatedBmc } from './bmc.ts'
 
@@ -31,6 +31,7 @@ bmcContract('a simulated controller', {
   boot: async () => machine.boot?.device ?? 'none',
   sensor: { name: 'FAN1', kind: 'Fan', unit: 'rpm', threshold: 25_200 },
   serial: machine.fru.toString('latin1').match(/SN[0-9A-F]{8}/)![0],
+  identity: guidPin,
   console: { type: 'root\r', comes: 'Login incorrect' },
   refusals: [
     { what: 'password', target: () => ({ ...target(), password: 'no' }), code: 'device_rejected', words: /password/ },

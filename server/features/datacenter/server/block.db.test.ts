@@ -46,29 +46,45 @@ describe('suspending a server', () => {
   })
 
   it('takes everything back when one switch does not answer', async () => {
-    const id = await dc.addServer('s2', rack, 11)
-    await connect(id, a.ports[4])
-    await connect(id, b.ports[4])
-    const kept = await dc.addServer('kept', rack, 13)
-    await connect(kept, a.ports[5])
-    await connect(kept, b.ports[5])
-    await dc.done(post(`/server/${kept}/suspend`))
-    await b.agent.close()
-    const task = await dc.done(post(`/server/${id}/suspend`))
-    expect(task).toMatchObject({ status: 'failed', error_code: 'device_unreachable' })
-    expect(await state(id)).toMatchObject({
+    // Each has switches of its own, so that all wait at the same time: a switch serves one task at a time.
+    const prepare = async (name: string, unit: number) => {
+      const well = await dc.addSwitch({ rack, unit, name: `${name}-well` })
+      const silent = await dc.addSwitch({ rack, unit: unit + 1, name: `${name}-silent`, kind: 'vendorA_snmp' })
+      const id = await dc.addServer(name, rack, unit + 2)
+      for (const { ports } of [well, silent]) await connect(id, ports[4])
+      return { id, well, silent }
+    }
+    const asked = await prepare('s2', 21)
+    const again = await prepare('again', 24)
+    const kept = await prepare('kept', 27)
+    for (const { id } of [again, kept]) await dc.done(post(`/server/${id}/suspend`))
+    for (const { silent } of [asked, again, kept]) silent.agent.silent = true
+    // The one that has something to take back from its silent switch finds it there again: it would try for half a minute.
+    const back = dc
+      .until(() => dc.prisma.task_step.findFirst({ where: { name: { startsWith: 'undo:on_' } } }))
+      .then(() => {
+        kept.silent.agent.silent = false
+      })
+    const tasks = await Promise.all([
+      dc.done(post(`/server/${asked.id}/suspend`)),
+      dc.done(post(`/server/${again.id}/suspend`)),
+      dc.done(post(`/server/${kept.id}/resume`)),
+    ])
+    await back
+    for (const task of tasks) expect(task).toMatchObject({ status: 'failed', error_code: 'device_unreachable' })
+
+    expect(await state(asked.id)).toMatchObject({
       state: 'active',
       state_info: expect.stringMatching(/does not answer|reached/),
     })
-    expect(admin(a, 5)).toBe(1)
-    expect(await dc.prisma.switch_connection.count({ where: { server_id: id, suspended: true } })).toBe(0)
+    expect(admin(asked.well, 5)).toBe(1)
+    expect(await dc.prisma.switch_connection.count({ where: { server_id: asked.id, suspended: true } })).toBe(0)
     // What was suspended stays so, whatever fails.
-    expect(await dc.done(post(`/server/${kept}/suspend`))).toMatchObject({ status: 'failed' })
-    expect((await state(kept)).state).toBe('suspended')
-    expect(await dc.done(post(`/server/${kept}/resume`))).toMatchObject({ status: 'failed' })
-    expect((await state(kept)).state).toBe('suspended')
-    expect([admin(a, 6), admin(b, 6)]).toEqual([2, 2])
-    expect(await dc.prisma.switch_connection.count({ where: { server_id: kept, suspended: true } })).toBe(2)
+    for (const { id, well, silent } of [again, kept]) {
+      expect((await state(id)).state).toBe('suspended')
+      expect([admin(well, 5), admin(silent, 5)]).toEqual([2, 2])
+      expect(await dc.prisma.switch_connection.count({ where: { server_id: id, suspended: true } })).toBe(2)
+    }
   })
 
   it('works without any cable', async () => {
