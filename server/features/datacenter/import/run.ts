@@ -55,9 +55,21 @@ export async function runRows(ctx: Context, work: Work, rows: readonly FileRow[]
       kind,
       read.map(({ given }) => keys.map(({ name }) => asText(given[name] ?? ''))),
     )
-    for (const one of read) {
-      options.beforeRow(told.length)
-      told.push(await bring(ctx, work, at, kind, one, current.get(one.key), options, parts))
+    // A place may be taken by a record of a later row that leaves it: such rows are tried again as long as that helps.
+    let waiting = read
+    while (waiting.length > 0) {
+      const again: { one: Read; row: ImportRow }[] = []
+      for (const one of waiting) {
+        options.beforeRow(told.length)
+        const { row, taken } = await bring(ctx, work, at, kind, one, current.get(one.key), options, parts)
+        if (taken) again.push({ one, row })
+        else told.push(row)
+      }
+      if (again.length === waiting.length) {
+        told.push(...again.map(({ row }) => row))
+        break
+      }
+      waiting = again.map(({ one }) => one)
     }
   }
   return { told, parts }
@@ -75,14 +87,14 @@ async function bring(
   now: CurrentRow | undefined,
   { existing }: Options,
   parts: AuditNote[],
-): Promise<ImportRow> {
+): Promise<{ row: ImportRow; taken: boolean }> {
   const columns = importColumns[kind]
-  const answer = (outcome: ImportOutcome, changes: string[] = [], errors: ImportRow['errors'] = []): ImportRow => ({
-    ...about(row, key.replaceAll('\n', ' / ')),
-    outcome,
-    changes,
-    errors,
-  })
+  const answer = (
+    outcome: ImportOutcome,
+    changes: ImportRow['changes'] = [],
+    errors: ImportRow['errors'] = [],
+    taken = false,
+  ) => ({ row: { ...about(row, key.replaceAll('\n', ' / ')), outcome, changes, errors }, taken })
   if (now && existing === 'skip') return answer('skip')
   const notes: AuditNote[] = []
   try {
@@ -92,7 +104,10 @@ async function bring(
         throw new RowFault(missing.map(({ name }) => ({ field: name, words: 'It must be said of a new record' })))
       await attempt(work, (part) => handlers[kind].create(rowContext(ctx, part, notes), given, at))
       parts.push(...notes)
-      return answer('create', Object.keys(given))
+      return answer(
+        'create',
+        Object.keys(given).map((field) => ({ field, from: '', to: '' })),
+      )
     }
     const changed = differences(kind, given, now)
     const names = Object.keys(changed)
@@ -104,11 +119,24 @@ async function bring(
       )
     await attempt(work, (part) => handlers[kind].edit(rowContext(ctx, part, notes), now.id, changed, given, at))
     parts.push(...notes.map((note) => ({ entity: kind, entity_id: now.id, ...note })))
-    return answer('update', names)
+    return answer(
+      'update',
+      names.map((field) => shown(columns, field, now.texts[field] ?? '', asText(changed[field] ?? ''))),
+    )
   } catch (fault) {
-    return answer('error', [], errorsOf(fault, columns))
+    const taken = fault instanceof PanelError && fault.code === 'in_use'
+    return answer('error', [], errorsOf(fault, columns), taken)
   }
 }
+
+const LONGEST_SHOWN = 60
+const cut = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text)
+
+/** A change as people are told of it; a secret is changed without its words. */
+const shown = (columns: readonly Column[], field: string, from: string, to: string) =>
+  columns.some(({ name, type }) => name === field && type === 'secret')
+    ? { field, from: '', to: '' }
+    : { field, from: cut(from), to: cut(to) }
 
 function differences(kind: ImportKind, given: Given, now: CurrentRow): Given {
   const secrets = importColumns[kind].filter(({ type }) => type === 'secret').map(({ name }) => name)
