@@ -24,15 +24,15 @@ export function useServerColumns(): readonly Column<Server>[] {
       plainColumn('name', t('name'), 124, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
-      plainColumn('state', t('state'), 130, (row) => <ServerState server={row} />),
+      plainColumn('state', t('state'), 122, (row) => <ServerState server={row} />),
       plainColumn('power_status', t('power_status'), 84, (row) => <PowerState server={row} />),
       plainColumn('platform', t('platform'), 112, (row) => row.platform?.name, { sort: 'platform.name' }),
-      plainColumn('place', t('place'), 190, (row) => <span title={place(row)}>{place(row)}</span>, {
+      plainColumn('place', t('place'), 176, (row) => <span title={place(row)}>{place(row)}</span>, {
         sort: 'rack.name',
         quiet: true,
       }),
-      text('configuration', 214, false),
-      isAdmin && plainColumn<Server>('owner', t('owner'), 150, (row) => row.owner_email, { sort: 'owner_email' }),
+      text('configuration', 240, false),
+      isAdmin && plainColumn<Server>('owner', t('owner'), 146, (row) => row.owner_email, { sort: 'owner_email' }),
       {
         id: 'ip',
         size: 128,
