@@ -40,7 +40,11 @@ export function AllChassisPage() {
   const toPhone = useCallback(
     (chassis: Chassis) => ({
       name: chassis.name,
-      detail: t('phone', { rack: chassis.rack_name, used: chassis.used, of: chassis.server_slot_count }),
+      detail: t('phone', {
+        rack: `${chassis.location_name}, ${chassis.rack_name}`,
+        used: chassis.used,
+        of: chassis.server_slot_count,
+      }),
       href: rowHref(chassis),
     }),
     [t],
@@ -83,7 +87,12 @@ function useColumns(): readonly Column<Chassis>[] {
       plainColumn('name', t('name'), 180, (row) => <NameLink href={rowHref(row)}>{row.name}</NameLink>, {
         always: true,
       }),
-      plainColumn('rack_name', t('rack'), 130, (row) => (
+      plainColumn('location_name', t('location'), 110, (row) => (
+        <TextLink plain href={paths.location(row.location_id)}>
+          {row.location_name}
+        </TextLink>
+      )),
+      plainColumn('rack_name', t('rack'), 110, (row) => (
         <TextLink plain href={paths.rack(row.rack)}>
           {row.rack_name}
         </TextLink>

@@ -6,6 +6,7 @@ import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { ObjectHead } from '../datacenter/object-head.tsx'
+import { PlacePath } from '../datacenter/place-path.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -40,27 +41,44 @@ function Page({ chassis }: { chassis: Chassis }) {
           </>
         }
         entries={actions.entries(chassis)}
-        below={chassis.note ? <p className="max-w-160 truncate text-12 text-fg-2">{chassis.note}</p> : undefined}
+        below={
+          <PlacePath
+            location={{ id: chassis.location_id, name: chassis.location_name }}
+            rack={{ id: chassis.rack, name: chassis.rack_name }}
+            unit={chassis.unit}
+          />
+        }
       />
       <div className="flex min-h-0 flex-1 flex-col border-t border-line">
         <WithSidePanel
           label={t('facts')}
           side={
-            <SidePanelSection title={t('facts')}>
-              <Facts
-                facts={[
-                  {
-                    term: t('fields.rack'),
-                    value: <TextLink href={paths.rack(chassis.rack)}>{chassis.rack_name}</TextLink>,
-                  },
-                  { term: t('fields.unit'), value: words('unit', { unit: chassis.unit }) },
-                  { term: t('fields.size'), value: words('sizeUnits', { size: chassis.size }) },
-                  { term: t('fields.server_slot_count'), value: chassis.server_slot_count },
-                  { term: t('fields.free'), value: chassis.free },
-                  { term: t('fields.id'), value: <Copyable text={String(chassis.id)} /> },
-                ]}
-              />
-            </SidePanelSection>
+            <>
+              <SidePanelSection title={t('facts')}>
+                <Facts
+                  facts={[
+                    {
+                      term: t('fields.location'),
+                      value: <TextLink href={paths.location(chassis.location_id)}>{chassis.location_name}</TextLink>,
+                    },
+                    {
+                      term: t('fields.rack'),
+                      value: <TextLink href={paths.rack(chassis.rack)}>{chassis.rack_name}</TextLink>,
+                    },
+                    { term: t('fields.unit'), value: words('unit', { unit: chassis.unit }) },
+                    { term: t('fields.size'), value: words('sizeUnits', { size: chassis.size }) },
+                    { term: t('fields.server_slot_count'), value: chassis.server_slot_count },
+                    { term: t('fields.free'), value: chassis.free },
+                    { term: t('fields.id'), value: <Copyable text={String(chassis.id)} /> },
+                  ]}
+                />
+              </SidePanelSection>
+              {chassis.note ? (
+                <SidePanelSection title={t('fields.note')}>
+                  <p className="pb-1 whitespace-pre-wrap">{chassis.note}</p>
+                </SidePanelSection>
+              ) : null}
+            </>
           }
         >
           <Section title={t('slots')} count={t('slotsUsed', { used: chassis.used, of: chassis.server_slot_count })}>

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { cn } from '../ui/class-names.ts'
 import { slotRuns } from './slot-runs.ts'
 
-const cell = 'flex h-28 min-w-0 flex-col justify-between gap-1 rounded-sm border p-1.5 text-left text-12'
+const cell = 'flex h-20 min-w-0 flex-col justify-between gap-1 rounded-sm border p-1.5 text-left text-12'
 
 /** Slots side by side as on the face of the chassis; a blade of two slots is twice as wide, a free slot leads to the form. */
 export function SlotDrawing({ chassis }: { chassis: Chassis }) {

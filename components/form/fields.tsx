@@ -20,7 +20,12 @@ type Bound<Values extends FieldValues> = Omit<FieldProps, 'children' | 'error'> 
 
 function useBound<Values extends FieldValues>({ control, name }: Pick<Bound<Values>, 'control' | 'name'>) {
   const { field, fieldState } = useController({ control, name })
-  return { field, error: fieldState.error?.message }
+  const empty = field.value === '' || field.value === null || field.value === undefined
+  return {
+    // Who only passes an empty field on the way to another one is not told that it is empty; sending says it.
+    field: { ...field, onBlur: empty && !fieldState.isDirty && !fieldState.error ? () => {} : field.onBlur },
+    error: fieldState.error?.message,
+  }
 }
 
 /** Splits what belongs to the Field from what belongs to the control. */

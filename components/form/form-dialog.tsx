@@ -131,6 +131,11 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
           <button type="submit" hidden />
         </form>
       </FormProvider>
+      {panel.unchecked ? (
+        <Notice kind="fault" className="mt-3">
+          {panel.unchecked}
+        </Notice>
+      ) : null}
       {refusal ? (
         <div ref={bringIntoView}>
           <Notice kind="fault" title={stale ? t('stale') : t('refused')} className="mt-3">

@@ -10,7 +10,7 @@ import { StateMark } from '../ui/state-mark.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { LiveFields } from './live-fields.tsx'
 import { besideField, fieldOf, namesOf, type SubmitError } from './submit-error.ts'
-import type { PanelForm } from './use-panel-form.ts'
+import { NO_RULES, type PanelForm } from './use-panel-form.ts'
 
 export type FormShellProps<Values extends FieldValues, Output> = {
   panel: PanelForm<Values, Output>
@@ -75,9 +75,9 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
     event.preventDefault()
     submit()
   }
-  const wrong = namesOf(formState.errors as Record<string, unknown>).map(
-    (name) => labels[name as FieldPath<Values>] ?? name,
-  )
+  const wrong = namesOf(formState.errors as Record<string, unknown>)
+    .filter((name) => name !== NO_RULES)
+    .map((name) => labels[name as FieldPath<Values>] ?? name)
   return (
     <FormProvider {...form}>
       <form
@@ -102,6 +102,11 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
             {submitError && !place ? (
               <Notice kind="fault" title={t('refused')} className="mt-4">
                 {submitError.message}
+              </Notice>
+            ) : null}
+            {panel.unchecked ? (
+              <Notice kind="fault" className="mt-4">
+                {panel.unchecked}
               </Notice>
             ) : null}
             <LiveFields>{children}</LiveFields>

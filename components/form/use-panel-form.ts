@@ -20,6 +20,8 @@ export type PanelFormOptions<Values extends FieldValues, Output> = {
 }
 
 const pause = 400
+/** Holds a form back that could not be checked. */
+export const NO_RULES = '(rules)'
 
 const rulesOf = <Values extends FieldValues, Output>(schema: PanelFormOptions<Values, Output>['schema']) =>
   Promise.all([typeof schema === 'function' ? schema() : schema, import('@hookform/resolvers/zod')])
@@ -29,12 +31,14 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
   const { schema, defaultValues, draftKey, secret } = options
   const t = useTranslations('form')
   const [draft, setDraft] = useState<Draft | null>(null)
+  const [unchecked, setUnchecked] = useState(false)
   const resolver: Resolver<Values, unknown, Output> = async (values, context, given) => {
     const loaded = await rulesOf(schema).catch(() => null)
     // Behind an update of the panel, or without a network, the page has no rules: it says so rather than nothing.
+    setUnchecked(loaded === null)
     if (!loaded) {
-      const field = Object.keys(values)[0] ?? 'root'
-      return { values: {}, errors: { [field]: { type: 'load', message: t('notChecked') } } as FieldErrors<Values> }
+      // It is about no field, and an error at the root is dropped before sending.
+      return { values: {}, errors: { [NO_RULES as string]: { type: 'load' } } as FieldErrors<Values> }
     }
     const [rules, { zodResolver }] = loaded
     const error = (raw: unknown) => {
@@ -105,6 +109,8 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
     () => ({
       form,
       draft,
+      /** Why the form can be sent to nobody: its rules did not come. */
+      unchecked: unchecked ? t(draftKey ? 'notChecked' : 'notCheckedHere') : null,
       /** What is typed outlives the page. */
       keeps: draftKey !== undefined,
       /** After a success, or when the person begins anew. */
@@ -114,7 +120,7 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
         reset(first.current)
       },
     }),
-    [form, draft, draftKey, reset, drop],
+    [form, draft, draftKey, unchecked, reset, drop, t],
   )
 }
 

@@ -24,20 +24,20 @@ export function useGearColumns<Row extends Gear>(
   const format = useFormatter()
   return useMemo(
     (): Column<Row>[] => [
-      plainColumn('name', t('name'), 150, (row) => <NameLink href={href(row)}>{row.name}</NameLink>, { always: true }),
-      plainColumn('status', t('status'), 190, (row) => <GearState status={row.status} fault={faultOf(row)} />),
+      plainColumn('name', t('name'), 140, (row) => <NameLink href={href(row)}>{row.name}</NameLink>, { always: true }),
+      plainColumn('status', t('status'), 300, (row) => <GearState status={row.status} fault={faultOf(row)} />),
       plainColumn('ip', t('ip'), 120, (row) => row.ip, { mono: true }),
       plainColumn(
         'place',
         t('place'),
-        200,
+        170,
         (row) => [row.location.name, row.rack.name, words('unit', { unit: row.unit })].join(' › '),
         { sort: 'rack.name', quiet: true },
       ),
       plainColumn(
         'using_port',
         t('using_port'),
-        90,
+        80,
         (row) => words('usedOf', { used: format.number(row.using_port), of: format.number(row.total_port) }),
         { right: true },
       ),
@@ -45,7 +45,7 @@ export function useGearColumns<Row extends Gear>(
       plainColumn(
         'last_success_update',
         t('last_success_update'),
-        100,
+        96,
         (row) => (row.last_success_update ? <RelativeTime at={row.last_success_update} /> : quiet),
         { quiet: true },
       ),

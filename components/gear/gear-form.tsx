@@ -103,6 +103,7 @@ export function GearForm({ kind, record, asked, send, onClose }: GearFormProps) 
       }}
     >
       <FieldRow>
+        <TextField control={control} name="name" label={label.name} required />
         <SelectField
           control={control}
           name="device"
@@ -111,7 +112,6 @@ export function GearForm({ kind, record, asked, send, onClose }: GearFormProps) 
           placeholder={t('form.deviceFirst')}
           options={(supported.data?.list ?? []).map((one) => ({ value: one.name, label: one.label }))}
         />
-        <TextField control={control} name="name" label={label.name} required />
       </FieldRow>
       <FieldRow>
         <TextField control={control} name="ip" label={label.ip} mono required hint={t('form.ipHint')} />

@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ObjectHead } from '../datacenter/object-head.tsx'
-import { paths } from '../paths.ts'
+import { PlacePath } from '../datacenter/place-path.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { Button } from '../ui/button.tsx'
 import type { Fact } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { WithSidePanel } from '../ui/section.tsx'
 import { PageTabs } from '../ui/tabs.tsx'
-import { TextLink } from '../ui/text.tsx'
+import { RelativeTime } from '../ui/time.tsx'
 import { GearSide } from './gear-side.tsx'
 import { GearBadge } from './gear-state.tsx'
 import { type Gear, useGearActions } from './use-gear-actions.tsx'
@@ -29,7 +29,6 @@ export function GearPage(props: {
   const { gear, fault, tabs, more, above, picked, children } = props
   const { record } = gear
   const t = useTranslations('gear')
-  const words = useTranslations('dc')
   const actions = useGearActions()
   const polling = useTaskOf()(gear.kind, record.id) !== undefined
   return (
@@ -47,19 +46,30 @@ export function GearPage(props: {
         }
         entries={actions.entries(gear)}
         below={
-          <p className="flex flex-wrap items-center gap-1.5 text-12 text-fg-2">
-            <TextLink href={paths.location(record.location.id)}>{record.location.name}</TextLink>
-            <span aria-hidden="true">›</span>
-            <TextLink href={paths.rack(record.rack.id)}>{record.rack.name}</TextLink>
-            <span aria-hidden="true">›</span>
-            {words('unit', { unit: record.unit })}
-          </p>
+          <PlacePath location={record.location} rack={record.rack} unit={record.unit}>
+            <span className="num">
+              {t(gear.kind === 'switch' ? 'portsInUse' : 'outletsInUse', {
+                used: record.using_port,
+                of: record.total_port,
+              })}
+            </span>
+            {record.last_success_update ? (
+              <span>
+                {t.rich('polled', { when: () => <RelativeTime at={record.last_success_update ?? ''} ago /> })}
+              </span>
+            ) : null}
+          </PlacePath>
         }
       />
       <PageTabs label={t('tabs.label')} tabs={tabs} />
       {fault ? (
         <Notice kind="fault" title={t('pollFailed')} className="mx-6 mt-3 phone:mx-4">
           <span className="break-words">{fault}</span>
+          {record.last_success_update ? (
+            <span className="mt-1 block">
+              {t.rich('asItWas', { when: () => <RelativeTime at={record.last_success_update ?? ''} ago /> })}
+            </span>
+          ) : null}
         </Notice>
       ) : null}
       {above ? <div className="border-b border-line pb-3">{above}</div> : null}

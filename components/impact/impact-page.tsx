@@ -30,9 +30,12 @@ function Page({ impact }: { impact: Impact }) {
     share.lost + share.left === 0 ? '-' : t('leftOf', { left: share.left, of: share.left + share.lost })
   const { about, counts, servers, nodes, hosts, addresses, owners } = impact
   const title = t('title', { name: about.name })
+  const homes = useHomes()
   return (
     <>
-      <PageCrumbs crumbs={[{ label: title }]} />
+      <PageCrumbs
+        crumbs={[homes.list(about.kind), { label: about.name, ...homes.one(about) }, { label: t('short') }]}
+      />
       <PageHeader title={title} below={<p className="text-fg-2">{words(impact)}</p>} />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6 phone:px-4">
         <Part
@@ -104,34 +107,68 @@ function Page({ impact }: { impact: Impact }) {
   )
 }
 
+/** The way back: the list of the kind, and the page of what fails where it has one of its own. */
+function useHomes() {
+  const nav = useTranslations('shell.nav')
+  const lists = {
+    rack: { label: nav('racks'), href: paths.racks() },
+    server: { label: nav('servers'), href: paths.servers() },
+    switch: { label: nav('switches'), href: paths.switches() },
+    port: { label: nav('switches'), href: paths.switches() },
+    pdu: { label: nav('pdus'), href: paths.pdus() },
+    outlet: { label: nav('pdus'), href: paths.pdus() },
+    node: { label: nav('nodes'), href: paths.nodes() },
+  } satisfies Record<ImpactKind, { label: string; href: string }>
+  const pages: Partial<Record<ImpactKind, (id: number) => string>> = {
+    rack: paths.rack,
+    server: paths.server,
+    switch: paths.switch,
+    pdu: paths.pdu,
+    node: paths.node,
+  }
+  return {
+    list: (kind: ImpactKind) => lists[kind],
+    one: ({ kind, id }: Impact['about']) => {
+      const href = pages[kind]?.(id)
+      return href ? { href } : {}
+    },
+  }
+}
+
 /** One kind of what is hit; left out when there is none. Rows begin with their key. */
 function Part(props: { title: string; total: number; heads: string[]; rows: [string, ...ReactNode[]][] }) {
   const { title, total, heads, rows } = props
   const t = useTranslations('impact')
   if (total === 0) return null
+  /** A telephone has room for what is hit, how, and whose it is. */
+  const onPhone = (at: number) => (at > 1 && at < heads.length - 1 ? 'phone:hidden' : '')
   return (
-    <Section title={title} count={total}>
-      <Table label={title}>
-        <TableHead>
-          {heads.map((head) => (
-            <Th key={head}>{head}</Th>
-          ))}
-        </TableHead>
-        <tbody>
-          {rows.map(([key, ...cells]) => (
-            <Tr key={key}>
-              {cells.map((cell, at) => (
-                <Td key={heads[at]} name={at === 0} quiet={at > 1}>
-                  {cell}
-                </Td>
-              ))}
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
-      {total > rows.length ? (
-        <p className="mt-1 text-12 text-fg-3">{t('more', { count: total - rows.length })}</p>
-      ) : null}
-    </Section>
+    <div className="mt-2">
+      <Section title={title} count={total}>
+        <Table label={title}>
+          <TableHead>
+            {heads.map((head, at) => (
+              <Th key={head} className={onPhone(at)}>
+                {head}
+              </Th>
+            ))}
+          </TableHead>
+          <tbody>
+            {rows.map(([key, ...cells]) => (
+              <Tr key={key}>
+                {cells.map((cell, at) => (
+                  <Td key={heads[at]} name={at === 0} quiet={at > 1} className={onPhone(at)}>
+                    {cell}
+                  </Td>
+                ))}
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+        {total > rows.length ? (
+          <p className="mt-1 text-12 text-fg-3">{t('more', { count: total - rows.length })}</p>
+        ) : null}
+      </Section>
+    </div>
   )
 }

@@ -14,7 +14,8 @@ export function useImpactWords() {
       .map((what) => t(`counts.${what}`, { count: counts[what] }))
     if (hit.length === 0 && behind.length === 0) return t('nothing')
     const first = hit.length > 0 ? t('servers_sentence', { list: hit.join(', ') }) : ''
-    const second = behind.length > 0 ? t('behind_sentence', { list: behind.join(', ') }) : ''
+    const second =
+      behind.length > 0 ? t(first === '' ? 'behind_alone' : 'behind_sentence', { list: behind.join(', ') }) : ''
     return [first, second].filter((part) => part !== '').join(' ')
   }
 }

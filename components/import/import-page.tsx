@@ -79,7 +79,7 @@ export function ImportPage() {
           )
         }
       />
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6 phone:px-4">
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6 phone:px-4 phone:pt-3">
         <p className="max-w-160 text-fg-2">{t('hint')}</p>
         <div className="mt-3 grid max-w-200 grid-cols-2 gap-4 phone:grid-cols-1">
           <Field label={t('kind')} hint={kind === 'all' ? t('allHint') : undefined}>
@@ -123,6 +123,7 @@ export function ImportPage() {
         </div>
         <ImportText
           text={text}
+          example={asked === 'csv' && kind !== 'all' ? templateOf(kind) : undefined}
           onText={edit(setText)}
           onFile={(file, isYaml) => {
             edit(setText)(file)

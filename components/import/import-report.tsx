@@ -16,6 +16,16 @@ const marks: Record<ImportRow['outcome'], StateKind> = {
 /** More rows tell a person no more. */
 const SHOWN = 200
 
+/** A column, and what it was and becomes where both are known. */
+function Change({ field, from, to }: ImportRow['changes'][number]) {
+  if (from === '' && to === '') return field
+  return (
+    <>
+      {field}: {from || '-'} → <span className="text-fg">{to || '-'}</span>
+    </>
+  )
+}
+
 /** What became of a file, or would: the sums, then the rows, faulty ones first. */
 export function ImportReport({ answer, onError }: { answer: ImportAnswer; onError: ImportBody['on_error'] }) {
   const t = useTranslations('import')
@@ -63,7 +73,12 @@ export function ImportReport({ answer, onError }: { answer: ImportAnswer; onErro
                           {words}
                         </span>
                       ))
-                    : row.changes.join(', ')}
+                    : row.changes.map((change, at) => (
+                        <span key={change.field}>
+                          {at > 0 ? ', ' : null}
+                          <Change {...change} />
+                        </span>
+                      ))}
                 </Td>
               </Tr>
             ))}

@@ -10,10 +10,12 @@ import { Textarea } from '../ui/textarea.tsx'
 /** The rows as text: typed, pasted or out of a file. */
 export function ImportText(props: {
   text: string
+  /** Shown while nothing is there: the columns and a row. */
+  example: string | undefined
   onText: (text: string) => void
   onFile: (text: string, isYaml: boolean) => void
 }) {
-  const { text, onText, onFile } = props
+  const { text, example, onText, onFile } = props
   const t = useTranslations('import')
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -67,6 +69,7 @@ export function ImportText(props: {
           maxRows={24}
           wrap="off"
           spellCheck={false}
+          placeholder={example}
           value={text}
           onChange={(event) => {
             setProblem(null)

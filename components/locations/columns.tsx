@@ -18,12 +18,12 @@ export function useLocationColumns(): readonly Column<Location>[] {
     const count = (id: 'rack_count' | 'server_count' | 'switch_count' | 'pdu_count') =>
       plainColumn<Location>(id, t(id), 70, (row) => format.number(row[id]), { right: true })
     return [
-      plainColumn('name', t('name'), 150, (row) => <NameLink href={paths.location(row.id)}>{row.name}</NameLink>, {
+      plainColumn('name', t('name'), 130, (row) => <NameLink href={paths.location(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
-      plainColumn('status', t('status'), 240, (row) => <LocationState location={row} />),
+      plainColumn('status', t('status'), 200, (row) => <LocationState location={row} />),
       plainColumn('ssh_address', t('ssh_address'), 150, (row) => `${row.ssh_address}:${row.ssh_port}`, { mono: true }),
-      plainColumn('geolocation', t('geolocation'), 170, (row) => row.geolocation, { quiet: true }),
+      plainColumn('geolocation', t('geolocation'), 220, (row) => row.geolocation, { quiet: true }),
       count('rack_count'),
       count('server_count'),
       count('switch_count'),

@@ -8,6 +8,7 @@ import type { Node } from '../../server/domain/node/record.ts'
 import { nodeLifecycle } from '../../server/domain/node/states.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
 import { DeleteIcon, RestartIcon, VmIcon } from '../ui/icons.tsx'
 import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
@@ -22,11 +23,21 @@ export type NodeCommand = 'createHost' | 'attach' | 'edit' | 'block' | 'delete'
 export type NodeAsking = 'edit' | 'delete'
 
 const icons = { createHost: VmIcon, attach: RestartIcon, edit: Pencil, block: Ban, delete: DeleteIcon }
-const order: readonly (NodeCommand | null)[] = ['createHost', null, 'attach', 'edit', 'block', null, 'delete']
+const order: readonly (NodeCommand | 'impact' | null)[] = [
+  'createHost',
+  'impact',
+  null,
+  'attach',
+  'edit',
+  'block',
+  null,
+  'delete',
+]
 
 /** The one definition of what can be done to a node. Put `dialogs` on the page once. */
 export function useNodeActions() {
   const t = useTranslations('nodes')
+  const impact = useImpactEntry()
   const router = useRouter()
   const client = useTRPCClient()
   const [asked, setAsked] = useState<{ command: NodeAsking; node: Node } | null>(null)
@@ -87,6 +98,7 @@ export function useNodeActions() {
     (node: Node): MenuEntry[] =>
       order.map((command): MenuEntry => {
         if (command === null) return { kind: 'line' }
+        if (command === 'impact') return impact('node', node.id)
         const off = reason(command, node)
         const Icon = icons[command]
         const item: MenuItem = {
@@ -101,7 +113,7 @@ export function useNodeActions() {
         }
         return item
       }),
-    [label, machines, reason, run, t],
+    [impact, label, machines, reason, run, t],
   )
   const dialogs: ReactNode = asked ? (
     <Suspense>

@@ -38,16 +38,20 @@ export function PduOutlets({ record }: { record: Pdu }) {
     ) : (
       <SkeletonRows rows={6} label={t('many')} />
     )
+  // Most PDUs measure what all their outlets draw, few measure each.
+  const measured = data.list.some(({ load_watt }) => load_watt !== null)
   if (data.size === 0) return <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
   return (
     <>
       <Table label={t('many')}>
         <TableHead>
-          <Th right>{t('identity')}</Th>
+          <Th>{t('identity')}</Th>
           <Th>{t('power')}</Th>
-          <Th right className="phone:hidden">
-            {t('load')}
-          </Th>
+          {measured ? (
+            <Th right className="phone:hidden">
+              {t('load')}
+            </Th>
+          ) : null}
           <Th>{t('feeds')}</Th>
           <Th className="phone:hidden">{t('name')}</Th>
           <Th>
@@ -57,7 +61,7 @@ export function PduOutlets({ record }: { record: Pdu }) {
         <tbody>
           {data.list.map((outlet) => (
             <Tr key={outlet.id}>
-              <Td right name>
+              <Td name className="num">
                 {outlet.identity}
               </Td>
               <Td>
@@ -71,9 +75,11 @@ export function PduOutlets({ record }: { record: Pdu }) {
                   <OutletState status={outlet.power_status} />
                 )}
               </Td>
-              <Td right quiet className="phone:hidden">
-                {outlet.load_watt === null ? '-' : words('watt', { watt: format.number(outlet.load_watt) })}
-              </Td>
+              {measured ? (
+                <Td right quiet className="phone:hidden">
+                  {outlet.load_watt === null ? '-' : words('watt', { watt: format.number(outlet.load_watt) })}
+                </Td>
+              ) : null}
               <Td>
                 <Fed outlet={outlet} />
               </Td>

@@ -13,13 +13,17 @@ const quiet = <span className="text-fg-3">-</span>
 /** The columns of racks; `extra` ones wait in the chooser. */
 export function useRackColumns(): readonly Column<Rack>[] {
   const t = useTranslations('racks')
+  const words = useTranslations('dc')
   const format = useFormatter()
   return useMemo((): Column<Rack>[] => {
     const number = (id: 'size' | 'reserved' | 'free' | 'device_count', size: number): Column<Rack> => ({
       id,
       size,
       meta: { label: t(`fields.${id}`), sort: id, right: true },
-      cell: ({ row }) => format.number(row.original[id]),
+      cell: ({ row }) =>
+        id === 'device_count'
+          ? format.number(row.original[id])
+          : words('sizeUnits', { size: format.number(row.original[id]) }),
     })
     return [
       {
@@ -83,5 +87,5 @@ export function useRackColumns(): readonly Column<Rack>[] {
         cell: ({ row }) => row.original.id,
       },
     ]
-  }, [t, format])
+  }, [t, words, format])
 }

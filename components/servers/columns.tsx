@@ -16,23 +16,26 @@ export function useServerColumns(): readonly Column<Server>[] {
   const { isAdmin } = useMe()
   return useMemo((): Column<Server>[] => {
     const text = (id: 'configuration' | 'domain' | 'barcode' | 'note', size: number, extra = true) =>
-      plainColumn<Server>(id, t(id), size, (row) => row[id], { quiet: true, extra })
+      plainColumn<Server>(id, t(id), size, (row) => row[id] && <span title={row[id]}>{row[id]}</span>, {
+        quiet: true,
+        extra,
+      })
     const all: (Column<Server> | false)[] = [
-      plainColumn('name', t('name'), 150, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
+      plainColumn('name', t('name'), 124, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
-      plainColumn('state', t('state'), 136, (row) => <ServerState server={row} />),
-      plainColumn('power_status', t('power_status'), 116, (row) => <PowerState server={row} />),
-      plainColumn('platform', t('platform'), 110, (row) => row.platform?.name, { sort: 'platform.name' }),
-      plainColumn('place', t('place'), 210, (row) => <span title={place(row)}>{place(row)}</span>, {
+      plainColumn('state', t('state'), 122, (row) => <ServerState server={row} />),
+      plainColumn('power_status', t('power_status'), 84, (row) => <PowerState server={row} />),
+      plainColumn('platform', t('platform'), 112, (row) => row.platform?.name, { sort: 'platform.name' }),
+      plainColumn('place', t('place'), 176, (row) => <span title={place(row)}>{place(row)}</span>, {
         sort: 'rack.name',
         quiet: true,
       }),
-      text('configuration', 140, false),
-      isAdmin && plainColumn<Server>('owner', t('owner'), 150, (row) => row.owner_email, { sort: 'owner_email' }),
+      text('configuration', 240, false),
+      isAdmin && plainColumn<Server>('owner', t('owner'), 146, (row) => row.owner_email, { sort: 'owner_email' }),
       {
         id: 'ip',
-        size: 120,
+        size: 128,
         meta: { label: t('ip'), mono: true },
         cell: ({ row: { original } }) =>
           original.ip.length === 0

@@ -18,11 +18,11 @@ const powerKinds = { on: 'on', off: 'off', unknown: 'unknown' } as const satisfi
 
 type Stated = Pick<Server, 'state' | 'state_info' | 'maintenance'>
 
-/** What a server is doing; one under repair says so before anything else, one with a fault is marked so. */
+/** What a server is doing; one under repair says so before anything else, one with a fault too. */
 function faceOf({ state, state_info, maintenance }: Stated) {
   if (state !== 'active') return { kind: kinds[state], word: state } as const
   if (maintenance) return { kind: 'warn', word: 'maintenance' } as const
-  return { kind: state_info ? 'fault' : kinds[state], word: state } as const
+  return state_info ? ({ kind: 'fault', word: 'fault' } as const) : ({ kind: kinds[state], word: state } as const)
 }
 
 /** State of a server in a line. */

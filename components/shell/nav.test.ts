@@ -12,7 +12,7 @@ it('leaves out for users what would be refused to them', () =>
 
 it('has at most four tabs for the telephone', () => {
   const tabs = panelNav(true, words, {}).flatMap((group) => group.entries.filter((entry) => entry.tab))
-  expect(tabs.map((tab) => tab.label)).toEqual(['overview', 'hosts', 'nodes', 'tasks'])
+  expect(tabs.map((tab) => tab.label)).toEqual(['overview', 'racks', 'hosts', 'tasks'])
 })
 
 it('shows a count where it is known', () => {

@@ -83,7 +83,7 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
     {
       label: words.dataCentre,
       entries: [
-        entry('racks', paths.racks(), RackIcon),
+        entry('racks', paths.racks(), RackIcon, true),
         servers,
         entry('switches', paths.switches(), NetworkSwitchIcon),
         entry('pdus', paths.pdus(), PduIcon),
@@ -99,7 +99,7 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
       entries: [
         hosts,
         entry('clusters', paths.clusters(), ClusterIcon),
-        entry('nodes', paths.nodes(), NodeIcon, true),
+        entry('nodes', paths.nodes(), NodeIcon),
         entry('images', paths.images(), ImageIcon),
       ],
     },

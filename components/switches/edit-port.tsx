@@ -1,5 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { SwitchPort } from '../../server/domain/switch/record.ts'
@@ -7,11 +8,15 @@ import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { CheckField, NumberField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { useVlanNames } from './use-switch-ports.ts'
 import { vlansIn, vlansText } from './vlan-text.ts'
 
 /** VLANs of a port, which are brought to the device, and a note, which is not. Only what was changed is sent. */
-export function EditPort({ port, title, onClose }: { port: SwitchPort; title: string; onClose: () => void }) {
+export function EditPort(props: { port: SwitchPort; location_id: number; title: string; onClose: () => void }) {
+  const { port, title, onClose } = props
   const t = useTranslations('gear.port')
+  const known = useId()
+  const vlans = useVlanNames(props.location_id)
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
   const queries = useQueryClient()
@@ -30,7 +35,7 @@ export function EditPort({ port, title, onClose }: { port: SwitchPort; title: st
     },
   })
   const { control } = panel.form
-  const trunk = panel.form.watch('is_trunk')
+  const [trunk, vlan] = panel.form.watch(['is_trunk', 'vlan_id'])
   return (
     <FormDialog
       panel={panel}
@@ -54,7 +59,20 @@ export function EditPort({ port, title, onClose }: { port: SwitchPort; title: st
         await queries.invalidateQueries(trpc.dci.switch.pathFilter())
       }}
     >
-      <NumberField control={control} name="vlan_id" label={trunk ? t('nativeVlan') : t('vlan')} />
+      <NumberField
+        control={control}
+        name="vlan_id"
+        label={trunk ? t('nativeVlan') : t('vlan')}
+        list={known}
+        hint={vlan ? (vlans.get(vlan) ?? (vlans.size > 0 ? t('vlanUnknown') : undefined)) : t('vlanNone')}
+      />
+      <datalist id={known}>
+        {[...vlans].map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </datalist>
       <CheckField control={control} name="is_trunk">
         {t('isTrunk')}
       </CheckField>

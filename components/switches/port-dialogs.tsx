@@ -9,7 +9,8 @@ import { EditPort } from './edit-port.tsx'
 import type { PortAsking } from './use-port-actions.tsx'
 
 /** What a command on a port asks before it is done. Loaded with the first of them. */
-export default function PortDialogs({ command, port, switch_name, onClose }: PortAsking & { onClose: () => void }) {
+export default function PortDialogs(props: PortAsking & { onClose: () => void }) {
+  const { command, port, switch_name, location_id, onClose } = props
   const t = useTranslations('gear.port')
   const { dci } = useTRPCClient()
   const params = { switch_id: port.switch, port_id: port.id }
@@ -34,7 +35,7 @@ export default function PortDialogs({ command, port, switch_name, onClose }: Por
         />
       )
     case 'edit':
-      return <EditPort port={port} title={t('editTitle', { name })} onClose={onClose} />
+      return <EditPort port={port} location_id={location_id} title={t('editTitle', { name })} onClose={onClose} />
     case 'off':
       return (
         <ConfirmDialog

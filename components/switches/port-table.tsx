@@ -23,11 +23,12 @@ export function PortTable(props: {
   ports: readonly SwitchPort[]
   rates: ReadonlyMap<number, PortRates>
   differs: ReadonlySet<number>
+  vlans: ReadonlyMap<number, string>
   picked: number | null
   onPick: (id: number) => void
   entries: (port: SwitchPort) => MenuEntry[]
 }) {
-  const { ports, rates, differs, picked, onPick, entries } = props
+  const { ports, rates, differs, vlans, picked, onPick, entries } = props
   const t = useTranslations('gear.port')
   const face = useTranslations('gear.face')
   const rate = useRateWords()
@@ -79,7 +80,7 @@ export function PortTable(props: {
                 {port.speed}
               </Td>
               <Td quiet className="phone:hidden">
-                <VlanWords port={port} />
+                <VlanWords port={port} vlans={vlans} />
               </Td>
               <Td className="max-w-40">
                 <Peer port={port} />
@@ -139,10 +140,17 @@ function LinkState({ port, differs }: { port: SwitchPort; differs: boolean }) {
   return <PortState port={port} />
 }
 
-function VlanWords({ port }: { port: SwitchPort }) {
+function VlanWords({ port, vlans }: { port: SwitchPort; vlans: ReadonlyMap<number, string> }) {
   const t = useTranslations('gear.port')
   if (port.is_trunk) return t('trunk', { count: port.trunk_members.length, native: port.vlan_id ?? 0 })
-  return port.vlan_id ?? '-'
+  if (port.vlan_id === undefined) return '-'
+  const name = vlans.get(port.vlan_id)
+  return (
+    <>
+      {port.vlan_id}
+      {name ? <span className="ml-1.5 text-12 text-fg-3">{name}</span> : null}
+    </>
+  )
 }
 
 function Peer({ port }: { port: SwitchPort }) {

@@ -44,6 +44,7 @@ function Page({ record }: { record: Switch }) {
   const rates = useRates(record.id)
   const drifts = useDrifts(record.id)
   const [showsDrift, showDrift] = useQueryState('drift', parseAsBoolean.withDefault(false))
+  const vlans = useVlanNames(record.location_id)
   const actions = usePortActions(record)
   const picked = (tab === 'ports' && ports.find(({ id }) => id === pickedId)) || null
   const pick = (id: number) => void setPicked(id === pickedId ? null : id)
@@ -87,7 +88,15 @@ function Page({ record }: { record: Switch }) {
         picked
           ? {
               label: t('face.panel'),
-              panel: <Picked record={record} port={picked} actions={actions} onClose={() => void setPicked(null)} />,
+              panel: (
+                <Picked
+                  record={record}
+                  port={picked}
+                  vlans={vlans}
+                  actions={actions}
+                  onClose={() => void setPicked(null)}
+                />
+              ),
             }
           : tab === 'ports' && showsDrift
             ? {
@@ -109,6 +118,7 @@ function Page({ record }: { record: Switch }) {
             ports={ports}
             rates={rates}
             differs={drifts.ports}
+            vlans={vlans}
             picked={pickedId}
             onPick={pick}
             entries={actions.entries}
@@ -129,12 +139,17 @@ function Page({ record }: { record: Switch }) {
 function Picked(props: {
   record: Switch
   port: SwitchPort
+  vlans: ReadonlyMap<number, string>
   actions: ReturnType<typeof usePortActions>
   onClose: () => void
 }) {
-  const vlans = useVlanNames(props.record.location_id)
   return (
-    <PortPanel port={props.port} vlans={vlans} entries={props.actions.entries(props.port)} onClose={props.onClose}>
+    <PortPanel
+      port={props.port}
+      vlans={props.vlans}
+      entries={props.actions.entries(props.port)}
+      onClose={props.onClose}
+    >
       <Suspense>
         <PortTraffic key={props.port.id} switch_id={props.record.id} port_id={props.port.id} />
       </Suspense>

@@ -16,10 +16,15 @@ import { toast } from '../ui/toast.tsx'
 
 const PortDialogs = lazy(() => import('./port-dialogs.tsx'))
 
-export type PortAsking = { command: 'connect' | 'off' | 'edit' | 'service'; port: SwitchPort; switch_name: string }
+export type PortAsking = {
+  command: 'connect' | 'off' | 'edit' | 'service'
+  port: SwitchPort
+  switch_name: string
+  location_id: number
+}
 
 /** What can be done to a port of a switch. Put `dialogs` on the page once. */
-export function usePortActions({ id, name: switch_name }: Pick<Switch, 'id' | 'name'>) {
+export function usePortActions({ id, name: switch_name, location_id }: Pick<Switch, 'id' | 'name' | 'location_id'>) {
   const t = useTranslations('gear.port')
   const { dci } = useTRPCClient()
   const impact = useImpactEntry()
@@ -32,7 +37,7 @@ export function usePortActions({ id, name: switch_name }: Pick<Switch, 'id' | 'n
         void call.catch((fault: unknown) =>
           toast({ kind: 'fault', title: t('notDone', { name }), detail: apiFault(fault).msg }),
         )
-      const asks = (command: PortAsking['command']) => () => ask({ command, port, switch_name })
+      const asks = (command: PortAsking['command']) => () => ask({ command, port, switch_name, location_id })
       const busy = port.task_id === null ? {} : { disabledReason: t('changing') }
       const taken = port.connection_type === 'free' ? undefined : t('taken')
       return [
@@ -77,7 +82,7 @@ export function usePortActions({ id, name: switch_name }: Pick<Switch, 'id' | 'n
           : { label: t('off'), icon: <PowerIcon />, danger: true, ...busy, onSelect: asks('off') },
       ]
     },
-    [ask, dci, id, impact, switch_name, t],
+    [ask, dci, id, impact, location_id, switch_name, t],
   )
   return { entries, dialogs }
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { cn } from '../ui/class-names.ts'
 import { MoreIcon } from '../ui/icons.tsx'
-import type { Column } from './columns.ts'
+import type { Column, ColumnMeta } from './columns.ts'
 import { type Cursor, press } from './keyboard.ts'
 import type { Density } from './preferences.ts'
 import { add, isChosen, type Selection, sightState, toggle, toggleSight } from './selection.ts'
@@ -165,7 +165,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
               meta={column.meta}
               sort={props.sort}
               onSort={props.onSort}
-              className={cn(head, !selectable && at === 0 && 'pl-6')}
+              className={cn(head, !selectable && at === 0 && 'pl-6', afterRight(columns, at) && 'pl-3')}
             />
           ))}
           <th scope="col" className={cn(head, 'right-0 z-20 pr-0')}>
@@ -204,6 +204,10 @@ export function TableGrid<Row>(props: GridProps<Row>) {
     </table>
   )
 }
+
+/** A number and the words after it would stand as close as two words of one cell. */
+const afterRight = (columns: readonly { meta: ColumnMeta }[], at: number) =>
+  columns[at - 1]?.meta.right === true && columns[at]?.meta.right !== true
 
 const head =
   'sticky top-0 z-10 h-7 border-b border-line bg-subtle pr-3 text-left text-12 font-medium whitespace-nowrap text-fg-3'
@@ -289,6 +293,7 @@ function GridRow<Row>(props: RowProps<Row>) {
               meta.mono && 'mono',
               meta.always && 'font-medium',
               !selectable && place === 0 && 'pl-6',
+              afterRight(columns, place) && 'pl-3',
             )}
           >
             {column.cell({ row: { id, original: row } })}

@@ -112,6 +112,7 @@ function Typeahead(props: TypeaheadProps) {
     after,
     ...parts
   } = props
+  const t = useTranslations('ui')
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
@@ -168,7 +169,7 @@ function Typeahead(props: TypeaheadProps) {
           spellCheck={false}
           disabled={disabled}
           className={cn(bareInput, before && 'min-w-20 pl-1')}
-          placeholder={open && shown ? shown : placeholder}
+          placeholder={open && shown ? shown : (placeholder ?? (before ? undefined : t('typeToFind')))}
           value={open ? query : shown}
           onChange={(event) => {
             setOpen(true)

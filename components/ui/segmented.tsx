@@ -37,7 +37,7 @@ export function Segmented<Value extends string>({
           aria-pressed={option.value === value}
           onClick={() => onValueChange(option.value)}
           className={cn(
-            'flex items-center gap-1.5 border-r border-line px-2.5 text-12 whitespace-nowrap last:border-r-0 focus-visible:-outline-offset-2',
+            'flex flex-1 items-center justify-center gap-1.5 border-r border-line px-2.5 text-12 whitespace-nowrap last:border-r-0 focus-visible:-outline-offset-2',
             option.value === value ? 'bg-accent-tint font-medium text-accent-text' : 'text-fg-2 hover:bg-hover',
           )}
         >

@@ -51,15 +51,20 @@ export function TableHead({ children }: { children: ReactNode }) {
   )
 }
 
+/** A number and the words after it would stand as close as two words of one cell. */
+const afterRight = '[[data-right]+&]:pl-3'
+
 /** `right` for numbers. */
 export function Th({ right, className, ...rest }: ComponentProps<'th'> & { right?: boolean }) {
   return (
     <th
       scope="col"
+      data-right={right || undefined}
       {...rest}
       className={cn(
         'h-7 border-b border-line pr-3 text-12 font-medium whitespace-nowrap text-fg-3 last:pr-0',
-        right ? 'text-right' : 'text-left',
+        right ? 'text-right' : afterRight,
+        !right && 'text-left',
         className,
       )}
     />
@@ -85,10 +90,11 @@ export function Td(props: ComponentProps<'td'> & { right?: boolean; quiet?: bool
   const { right, quiet, name, className, ...rest } = props
   return (
     <td
+      data-right={right || undefined}
       {...rest}
       className={cn(
         'h-(--row-h) overflow-hidden border-b border-line pr-3 text-ellipsis whitespace-nowrap last:pr-0',
-        right && 'num text-right',
+        right ? 'num text-right' : afterRight,
         quiet && 'text-fg-2',
         name && 'font-medium',
         className,

@@ -30,7 +30,12 @@ function Page({ vlan }: { vlan: Vlan }) {
         name={vlan.name}
         actions={<Button onClick={() => actions.ask({ command: 'edit', vlan })}>{t('edit')}</Button>}
         entries={actions.entries(vlan)}
-        below={vlan.note ? <p className="max-w-160 truncate text-12 text-fg-2">{vlan.note}</p> : undefined}
+        below={
+          <p className="flex max-w-200 gap-5 text-12 text-fg-2">
+            <span className="num flex-none">{t('whereIs', { id: vlan.id, location: vlan.location_name })}</span>
+            {vlan.note ? <span className="truncate">{vlan.note}</span> : null}
+          </p>
+        }
       />
       <div className="flex min-h-0 flex-1 flex-col border-t border-line">
         <WithSidePanel

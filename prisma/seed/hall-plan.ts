@@ -154,6 +154,10 @@ export const switchModels = {
 
 /** Its data port has no link although it is on. */
 export const unlinked = 'srv-22'
+/** A bad cable: its switch counts broken frames at the data port. */
+export const noisy = 'db-06'
+/** Nobody has entered its data port: its switch suggests the link. */
+export const forgotten = 'srv-15'
 /** Somebody has put their cables into each other's ports: switches learn what the panel does not expect. */
 export const swapped = ['edge-11', 'edge-12'] as const
 /** Its second feed is off. */

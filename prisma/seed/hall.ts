@@ -1,8 +1,10 @@
 import {
   deadSwitch,
+  forgotten,
   halfFed,
   halls,
   MANAGEMENT,
+  noisy,
   type PlatformKey,
   platforms,
   prefixes,
@@ -36,10 +38,14 @@ export type HallPort = {
   ipmi?: boolean
   uplink?: { name: string; port: number }
   alias: string
+  /** The cable is there, but nobody has entered it. */
+  forgotten?: boolean
   linked: boolean
   mbps: number
   vlan_id: number
   trunk_members: number[]
+  /** Broken frames a second that arrive here. */
+  error_rate?: number
 }
 export type HallSwitch = {
   name: string
@@ -219,7 +225,11 @@ function addSwitches(made: DemoHall, suffix: string) {
         const off = special[server.name.slice(0, server.name.length - suffix.length)]?.off ?? false
         const plain = server.name === unlinked + suffix
         const cable = { server: server.name, alias: server.name }
-        Object.assign(top.ports[freeOf(top)] ?? {}, { ...cable, linked: !off && !plain, vlan_id: vlanOf(server.owner) })
+        Object.assign(top.ports[freeOf(top)] ?? {}, {
+          ...{ ...cable, linked: !off && !plain, vlan_id: vlanOf(server.owner) },
+          ...(server.name === noisy + suffix && { error_rate: 0.4 }),
+          ...(server.name === forgotten + suffix && { forgotten: true }),
+        })
         if (management && !server.chassis)
           Object.assign(management.ports[freeOf(management)] ?? {}, {
             ...{ ...cable, alias: `${server.name} bmc`, ipmi: true },

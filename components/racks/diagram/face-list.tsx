@@ -26,7 +26,7 @@ export const FaceList = memo(function FaceList(props: FaceListProps) {
   const { label, units, devices, seen } = props
   const rows = rowsOf(devices, units, seen)
   return (
-    <ol aria-label={label} className="relative min-w-0 flex-1 phone:mt-3" data-rack-list>
+    <ol aria-label={label} className="relative min-w-0 flex-1 phone:mt-3 wide:max-w-90" data-rack-list>
       {rows.map((row) => (
         <li
           key={row.unit}

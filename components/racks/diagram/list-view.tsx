@@ -54,7 +54,7 @@ export function ListView(props: {
                 </button>
               </Td>
               <Td quiet>{blade ? t('kinds.blade') : t(`kinds.${device.kind}`)}</Td>
-              <Td>
+              <Td className="max-w-56">
                 {health ? (
                   <State kind={healthKind[health]} {...(one.cause && { detail: one.cause })}>
                     {word ?? t(`health.${health}`)}

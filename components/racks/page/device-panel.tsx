@@ -197,6 +197,8 @@ function Links(props: {
     }
     return String(id)
   }
+  const isElsewhere = (cable: Cable) =>
+    !props.diagram.list.some((one) => one.kind === cable.kind && one.id === cable.device)
   return (
     <SidePanelSection title={t('panel.connections')}>
       <ul>
@@ -206,23 +208,36 @@ function Links(props: {
             className="grid h-6.5 grid-cols-[12px_minmax(0,1fr)_auto] items-center gap-2"
           >
             <StateMark kind={portKind[cable.status]} className="size-3" label={t(`port.${cable.status}`)} />
-            <button
-              type="button"
-              className="truncate text-left hover:underline"
-              onClick={() =>
-                props.onPick(
-                  props.isServer ? { kind: cable.kind, id: cable.device } : { kind: 'server', id: cable.server },
-                )
-              }
-            >
-              {props.isServer ? cable.device_name : nameOf(cable.server)}
-              {props.isServer &&
-              !props.diagram.list.some((one) => one.kind === cable.kind && one.id === cable.device) ? (
+            {props.isServer && isElsewhere(cable) ? (
+              // There is nothing to pick in this rack.
+              <span className="truncate">
+                <TextLink plain href={(cable.kind === 'switch' ? paths.switch : paths.pdu)(cable.device)}>
+                  {cable.device_name}
+                </TextLink>
                 <span className="text-fg-3"> {t('panel.inRack', { rack: cable.rack })}</span>
-              ) : null}
-            </button>
+              </span>
+            ) : (
+              <button
+                type="button"
+                className="truncate text-left hover:underline"
+                onClick={() =>
+                  props.onPick(
+                    props.isServer ? { kind: cable.kind, id: cable.device } : { kind: 'server', id: cable.server },
+                  )
+                }
+              >
+                {props.isServer ? cable.device_name : nameOf(cable.server)}
+              </button>
+            )}
             <span className="mono truncate">
-              {cable.port_name}
+              {cable.kind === 'switch' ? (
+                <TextLink plain href={paths.switchPort(cable.device, cable.port)}>
+                  {cable.port_name}
+                </TextLink>
+              ) : (
+                // Outlets are often called after what hangs on them.
+                <span className="font-sans">{t('panel.outlet', { number: cable.position + 1 })}</span>
+              )}
               {cable.is_ipmi ? <span className="font-sans text-fg-3"> BMC</span> : null}
             </span>
           </li>

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { freeSpans } from '../diagram/rows.ts'
 import { rowLetter } from '../hall/draw.ts'
 import { withBlades } from '../hall/overlay.ts'
 import type { useRackActions } from '../use-rack-actions.tsx'
@@ -25,6 +26,7 @@ export function RackHead(props: {
   const { rack, diagram, seen, actions, save } = props
   const t = useTranslations('racks')
   const counts = troubles(diagram.list)
+  const firstFree = freeSpans(diagram.list, rack.size)[0]?.unit ?? null
   return (
     <PageHeader
       title={rack.name}
@@ -46,12 +48,12 @@ export function RackHead(props: {
             {t('print')}
           </Button>
           {save}
-          <Button className="phone:hidden" onClick={() => actions.ask({ command: 'reserve', rack, unit: null })}>
+          <Button className="phone:hidden" onClick={() => actions.ask({ command: 'reserve', rack, unit: firstFree })}>
             {t('commands.reserve')}
           </Button>
           <Menu
             label={t('commands.add')}
-            entries={actions.addEntries(rack, null)}
+            entries={actions.addEntries(rack, firstFree)}
             trigger={
               <Button kind="primary" icon={<Plus />}>
                 {t('commands.add')}

@@ -43,6 +43,10 @@ export function RackPage({ id }: { id: number }) {
   )
 }
 
+/** Stays in sight beside a rack that is higher than the window, and scrolls by itself when it is longer. */
+const alongside =
+  '@min-[1100px]:sticky @min-[1100px]:top-0 @min-[1100px]:max-h-[calc(100dvh-var(--bar-h))] @min-[1100px]:overflow-y-auto'
+
 const asText = (picked: Picked | null) => picked && `${picked.kind}-${picked.id}`
 function readPicked(text: string | null): Picked | null {
   const [kind, id] = text?.split('-') ?? []
@@ -109,8 +113,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
       <div className="flex min-h-0 flex-1 flex-wrap items-stretch @max-[1100px]:block print:block">
         <div
           className={cn(
-            'min-w-0 py-3 pl-6 pr-2 @max-[1100px]:basis-full phone:px-4 print:p-0 print:[zoom:var(--print-zoom)]',
-            view === 'list' ? 'flex-1 basis-150' : 'flex-none basis-150',
+            'min-w-0 flex-1 basis-150 py-3 pl-6 pr-2 @max-[1100px]:basis-full phone:px-4 print:p-0 print:[zoom:var(--print-zoom)]',
           )}
           style={{ '--print-zoom': Math.min(1, 940 / heightOf(rack.size)) } as CSSProperties}
         >
@@ -154,27 +157,39 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
         </div>
         <div
           className={cn(
-            view === 'list' ? 'flex-none basis-70' : 'flex-1 basis-64',
-            'min-w-0 border-l border-line px-5 @max-[1100px]:border-t @max-[1100px]:border-l-0 phone:px-4 print:hidden [&>section+section]:-mx-5 [&>section+section]:border-t [&>section+section]:border-line [&>section+section]:px-5',
+            // Without a device beside it there is room for the width of a side panel.
+            found ? 'basis-58' : 'basis-(--panel-w)',
+            'min-w-0 flex-none border-l border-line @max-[1100px]:border-t @max-[1100px]:border-l-0 print:hidden',
           )}
         >
-          <RackFacts rack={rack} devices={diagram.list} />
-          {now && ghost ? <MoveCard now={now} fit={ghost.fit} rack={rack} devices={diagram.list} onPut={drop} /> : null}
-          <FindUnits location={rack.location} />
+          <div
+            className={cn(
+              alongside,
+              'px-5 phone:px-4 [&>section+section]:-mx-5 [&>section+section]:border-t [&>section+section]:border-line [&>section+section]:px-5',
+            )}
+          >
+            <RackFacts rack={rack} devices={diagram.list} />
+            {now && ghost ? (
+              <MoveCard now={now} fit={ghost.fit} rack={rack} devices={diagram.list} onPut={drop} />
+            ) : null}
+            <FindUnits location={rack.location} />
+          </div>
         </div>
         {found ? (
           <aside
             aria-label={t('panel.label')}
-            className="w-(--panel-w) flex-none border-l border-line bg-subtle px-5 pb-4 @max-[1100px]:w-full @max-[1100px]:border-t @max-[1100px]:border-l-0 print:hidden"
+            className="w-(--panel-w) flex-none border-l border-line bg-subtle @max-[1100px]:w-full @max-[1100px]:border-t @max-[1100px]:border-l-0 print:hidden"
           >
-            <DevicePanel
-              found={found}
-              diagram={diagram}
-              onPick={pick}
-              onClose={() => pick(null)}
-              onMove={take}
-              onRelease={release}
-            />
+            <div className={cn(alongside, 'px-5 pb-4')}>
+              <DevicePanel
+                found={found}
+                diagram={diagram}
+                onPick={pick}
+                onClose={() => pick(null)}
+                onMove={take}
+                onRelease={release}
+              />
+            </div>
           </aside>
         ) : null}
       </div>

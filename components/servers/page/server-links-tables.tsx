@@ -25,7 +25,7 @@ export function Part({ title, none, count, action, children }: PartProps) {
 }
 
 /** A device that only administrators may open. */
-function Device({ href, children }: { href: string; children: string }) {
+function Device({ href, children }: { href: string; children: ReactNode }) {
   const { isAdmin } = useMe()
   return isAdmin ? (
     <TextLink plain href={href}>
@@ -53,7 +53,9 @@ export function ServerPorts({ server }: Of) {
           {ports.map((port) => (
             <Tr key={port.connection_id}>
               <Td name>
-                <span className="mono">{port.name}</span>{' '}
+                <Device href={paths.switchPort(port.switch, port.id)}>
+                  <span className="mono">{port.name}</span>
+                </Device>{' '}
                 {port.is_ipmi_connection ? <Tag>{t('management')}</Tag> : null}
               </Td>
               <Td>

@@ -201,6 +201,8 @@ function PortButton(props: PortButtonProps) {
         'num relative overflow-hidden rounded-xs border text-left text-11',
         small ? 'h-6 min-w-6 px-0.5 text-center' : wide ? 'h-7 w-16 px-1' : 'h-7 w-8.5 px-1',
         edges[look.look],
+        // The lightest ground is nearly that of the face.
+        look.ground === 'ramp-0' && 'border-line-strong',
         picked && 'z-10 outline-2 outline-offset-1 outline-accent',
       )}
     >

@@ -9,8 +9,9 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import { type Carries, carries, letterOf, type MatrixColumn, type PortVlans } from './matrix-plan.ts'
 
 const ROW = 28
-const COLUMN = 44
 const HEAD = 44
+/** Width of a column: its name whole, in 11 px letters of about 6 px, as long as that is sensible. */
+const columnWidth = ({ name }: MatrixColumn) => Math.min(112, Math.max(44, Math.round(name.length * 6) + 12))
 
 export const carriesGround: Record<Carries, string> = { access: 'cat-7', tagged: 'cat-3', native: 'cat-4' }
 
@@ -44,7 +45,7 @@ export function MatrixGrid({ label, rows, columns, onCell }: MatrixGridProps) {
     horizontal: true,
     count: columns.length,
     getScrollElement: () => box.current,
-    estimateSize: () => COLUMN,
+    estimateSize: (index) => columnWidth(columns[index] ?? { id: 0, name: '' }),
     overscan: 4,
     paddingStart: names,
     scrollPaddingStart: names,
@@ -124,7 +125,7 @@ export function MatrixGrid({ label, rows, columns, onCell }: MatrixGridProps) {
           >
             {t(`rows.${rows[0]?.kind ?? 'port'}`)}
           </div>
-          {shown.map(({ index, start }) => (
+          {shown.map(({ index, start, size }) => (
             // biome-ignore lint/a11y/useSemanticElements: see above
             // biome-ignore lint/a11y/useFocusableInteractive: see above
             <div
@@ -133,7 +134,7 @@ export function MatrixGrid({ label, rows, columns, onCell }: MatrixGridProps) {
               aria-colindex={index + 2}
               title={columns[index]?.name}
               className="absolute top-0 border-b border-line px-0.5 pt-1 text-center text-12 leading-4"
-              style={{ left: start, width: COLUMN, height: HEAD }}
+              style={{ left: start, width: size, height: HEAD }}
             >
               <b className="num font-medium">{columns[index]?.id}</b>
               <span className="block truncate text-11 text-fg-3">{columns[index]?.name}</span>
@@ -166,6 +167,7 @@ export function MatrixGrid({ label, rows, columns, onCell }: MatrixGridProps) {
                     place={`${index}.${column.index}`}
                     columnIndex={column.index + 2}
                     left={column.start}
+                    width={column.size}
                     current={current}
                     onFocus={() => setCursor({ row: index, column: column.index })}
                     onOpen={open}
@@ -213,6 +215,7 @@ function Cell(props: {
   place: string
   columnIndex: number
   left: number
+  width: number
   current: boolean
   onFocus: () => void
   onOpen: (row: MatrixRow, vlan: number, cell: HTMLElement) => void
@@ -236,7 +239,7 @@ function Cell(props: {
       onFocus={props.onFocus}
       onClick={(event) => props.onOpen(row, vlan.id, event.currentTarget)}
       className="absolute top-0 flex items-center justify-center border-b border-line -outline-offset-2 group-hover/row:bg-hover hover:bg-press"
-      style={{ left: props.left, width: COLUMN, height: ROW }}
+      style={{ left: props.left, width: props.width, height: ROW }}
     >
       {how ? (
         <span

@@ -22,7 +22,9 @@ const importRow = z.object({
   kind: z.enum(importKinds),
   name: z.string().describe('What tells the record: "Oslo / A-01"'),
   outcome: z.enum(importOutcomes),
-  changes: z.array(z.string()).describe('Columns that change'),
+  changes: z
+    .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
+    .describe('Columns that change, with the beginning of both values; of new records and secrets only the column'),
   errors: z.array(
     z.object({ field: z.string().describe('Column; empty when it is about the row'), words: z.string() }),
   ),

@@ -1,6 +1,6 @@
 import { type AgentColumn, type AgentValue, arcs, value, type Written } from '../../../protocols/snmp/agent-view.ts'
 import { tag } from '../../../protocols/snmp/ber.ts'
-import { changeLink, isUp, octets, type SimulatedPort, type SimulatedSwitch } from './model.ts'
+import { brokenFrames, changeLink, isUp, octets, type SimulatedPort, type SimulatedSwitch } from './model.ts'
 
 export type SwitchColumn = AgentColumn<SimulatedSwitch>
 
@@ -99,7 +99,7 @@ export const interfaceColumns: SwitchColumn[] = [
   portColumn(`${entry}.8`, 'if_index', oper),
   portColumn(`${entry}.10`, 'if_index', (port, model) => value.counter(octets(model, port).in)),
   portColumn(`${entry}.13`, 'if_index', () => zero),
-  portColumn(`${entry}.14`, 'if_index', () => zero),
+  portColumn(`${entry}.14`, 'if_index', (port, model) => value.counter(brokenFrames(model, port))),
   portColumn(`${entry}.16`, 'if_index', (port, model) => value.counter(octets(model, port).out)),
   portColumn(`${entry}.19`, 'if_index', () => zero),
   portColumn(`${entry}.20`, 'if_index', () => zero),

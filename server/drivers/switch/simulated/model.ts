@@ -20,6 +20,8 @@ export type PortSeed = {
   /** Average traffic in bytes a second. */
   in_rate?: number
   out_rate?: number
+  /** Broken frames a second that arrive. */
+  error_rate?: number | undefined
   vlan_id?: number
   /** Tagged VLANs; the port is a trunk when there are any. */
   trunk_members?: number[]
@@ -58,6 +60,7 @@ export type SimulatedPort = {
   full_duplex: boolean
   in_rate: number
   out_rate: number
+  error_rate: number
   /** Octets up to `since`; what came later follows from the rate. */
   in_base: bigint
   out_base: bigint
@@ -154,6 +157,7 @@ export function simulatedSwitch(seed: SwitchSeed): SimulatedSwitch {
       full_duplex: true,
       in_rate: port.in_rate ?? Math.round(busy * mbps * 60_000),
       out_rate: port.out_rate ?? Math.round(busy * mbps * 25_000),
+      error_rate: port.error_rate ?? 0,
       in_base: BigInt(Math.round(share(seed.name, number, 'in') * 1e13)),
       out_base: BigInt(Math.round(share(seed.name, number, 'out') * 1e13)),
       since: now,
@@ -205,6 +209,10 @@ export function octets(model: SimulatedSwitch, port: SimulatedPort): { in: bigin
     out: port.out_base + BigInt(Math.floor(port.out_rate * seconds)),
   }
 }
+
+/** Broken frames that arrived at a port since it last came up. */
+export const brokenFrames = (model: SimulatedSwitch, port: SimulatedPort): number =>
+  isUp(port) ? Math.floor((port.error_rate * Math.max(0, model.clock() - port.since)) / 1_000) : 0
 
 /** Changes whether a port passes packets; its counters stand still while it does not. */
 export function changeLink(

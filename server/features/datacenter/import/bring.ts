@@ -12,6 +12,13 @@ import type { FileRow } from './parse.ts'
 import { asText, faultsOf, type Given, RowFault } from './read.ts'
 
 export type Read = { row: FileRow; given: Given; key: string }
+/** What became of a row. */
+export type Brought = {
+  read: Read
+  row: ImportRow
+  /** It is refused for what another record has: perhaps that lets go of it. */
+  taken: boolean
+}
 
 /** What the rows of one kind have in common. */
 type Job = Pick<ImportBody, 'existing'> & {
@@ -38,7 +45,7 @@ export async function* bringRows(
   job: Job,
   rows: readonly Read[],
   current: ReadonlyMap<string, CurrentRow>,
-): AsyncGenerator<ImportRow> {
+): AsyncGenerator<Brought> {
   const { createAll, takes = () => true } = handlers[job.kind]
   let together: Read[] = []
   for (const one of rows) {
@@ -52,9 +59,9 @@ export async function* bringRows(
   yield* bringNew(job, together)
 }
 
-async function* bringNew(job: Job, rows: readonly Read[]): AsyncGenerator<ImportRow> {
+async function* bringNew(job: Job, rows: readonly Read[]): AsyncGenerator<Brought> {
   if (rows.length <= FEW) for (const one of rows) yield await bring(job, one, undefined)
-  else if (await createdTogether(job, rows)) for (const one of rows) yield answer(job.kind, one, 'create')
+  else if (await createdTogether(job, rows)) for (const one of rows) yield created(job.kind, one)
   else {
     const half = Math.ceil(rows.length / 2)
     yield* bringNew(job, rows.slice(0, half))
@@ -85,20 +92,33 @@ export const rowOf = (
   line: number,
   name: string,
   outcome: ImportOutcome,
-  changes: string[],
+  changes: ImportRow['changes'],
   errors: ImportRow['errors'],
 ): ImportRow => ({ line, kind, name: name.slice(0, 200), outcome, changes, errors })
 
 const answer = (
   kind: ImportKind,
-  { row, key, given }: Read,
+  read: Read,
   outcome: ImportOutcome,
-  changes = outcome === 'create' ? Object.keys(given) : [],
+  changes: ImportRow['changes'] = [],
   errors: ImportRow['errors'] = [],
-) => rowOf(kind, row.line, key.replaceAll('\n', ' / '), outcome, changes, errors)
+  taken = false,
+): Brought => ({
+  read,
+  row: rowOf(kind, read.row.line, read.key.replaceAll('\n', ' / '), outcome, changes, errors),
+  taken,
+})
+
+const created = (kind: ImportKind, read: Read) =>
+  answer(
+    kind,
+    read,
+    'create',
+    Object.keys(read.given).map((field) => ({ field, from: '', to: '' })),
+  )
 
 /** One row for itself. */
-async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<ImportRow> {
+async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<Brought> {
   const { ctx, work, at, kind, existing, parts, beforeRow } = job
   const { given } = one
   beforeRow()
@@ -112,7 +132,7 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
         throw new RowFault(missing.map(({ name }) => ({ field: name, words: 'It must be said of a new record' })))
       await attempt(work, (part) => handlers[kind].create(rowContext(ctx, part, notes), given, at))
       parts.push(...notes)
-      return answer(kind, one, 'create')
+      return created(kind, one)
     }
     const changed = differences(kind, given, now)
     const names = Object.keys(changed)
@@ -124,11 +144,26 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
       )
     await attempt(work, (part) => handlers[kind].edit(rowContext(ctx, part, notes), now.id, changed, given, at))
     parts.push(...notes.map((note) => ({ entity: kind, entity_id: now.id, ...note })))
-    return answer(kind, one, 'update', names)
+    return answer(
+      kind,
+      one,
+      'update',
+      names.map((field) => shown(columns, field, now.texts[field] ?? '', asText(changed[field] ?? ''))),
+    )
   } catch (fault) {
-    return answer(kind, one, 'error', [], errorsOf(fault, columns))
+    const taken = fault instanceof PanelError && fault.code === 'in_use'
+    return answer(kind, one, 'error', [], errorsOf(fault, columns), taken)
   }
 }
+
+const LONGEST_SHOWN = 60
+const cut = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text)
+
+/** A change as people are told of it; a secret is changed without its words. */
+const shown = (columns: readonly Column[], field: string, from: string, to: string) =>
+  columns.some(({ name, type }) => name === field && type === 'secret')
+    ? { field, from: '', to: '' }
+    : { field, from: cut(from), to: cut(to) }
 
 function differences(kind: ImportKind, given: Given, now: CurrentRow): Given {
   const secrets = importColumns[kind].filter(({ type }) => type === 'secret').map(({ name }) => name)

@@ -105,7 +105,9 @@ describe('a document of a location', () => {
       expect(text).not.toMatch(/hidden-word|pass-of-oslo/)
     // They are there all the same: another one is a change.
     const other = await run('all', DOCUMENT.replace('hidden-word-1', 'hidden-word-3'))
-    expect(other.rows).toMatchObject([{ name: 'sw-1', outcome: 'update', changes: ['snmp_params.community'] }])
+    expect(other.rows).toMatchObject([
+      { name: 'sw-1', outcome: 'update', changes: [{ field: 'snmp_params.community', from: '', to: '' }] },
+    ])
   })
 
   it('comes out as it went in', async () => {
@@ -216,9 +218,43 @@ describe('rows', () => {
     await run('rack', 'name,location,size\nA,Oslo,42\n')
     const text = 'name,location,size,note\nA,Oslo,42,new\nB,Oslo,42,\n'
     expect(await run('rack', text, { existing: 'skip' })).toMatchObject({ counts: { skip: 1, create: 1 } })
-    expect(await run('rack', text)).toMatchObject({ counts: { update: 1, same: 1 }, rows: [{ changes: ['note'] }] })
+    expect(await run('rack', text)).toMatchObject({
+      counts: { update: 1, same: 1 },
+      rows: [{ changes: [{ field: 'note', from: '', to: 'new' }] }],
+    })
     const smaller = await run('rack', 'name,location,size\nA,Oslo,41\n')
     expect(smaller.rows[0].errors).toEqual([{ field: 'size', words: 'It is 42 and cannot be changed afterwards' }])
+  })
+
+  it('of blades move them, wait for each other, and never pretend', async () => {
+    await run('all', DOCUMENT)
+    const blade = 'blade-2,Blade,Oslo,bl,5\n'
+    expect(await run('server', `name,platform,location,chassis,slot\n${blade}`)).toMatchObject({
+      counts: { create: 1 },
+    })
+    // The first goes where the second stands, which goes on by two.
+    const shift = await run('server', 'name,slot\nblade-1,5\nblade-2,7\n')
+    expect(shift).toMatchObject({ applied: true, counts: { update: 2, error: 0 } })
+    expect(shift.rows[0]).toMatchObject({ name: 'blade-1', changes: [{ field: 'slot', from: '3', to: '5' }] })
+    const { rows } = await api.database.pool.query(
+      `select name, slot from server where name like 'blade-%' order by name`,
+    )
+    expect(rows).toEqual([
+      { name: 'blade-1', slot: 5 },
+      { name: 'blade-2', slot: 7 },
+    ])
+    const refused = async (text: string) => (await run('server', text)).rows[0].errors
+    // The chassis stands in another rack; a location alone is no place.
+    expect(await refused('name,location,rack,chassis,slot\nblade-1,Oslo,007,bl,9\n')).toEqual([
+      { field: 'chassis.name', words: 'Chassis bl of rack 007 does not exist' },
+    ])
+    await run('location', 'name,ssh_address,ssh_port,ssh_user\nBergen,192.0.2.2,22,root\n')
+    expect(await refused('name,location\nblade-1,Bergen\n')).toEqual([
+      { field: 'chassis.name', words: 'Say the chassis and slot in Bergen as well' },
+    ])
+    expect(await refused('name,location\nweb-1,Bergen\n')).toEqual([
+      { field: 'rack.name', words: 'Say the rack and unit in Bergen as well' },
+    ])
   })
 
   it('of devices that are in each other\u2019s way say who is there', async () => {

@@ -53,6 +53,13 @@ export function makeLookup(work: Work) {
           where c.name = $1 and ($2::text is null or l.name = $2) and ($3::text is null or r.name = $3)`,
         [name, location ?? null, rack ?? null],
       ),
+    async isBlade(server_id: number): Promise<boolean> {
+      const [row] = await work.sql<{ blade: boolean }>(
+        'select chassis_id is not null as blade from server where id = $1::int',
+        [server_id],
+      )
+      return row?.blade === true
+    },
     port: (column: string, of: string, port: string) =>
       one(
         column,

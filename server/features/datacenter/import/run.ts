@@ -2,7 +2,7 @@ import type { AuditNote, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type Column, importColumns } from '../../../domain/import/columns.ts'
 import type { ImportBody, ImportRow } from '../../../domain/import/schema.ts'
-import { bringRows, errorsOf, type Read, rowOf } from './bring.ts'
+import { type Brought, bringRows, errorsOf, type Read, rowOf } from './bring.ts'
 import { currentRows } from './current.ts'
 import { handlers } from './kinds/all.ts'
 import { makeLookup } from './lookup.ts'
@@ -47,13 +47,29 @@ export async function runRows(ctx: Context, work: Work, rows: readonly FileRow[]
       kind,
       read.map(({ given }) => keys.map(({ name }) => asText(given[name] ?? ''))),
     )
-    const beforeRow = () => options.beforeRow(told.length)
-    for await (const row of bringRows(
-      { ctx, work, at, kind, parts, existing: options.existing, beforeRow },
-      read,
-      current,
-    ))
-      told.push(row)
+    const job = {
+      ctx,
+      work,
+      at,
+      kind,
+      parts,
+      existing: options.existing,
+      beforeRow: () => options.beforeRow(told.length),
+    }
+    // A place may be taken by a record of a later row that leaves it: such rows are tried again as long as that helps.
+    let waiting: readonly Read[] = read
+    while (waiting.length > 0) {
+      const again: Brought[] = []
+      for await (const one of bringRows(job, waiting, current)) {
+        if (one.taken) again.push(one)
+        else told.push(one.row)
+      }
+      if (again.length === waiting.length) {
+        told.push(...again.map(({ row }) => row))
+        break
+      }
+      waiting = again.map(({ read }) => read)
+    }
   }
   return { told, parts }
 }

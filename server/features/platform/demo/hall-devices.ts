@@ -87,14 +87,23 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
       ports: busy.map(({ id }) => id),
       in_rates: busy.map((port) => port.in_rate),
       out_rates: busy.map((port) => port.out_rate),
+      error_rates: busy.map((port) => port.error_rate),
     }
   })
   await writeHistory(work, history)
   const planned = hall.switches.flatMap((plan) => plan.ports)
   await rows(
     'switch_connection',
-    planned.flatMap(({ server, ipmi }, n) =>
-      server ? [{ server_id: idOf(servers, server), switch_port_id: ports[n], is_ipmi_connection: ipmi ?? false }] : [],
+    planned.flatMap(({ server, ipmi, forgotten }, n) =>
+      server && !forgotten
+        ? [
+            {
+              ...{ server_id: idOf(servers, server), switch_port_id: ports[n], is_ipmi_connection: ipmi ?? false },
+              // What passed before is somebody else's: the demo's week of traffic shall be the server's own.
+              created_at: new Date(at.getTime() - 30 * 86_400_000),
+            },
+          ]
+        : [],
     ),
   )
   return new Map(hall.switches.map(({ name }, n) => [name, own[n] ?? 0]))

@@ -36,10 +36,10 @@ export function simulatedOf(hall: DemoHall, plan: HallSwitch): SimulatedSwitch {
     started: Date.now(),
     vlans,
     ports: plan.ports.map((port) => {
-      const { alias, linked, mbps, vlan_id, trunk_members } = port
+      const { alias, linked, mbps, vlan_id, trunk_members, error_rate } = port
       const mac = linked ? macsAt(port) : undefined
       return {
-        ...{ alias, linked, mbps, vlan_id, trunk_members },
+        ...{ alias, linked, mbps, vlan_id, trunk_members, error_rate },
         macs: mac ? [mac] : [],
         neighbour: neighbourAt(hall, port),
       }

@@ -2,6 +2,7 @@ import { importColumns } from '../../../../domain/import/columns.ts'
 import { pduCreate, pduEdit } from '../../../../domain/pdu/schema.ts'
 import { placementEdit } from '../../../../domain/rack/schema.ts'
 import { serverCreate, serverEdit } from '../../../../domain/server/schema.ts'
+import { PanelError } from '../../../../domain/shared/errors.ts'
 import { switchCreate, switchEdit } from '../../../../domain/switch/schema.ts'
 import { type DeviceTable, openParams, storedParams } from '../../device/params.ts'
 import { pduList } from '../../pdu/list.ts'
@@ -104,8 +105,8 @@ const afterwards = ['is_new', 'is_protected', 'configuration']
 
 async function serverBody(said: Given, given: Given, at: Lookup) {
   const name = textOf(said['platform.name'])
-  // A name means another rack in another location.
-  const elsewhere = said['location.name'] === undefined ? said : given
+  // A name means another rack in another location, and another chassis in another rack.
+  const elsewhere = said['location.name'] === undefined && said['rack.name'] === undefined ? said : given
   const [rack, chassis] = [textOf(elsewhere['rack.name']), textOf(elsewhere['chassis.name'])]
   const location = textOf(given['location.name'])
   return {
@@ -178,6 +179,11 @@ export const server: Handler = {
     await finish(ctx, id, maintenance ? given : rest, given, at)
   },
   async edit(ctx, id, changed, given, at) {
+    const to = textOf(changed['location.name'])
+    if (to !== undefined && !says(given, ['rack.name', 'chassis.name'])) {
+      const [part, words] = (await at.isBlade(id)) ? ['chassis', 'chassis and slot'] : ['rack', 'rack and unit']
+      throw new PanelError('invalid_input', `Say the ${words} in ${to} as well`, { value: part })
+    }
     const body = { ...(await serverBody(changed, given, at)), ...bodyOf(changed, afterwards) }
     if (Object.keys(body).length > 0) await editServer(ctx, id, checked('server', serverEdit, body))
     await finish(ctx, id, changed, given, at)
