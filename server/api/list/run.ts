@@ -1,4 +1,4 @@
-import { PanelError } from '../../domain/shared/errors.ts'
+import { notFound, PanelError } from '../../domain/shared/errors.ts'
 import type { ListDefinition } from './define.ts'
 import type { ListQuery } from './limit.ts'
 import { preparedName } from './prepared.ts'
@@ -22,9 +22,11 @@ export type ListAnswer = {
   more: AsyncGenerator<string> | null
 }
 
-export type ListOptions = {
+export type ListOptions<Actor> = {
   /** Condition that belongs to the path of the request: the addresses of one pool. */
   scope?: Fragment | undefined
+  /** The record whose parts are listed, `what` in words: when it is absent or somebody else's the list is not found. */
+  of?: { list: ListDefinition<Actor>; id: number; what: string } | undefined
 }
 
 const QUERY_CANCELED = '57014'
@@ -54,10 +56,14 @@ async function* readOn<Actor>(db: Queryable, request: PageRequest<Actor>, ids: r
   }
 }
 
-type PageRow = { rows: string | null; more: unknown[] | null; size: string; last_notify: string }
+type PageRow = { rows: string | null; known?: boolean; more: unknown[] | null; size: string; last_notify: string }
 
-const answerPage = async <Actor>(db: Queryable, request: PageRequest<Actor>): Promise<ListAnswer> => {
+const answerPage = async <Actor>(
+  db: Queryable,
+  request: PageRequest<Actor> & Pick<ListOptions<Actor>, 'of'>,
+): Promise<ListAnswer> => {
   const [page] = await execute<PageRow>(db, pageStatement(request))
+  if (request.of && !page?.known) throw notFound(request.of.what, request.of.id)
   return {
     size: Number(page?.size ?? 0),
     last_notify: Number(page?.last_notify ?? 0),
@@ -69,15 +75,15 @@ const answerPage = async <Actor>(db: Queryable, request: PageRequest<Actor>): Pr
 /**
  * Answers a list in one statement, whatever the number of rows and the width of a row; only answers of more than a
  * thousand rows take one more statement a thousand, sent as they are read, with no connection held in between.
- * @throws PanelError `invalid_query` with the position
+ * @throws PanelError `invalid_query` with the position, `not_found` for what the list is `of`
  */
 export const runList = <Actor>(
   db: Queryable,
   list: ListDefinition<Actor>,
   actor: Actor,
   query: ListQuery,
-  { scope }: ListOptions = {},
-): Promise<ListAnswer> => answerPage(db, { list, actor, query, scope, inline: ROWS_AT_ONCE })
+  { scope, of }: ListOptions<Actor> = {},
+): Promise<ListAnswer> => answerPage(db, { list, actor, query, scope, of, inline: ROWS_AT_ONCE })
 
 /**
  * The best matches of a substring search over the list's search fields: exact ones first, then those that begin with the
@@ -88,7 +94,7 @@ export const searchList = <Actor>(
   list: ListDefinition<Actor>,
   actor: Actor,
   search: string,
-  { scope, count = 20 }: ListOptions & { count?: number } = {},
+  { scope, count = 20 }: Pick<ListOptions<Actor>, 'scope'> & { count?: number } = {},
 ): Promise<ListAnswer> =>
   answerPage(db, { list, actor, query: { search, limit: String(count) }, scope, inline: ROWS_AT_ONCE, ranked: true })
 
@@ -98,7 +104,7 @@ export const readRow = async <Actor>(
   list: ListDefinition<Actor>,
   actor: Actor,
   id: number | string,
-  { scope }: ListOptions = {},
+  { scope }: Pick<ListOptions<Actor>, 'scope'> = {},
 ): Promise<string | null> => {
   const statement = rowStatement({ list, actor, query: {}, scope, inline: 1 }, id)
   const [found] = await execute<{ row: string }>(db, statement)

@@ -21,6 +21,8 @@ export type PageRequest<Actor> = {
   query: ListQuery
   /** Condition that belongs to the path of the request: the addresses of one pool. */
   scope?: Fragment | undefined
+  /** The record that the listed rows are part of; `known` in the answer says whether the actor may see it. */
+  of?: { list: ListDefinition<Actor>; id: number } | undefined
   /** Rows built in the same statement; the ids of the others are answered for later statements. */
   inline: number
   /** Best matches of `query.search` first. */
@@ -105,13 +107,13 @@ const rowsOf = <Actor>(request: PageRequest<Actor>, ids: Fragment): Fragment => 
 
 /**
  * The one statement of a list: matches from a narrow scan, their number, the page's ids, its rows as JSON text and the last
- * change, all from one snapshot. Answers columns `rows`, `more` (ids beyond `inline`), `size`, `last_notify`.
+ * change, all from one snapshot. Answers columns `rows`, `more` (ids beyond `inline`), `size`, `last_notify`, and with `of` also `known`.
  *
  * A filter that has to look at every row is run once and its matches kept; otherwise the matches are a name for two
  * narrow queries of which each has its own best plan (measured: up to twice as fast either way).
  */
 export const pageStatement = <Actor>(request: PageRequest<Actor>): Fragment => {
-  const { list, actor, query, scope, inline } = request
+  const { list, actor, query, scope, of, inline } = request
   const limit = parseLimit(query.limit)
   const where = parseWhere(query.where ?? '')
   const search = compileSearch(list, actor, query.search ?? '')
@@ -131,7 +133,8 @@ export const pageStatement = <Actor>(request: PageRequest<Actor>): Fragment => {
   return sql`WITH list_matched AS ${raw(once)} (${matched}),
     list_total AS MATERIALIZED (${raw(size)}),
     list_ids AS MATERIALIZED (SELECT ${raw(pageIds(keys, limit))} AS ids)
-    SELECT ${rows} AS rows, ${raw(`${more} AS more, n AS size, ${LAST_CHANGE} AS last_notify FROM list_total`)}`
+    SELECT ${rows} AS rows${of ? sql`, EXISTS (SELECT 1 ${fromId(of.list, actor, of.id)}) AS known` : raw('')},
+    ${raw(`${more} AS more, n AS size, ${LAST_CHANGE} AS last_notify FROM list_total`)}`
 }
 
 /** The rows of ids that an earlier statement named, in that order; ids that are gone are left out. */
@@ -147,11 +150,21 @@ export const cellsStatement = <Actor>(
   sql`SELECT ARRAY[${raw(cells.map((cell) => `(${cell})::text`).join(', '))}]::text[] AS cells
     ${fromIds(request, idArray(request, ids), cells)} ORDER BY list_place`
 
-/** One row by its id, if the actor may see it. */
-export const rowStatement = <Actor>(request: PageRequest<Actor>, id: number | string): Fragment => {
-  const { list, actor, scope } = request
-  const row = rowSql(list, actor)
+/** FROM and WHERE of one row by its id, if the actor may see it. */
+const fromId = <Actor>(
+  list: ListDefinition<Actor>,
+  actor: Actor,
+  id: number | string,
+  wanted: readonly string[] = [],
+  scope?: Fragment,
+): Fragment => {
   const condition = allOf(compare(list.id, 'EQ', String(id)), list.visible(actor), scope)
-  const tables = list.from + list.joinsFor([row, ...condition.parts])
-  return sql`SELECT ${raw(`(${row})::text AS row FROM ${tables}`)} WHERE ${condition}`
+  const tables = list.from + list.joinsFor([...wanted, ...condition.parts])
+  return sql`${raw(`FROM ${tables}`)} WHERE ${condition}`
+}
+
+/** One row by its id, if the actor may see it. */
+export const rowStatement = <Actor>({ list, actor, scope }: PageRequest<Actor>, id: number | string): Fragment => {
+  const row = rowSql(list, actor)
+  return sql`SELECT ${raw(`(${row})::text AS row`)} ${fromId(list, actor, id, [row], scope)}`
 }
