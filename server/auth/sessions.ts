@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Role } from '../api/context.ts'
 import { db } from '../db/pool.ts'
 import type { Work } from '../db/transaction.ts'
@@ -32,7 +32,7 @@ export type NewSession = {
 
 export type Session = { id: number; token: string; xsrf: string; expires_at: Date | null }
 
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
+export const tokenHash = (token: string) => hash('sha256', token, 'buffer')
 
 /**
  * Makes a session and its opaque token (`<account>-<uuid>`), which nobody can read back later. Refuses when the account was

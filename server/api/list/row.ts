@@ -66,16 +66,28 @@ const buildRow = <Actor>(list: ListDefinition<Actor>, fields: readonly [string, 
   return optional.length === 0 ? object : `concat('{', ${optional.join(', ')}, right(${object}::text, -1))`
 }
 
-const rows = new WeakMap<object, Map<string, string>>()
+type Built = {
+  /** Fields that are not everybody's. */
+  restricted: readonly string[]
+  /** By the names of those that are hidden. */
+  rows: Map<string, string>
+}
+const builtOf = new WeakMap<object, Built>()
 
 /** SQL of one row's JSON with the fields that this actor may see. Built once for each set of hidden fields. */
 export const rowSql = <Actor>(list: ListDefinition<Actor>, actor: Actor): string => {
-  const all = Object.entries(list.fields)
-  const seen = all.filter(([name]) => list.resolve(actor, name))
-  const hidden = all.flatMap(([name, field]) => (field.only && !list.resolve(actor, name) ? [name] : [])).join(' ')
-  const known = rows.get(list) ?? new Map<string, string>()
-  rows.set(list, known)
-  const built = known.get(hidden) ?? buildRow(list, seen)
-  known.set(hidden, built)
-  return built
+  let built = builtOf.get(list)
+  if (!built) {
+    const restricted = Object.entries(list.fields).flatMap(([name, { only }]) => (only ? [name] : []))
+    built = { restricted, rows: new Map() }
+    builtOf.set(list, built)
+  }
+  const hidden = built.restricted.filter((name) => !list.resolve(actor, name))
+  const key = hidden.join(' ')
+  const known = built.rows.get(key)
+  if (known !== undefined) return known
+  const seen = Object.entries(list.fields).filter(([name]) => !hidden.includes(name))
+  const row = buildRow(list, seen)
+  built.rows.set(key, row)
+  return row
 }
