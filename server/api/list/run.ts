@@ -13,11 +13,11 @@ export type Queryable = {
 /** Rows that the first statement builds; longer answers are read on in parts of this size while they are sent. */
 export const ROWS_AT_ONCE = 1000
 
-/** A list as text that nobody has parsed: `rows` are JSON objects joined by commas, without the brackets. */
+/** A list as text that nobody has parsed: each of `rows` is JSON objects joined by commas, without the brackets. */
 export type ListAnswer = {
   size: number
   last_notify: number
-  rows: string
+  rows: readonly string[]
   /** The rows after the first thousand, in parts; null when there are none. To be read once. */
   more: AsyncGenerator<string> | null
 }
@@ -51,8 +51,7 @@ export const inParts = (ids: readonly unknown[]): unknown[][] =>
 
 async function* readOn<Actor>(db: Queryable, request: PageRequest<Actor>, ids: readonly unknown[]) {
   for (const part of inParts(ids)) {
-    const [built] = await execute<{ rows: string | null }>(db, rowsStatement(request, part))
-    if (built?.rows) yield built.rows
+    for (const { rows } of await execute<{ rows: string }>(db, rowsStatement(request, part))) yield rows
   }
 }
 
@@ -62,12 +61,13 @@ const answerPage = async <Actor>(
   db: Queryable,
   request: PageRequest<Actor> & Pick<ListOptions<Actor>, 'of'>,
 ): Promise<ListAnswer> => {
-  const [page] = await execute<PageRow>(db, pageStatement(request))
+  const answer = await execute<PageRow>(db, pageStatement(request))
+  const [page] = answer
   if (request.of && !page?.known) throw notFound(request.of.what, request.of.id)
   return {
     size: Number(page?.size ?? 0),
     last_notify: Number(page?.last_notify ?? 0),
-    rows: page?.rows ?? '',
+    rows: answer.flatMap(({ rows }) => rows ?? []),
     more: page?.more?.length ? readOn(db, request, page.more) : null,
   }
 }
