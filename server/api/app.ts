@@ -64,7 +64,7 @@ export function makeApi(options: RestOptions): Api {
   app.route('/', mountRest(allEndpoints, options))
   return {
     fetch(request, env) {
-      const url = isRestPath(new URL(request.url).pathname) ? canonicalUrl(request.url) : request.url
+      const url = canonicalUrl(request.url)
       return app.fetch(url === request.url ? request : new Request(url, request), env as object)
     },
   }

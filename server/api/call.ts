@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
 import { transaction, type Work } from '../db/transaction.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
@@ -53,6 +54,7 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
   const requestId = randomUUID()
   let audited = false
   let compared = caller.expectedVersion === null
+  let own: Logger | undefined
   const context: Context<Actor | null> & { audited(): boolean } = {
     ...caller,
     get expectedVersion() {
@@ -60,7 +62,11 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
       return caller.expectedVersion
     },
     requestId,
-    log: log.child({ request: requestId, operation: operationName(e), account: caller.actor?.account_id }),
+    // Most calls log nothing, and making one costs more than validating a query.
+    get log() {
+      own ??= log.child({ request: requestId, operation: operationName(e), account: caller.actor?.account_id })
+      return own
+    },
     reply: { cookies: [] },
     audited: () => audited,
     async mutate(body, options) {

@@ -23,7 +23,9 @@ export async function readCaller(
     origin: header('origin'),
     referer: header('referer'),
     fetchSite: header('sec-fetch-site'),
-    ownOrigins: ownOrigins(request, settings),
+    get ownOrigins() {
+      return ownOrigins(request, settings)
+    },
     ip,
   })
   return { ...signed, ip, userAgent: header('user-agent') ?? '', expectedVersion: readVersion(header('if-match')) }

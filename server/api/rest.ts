@@ -16,8 +16,11 @@ export type RestOptions = HttpSettings & {
   /** Address of the peer's socket; Hono does not know it by itself. */
   remoteAddress(c: HonoContext): string | undefined
   /** Sends a text past the streams of `Response`, which copy it several times; answers what Hono shall do with it, if it could. */
-  sendText?(c: HonoContext, status: number, headers: Headers, pieces: readonly string[]): Response | undefined
+  sendText?(c: HonoContext, head: AnswerHead, pieces: readonly string[]): Response | undefined
 }
+
+/** What stands before an answer's text; `headers` by lower-case name. */
+export type AnswerHead = { status: number; headers: Record<string, string>; cookies: readonly string[] }
 
 /** What the app is told of a request beside the request: its socket, as a server of Node has it. */
 export type RequestEnv = { incoming: { socket: { remoteAddress?: string | undefined } } }
@@ -40,9 +43,14 @@ export const noHandler = () => failure(new PanelError('no_handler', 'There is no
 export const isRestPath = (path: string) =>
   /^\/(api\/)?((vm|dci|ip|ipmiproxy|auth)\/v\d+(\/|$|\?)|auth\/key-v4(\/|$|\?))/.test(path)
 
-/** Takes the optional `/api` prefix and a trailing slash off a request's address. */
+/** Whether the path of an address begins with `/api/` or ends with a slash. */
+const UNUSUAL = /^[^/]*\/\/[^/?#]*(\/api\/|[^?#]*\/([?#]|$))/
+
+/** Takes the optional `/api` prefix and a trailing slash off the address of a request to the REST API; others stay. */
 export function canonicalUrl(url: string): string {
+  if (!UNUSUAL.test(url)) return url
   const at = new URL(url)
+  if (!isRestPath(at.pathname)) return url
   at.pathname = at.pathname.replace(/^\/api(?=\/(vm|dci|ip|ipmiproxy|auth)\/)/, '').replace(/(.)\/+$/, '$1')
   return at.href
 }
@@ -71,28 +79,34 @@ async function run(
   e: AnyEndpoint,
   caller: Caller,
   raw: Parameters<typeof call>[2],
-  send?: (status: number, headers: Headers, pieces: readonly string[]) => Response | undefined,
+  send?: (head: AnswerHead, pieces: readonly string[]) => Response | undefined,
 ): Promise<Response> {
   const { answer, reply } = await call(e, caller, raw)
-  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-  for (const cookie of reply.cookies) headers.append('set-cookie', cookie)
+  const head: AnswerHead = { status: e.status ?? 200, headers: { ...JSON_HEADERS }, cookies: reply.cookies }
   if (reply.redirect) {
-    headers.set('location', reply.redirect)
-    return new Response('{}', { status: 302, headers })
+    head.headers.location = reply.redirect
+    return asResponse('{}', { ...head, status: 302 })
   }
   const version = (answer as { version?: unknown } | null)?.version
-  if (typeof version === 'number') headers.set('etag', `"${version}"`)
+  if (typeof version === 'number') head.headers.etag = `"${version}"`
   const body = answer instanceof RawJson ? answer.body : [JSON.stringify(answer ?? {})]
-  const status = e.status ?? 200
-  const sent = body instanceof ReadableStream ? undefined : send?.(status, headers, body)
-  return sent ?? new Response(bodyOf(body), { status, headers })
+  const sent = body instanceof ReadableStream ? undefined : send?.(head, body)
+  return sent ?? asResponse(bodyOf(body), head)
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+function asResponse(body: BodyInit, { status, headers: given, cookies }: AnswerHead): Response {
+  const headers = new Headers(given)
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(body, { status, headers })
 }
 
 /** Every error leaves through here: one body shape, one status table, unforeseen faults only in the log. */
 export function failure(thrown: unknown, operation: string): Response {
   const fault = PanelError.from(thrown)
   if (fault.code === 'internal') log.error({ err: fault.cause, operation }, 'unforeseen fault')
-  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  const headers = new Headers(JSON_HEADERS)
   if (fault.retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(fault.retryAfter)))
   return new Response(JSON.stringify(fault.toBody()), { status: fault.http, headers })
 }

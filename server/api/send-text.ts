@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context as HonoContext } from 'hono'
+import type { AnswerHead } from './rest.ts'
 
 /**
  * Straight into the connection, a text in its pieces: through the streams of `Response` a list of 100 machines (190 kB) costs
@@ -9,17 +10,14 @@ import type { Context as HonoContext } from 'hono'
  */
 export function sendText(
   c: HonoContext,
-  status: number,
-  headers: Headers,
+  { status, headers, cookies }: AnswerHead,
   pieces: readonly string[],
 ): Response | undefined {
   const { outgoing } = c.env as Partial<HttpBindings>
   if (!outgoing) return undefined
   const lengths = pieces.map((text) => Buffer.byteLength(text))
-  const cookies = headers.getSetCookie()
-  for (const [name, value] of headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies)
-  outgoing.writeHead(status, { 'content-length': lengths.reduce((sum, length) => sum + length, 0) })
+  outgoing.writeHead(status, { ...headers, 'content-length': lengths.reduce((sum, length) => sum + length, 0) })
   outgoing.cork()
   for (const [n, text] of pieces.entries()) outgoing.write(text, lengths[n] === text.length ? 'latin1' : 'utf8')
   outgoing.end()

@@ -91,6 +91,16 @@ describe('a session', () => {
     expect(await isAlive(one.token)).toBe(false)
   })
 
+  it('is over for whoever asks after its end, however many calls of it are under way', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, token } = await open('rest')
+      const busy = Array.from({ length: 20 }, () => isAlive(token))
+      await api.database.pool.query('delete from session where id = $1', [id])
+      expect(await isAlive(token)).toBe(false)
+      await Promise.all(busy)
+    }
+  })
+
   it('closes the stream of changes it holds open when it ends', async () => {
     const one = await open('rest')
     const response = await api.fetch('/api/events', { token: one.token })

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Role } from '../api/context.ts'
 import { db } from '../db/pool.ts'
 import type { Work } from '../db/transaction.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { allowedSql, mayComeFrom } from './access-lists.ts'
 import { readAccessSetting } from './settings.ts'
+import { together } from './together.ts'
 
 /** `session`: with a browser; `rest`: with the API, where programs sign in again and again; `token`: long-lived. */
 export type SessionKind = 'session' | 'rest' | 'token'
@@ -32,7 +33,7 @@ export type NewSession = {
 
 export type Session = { id: number; token: string; xsrf: string; expires_at: Date | null }
 
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
+export const tokenHash = (token: string) => hash('sha256', token, 'buffer')
 
 /**
  * Makes a session and its opaque token (`<account>-<uuid>`), which nobody can read back later. Refuses when the account was
@@ -117,10 +118,13 @@ async function findRow(name: string, text: string, value: unknown, ip: string): 
   return row
 }
 
+const rowsOfTokens = together<Row | null>()
+
 /** The live session of a token, or null: unknown, expired, suspended owner, or an address outside the owner's access lists. */
 export async function findSession(token: string, ip: string): Promise<{ actor: Actor; xsrf: string } | null> {
   if (token.length > 200) return null
-  const row = await findRow('session', BY_TOKEN, tokenHash(token), ip)
+  // Pages and programs call several operations at once.
+  const row = await rowsOfTokens(`${ip} ${token}`, () => findRow('session', BY_TOKEN, tokenHash(token), ip))
   return row && { xsrf: row.xsrf, actor: actorOf(row) }
 }
 

@@ -5,7 +5,13 @@ import pg from 'pg'
 
 /** Our lists' rows as somebody would write them by hand; $1 rows from $2 on. */
 const statements: Record<string, string> = {
-  machines: ``,
+  machines: `
+  select coalesce(json_agg(r), '[]')::text as body from (
+    select h.*, json_build_object('id', n.id, 'name', n.name) as node, json_build_object('id', c.id, 'name', c.name) as cluster,
+           json_build_object('id', a.id, 'email', a.email) as account, json_build_object('id', d.id, 'size_mib', d.size_mib) as disk,
+           (select json_agg(json_build_object('ip', host(i.ip_addr))) from ip i where i.host_id = h.id) as ip4
+      from (select * from host order by id limit $1 offset $2) h join cluster c on c.id = h.cluster_id join account a on a.id = h.account_id
+      left join node n on n.id = h.node_id left join disk d on d.host_id = h.id and d.is_main order by h.id) r`,
   servers: `
   select coalesce(json_agg(r), '[]')::text as body from (
     select s.*, json_build_object('id', l.id, 'name', l.name) as location, json_build_object('id', k.id, 'name', k.name, 'size', k.size) as rack,

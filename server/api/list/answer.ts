@@ -3,8 +3,10 @@ import type { ListAnswer } from './run.ts'
 const head = '{"list":['
 const tail = ({ size, last_notify }: ListAnswer) => `],"size":${size},"last_notify":${last_notify}}`
 
+const start = ({ rows }: ListAnswer) => [head, ...rows.map((text, index) => (index ? `,${text}` : text))]
+
 async function* chunks(answer: ListAnswer): AsyncGenerator<string> {
-  yield head + answer.rows
+  yield start(answer).join('')
   for await (const rows of answer.more ?? []) yield `,${rows}`
   yield tail(answer)
 }
@@ -27,7 +29,7 @@ export const byteStream = (texts: AsyncGenerator<string>): ReadableStream<Uint8A
 
 /** Body of a REST answer, its rows written through as they came: pieces of a text, or a stream when there are many rows. */
 export const listPieces = (answer: ListAnswer): readonly string[] | ReadableStream<Uint8Array> =>
-  answer.more ? byteStream(chunks(answer)) : [head, answer.rows, tail(answer)]
+  answer.more ? byteStream(chunks(answer)) : [...start(answer), tail(answer)]
 
 /** The same as one text. */
 export const listBody = (answer: ListAnswer): string | ReadableStream<Uint8Array> => {

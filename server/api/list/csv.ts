@@ -46,7 +46,7 @@ export async function* exportCsv<Actor>(
   list: ListDefinition<Actor>,
   actor: Actor,
   query: ListQuery,
-  { scope, columns }: ListOptions & { columns?: readonly string[] } = {},
+  { scope, columns }: Pick<ListOptions<Actor>, 'scope'> & { columns?: readonly string[] } = {},
 ): AsyncGenerator<string> {
   const fields = chosenFields(list, actor, columns)
   const texts = fields.map(({ field }) => fieldText(field))

@@ -65,19 +65,31 @@ export type ListDefinition<Actor> = Omit<ListSpec<Actor>, 'joins' | 'key'> & {
 
 const NAME = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$/
 
+/** Texts whose joins are remembered: those of rows, which are long and the same at every call. */
+const LONG_TEXT = 500
+const MOST_REMEMBERED = 50
+
 const joinPlan = (joins: Record<string, string>) => {
   const entries = Object.entries(joins).map(([alias, join]) => ({ join, mentioned: new RegExp(`\\b${alias}\\.`) }))
-  return (texts: readonly string[]): string => {
-    const wanted = new Set<string>()
-    const want = (text: string) => {
-      for (const { join, mentioned } of entries) {
-        if (wanted.has(join) || !mentioned.test(text)) continue
-        wanted.add(join)
-        want(join)
-      }
+  const want = (text: string, wanted: Set<string>) => {
+    for (const { join, mentioned } of entries) {
+      if (wanted.has(join) || !mentioned.test(text)) continue
+      wanted.add(join)
+      want(join, wanted)
     }
-    want(texts.join(' '))
-    return entries.flatMap(({ join }) => (wanted.has(join) ? [` ${join}`] : [])).join('')
+    return wanted
+  }
+  const remembered = new Map<string, ReadonlySet<string>>()
+  const wantedBy = (text: string) => {
+    const known = remembered.get(text)
+    if (known) return known
+    const wanted = want(text, new Set())
+    if (text.length > LONG_TEXT && remembered.size < MOST_REMEMBERED) remembered.set(text, wanted)
+    return wanted
+  }
+  return (texts: readonly string[]): string => {
+    const wanted = texts.map(wantedBy)
+    return entries.flatMap(({ join }) => (wanted.some((of) => of.has(join)) ? [` ${join}`] : [])).join('')
   }
 }
 

@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listBody } from './answer.ts'
-import { admin, owner, type TestActor, testList } from './fixture.ts'
+import { defineList } from './define.ts'
+import { admin, owner, type TestActor, testList, testSpec } from './fixture.ts'
 import { openTestLists } from './fixture-database.ts'
 import { compareValues, type Filter, filters, judge, renderFilter, sortable, sortValue } from './fixture-where.ts'
 import { readRow, runList, searchList } from './run.ts'
+import { sql } from './sql.ts'
+
+/** Shows every row to everybody. */
+const everyone = defineList({ ...testSpec, visible: () => null })
 
 let lists: Awaited<ReturnType<typeof openTestLists>>
 beforeAll(async () => {
@@ -69,6 +74,8 @@ describe('one statement', () => {
     }
     expect(await lists.statementsOf(() => readRow(lists.db, testList, admin, 1))).toBe(1)
     expect(await lists.statementsOf(() => searchList(lists.db, testList, admin, 'vm'))).toBe(1)
+    const of = { list: testList, id: 1, what: 'Machine' }
+    expect(await lists.statementsOf(() => runList(lists.db, testList, admin, {}, { of }))).toBe(1)
   })
 
   it('answers list, size before limit, and the last change, as text that nobody parsed', async () => {
@@ -79,6 +86,40 @@ describe('one statement', () => {
     expect(listBody(await runList(lists.db, testList, admin, { where: 'id EQ 0' }))).toBe(
       '{"list":[],"size":0,"last_notify":12}',
     )
+  })
+
+  it('leaves fields and links out where they are null, whatever stands in the others', async () => {
+    const leftOut = ['comment', 'node', 'load', 'computed']
+    const list = defineList({
+      ...testSpec,
+      leftOut,
+      row: { ...testSpec.row, computed: 'case when vm.id % 2 = 0 then vm.roles end' },
+    })
+    const plain = defineList({
+      ...testSpec,
+      row: { ...testSpec.row, computed: 'case when vm.id % 2 = 0 then vm.roles end' },
+    })
+    const [some, all] = [await lists.ask({}, admin, list), await lists.ask({}, admin, plain)]
+    const without = (row: object) =>
+      Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null || !leftOut.includes(name)))
+    expect(some.list).toEqual(all.list.map(without))
+    for (const name of leftOut)
+      expect(new Set(some.list.map((row) => name in row)), name).toEqual(new Set([true, false]))
+    const hidden = await lists.ask({}, owner(1), list)
+    expect(hidden.list.some((row) => JSON.stringify(row).includes('secret'))).toBe(false)
+  })
+
+  it("is not found below a record that is absent or somebody else's", async () => {
+    const [mine, foreign] = [1, 2].map((id) => lists.rows.find((row) => row.account_id === id)!.id)
+    const below = (id: number, actor: TestActor) =>
+      runList(lists.db, everyone, actor, {}, { of: { list: testList, id, what: 'Machine' }, scope: sql`vm.id = ${id}` })
+    expect((await below(mine!, owner(1))).size).toBe(1)
+    expect((await below(foreign!, admin)).size).toBe(1)
+    for (const id of [foreign!, 4711])
+      await expect(below(id, owner(1))).rejects.toMatchObject({
+        code: 'not_found',
+        message: `Machine ${id} does not exist`,
+      })
   })
 
   it('builds rows of fields, nested objects, null objects and lists', async () => {

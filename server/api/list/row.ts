@@ -40,31 +40,54 @@ const merge = (under: RowShape, over: RowShape): RowShape => {
 const fieldShape = ([name, field]: [string, FieldSpec<never>]): RowShape =>
   name.split('.').reduceRight<string | RowShape>((inner, part) => ({ [part]: inner }), fieldJson(field)) as RowShape
 
+/** A part of the row's text that is missing when the part is null: `"vlan_id":7,`. */
+const optionalPart = <Actor>(list: ListDefinition<Actor>, name: string, part: string | RowShape): string => {
+  const decides = list.fields[list.links?.[name] ?? name]?.sql ?? list.row?.[name]
+  const json = `to_json(${isShape(part) ? jsonObject(part) : part})::text`
+  const text = `'"${name}":' || ${json} || ','`
+  // Null makes all of the text null, so that what decides need not be worked out a second time.
+  return decides === part ? text : `CASE WHEN ${decides} IS NOT NULL THEN ${text} END`
+}
+
 const buildRow = <Actor>(list: ListDefinition<Actor>, fields: readonly [string, FieldSpec<Actor>][]): string => {
-  const shape = fields.filter(([, field]) => !field.filterOnly).map(fieldShape)
+  const shape = [...fields.filter(([, field]) => !field.filterOnly).map(fieldShape), list.row ?? {}].reduce(merge, {})
   const absent = new Map<string, string>()
   for (const [name, target] of Object.entries(list.links ?? {})) {
     const link = list.fields[target]
     if (link?.nullable) absent.set(name, link.sql)
   }
-  const object = jsonObject([...shape, list.row ?? {}].reduce(merge, {}), absent)
-  const leftOut = (list.leftOut ?? []).map((name) => {
-    const sql = list.fields[list.links?.[name] ?? name]?.sql ?? list.row?.[name]
-    return `CASE WHEN ${sql} IS NULL THEN '${name}' END`
+  const optional = (list.leftOut ?? []).flatMap((name) => {
+    const part = shape[name]
+    return part === undefined ? [] : [optionalPart(list, name, part)]
   })
-  return leftOut.length === 0 ? object : `(${object}::jsonb - array_remove(ARRAY[${leftOut.join(', ')}]::text[], NULL))`
+  const always = Object.entries(shape).filter(([name]) => !list.leftOut?.includes(name))
+  const object = jsonObject(Object.fromEntries(always), absent)
+  // As text: taking parts out of a jsonb costs as much as building the row. What comes first is put on in constant time.
+  return optional.length === 0 ? object : `concat('{', ${optional.join(', ')}, right(${object}::text, -1))`
 }
 
-const rows = new WeakMap<object, Map<string, string>>()
+type Built = {
+  /** Fields that are not everybody's. */
+  restricted: readonly string[]
+  /** By the names of those that are hidden. */
+  rows: Map<string, string>
+}
+const builtOf = new WeakMap<object, Built>()
 
 /** SQL of one row's JSON with the fields that this actor may see. Built once for each set of hidden fields. */
 export const rowSql = <Actor>(list: ListDefinition<Actor>, actor: Actor): string => {
-  const all = Object.entries(list.fields)
-  const seen = all.filter(([name]) => list.resolve(actor, name))
-  const hidden = all.flatMap(([name, field]) => (field.only && !list.resolve(actor, name) ? [name] : [])).join(' ')
-  const known = rows.get(list) ?? new Map<string, string>()
-  rows.set(list, known)
-  const built = known.get(hidden) ?? buildRow(list, seen)
-  known.set(hidden, built)
-  return built
+  let built = builtOf.get(list)
+  if (!built) {
+    const restricted = Object.entries(list.fields).flatMap(([name, { only }]) => (only ? [name] : []))
+    built = { restricted, rows: new Map() }
+    builtOf.set(list, built)
+  }
+  const hidden = built.restricted.filter((name) => !list.resolve(actor, name))
+  const key = hidden.join(' ')
+  const known = built.rows.get(key)
+  if (known !== undefined) return known
+  const seen = Object.entries(list.fields).filter(([name]) => !hidden.includes(name))
+  const row = buildRow(list, seen)
+  built.rows.set(key, row)
+  return row
 }

@@ -1,4 +1,4 @@
-import { PanelError } from '../../domain/shared/errors.ts'
+import { notFound, PanelError } from '../../domain/shared/errors.ts'
 import type { ListDefinition } from './define.ts'
 import type { ListQuery } from './limit.ts'
 import { preparedName } from './prepared.ts'
@@ -13,18 +13,20 @@ export type Queryable = {
 /** Rows that the first statement builds; longer answers are read on in parts of this size while they are sent. */
 export const ROWS_AT_ONCE = 1000
 
-/** A list as text that nobody has parsed: `rows` are JSON objects joined by commas, without the brackets. */
+/** A list as text that nobody has parsed: each of `rows` is JSON objects joined by commas, without the brackets. */
 export type ListAnswer = {
   size: number
   last_notify: number
-  rows: string
+  rows: readonly string[]
   /** The rows after the first thousand, in parts; null when there are none. To be read once. */
   more: AsyncGenerator<string> | null
 }
 
-export type ListOptions = {
+export type ListOptions<Actor> = {
   /** Condition that belongs to the path of the request: the addresses of one pool. */
   scope?: Fragment | undefined
+  /** The record whose parts are listed, `what` in words: when it is absent or somebody else's the list is not found. */
+  of?: { list: ListDefinition<Actor>; id: number; what: string } | undefined
 }
 
 const QUERY_CANCELED = '57014'
@@ -49,19 +51,23 @@ export const inParts = (ids: readonly unknown[]): unknown[][] =>
 
 async function* readOn<Actor>(db: Queryable, request: PageRequest<Actor>, ids: readonly unknown[]) {
   for (const part of inParts(ids)) {
-    const [built] = await execute<{ rows: string | null }>(db, rowsStatement(request, part))
-    if (built?.rows) yield built.rows
+    for (const { rows } of await execute<{ rows: string }>(db, rowsStatement(request, part))) yield rows
   }
 }
 
-type PageRow = { rows: string | null; more: unknown[] | null; size: string; last_notify: string }
+type PageRow = { rows: string | null; known?: boolean; more: unknown[] | null; size: string; last_notify: string }
 
-const answerPage = async <Actor>(db: Queryable, request: PageRequest<Actor>): Promise<ListAnswer> => {
-  const [page] = await execute<PageRow>(db, pageStatement(request))
+const answerPage = async <Actor>(
+  db: Queryable,
+  request: PageRequest<Actor> & Pick<ListOptions<Actor>, 'of'>,
+): Promise<ListAnswer> => {
+  const answer = await execute<PageRow>(db, pageStatement(request))
+  const [page] = answer
+  if (request.of && !page?.known) throw notFound(request.of.what, request.of.id)
   return {
     size: Number(page?.size ?? 0),
     last_notify: Number(page?.last_notify ?? 0),
-    rows: page?.rows ?? '',
+    rows: answer.flatMap(({ rows }) => rows ?? []),
     more: page?.more?.length ? readOn(db, request, page.more) : null,
   }
 }
@@ -69,15 +75,15 @@ const answerPage = async <Actor>(db: Queryable, request: PageRequest<Actor>): Pr
 /**
  * Answers a list in one statement, whatever the number of rows and the width of a row; only answers of more than a
  * thousand rows take one more statement a thousand, sent as they are read, with no connection held in between.
- * @throws PanelError `invalid_query` with the position
+ * @throws PanelError `invalid_query` with the position, `not_found` for what the list is `of`
  */
 export const runList = <Actor>(
   db: Queryable,
   list: ListDefinition<Actor>,
   actor: Actor,
   query: ListQuery,
-  { scope }: ListOptions = {},
-): Promise<ListAnswer> => answerPage(db, { list, actor, query, scope, inline: ROWS_AT_ONCE })
+  { scope, of }: ListOptions<Actor> = {},
+): Promise<ListAnswer> => answerPage(db, { list, actor, query, scope, of, inline: ROWS_AT_ONCE })
 
 /**
  * The best matches of a substring search over the list's search fields: exact ones first, then those that begin with the
@@ -88,7 +94,7 @@ export const searchList = <Actor>(
   list: ListDefinition<Actor>,
   actor: Actor,
   search: string,
-  { scope, count = 20 }: ListOptions & { count?: number } = {},
+  { scope, count = 20 }: Pick<ListOptions<Actor>, 'scope'> & { count?: number } = {},
 ): Promise<ListAnswer> =>
   answerPage(db, { list, actor, query: { search, limit: String(count) }, scope, inline: ROWS_AT_ONCE, ranked: true })
 
@@ -98,7 +104,7 @@ export const readRow = async <Actor>(
   list: ListDefinition<Actor>,
   actor: Actor,
   id: number | string,
-  { scope }: ListOptions = {},
+  { scope }: Pick<ListOptions<Actor>, 'scope'> = {},
 ): Promise<string | null> => {
   const statement = rowStatement({ list, actor, query: {}, scope, inline: 1 }, id)
   const [found] = await execute<{ row: string }>(db, statement)

@@ -14,7 +14,7 @@ export async function serveList(
   list: ListDefinition<Actor>,
   ctx: Asker,
   query: ListQuery,
-  options: ListOptions = {},
+  options: ListOptions<Actor> = {},
 ): Promise<RawJson> {
   return new RawJson(listPieces(await runList(db().pool, list, ctx.actor, query, options)))
 }
@@ -25,7 +25,7 @@ export async function serveRow<Row>(
   ctx: Asker,
   id: number,
   what: string,
-  options: ListOptions = {},
+  options: Pick<ListOptions<Actor>, 'scope'> = {},
 ): Promise<Row> {
   const text = await readRow(db().pool, list, ctx.actor, id, options)
   if (text === null) throw notFound(what, id)

@@ -21,6 +21,8 @@ export type PageRequest<Actor> = {
   query: ListQuery
   /** Condition that belongs to the path of the request: the addresses of one pool. */
   scope?: Fragment | undefined
+  /** The record that the listed rows are part of; `known` in the answer says whether the actor may see it. */
+  of?: { list: ListDefinition<Actor>; id: number } | undefined
   /** Rows built in the same statement; the ids of the others are answered for later statements. */
   inline: number
   /** Best matches of `query.search` first. */
@@ -98,20 +100,29 @@ const fromIds = <Actor>({ list, scope }: PageRequest<Actor>, ids: Fragment, want
     CROSS JOIN ${raw(`${tables} WHERE (${list.key.sql}) = list_page.list_id`)}${scope ? sql` AND (${scope})` : raw('')}`
 }
 
+/**
+ * Rows in one text of the answer. A text of all of them would be too long for the place where Node keeps what is soon
+ * forgotten: to take a few hundred such answers away again it has to look through all of its memory.
+ */
+const ROWS_IN_TEXT = 16
+
+/** Texts of some rows each, and which of them it is. */
 const rowsOf = <Actor>(request: PageRequest<Actor>, ids: Fragment): Fragment => {
   const row = rowSql(request.list, request.actor)
-  return sql`SELECT string_agg(${raw(`(${row})::text`)}, ',' ORDER BY list_place) AS rows ${fromIds(request, ids, [row])}`
+  return sql`SELECT string_agg(${raw(`(${row})::text, ',' ORDER BY list_place) AS rows, (list_place - 1) / ${ROWS_IN_TEXT} AS part`)}
+    ${fromIds(request, ids, [row])} GROUP BY part`
 }
 
 /**
  * The one statement of a list: matches from a narrow scan, their number, the page's ids, its rows as JSON text and the last
- * change, all from one snapshot. Answers columns `rows`, `more` (ids beyond `inline`), `size`, `last_notify`.
+ * change, all from one snapshot. Answers at least one row of columns `size`, `last_notify`, with `of` also `known`, and `rows`, some of the
+ * rows in their order; the first of them also has `more`, the ids beyond `inline`.
  *
  * A filter that has to look at every row is run once and its matches kept; otherwise the matches are a name for two
  * narrow queries of which each has its own best plan (measured: up to twice as fast either way).
  */
 export const pageStatement = <Actor>(request: PageRequest<Actor>): Fragment => {
-  const { list, actor, query, scope, inline } = request
+  const { list, actor, query, scope, of, inline } = request
   const limit = parseLimit(query.limit)
   const where = parseWhere(query.where ?? '')
   const search = compileSearch(list, actor, query.search ?? '')
@@ -125,18 +136,25 @@ export const pageStatement = <Actor>(request: PageRequest<Actor>): Fragment => {
   const size =
     isEmpty(filters) && list.total ? `SELECT (${list.total})::bigint AS n` : 'SELECT count(*) AS n FROM list_matched'
   const once = search || isSlowToMatch(where) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
-  const rows = inline ? sql`(${rowsOf(request, raw(`(SELECT ids[:${inline}] FROM list_ids)`))})` : raw('NULL')
-  const more = limit.count > inline ? `(SELECT ids[${inline + 1}:] FROM list_ids)` : 'NULL'
+  const rows = inline
+    ? rowsOf(request, raw(`(SELECT ids[:${inline}] FROM list_ids)`))
+    : raw('SELECT NULL AS rows, 0 AS part')
+  const more =
+    limit.count > inline
+      ? `CASE WHEN row_number() OVER (ORDER BY part) = 1 THEN (SELECT ids[${inline + 1}:] FROM list_ids) END`
+      : 'NULL'
 
   return sql`WITH list_matched AS ${raw(once)} (${matched}),
     list_total AS MATERIALIZED (${raw(size)}),
     list_ids AS MATERIALIZED (SELECT ${raw(pageIds(keys, limit))} AS ids)
-    SELECT ${rows} AS rows, ${raw(`${more} AS more, n AS size, ${LAST_CHANGE} AS last_notify FROM list_total`)}`
+    SELECT rows${of ? sql`, EXISTS (SELECT 1 ${fromId(of.list, actor, of.id)}) AS known` : raw('')},
+    ${raw(`${more} AS more, n AS size, ${LAST_CHANGE} AS last_notify`)}
+    FROM list_total LEFT JOIN (${rows}) list_rows ON true ORDER BY part`
 }
 
-/** The rows of ids that an earlier statement named, in that order; ids that are gone are left out. */
+/** Texts of the rows of ids that an earlier statement named, in that order; ids that are gone are left out. */
 export const rowsStatement = <Actor>(request: PageRequest<Actor>, ids: readonly unknown[]): Fragment =>
-  rowsOf(request, idArray(request, ids))
+  sql`SELECT rows FROM (${rowsOf(request, idArray(request, ids))}) list_rows ORDER BY part`
 
 /** Expressions of the rows of given ids as an array of texts named `cells`, a row of the answer for each. */
 export const cellsStatement = <Actor>(
@@ -147,11 +165,21 @@ export const cellsStatement = <Actor>(
   sql`SELECT ARRAY[${raw(cells.map((cell) => `(${cell})::text`).join(', '))}]::text[] AS cells
     ${fromIds(request, idArray(request, ids), cells)} ORDER BY list_place`
 
-/** One row by its id, if the actor may see it. */
-export const rowStatement = <Actor>(request: PageRequest<Actor>, id: number | string): Fragment => {
-  const { list, actor, scope } = request
-  const row = rowSql(list, actor)
+/** FROM and WHERE of one row by its id, if the actor may see it. */
+const fromId = <Actor>(
+  list: ListDefinition<Actor>,
+  actor: Actor,
+  id: number | string,
+  wanted: readonly string[] = [],
+  scope?: Fragment,
+): Fragment => {
   const condition = allOf(compare(list.id, 'EQ', String(id)), list.visible(actor), scope)
-  const tables = list.from + list.joinsFor([row, ...condition.parts])
-  return sql`SELECT ${raw(`(${row})::text AS row FROM ${tables}`)} WHERE ${condition}`
+  const tables = list.from + list.joinsFor([...wanted, ...condition.parts])
+  return sql`${raw(`FROM ${tables}`)} WHERE ${condition}`
+}
+
+/** One row by its id, if the actor may see it. */
+export const rowStatement = <Actor>({ list, actor, scope }: PageRequest<Actor>, id: number | string): Fragment => {
+  const row = rowSql(list, actor)
+  return sql`SELECT ${raw(`(${row})::text AS row`)} ${fromId(list, actor, id, [row], scope)}`
 }

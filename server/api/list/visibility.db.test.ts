@@ -78,8 +78,8 @@ describe('what an actor may not see does not exist', () => {
 
   it('gives a single row exactly as the list does, to whom the list would', async () => {
     const [id = 0] = mine
-    const { rows: text } = await runList(lists.db, testList, owner(1), { where: `id EQ ${id}` })
-    expect(await readRow(lists.db, testList, owner(1), id)).toBe(text)
+    const { rows: texts } = await runList(lists.db, testList, owner(1), { where: `id EQ ${id}` })
+    expect([await readRow(lists.db, testList, owner(1), id)]).toEqual(texts)
     for (const other of [foreign.id, 0, -1, 999999999, '9223372036854775808', '1e400', 'x', '', "1' OR '1'='1"]) {
       expect(await readRow(lists.db, testList, owner(1), other)).toBeNull()
     }

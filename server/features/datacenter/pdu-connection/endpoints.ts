@@ -32,10 +32,11 @@ export const pduConnectionEndpoints = {
     params: z.object({ server_id: pathId }),
     query: listQuery,
     answer: listOf(pduConnectionRecord),
-    async run(ctx, { params: { server_id }, query }) {
-      await serveRow(serverList, ctx, server_id, 'Server')
-      return serveList(pduConnectionList, ctx, query, { scope: sql`k.server_id = ${server_id}` })
-    },
+    run: (ctx, { params: { server_id }, query }) =>
+      serveList(pduConnectionList, ctx, query, {
+        of: { list: serverList, id: server_id, what: 'Server' },
+        scope: sql`k.server_id = ${server_id}`,
+      }),
   }),
   create: endpoint({
     ...common,

@@ -21,10 +21,11 @@ export const pduPortEndpoints = {
     params: ofPdu,
     query: listQuery,
     answer: listOf(pduPortRecord),
-    async run(ctx, { params: { pdu_id }, query }) {
-      await serveRow(pduList, ctx, pdu_id, 'PDU')
-      return serveList(pduPortList, ctx, query, { scope: sql`p.pdu_id = ${pdu_id}` })
-    },
+    run: (ctx, { params: { pdu_id }, query }) =>
+      serveList(pduPortList, ctx, query, {
+        of: { list: pduList, id: pdu_id, what: 'PDU' },
+        scope: sql`p.pdu_id = ${pdu_id}`,
+      }),
   }),
   get: endpoint({
     ...common,

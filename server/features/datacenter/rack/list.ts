@@ -5,10 +5,7 @@ import { raw } from '../../../api/list/sql.ts'
 
 const count = (table: string) => `(select count(*)::int from ${table} d where d.rack_id = r.id)`
 /** Units of which something is taken, halves counted as halves; what stands on a side rail takes none. */
-const units = (where: string) =>
-  `(select count(distinct (c.unit, c.half)) from rack_cell c where c.rack_id = r.id and c.face in ('front', 'rear') and ${where})`
-const used = `(${units("c.kind <> 'reserved'")} / 2.0)::float8`
-const reserved = `(${units("c.kind = 'reserved'")} / 2)::int`
+const taken = (kinds: string) => `count(distinct c.unit * 2 + c.half) filter (where c.kind ${kinds} 'reserved')`
 const devices = (table: string, size: string) =>
   jsonList({ id: 'd.id', name: 'd.name', unit: 'd.unit', size }, `${table} d where d.rack_id = r.id`, 'd.unit, d.id')
 
@@ -18,7 +15,11 @@ export const locationShape = { id: 'l.id', name: 'l.name', geolocation: 'l.geolo
 export const rackList = defineList<Actor>({
   name: 'rack',
   from: 'rack r',
-  joins: { l: 'left join location l on l.id = r.location_id' },
+  joins: {
+    l: 'left join location l on l.id = r.location_id',
+    u: `left join lateral (select (${taken('<>')} / 2.0)::float8 as used, (${taken('=')} / 2)::int as reserved
+          from rack_cell c where c.rack_id = r.id and c.face in ('front', 'rear')) u on true`,
+  },
   fields: {
     id: { type: 'int', sql: 'r.id' },
     name: { type: 'text', sql: 'r.name' },
@@ -27,9 +28,9 @@ export const rackList = defineList<Actor>({
     'location.id': { type: 'int', sql: 'r.location_id' },
     'location.name': { type: 'text', sql: 'l.name' },
     location_id: { type: 'int', sql: 'r.location_id', filterOnly: true },
-    used: { type: 'number', sql: used },
-    reserved: { type: 'int', sql: reserved },
-    free: { type: 'number', sql: `(r.size - ${used} - ${reserved})::float8` },
+    used: { type: 'number', sql: 'u.used' },
+    reserved: { type: 'int', sql: 'u.reserved' },
+    free: { type: 'number', sql: '(r.size - u.used - u.reserved)' },
     device_count: {
       type: 'int',
       sql: `(${['server', 'net_switch', 'pdu', 'chassis'].map(count).join(' + ')})`,

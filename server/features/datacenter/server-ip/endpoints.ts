@@ -35,10 +35,11 @@ export const serverIpEndpoints = {
     params: ofServer,
     query: listQuery,
     answer: listOf(serverIpRecord),
-    async run(ctx, { params: { server_id }, query }) {
-      await serveRow(serverList, ctx, server_id, 'Server')
-      return serveList(serverIpList, ctx, query, { scope: sql`i.server_id = ${server_id}` })
-    },
+    run: (ctx, { params: { server_id }, query }) =>
+      serveList(serverIpList, ctx, query, {
+        of: { list: serverList, id: server_id, what: 'Server' },
+        scope: sql`i.server_id = ${server_id}`,
+      }),
   }),
   create: endpoint({
     ...common,

@@ -33,10 +33,11 @@ export const switchConnectionEndpoints = {
     params: z.object({ server_id: pathId }),
     query: listQuery,
     answer: listOf(switchConnectionRecord),
-    async run(ctx, { params: { server_id }, query }) {
-      await serveRow(serverList, ctx, server_id, 'Server')
-      return serveList(switchConnectionList, ctx, query, { scope: sql`k.server_id = ${server_id}` })
-    },
+    run: (ctx, { params: { server_id }, query }) =>
+      serveList(switchConnectionList, ctx, query, {
+        of: { list: serverList, id: server_id, what: 'Server' },
+        scope: sql`k.server_id = ${server_id}`,
+      }),
   }),
   create: endpoint({
     ...common,

@@ -24,10 +24,11 @@ export const switchPortEndpoints = {
     params: ofSwitch,
     query: listQuery,
     answer: listOf(switchPortRecord),
-    async run(ctx, { params: { switch_id }, query }) {
-      await serveRow(switchList, ctx, switch_id, 'Switch')
-      return serveList(switchPortList, ctx, query, { scope: sql`p.switch_id = ${switch_id}` })
-    },
+    run: (ctx, { params: { switch_id }, query }) =>
+      serveList(switchPortList, ctx, query, {
+        of: { list: switchList, id: switch_id, what: 'Switch' },
+        scope: sql`p.switch_id = ${switch_id}`,
+      }),
   }),
   get: endpoint({
     ...common,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { ipEdit, ipmgrRecord, ipRecord } from '../../../domain/ip/schema.ts'
 import { deletedAnswer, idAndTask, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
@@ -60,10 +60,11 @@ export const hostAddressEndpoints = {
     params: z.object({ host_id: pathId }),
     query: listQuery,
     answer: listOf(ipRecord),
-    async run(ctx, { params: { host_id }, query }) {
-      await serveRow(hostList, ctx, host_id, 'Virtual machine')
-      return serveList(ipList, ctx, query, { scope: sql`i.host_id = ${host_id} and i.family = 2` })
-    },
+    run: (ctx, { params: { host_id }, query }) =>
+      serveList(ipList, ctx, query, {
+        of: { list: hostList, id: host_id, what: 'Virtual machine' },
+        scope: sql`i.host_id = ${host_id} and i.family = 2`,
+      }),
   }),
 }
 

@@ -82,10 +82,11 @@ export const ippoolEndpoints = {
     params,
     query: listQuery,
     answer: listOf(poolCluster),
-    async run(ctx, { params: { ippool_id }, query }) {
-      await serveRow(ippoolList, ctx, ippool_id, 'Pool')
-      return serveList(poolClusterList, ctx, query, { scope: sql`p.id = ${ippool_id}` })
-    },
+    run: (ctx, { params: { ippool_id }, query }) =>
+      serveList(poolClusterList, ctx, query, {
+        of: { list: ippoolList, id: ippool_id, what: 'Pool' },
+        scope: sql`p.id = ${ippool_id}`,
+      }),
   }),
   setClusters: endpoint({
     ...common,

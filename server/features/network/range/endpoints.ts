@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { ipRecord } from '../../../domain/ip/schema.ts'
-import { type Range, rangeRecord } from '../../../domain/range/schema.ts'
+import { rangeRecord } from '../../../domain/range/schema.ts'
 import { deletedAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { ipList } from '../ip/list.ts'
 import { rangeList } from './list.ts'
@@ -42,10 +42,12 @@ export const rangeEndpoints = {
     params,
     query: listQuery,
     answer: listOf(ipRecord),
-    async run(ctx, { params: { range_id }, query }) {
-      await serveRow<Range>(rangeList, ctx, range_id, 'Range')
+    run(ctx, { params: { range_id }, query }) {
       const within = sql`i.ip_addr between (select first from iprange where id = ${range_id}) and (select last from iprange where id = ${range_id})`
-      return serveList(ipList, ctx, query, { scope: within })
+      return serveList(ipList, ctx, query, {
+        of: { list: rangeList, id: range_id, what: 'Range' },
+        scope: within,
+      })
     },
   }),
 }

@@ -4,7 +4,7 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { type Disk, diskRow } from '../../../domain/disk/schema.ts'
 import { listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
-import { readHost } from '../host/service.ts'
+import { hostList } from '../host/list.ts'
 import { diskList } from './list.ts'
 
 const common = { service: 'vm', tag: 'disk', method: 'GET', access: 'user' } as const
@@ -34,9 +34,10 @@ export const diskEndpoints = {
     params: z.object({ host_id: pathId }),
     query: listQuery,
     answer: listOf(diskRow),
-    run: async (ctx, p) => {
-      await readHost(ctx, p.params.host_id)
-      return serveList(diskList, ctx, p.query, { scope: sql`d.host_id = ${p.params.host_id}` })
-    },
+    run: (ctx, p) =>
+      serveList(diskList, ctx, p.query, {
+        of: { list: hostList, id: p.params.host_id, what: 'Virtual machine' },
+        scope: sql`d.host_id = ${p.params.host_id}`,
+      }),
   }),
 }

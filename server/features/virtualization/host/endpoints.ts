@@ -90,10 +90,11 @@ export const hostEndpoints = {
     params,
     query: listQuery,
     answer: z.object({ ...listOf(historyRecord).shape, max_id: z.int().optional() }),
-    run: async (ctx, p) => {
-      await readHost(ctx, p.params.host_id)
-      return serveList(historyList(ctx.actor), ctx, p.query, { scope: sql`x.host_id = ${p.params.host_id}` })
-    },
+    run: (ctx, p) =>
+      serveList(historyList(ctx.actor), ctx, p.query, {
+        of: { list: hostList, id: p.params.host_id, what: 'Virtual machine' },
+        scope: sql`x.host_id = ${p.params.host_id}`,
+      }),
   }),
   addHistory: endpoint({
     ...common,

@@ -81,10 +81,11 @@ export const nodeEndpoints = {
     params,
     query: listQuery,
     answer: listOf(hostRecord),
-    run: async (ctx, p) => {
-      await serveRow<Node>(nodeList, ctx, p.params.node_id, 'Node')
-      return serveList(hostList, ctx, p.query, { scope: sql`h.node_id = ${p.params.node_id}` })
-    },
+    run: (ctx, p) =>
+      serveList(hostList, ctx, p.query, {
+        of: { list: nodeList, id: p.params.node_id, what: 'Node' },
+        scope: sql`h.node_id = ${p.params.node_id}`,
+      }),
   }),
   interfaces: endpoint({
     ...common,
@@ -94,9 +95,10 @@ export const nodeEndpoints = {
     params,
     query: listQuery,
     answer: listOf(nodeInterface),
-    run: async (ctx, p) => {
-      await serveRow<Node>(nodeList, ctx, p.params.node_id, 'Node')
-      return serveList(nodeInterfaceList, ctx, p.query, { scope: sql`i.node_id = ${p.params.node_id}` })
-    },
+    run: (ctx, p) =>
+      serveList(nodeInterfaceList, ctx, p.query, {
+        of: { list: nodeList, id: p.params.node_id, what: 'Node' },
+        scope: sql`i.node_id = ${p.params.node_id}`,
+      }),
   }),
 }
