@@ -17,6 +17,7 @@ const known = [
   'consoles',
   'creation',
   'sweep',
+  'bmc',
   'hall',
   'races',
 ] as const

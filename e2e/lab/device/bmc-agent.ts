@@ -51,7 +51,8 @@ async function take(): Promise<void> {
         appendFileSync(serialLog, data)
         simulator?.write(data)
       })
-      await once(socket, 'close')
+      // However it ends: a machine that is switched off may reset the connection.
+      await new Promise((resolve) => socket.on('close', resolve))
       machine = null
       return
     }

@@ -69,7 +69,15 @@ export class IpmiClient {
 
   /** Opening belongs to all who wait for it: the signal of one does not end it for the others. */
   #open(): Promise<IpmiSession> {
-    const opening = openSession(this.target, AbortSignal.any([this.#closing.signal, AbortSignal.timeout(openingMs)]))
+    // Not AbortSignal.timeout: it would be held, with all that hangs on it, long after the session is open.
+    const limit = new AbortController()
+    const late = setTimeout(() => limit.abort(new DOMException('The session did not open', 'TimeoutError')), openingMs)
+    const give = () => limit.abort(this.#closing.signal.reason)
+    this.#closing.signal.addEventListener('abort', give, { once: true })
+    const opening = openSession(this.target, limit.signal).finally(() => {
+      clearTimeout(late)
+      this.#closing.signal.removeEventListener('abort', give)
+    })
     this.#session = opening
     this.#live = null
     opening.then(

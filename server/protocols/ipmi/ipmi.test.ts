@@ -49,6 +49,25 @@ describe('opening a session', () => {
     }
   })
 
+  it('asks which suites there are only when it has a choice, or when silence needs a reason', async () => {
+    const question = Buffer.from([0x0e, 0x00, 0x80])
+    let asked = 0
+    const { target } = await started({
+      suites: [3],
+      incoming: (packet) => {
+        if (packet.includes(question)) asked++
+        // Sent to open a session with suite 17, whose algorithms it does not know.
+        return !(packet[5] === 0x10 && packet[28] === 3)
+      },
+    })
+    await (await openSession(target({ suites: [3] }), soon())).close()
+    expect(asked).toBe(0)
+    await (await openSession(target(), soon())).close()
+    expect(asked).toBe(1)
+    const silent = openSession(target({ suites: [17], patience: [20, 40] }), soon())
+    await expect(silent).rejects.toMatchObject({ kind: 'cipher', message: /offers 3/ })
+  })
+
   it.each([
     ['password', { password: 'wrong' }, 'password'],
     ['user', { username: 'nobody' }, 'user'],

@@ -65,12 +65,10 @@ function check({ username, password, version }: IpmiTarget): void {
 /** Tries the suites both sides know, best first, until the controller takes one. */
 async function negotiate(link: Link, target: IpmiTarget, signal: AbortSignal) {
   const wanted = (target.suites ?? usualSuites).flatMap((id) => cipherSuite(id) ?? [])
-  const offered = await channelSuites(link, signal)
+  // Where only one will do there is nothing to choose.
+  const offered = wanted.length === 1 ? null : await channelSuites(link, signal)
   const common = offered ? wanted.filter((suite) => offered.includes(suite.id)) : wanted
-  let last: unknown = new IpmiError(
-    'cipher',
-    `No cipher suite in common: we take ${wanted.map(({ id }) => id).join(', ')}, the controller offers ${offered?.join(', ')}`,
-  )
+  let last: unknown = noneInCommon(wanted, offered)
   for (const suite of common) {
     try {
       const attempt = (privilege: Privilege) => inStep(link, suite, target, privilege, signal)
@@ -82,8 +80,19 @@ async function negotiate(link: Link, target: IpmiTarget, signal: AbortSignal) {
       last = error
     }
   }
+  // So may others: whether it was that is asked now, for it is something else than a controller that is gone.
+  if (wanted.length === 1 && last instanceof IpmiError && last.kind === 'timeout') {
+    const told = await channelSuites(link, signal)
+    if (told && !told.includes(wanted[0]!.id)) throw noneInCommon(wanted, told)
+  }
   throw last
 }
+
+const noneInCommon = (wanted: readonly CipherSuite[], offered: readonly number[] | null) =>
+  new IpmiError(
+    'cipher',
+    `No cipher suite in common: we take ${wanted.map(({ id }) => id).join(', ')}, the controller offers ${offered?.join(', ')}`,
+  )
 
 /** Once more when repetitions got the two sides out of step. */
 async function inStep(link: Link, suite: CipherSuite, target: IpmiTarget, privilege: Privilege, signal: AbortSignal) {

@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import type { InterfaceSpec } from '../types.ts'
+import { listen, name, patience, type Suite } from './suite.ts'
+
+/** The life of one domain, and what is said of one that is not there. */
+export function domainContract(suite: Suite): void {
+  const { env, events, seen, spec, password } = suite
+
+  describe('a domain nobody knows', () => {
+    test('is null, and off: stopping and removing it is done already', async () => {
+      expect(await suite.node.domain('vm_none', patience())).toBeNull()
+      await suite.node.shutdownDomain('vm_none', 1_000, patience())
+      await suite.node.destroyDomain('vm_none', patience())
+      await suite.node.undefineDomain('vm_none', patience())
+    })
+
+    test('cannot be used', async () => {
+      const refused = { code: 'device_rejected' }
+      await expect(suite.node.startDomain('vm_none', patience())).rejects.toMatchObject(refused)
+      await expect(suite.node.openVnc('vm_none', patience())).rejects.toMatchObject(refused)
+      await expect(suite.node.openSerial('vm_none', patience())).rejects.toMatchObject(refused)
+      await expect(suite.node.setVncPassword('vm_none', 'secret', patience())).rejects.toMatchObject(refused)
+      await expect(suite.node.setGuestPassword('vm_none', 'root', 'secret', patience())).rejects.toMatchObject(refused)
+    })
+  })
+
+  describe('a domain', () => {
+    test('is defined, twice the same', async () => {
+      await suite.node.defineDomain(spec, patience())
+      await suite.node.defineDomain(spec, patience())
+      expect(await suite.node.domain(name, patience())).toEqual({
+        internal_name: name,
+        uuid: spec.uuid,
+        state: 'stopped',
+        cpu_number: 1,
+        ram_mib: 128,
+        vnc_port: null,
+      })
+      await seen({ kind: 'defined' })
+    })
+
+    test('has no console while it is off', async () => {
+      await expect(suite.node.openVnc(name, patience())).rejects.toMatchObject({ code: 'device_rejected' })
+      await expect(suite.node.openSerial(name, patience())).rejects.toMatchObject({ code: 'device_rejected' })
+    })
+
+    test('starts, and is in the list', async () => {
+      await suite.node.startDomain(name, patience())
+      await suite.node.startDomain(name, patience())
+      await seen({ kind: 'state', state: 'running' })
+      const listed = (await suite.node.domains(patience())).find((item) => item.internal_name === name)
+      expect(listed).toMatchObject({ state: 'running' })
+      expect(listed?.vnc_port).toBeGreaterThan(0)
+      expect(await suite.node.domain(name, patience())).toEqual(listed)
+    })
+
+    test('boots; its serial port asks who one is, and takes the password of the seed', async () => {
+      const serial = await suite.node.openSerial(name, patience())
+      const said = listen(serial)
+      // A prompt that came before us comes again.
+      serial.write('\n')
+      await said(env.guest.loginPrompt, env.guest.bootMs)
+      serial.write(`${env.guest.user}\n`)
+      await said(/[Pp]assword:\s*$/, 10_000)
+      serial.write(`${password}\n`)
+      await said(env.guest.shellPrompt, 10_000)
+      serial.write('echo se""en\n')
+      await said(/seen/, 10_000)
+      serial.destroy()
+    })
+
+    test('shows a screen: two at once, both speak RFB', async () => {
+      for (const vnc of await Promise.all([
+        suite.node.openVnc(name, patience()),
+        suite.node.openVnc(name, patience()),
+      ])) {
+        const said = listen(vnc)
+        await said(/^RFB 003\.00[378]\n$/, 5_000)
+        vnc.destroy()
+      }
+    })
+
+    test('counts what it does', async () => {
+      const stats = (await suite.node.stats(patience())).find((item) => item.internal_name === name)
+      expect(stats).toMatchObject({ state: 'running' })
+      expect(stats?.cpu_time_ns).toBeGreaterThan(0)
+      expect(stats?.ram_used_mib).toBeGreaterThan(0)
+      expect(stats?.disk_read_bytes).toBeGreaterThan(0)
+    })
+
+    test('changes passwords while it runs', async () => {
+      await suite.node.setVncPassword(name, 'changed1', patience())
+      await expect(suite.node.setVncPassword(name, 'longer than eight', patience())).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
+      // The agent starts a moment after the login prompt.
+      const set = () => suite.node.setGuestPassword(name, env.guest.user, 'other "ü" one', patience())
+      await expect.poll(() => set().then(() => 'set', String), { timeout: 20_000, interval: 250 }).toBe('set')
+    })
+
+    test('is not removed while it runs', async () => {
+      await expect(suite.node.undefineDomain(name, patience())).rejects.toMatchObject({ code: 'device_rejected' })
+      expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'running' })
+    })
+
+    test('is asked to power off, and does', async () => {
+      events.length = 0
+      await suite.node.shutdownDomain(name, 30_000, patience())
+      expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'stopped', vnc_port: null })
+      await seen({ kind: 'state', state: 'stopped' })
+      await suite.node.shutdownDomain(name, 30_000, patience())
+    })
+
+    test('says when the guest does not power off in time, and gives up with the signal', async () => {
+      await suite.node.startDomain(name, patience())
+      await expect(suite.node.shutdownDomain(name, 1, patience())).rejects.toMatchObject({ code: 'device_rejected' })
+      const stop = new AbortController()
+      const waiting = suite.node.shutdownDomain(name, 60_000, stop.signal)
+      stop.abort(new Error('enough'))
+      await expect(waiting).rejects.toThrow('enough')
+      expect(await suite.node.domain(name, patience())).not.toBeNull()
+    })
+
+    test('loses its power, and its consoles end', async () => {
+      await suite.node.startDomain(name, patience())
+      const serial = await suite.node.openSerial(name, patience())
+      const vnc = await suite.node.openVnc(name, patience())
+      const ended = Promise.all([serial, vnc].map((stream) => once(stream.resume(), 'close', { signal: patience() })))
+      events.length = 0
+      await suite.node.destroyDomain(name, patience())
+      await suite.node.destroyDomain(name, patience())
+      await seen({ kind: 'state', state: 'stopped' })
+      await ended
+      expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'stopped' })
+    })
+
+    test('is removed', async () => {
+      await suite.node.undefineDomain(name, patience())
+      await suite.node.undefineDomain(name, patience())
+      await seen({ kind: 'undefined' })
+      expect(await suite.node.domain(name, patience())).toBeNull()
+      expect((await suite.node.domains(patience())).map((item) => item.internal_name)).not.toContain(name)
+    })
+
+    test('weights, limits and packet filters are taken, changed and given up again', async () => {
+      const limits = { cpu_weight: 1, io_weight: 1, io_read_mbitps: 800, io_write_iops: 50_000 }
+      const rules = [{ direction: 'in', protocols: ['tcp', 'udp'], portstart: 1, portend: 65535 }] as const
+      const filtered = (addresses: string[] | null): InterfaceSpec[] =>
+        spec.interfaces.map((one) => ({
+          ...one,
+          filter: { firewall_rules: rules, anti_spoofing: { addresses } },
+        }))
+      const held = { ...spec, cdrom: null, limits, interfaces: filtered(['192.0.2.1', '2001:db8::1']) }
+      await suite.node.defineDomain(held, patience())
+      await suite.node.startDomain(name, patience())
+      expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'running' })
+      // Addresses come and go while the machine runs.
+      for (const addresses of [['192.0.2.2'], [], null])
+        await suite.node.setFilters(name, filtered(addresses), patience())
+      await suite.node.setFilters(name, filtered(null), patience())
+      await suite.node.setFilters('vm_none', filtered(null), patience())
+      await suite.node.destroyDomain(name, patience())
+      await suite.node.defineDomain(spec, patience())
+      await suite.node.undefineDomain(name, patience())
+      expect(await suite.node.domain(name, patience())).toBeNull()
+    })
+
+    test('names are data: nothing in them is markup or a command', async () => {
+      for (const hostile of [`vm<&>"'`, 'vm;reboot', '$(id)', '--help', 'true']) {
+        const odd = { ...spec, internal_name: hostile, uuid: '5d0f3f4e-9a1c-4d57-8f1e-0a4b6c2d7e11' }
+        await suite.node.defineDomain(odd, patience())
+        expect(await suite.node.domain(hostile, patience())).toMatchObject({ internal_name: hostile, state: 'stopped' })
+        await suite.node.undefineDomain(hostile, patience())
+      }
+      await expect(suite.node.defineDomain({ ...spec, internal_name: 'a\nb' }, patience())).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
+    })
+  })
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
+import { patience, type Suite } from './suite.ts'
+
+/** How one signs in, and what the node tells of itself. */
+export function nodeContract(suite: Suite): void {
+  const { env, connect } = suite
+
+  describe('signing in', () => {
+    test('shows the host key and takes it pinned', async () => {
+      expect(suite.node.hostKey).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/)
+      const again = await connect({ ...env.target, hostKey: suite.node.hostKey })
+      again.close()
+      expect(await again.closed).toBeNull()
+    })
+
+    for (const { what, target, code, words } of env.refusals) {
+      test(`says in words: ${what}`, async () => {
+        await expect(connect(target)).rejects.toMatchObject({ code, message: expect.stringMatching(words) })
+      })
+    }
+
+    test('works with a key once it is authorized, and authorizes it once', async () => {
+      const { privateKey, publicKey } = generateKeyPair('contract')
+      await suite.node.authorizeKey(publicKey, patience())
+      await suite.node.authorizeKey(publicKey, patience())
+      const byKey = await connect({ ...env.target, auth: { privateKey }, hostKey: suite.node.hostKey })
+      byKey.close()
+      await expect(suite.node.authorizeKey('ssh-ed25519 AAAA', patience())).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
+      await expect(suite.node.authorizeKey(`command="x" ${publicKey}`, patience())).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
+    })
+  })
+
+  describe('the node', () => {
+    test('tells what it is', async () => {
+      const { os_name, kernel } = await suite.node.checkOs(patience())
+      const versions = await suite.node.checkHypervisor(patience())
+      expect(versions.libvirt_version).toMatch(/^\d+\.\d+\.\d+$/)
+      const facts = await suite.node.facts(patience())
+      expect(facts).toMatchObject({ os_name, kernel, ...versions })
+      expect(facts.hostname).not.toBe('')
+      expect(facts.cpu_model).not.toBe('')
+      expect(facts.cpu_number).toBeGreaterThan(0)
+      expect(facts.ram_mib).toBeGreaterThan(100)
+      const bridge = facts.interfaces.find((item) => item.name === env.bridge)
+      expect(bridge).toMatchObject({ type: 'bridge', up: true })
+      expect(bridge?.mac).toMatch(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/)
+    })
+
+    test('tells how busy it is', async () => {
+      const usage = await suite.node.usage(env.folder, patience())
+      expect(usage.cpu_percent).toBeGreaterThanOrEqual(0)
+      expect(usage.cpu_percent).toBeLessThanOrEqual(100)
+      expect(usage.ram_used_mib).toBeGreaterThan(0)
+      expect(usage.storage_mib.used).toBeLessThanOrEqual(usage.storage_mib.total)
+      await expect(suite.node.usage('/no/such/place', patience())).rejects.toMatchObject({ code: 'device_rejected' })
+    })
+
+    test('finds its accelerator by booting, within half a minute', async () => {
+      const start = Date.now()
+      expect(await suite.node.probeAccelerator(patience())).toBe(env.accelerator)
+      expect(Date.now() - start).toBeLessThan(30_000)
+    })
+  })
+}

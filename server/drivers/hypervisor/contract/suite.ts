@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
+import type { ErrorCode } from '../../../domain/shared/errors.ts'
+import type { Accelerator, DomainEvent, DomainSpec, ImageSource, NodeConnection, NodeTarget } from '../types.ts'
+
+/** What a driver's tests must tell the suite about the node it runs against. */
+export type HypervisorContractEnv = {
+  target: NodeTarget
+  /** Directory on the node that belongs to the suite; it makes it. */
+  folder: string
+  bridge: string
+  /** What the probe must find. */
+  accelerator: Accelerator
+  /** A bootable image, at least 4 KiB; `open` of the source is the suite's own. */
+  image: { bytes: Buffer; sha256: string; disk_mib: number }
+  guest: {
+    user: string
+    /** Ends what the serial port says before somebody signs in. */
+    loginPrompt: RegExp
+    /** Ends what it says to somebody who did. */
+    shellPrompt: RegExp
+    bootMs: number
+  }
+  /** Targets that must be refused, and in which words. */
+  refusals: { what: string; target: NodeTarget; code: ErrorCode; words: RegExp }[]
+  /** Makes the node fall silent, and brings it back; absent when nothing can. */
+  silence?: { begin: () => Promise<void>; end: () => Promise<void> }
+}
+
+/** What the parts of the suite share; each leaves to the next what it has made. */
+export type Suite = {
+  env: HypervisorContractEnv
+  connect: (target: NodeTarget) => Promise<NodeConnection>
+  /** Made before the first test. */
+  node: NodeConnection
+  /** What the node pushed, until `forget`. */
+  events: DomainEvent[]
+  forget: () => void
+  /** Offsets at which the source of the image was opened. */
+  opened: number[]
+  source: (overrides?: Partial<ImageSource>) => ImageSource
+  /** Waits for pushed events, never asks. */
+  seen: (wanted: Partial<DomainEvent>) => Promise<void>
+  spec: DomainSpec
+  seed: Record<'meta-data' | 'user-data' | 'network-config', string>
+  /** Of the guest, by the seed. */
+  password: string
+  /** Path of a file in the suite's folder. */
+  at: (file: string) => string
+}
+
+export const name = 'vm_contract'
+export const patience = () => AbortSignal.timeout(60_000)
+
+/** A buffer in pieces, and then perhaps a failure. */
+export function* chunks(bytes: Buffer, end?: Error): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+  if (end) throw end
+}
+
+/** Begins, and never goes on. */
+export async function* stalled(bytes: Buffer, onStall: () => void): AsyncGenerator<Buffer> {
+  yield bytes
+  onStall()
+  await new Promise(() => {})
+}
+
+/** Collects what a stream says from now on; the function waits until all of it since the last match ends as expected. */
+export function listen(stream: Duplex): (wanted: RegExp, withinMs: number) => Promise<string> {
+  let text = ''
+  stream.on('data', (data: Buffer) => {
+    text += data.toString('latin1')
+  })
+  return async (wanted, withinMs) => {
+    const deadline = AbortSignal.timeout(withinMs)
+    while (!wanted.test(text)) {
+      await once(stream, 'data', { signal: deadline }).catch(() => {
+        throw new Error(`Expected ${wanted} within ${withinMs} ms, got ${JSON.stringify(text.slice(-400))}`)
+      })
+    }
+    const all = text
+    text = ''
+    return all
+  }
+}
