@@ -59,7 +59,7 @@ it('has a few things wrong, which the overview tells of', async () => {
   const { body } = await api.admin.get('/vm/v3/overview')
   const told = body.problems.map((one: Problem) => `${one.kind} ${one.name}`)
   expect(told.sort()).toEqual([
-    ...['drift sw-fra1-a01', 'drift sw-fra1-a03', 'feed srv-09', 'link srv-22', 'server db-04', 'server stor-06'],
+    ...['drift sw-fra1-a01', 'drift sw-fra1-b04', 'feed srv-09', 'link srv-22', 'server db-04', 'server stor-06'],
     'switch mg-fra1-b02',
   ])
   const of = (kind: string): Problem => body.problems.find((one: Problem) => one.kind === kind)
@@ -116,8 +116,8 @@ it('has ports that are not as the panel wants them, because the device differs',
   expect((await drifts('sw-fra1-a01')).list).toMatchObject([
     { kind: 'vlan', wanted: { vlan: { vlan_id: 130 } }, found: { vlan: { vlan_id: 200 } } },
   ])
-  expect((await drifts('sw-fra1-a03')).list).toMatchObject([
-    { kind: 'admin', port_name: 'port48', wanted: { admin_status: 'down' }, found: { admin_status: 'up' } },
+  expect((await drifts('sw-fra1-b04')).list).toMatchObject([
+    { kind: 'admin', port_name: 'Gi1/0/48', wanted: { admin_status: 'down' }, found: { admin_status: 'up' } },
   ])
 })
 
