@@ -87,6 +87,8 @@ function Words({ problem }: { problem: Problem }) {
       case 'switch':
       case 'pdu':
         return t('what.silent', { count: hosts })
+      case 'drift':
+        return t('what.drift', { count: hosts })
       case 'port':
       case 'outlet':
         return t(`what.${kind}`, { part: part ?? '' })
@@ -164,6 +166,7 @@ function NextStep({ problem }: { problem: Problem }) {
     case 'feed':
       return link(paths.server(id), t('next.look'))
     case 'switch':
+    case 'drift':
     case 'port':
       return link(paths.switch(id), t('next.look'))
     case 'pdu':

@@ -160,6 +160,10 @@ export const noisy = 'db-06'
 export const forgotten = 'srv-15'
 /** Somebody has put their cables into each other's ports: switches learn what the panel does not expect. */
 export const swapped = ['edge-11', 'edge-12'] as const
+/** Somebody has put its port into another VLAN at the switch itself. */
+export const moved = 'edge-05'
+/** The last port for servers of this switch was switched off here, and on again at the switch itself. */
+export const reopened = 'sw-fra1-b04'
 /** Its second feed is off. */
 export const halfFed = 'srv-09'
 /** Answers nothing: neither does its agent. */

@@ -4,10 +4,13 @@ import {
   halfFed,
   halls,
   MANAGEMENT,
+  moved,
   noisy,
   type PlatformKey,
+  PUBLIC,
   platforms,
   prefixes,
+  reopened,
   special,
   switchModels,
   unlinked,
@@ -46,6 +49,8 @@ export type HallPort = {
   trunk_members: number[]
   /** Broken frames a second that arrive here. */
   error_rate?: number
+  /** What was asked for in the panel, where the switch has something else. */
+  wanted?: { vlan_id?: number; admin?: 'down' }
 }
 export type HallSwitch = {
   name: string
@@ -216,6 +221,7 @@ function addSwitches(made: DemoHall, suffix: string) {
       const device =
         hall === 1 && n === 0 ? 'vendorB_without_els' : rack.hall_row === 1 ? 'vendorA_snmp' : 'snmp_common'
       const top = add(rack, 'sw', rack.size, device, [...ports(48, 1_000), ...ports(4, 10_000)])
+      if (top.name === reopened + suffix) Object.assign(top.ports[47] ?? {}, { wanted: { admin: 'down' } })
       for (const [uplink, core] of cores.entries()) join(top, 48 + uplink, core)
       if (n % 2 === 0 || rack.hall_place === 0) {
         management = add(rack, 'mg', rack.size - 1, 'snmp_common', ports(48, 1_000))
@@ -226,7 +232,7 @@ function addSwitches(made: DemoHall, suffix: string) {
         const plain = server.name === unlinked + suffix
         const cable = { server: server.name, alias: server.name }
         Object.assign(top.ports[freeOf(top)] ?? {}, {
-          ...{ ...cable, linked: !off && !plain, vlan_id: vlanOf(server.owner) },
+          ...{ ...cable, linked: !off && !plain, ...vlansAt(server, suffix) },
           ...(server.name === noisy + suffix && { error_rate: 0.4 }),
           ...(server.name === forgotten + suffix && { forgotten: true }),
         })
@@ -238,6 +244,14 @@ function addSwitches(made: DemoHall, suffix: string) {
       }
     }
   }
+}
+
+/** The VLAN of a server's port; the switch may have another one than was asked for. */
+function vlansAt({ name, owner }: HallServer, suffix: string): Pick<HallPort, 'vlan_id' | 'wanted'> {
+  const vlan_id = vlanOf(owner)
+  return name === moved + suffix
+    ? { vlan_id: vlan_id === PUBLIC ? vlanOf(0) : PUBLIC, wanted: { vlan_id } }
+    : { vlan_id }
 }
 
 /** Feed A on the left rail and feed B on the right one, in every rack. */

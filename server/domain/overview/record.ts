@@ -17,6 +17,7 @@ export const problemKinds = [
   'pdu',
   'port',
   'outlet',
+  'drift',
   'link',
   'feed',
 ] as const
@@ -27,7 +28,7 @@ export const problem = z.object({
    * `node`: cannot be used; `node_part`: something on it does not answer; `host`: crashed, or its last task failed;
    * `repository`: cannot be read; `storage`, `addresses`: nearly used up; `task`: failed and nobody has taken note;
    * `location`: its check failed; `server`: says what is wrong; `switch`, `pdu`: does not answer; `port`, `outlet`: the last change of it
-   * failed; `link`: a server that is on has a port without link; `feed`: one of a server's outlets is off.
+   * failed; `drift`: ports of a switch are set up otherwise than they were asked to be; `link`: a server that is on has a port without link; `feed`: one of a server's outlets is off.
    */
   kind: z.enum(problemKinds),
   severity: z.enum(['fault', 'warning']),
@@ -46,7 +47,7 @@ export const problem = z.object({
   part: z.string().nullable(),
   /** Of what is nearly used up. */
   share: share.nullable(),
-  /** Machines whose state nobody knows because of it; of a switch or PDU, servers at it. */
+  /** Machines whose state nobody knows because of it; of a switch or PDU, servers at it; of `drift`, ports. */
   hosts: z.int(),
   since: moment.nullable(),
 })

@@ -28,6 +28,10 @@ const PORTS = `
 const vlan = (prefix: string, vlan: string, trunk: string, members: string) =>
   `json_build_object('vlan_id', ${prefix}${vlan}, 'is_trunk', ${prefix}${trunk}, 'trunk_members', ${prefix}${members})`
 
+const ADMIN_DIFFERS = "p.wanted_admin <> p.admin_status and p.admin_status in ('up', 'down')"
+const VLAN_DIFFERS = `p.wanted_vlan is not null
+       and (p.wanted_vlan, p.wanted_trunk, p.wanted_members) is distinct from (p.vlan_id, p.is_trunk, p.trunk_members)`
+
 /**
  * Drifts of a switch ($1) or of one port of it ($2), at most 500. A suspended server's ports are off on purpose; a node's ports show its
  * machines' addresses; a server in maintenance is worked on; one whose addresses nobody has entered has no unknown ones.
@@ -36,12 +40,11 @@ export const DRIFTS = `
   with p as (${PORTS}), ns as (${NEIGHBOUR_SERVERS}), d as (
     select 1 as ord, 'admin' as kind, p.id, p.words, json_build_object('admin_status', p.wanted_admin) as wanted,
            json_build_object('admin_status', p.admin_status) as found, true as can_accept, true as can_enforce
-      from p where p.wanted_admin <> p.admin_status and p.admin_status in ('up', 'down') and not p.suspended
+      from p where ${ADMIN_DIFFERS} and not p.suspended
     union all
     select 2, 'vlan', p.id, p.words, json_build_object('vlan', ${vlan('p.', 'wanted_vlan', 'wanted_trunk', 'wanted_members')}),
            json_build_object('vlan', ${vlan('p.', 'vlan_id', 'is_trunk', 'trunk_members')}), p.vlan_id is not null, true
-      from p where p.wanted_vlan is not null
-       and (p.wanted_vlan, p.wanted_trunk, p.wanted_members) is distinct from (p.vlan_id, p.is_trunk, p.trunk_members)
+      from p where ${VLAN_DIFFERS}
     union all
     select 3, 'neighbour', p.id, p.words, json_build_object('server', ${named('s')}),
            json_build_object('server', ${named('o')}, 'system_name', ns.system_name), true, false
@@ -60,6 +63,16 @@ export const DRIFTS = `
      where m.server_id is distinct from s.id and not p.is_ipmi_connection and not s.maintenance and s.node_id is null
        and exists(select from server_mac own where own.server_id = s.id))
   select kind, id as port_id, words as port_name, wanted, found, can_accept, can_enforce from d order by id, ord, found->>'mac' limit 500`
+
+/**
+ * Switches with ports that are set up otherwise than people asked for: switch_id, how many, names of a few. Cables are not looked at:
+ * of a thousand switches that takes seconds.
+ */
+export const SET_OTHERWISE = `
+  select p.switch_id, count(*)::int as ports, array_to_string((array_agg(${portName} order by p.id))[1:4], ', ') as words
+    from switch_port p left join switch_connection k on k.switch_port_id = p.id
+   where not p.gone and not p.is_uplink and p.task_id is null
+     and ((${ADMIN_DIFFERS}) or (${VLAN_DIFFERS})) and not (coalesce(k.suspended, false) and not (${VLAN_DIFFERS})) group by p.switch_id`
 
 /**
  * Links that a switch ($1) knows of and the panel does not: a neighbour that is one server, or a port on which all addresses are of one

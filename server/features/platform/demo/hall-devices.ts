@@ -3,7 +3,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { simulatedUser } from '../../../drivers/switch/simulated/agent.ts'
 import { isUp } from '../../../drivers/switch/simulated/model.ts'
 import { mergeParams } from '../../datacenter/device/params.ts'
-import { type HistoryPorts, writeHistory } from './hall-history.ts'
+import { type HistoryPorts, writeHistory, writeMonths } from './hall-history.ts'
 import { type Ids, idOf, portRows, simulatedOf } from './hall-rows.ts'
 import { rowWriter } from './hall-write.ts'
 
@@ -106,6 +106,7 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
         : [],
     ),
   )
+  await writeMonths(work, history)
   return new Map(hall.switches.map(({ name }, n) => [name, own[n] ?? 0]))
 }
 

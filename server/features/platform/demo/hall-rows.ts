@@ -107,7 +107,17 @@ export function portRows(model: SimulatedSwitch, plan: HallSwitch) {
     is_trunk: port.trunk,
     trunk_members: plan.ports[n]?.trunk_members ?? [],
     is_uplink: plan.ports[n]?.uplink !== undefined,
+    ...wantedOf(plan.ports[n]),
   }))
+}
+
+/** What people asked for in the past, of the few ports where the device has something else now. */
+function wantedOf(port: HallPort | undefined) {
+  const vlan_id = port?.wanted?.vlan_id ?? null
+  return {
+    ...{ wanted_admin: port?.wanted?.admin ?? null, wanted_vlan: vlan_id },
+    ...{ wanted_trunk: vlan_id === null ? null : false, wanted_members: [] },
+  }
 }
 
 type Placed = { server: Ids; switch: Ids; pdu: Ids; chassis: Ids; reserved: Ids }

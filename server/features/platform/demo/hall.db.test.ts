@@ -15,7 +15,7 @@ let fleet: Fleet | undefined
 
 const tables = ['location', 'rack', 'rack_cell', 'rack_reservation', 'chassis', 'chassis_slot', 'server', 'server_mac']
 const more = ['net_switch', 'switch_port', 'switch_connection', 'pdu', 'pdu_port', 'pdu_connection', 'vlan', 'platform']
-const network = ['port_traffic', 'cpu_socket', 'ip', 'iprange', 'ippool', 'ipnet']
+const network = ['port_traffic', 'port_month', 'server_month', 'cpu_socket', 'ip', 'iprange', 'ippool', 'ipnet']
 async function counts() {
   const all = [...tables, ...more, ...network].map((table) => `'${table}', (select count(*)::int from ${table})`)
   const { rows } = await api.database.pool.query<{ counts: Record<string, number> }>(
@@ -58,7 +58,10 @@ it('fills two locations with what belongs together', async () => {
 it('has a few things wrong, which the overview tells of', async () => {
   const { body } = await api.admin.get('/vm/v3/overview')
   const told = body.problems.map((one: Problem) => `${one.kind} ${one.name}`)
-  expect(told.sort()).toEqual(['feed srv-09', 'link srv-22', 'server db-04', 'server stor-06', 'switch mg-fra1-b02'])
+  expect(told.sort()).toEqual([
+    ...['drift sw-fra1-a01', 'drift sw-fra1-b04', 'feed srv-09', 'link srv-22', 'server db-04', 'server stor-06'],
+    'switch mg-fra1-b02',
+  ])
   const of = (kind: string): Problem => body.problems.find((one: Problem) => one.kind === kind)
   expect(of('feed').part).toMatch(/^pdu-fra1-a02-b \d+$/)
   expect(of('link').part).toMatch(/^sw-fra1-a04 port\d+$/)
@@ -87,11 +90,35 @@ it('has a past', async () => {
   expect(slots.map(({ level, _count }) => [level, _count]).sort()).toEqual([
     [300, 288],
     [3600, 168],
+    [86400, 60],
   ])
   const [slot] = await prisma.port_traffic.findMany({ where: { switch_id: id, level: 3600 }, take: 1 })
   expect(slot?.ms.every((ms) => ms === 3_600_000)).toBe(true)
   expect(slot?.in_octets).toHaveLength(slot?.ports.length ?? 0)
   expect(slot?.in_octets.some((octets) => octets > 1_000_000n)).toBe(true)
+  const server = (await api.admin.get('/dci/v3/server?where=name EQ db-04')).body.list[0]
+  expect(server.traffic.in).toBeGreaterThan(1_000_000)
+  const months = await prisma.server_month.findMany({ where: { server_id: server.id }, orderBy: { month: 'asc' } })
+  expect(months.map(({ in_octets }) => Number(in_octets)).slice(2)).toEqual([server.traffic.in])
+  const { percentiles } = (await api.admin.get(`/dci/v3/switch/${id}/port/${slot?.ports[0]}/traffic`)).body
+  expect(percentiles).toHaveLength(3)
+  const [now, last] = percentiles
+  expect(last.in / now.in).toBeGreaterThan(0.7)
+  expect(last.in / now.in).toBeLessThan(1.2)
+})
+
+it('has ports that are not as the panel wants them, because the device differs', async () => {
+  const { prisma } = api.database
+  const drifts = async (name: string) => {
+    const { id } = await prisma.net_switch.findUniqueOrThrow({ where: { name } })
+    return { id, list: (await api.admin.get(`/dci/v3/switch/${id}/drift`)).body.list }
+  }
+  expect((await drifts('sw-fra1-a01')).list).toMatchObject([
+    { kind: 'vlan', wanted: { vlan: { vlan_id: 130 } }, found: { vlan: { vlan_id: 200 } } },
+  ])
+  expect((await drifts('sw-fra1-b04')).list).toMatchObject([
+    { kind: 'admin', port_name: 'Gi1/0/48', wanted: { admin_status: 'down' }, found: { admin_status: 'up' } },
+  ])
 })
 
 it('gives its next address where the demo ends', async () => {

@@ -1,3 +1,4 @@
+import { SET_OTHERWISE } from '../../datacenter/switch/drift-sql.ts'
 import { part } from './part.ts'
 
 /** What servers say is wrong with them; under repair they say nothing. */
@@ -73,6 +74,16 @@ export const ofDevices = [
     part: "coalesce(nullif(p.name, ''), p.identity::text)",
     cause: 'p.fault',
     from: 'pdu_port p join pdu d on d.id = p.pdu_id where p.fault is not null',
+  }),
+  part({
+    kind: 'drift',
+    severity: 'warning',
+    entity: "'switch'",
+    id: 'd.id',
+    name: 'd.name',
+    part: 'x.words',
+    hosts: 'x.ports',
+    from: `(${SET_OTHERWISE}) x join net_switch d on d.id = x.switch_id where d.status = 'ok'`,
   }),
   part({
     kind: 'link',
