@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { Copyable } from '../ui/copy.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import { SidePanelSection } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { TextLink } from '../ui/text.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 
@@ -20,7 +21,8 @@ export function GearSide({ gear, more = [] }: { gear: Switch | Pdu; more?: reado
   const supported = useQuery(
     isSwitch ? trpc.dci.switch.supported.queryOptions({}) : trpc.dci.pdu.supported.queryOptions({}),
   )
-  const kind = supported.data?.list.find((one) => one.name === gear.device)?.label ?? gear.device
+  const label = supported.data?.list.find((one) => one.name === gear.device)?.label
+  const kind = label ?? (supported.isPending ? <Skeleton className="my-1 w-32" /> : gear.device)
   const version = gear.snmp_params.version
   return (
     <>

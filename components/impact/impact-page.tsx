@@ -41,6 +41,7 @@ function Page({ impact }: { impact: Impact }) {
         <Part
           title={t('servers')}
           total={counts.dark + counts.cut + counts.less}
+          wide={[2, 3]}
           heads={[t('server'), t('becomes'), t('feeds'), t('links'), t('owner')]}
           rows={servers.map((server) => [
             String(server.id),
@@ -73,6 +74,7 @@ function Page({ impact }: { impact: Impact }) {
         <Part
           title={t('machines')}
           total={counts.hosts}
+          wide={[1]}
           heads={[t('machine'), t('node'), t('owner')]}
           rows={hosts.map((host) => [
             String(host.id),
@@ -136,12 +138,18 @@ function useHomes() {
 }
 
 /** One kind of what is hit; left out when there is none. Rows begin with their key. */
-function Part(props: { title: string; total: number; heads: string[]; rows: [string, ...ReactNode[]][] }) {
-  const { title, total, heads, rows } = props
+function Part(props: {
+  title: string
+  total: number
+  heads: string[]
+  /** Columns for which a telephone has no room. */
+  wide?: readonly number[]
+  rows: [string, ...ReactNode[]][]
+}) {
+  const { title, total, heads, wide = [], rows } = props
   const t = useTranslations('impact')
   if (total === 0) return null
-  /** A telephone has room for what is hit, how, and whose it is. */
-  const onPhone = (at: number) => (at > 1 && at < heads.length - 1 ? 'phone:hidden' : '')
+  const onPhone = (at: number) => (wide.includes(at) ? 'phone:hidden' : '')
   return (
     <div className="mt-2">
       <Section title={title} count={total}>

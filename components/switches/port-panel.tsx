@@ -8,10 +8,13 @@ import { StateBadge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { isItem, type MenuEntry } from '../ui/menu-entries.ts'
+import { MoreIcon } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
+import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
 import { Notice } from '../ui/notice.tsx'
 import { SidePanelSection } from '../ui/section.tsx'
 import { TextLink } from '../ui/text.tsx'
+import { useIntoSight } from '../ui/use-into-sight.ts'
 import { usePortWords } from './face/port-words.ts'
 import { vlansText } from './vlan-text.ts'
 
@@ -19,11 +22,14 @@ import { vlansText } from './vlan-text.ts'
 export function PortPanel(props: {
   port: SwitchPort
   vlans: ReadonlyMap<number, string>
+  /** The most wanted, as buttons. */
+  wanted: readonly MenuItem[]
+  /** All of it, as the row of the port has it. */
   entries: readonly MenuEntry[]
   onClose: () => void
   children?: ReactNode
 }) {
-  const { port, vlans, entries, onClose, children } = props
+  const { port, vlans, wanted, entries, onClose, children } = props
   const t = useTranslations('gear.port')
   const face = useTranslations('gear.face')
   const words = usePortWords()
@@ -33,6 +39,7 @@ export function PortPanel(props: {
   useEffect(() => {
     if (document.activeElement?.matches(':focus-visible')) head.current?.focus({ preventScroll: true })
   }, [port.id])
+  useIntoSight(head, port.id)
   const vlanName = (id: number) => (vlans.has(id) ? `${id} ${vlans.get(id)}` : String(id))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from anywhere inside of it
@@ -65,7 +72,7 @@ export function PortPanel(props: {
           {port.server ? <TextLink href={paths.server(port.server.id)}>{port.server.name}</TextLink> : words.peer(port)}
         </p>
         <div className="mt-2.5 flex flex-wrap gap-2">
-          {entries.filter(isItem).map((entry) => (
+          {wanted.map((entry) => (
             <Button
               key={entry.label}
               size="sm"
@@ -77,6 +84,15 @@ export function PortPanel(props: {
               {entry.label}
             </Button>
           ))}
+          <Menu
+            label={t('actionsOf', { name: words.name(port) })}
+            entries={entries}
+            trigger={
+              <IconButton kind="default" size="sm" label={t('actionsOf', { name: words.name(port) })}>
+                <MoreIcon />
+              </IconButton>
+            }
+          />
         </div>
       </div>
       {port.fault ? (

@@ -147,6 +147,7 @@ function Picked(props: {
     <PortPanel
       port={props.port}
       vlans={props.vlans}
+      wanted={props.actions.wanted(props.port)}
       entries={props.actions.entries(props.port)}
       onClose={props.onClose}
     >

@@ -11,7 +11,7 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../datacenter/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { HardwareIcon, PowerIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
 import { toast } from '../ui/toast.tsx'
 
 const PortDialogs = lazy(() => import('./port-dialogs.tsx'))
@@ -29,8 +29,8 @@ export function usePortActions({ id, name: switch_name, location_id }: Pick<Swit
   const { dci } = useTRPCClient()
   const impact = useImpactEntry()
   const { ask, dialogs } = useAsking<PortAsking>((asked, close) => <PortDialogs {...asked} onClose={close} />)
-  const entries = useCallback(
-    (port: SwitchPort): MenuEntry[] => {
+  const items = useCallback(
+    (port: SwitchPort): { all: MenuEntry[]; wanted: MenuItem[] } => {
       const name = port.name || port.if_index
       const params = { switch_id: id, port_id: port.id }
       const said = (call: Promise<unknown>) =>
@@ -40,20 +40,20 @@ export function usePortActions({ id, name: switch_name, location_id }: Pick<Swit
       const asks = (command: PortAsking['command']) => () => ask({ command, port, switch_name, location_id })
       const busy = port.task_id === null ? {} : { disabledReason: t('changing') }
       const taken = port.connection_type === 'free' ? undefined : t('taken')
-      return [
-        port.server
-          ? {
-              label: t('disconnect', { server: port.server.name }),
-              icon: <Unplug />,
-              onSelect: () =>
-                said(dci.switch.connection.delete.mutate({ params: { connection_id: Number(port.connection_id) } })),
-            }
-          : {
-              label: t('connect'),
-              icon: <Plug />,
-              ...(taken && { disabledReason: taken }),
-              onSelect: asks('connect'),
-            },
+      const cable: MenuItem = port.server
+        ? {
+            label: t('disconnect', { server: port.server.name }),
+            icon: <Unplug />,
+            onSelect: () =>
+              said(dci.switch.connection.delete.mutate({ params: { connection_id: Number(port.connection_id) } })),
+          }
+        : {
+            label: t('connect'),
+            icon: <Plug />,
+            ...(taken && { disabledReason: taken }),
+            onSelect: asks('connect'),
+          }
+      const marks: MenuEntry[] = [
         {
           label: t(port.is_uplink ? 'noUplink' : 'markUplink'),
           icon: <ArrowUpFromLine />,
@@ -70,8 +70,9 @@ export function usePortActions({ id, name: switch_name, location_id }: Pick<Swit
             : asks('service'),
         },
         impact('port', port.id),
-        { kind: 'line' },
-        { label: t('edit'), icon: <Pencil />, ...busy, onSelect: asks('edit') },
+      ]
+      const edit: MenuItem = { label: t('edit'), icon: <Pencil />, ...busy, onSelect: asks('edit') }
+      const power: MenuItem =
         port.admin_status === 'down'
           ? {
               label: t('on'),
@@ -79,10 +80,15 @@ export function usePortActions({ id, name: switch_name, location_id }: Pick<Swit
               ...busy,
               onSelect: () => said(dci.switch.port.on.mutate({ params, body: {} })),
             }
-          : { label: t('off'), icon: <PowerIcon />, danger: true, ...busy, onSelect: asks('off') },
-      ]
+          : { label: t('off'), icon: <PowerIcon />, danger: true, ...busy, onSelect: asks('off') }
+      return {
+        all: [cable, ...marks, { kind: 'line' }, edit, power],
+        wanted: port.connection_type === 'free' ? [cable, edit, power] : [edit, power],
+      }
     },
     [ask, dci, id, impact, location_id, switch_name, t],
   )
-  return { entries, dialogs }
+  const entries = useCallback((port: SwitchPort) => items(port).all, [items])
+  const wanted = useCallback((port: SwitchPort) => items(port).wanted, [items])
+  return { entries, wanted, dialogs }
 }

@@ -40,7 +40,7 @@ export function PageHeader({ title, sub, badges, actions, below }: PageHeaderPro
           </div>
         ) : null}
       </div>
-      {below ? <div className="px-6 pb-2 phone:px-4">{below}</div> : null}
+      {below ? <div className={cn('px-6 pb-2 phone:px-4', !badges && !actions && 'phone:pt-3')}>{below}</div> : null}
     </header>
   )
 }

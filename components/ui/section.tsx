@@ -23,16 +23,18 @@ export function Section(props: {
   )
 }
 
-/** The page with its side panel, 344 px; on a telephone the panel follows below. */
+/** The page with its side panel, 344 px, which stays in sight beside a long page; on a telephone it follows below. */
 export function WithSidePanel({ side, label, children }: { side: ReactNode; label: string; children: ReactNode }) {
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_var(--panel-w)] @max-[880px]:block">
       <div className="min-w-0 px-6 pt-3 pb-4 phone:px-4">{children}</div>
       <aside
         aria-label={label}
-        className="border-l border-line bg-subtle px-5 pb-4 @max-[880px]:border-t @max-[880px]:border-l-0"
+        className="border-l border-line bg-subtle @max-[880px]:border-t @max-[880px]:border-l-0"
       >
-        {side}
+        <div className="px-5 pb-4 @min-[880px]:sticky @min-[880px]:top-0 @min-[880px]:max-h-[calc(100dvh-var(--bar-h))] @min-[880px]:overflow-y-auto">
+          {side}
+        </div>
       </aside>
     </div>
   )

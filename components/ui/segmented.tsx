@@ -26,7 +26,8 @@ export function Segmented<Value extends string>({
       role="group"
       aria-label={label}
       className={cn(
-        'inline-flex flex-none overflow-hidden rounded-md border border-line-strong bg-bg',
+        // Longer words than there is room for scroll, rather than stick out.
+        'inline-flex max-w-full flex-none overflow-x-auto overflow-y-hidden rounded-md [scrollbar-width:none] border border-line-strong bg-bg',
         size === 'sm' ? 'h-(--ctl-h-sm)' : 'h-(--ctl-h)',
       )}
     >
@@ -37,7 +38,7 @@ export function Segmented<Value extends string>({
           aria-pressed={option.value === value}
           onClick={() => onValueChange(option.value)}
           className={cn(
-            'flex flex-1 items-center justify-center gap-1.5 border-r border-line px-2.5 text-12 whitespace-nowrap last:border-r-0 focus-visible:-outline-offset-2',
+            'flex flex-[1_0_auto] items-center justify-center gap-1.5 border-r border-line px-2.5 text-12 whitespace-nowrap last:border-r-0 focus-visible:-outline-offset-2',
             option.value === value ? 'bg-accent-tint font-medium text-accent-text' : 'text-fg-2 hover:bg-hover',
           )}
         >

@@ -143,7 +143,7 @@ function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Nam
             unit: <span role="status">{t('hall.found', { devices: found.devices, racks: found.racks })}</span>,
           })}
         />
-        <span className="ml-auto flex flex-wrap items-center gap-2 phone:ml-0">
+        <span className="ml-auto flex max-w-full min-w-0 flex-wrap items-center gap-2 phone:ml-0">
           <span className="text-12 text-fg-3 phone:hidden">{t('hall.colourBy')}</span>
           <Segmented
             label={t('hall.colourBy')}

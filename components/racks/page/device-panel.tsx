@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import Link from 'next/link'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Cable, DrawnBlade, DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
@@ -16,6 +16,7 @@ import { ChassisIcon, DeleteIcon, GripIcon, NetworkSwitchIcon, NodeIcon, PduIcon
 import { SidePanelSection } from '../../ui/section.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { TextLink } from '../../ui/text.tsx'
+import { useIntoSight } from '../../ui/use-into-sight.ts'
 import type { Picked } from '../diagram/ghost.ts'
 import { sameDevice } from '../diagram/ghost.ts'
 import { healthOf } from '../hall/overlay.ts'
@@ -70,6 +71,8 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
   const word = words.state(one)
   const Icon = icons[kind]
   const trpc = useTRPC()
+  const head = useRef<HTMLHeadingElement>(null)
+  useIntoSight(head, `${kind} ${one.id}`)
   const server = useQuery(trpc.dci.server.get.queryOptions({ params: { server_id: one.id } }, { enabled: isServer }))
   const cables = diagram.cables.filter((cable) =>
     isServer ? cable.server === one.id : cable.kind === kind && cable.device === one.id,
@@ -94,7 +97,9 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
       <div className="-mx-5 border-b border-line px-5 py-3">
         <div className="flex items-center gap-2">
           <Icon className="text-fg-3" />
-          <h2 className="min-w-0 truncate text-14 font-semibold">{one.name || t('kinds.reserved')}</h2>
+          <h2 ref={head} className="min-w-0 scroll-mt-3 truncate text-14 font-semibold">
+            {one.name || t('kinds.reserved')}
+          </h2>
           {health && word ? <StateBadge kind={healthKind[health]}>{word}</StateBadge> : null}
           <span className="ml-auto flex">
             <IconButton label={t('panel.close')} size="sm" onClick={onClose}>

@@ -36,8 +36,8 @@ export function RackFacts({ rack, devices }: { rack: Rack; devices: readonly Dra
         <span className="num">{t('facts.reserved', { count: reserved })}</span>
       </p>
       {biggest.size > 0 ? (
-        <p className="flex justify-between leading-5.5">
-          <span className="text-fg-3">{t('facts.gap')}</span>
+        <p className="flex justify-between gap-2 leading-5.5">
+          <span className="truncate text-fg-3">{t('facts.gap')}</span>
           <span className="num">{words.units(biggest)}</span>
         </p>
       ) : null}

@@ -5,6 +5,7 @@ import type { Drift } from '../../../server/domain/switch/drift.ts'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { SidePanelSection } from '../../ui/section.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { useDriftWords } from './drift-words.ts'
 import { type Drifts, driftKey } from './use-drifts.ts'
@@ -58,7 +59,9 @@ export function DriftPanel({ switch_id, drifts, onClose }: { switch_id: number; 
           </IconButton>
         </span>
       </div>
-      {drifts.list.length === 0 && drifts.suggestions.length === 0 ? (
+      {drifts.pending ? (
+        <SkeletonRows rows={3} label={t('title')} />
+      ) : drifts.list.length === 0 && drifts.suggestions.length === 0 ? (
         <p className="py-2 text-fg-2">{t('none')}</p>
       ) : null}
       {drifts.list.length > 0 ? (

@@ -37,6 +37,8 @@ export function useDrifts(switch_id: number) {
     [queries, trpc, t],
   )
   return {
+    /** Nothing is known yet, which is not agreement. */
+    pending: drifts.isPending || suggestions.isPending,
     list: list ?? [],
     suggestions: suggestions.data?.list ?? [],
     /** Ports that differ. */

@@ -82,7 +82,7 @@ export function FaceLegend(props: {
       </li>
       <li className="flex items-center gap-1.5">
         <StateMark kind="fault" className="size-3" />
-        {t('faultKey')}
+        {t(colour === 'errors' ? 'errorsKey' : 'faultKey')}
       </li>
       {props.differs ? (
         <li className="flex items-center gap-1.5">
