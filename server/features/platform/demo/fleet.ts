@@ -1,11 +1,13 @@
 import { type DemoHall, demoHall, type HallPort, type HallSwitch } from '../../../../prisma/seed/hall.ts'
 import { db } from '../../../db/pool.ts'
+import { transaction } from '../../../db/transaction.ts'
 import { setLoopbackAgentPort } from '../../../drivers/agent-port.ts'
 import type { SimulatedPdu } from '../../../drivers/pdu/simulated/model.ts'
 import { type Fleet, type FleetPlan, startFleet } from '../../../drivers/simulated-fleet.ts'
 import { changeLink, type SimulatedSwitch } from '../../../drivers/switch/simulated/model.ts'
 import { log } from '../../../log.ts'
-import { startReconciler } from '../../../tasks/reconciler.ts'
+import { nudge, startReconciler } from '../../../tasks/reconciler.ts'
+import { PDU_POLLER, SWITCH_POLLER } from '../../datacenter/poll/nudge.ts'
 import { netconfUser } from './hall-devices.ts'
 import type { HallContents } from './hall-load.ts'
 import { simulatedOf, simulatedPduOf } from './hall-rows.ts'
@@ -52,6 +54,10 @@ async function runFleet(_key: string, signal: AbortSignal): Promise<void> {
       update: { value },
     })
     await tellNetconfPorts(fleet)
+    // The poller may have begun before they listened, and asks what was silent less often.
+    await transaction(async (work) => {
+      for (const name of [SWITCH_POLLER, PDU_POLLER]) await nudge(work, name)
+    })
     log.info({ port: value, switches: fleet.switches.size, pdus: fleet.pdus.size }, 'the demo devices answer')
     await new Promise<void>((over) => {
       if (signal.aborted) over()
