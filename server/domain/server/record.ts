@@ -71,6 +71,8 @@ export const serverRecord = z.object({
   state: z.enum(serverLifecycle.states),
   state_info: z.string().nullable(),
   power_status: z.enum(powerStatuses),
+  power_action: z.string().nullable().describe('Operation on its power that is under way'),
+  power_task: z.int().nullable().describe('Row of the task that has it'),
   operation: runningOperation.nullable().describe('Work on its system that is under way'),
   os_template: z
     .object({ ...named.shape, tags: z.array(z.string()) })

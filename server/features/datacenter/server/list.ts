@@ -95,6 +95,8 @@ export const serverList = defineList<Actor>({
     state: { type: 'enum', sql: 's.state', values: serverLifecycle.states },
     state_info: { type: 'text', sql: 's.state_info', nullable: true },
     power_status: { type: 'enum', sql: 's.power_status', values: powerStatuses },
+    power_action: { type: 'text', sql: 's.power_action', nullable: true },
+    power_task: { type: 'int', sql: 's.power_task', nullable: true },
     configuration: { type: 'text', sql: 's.configuration' },
     owner: { type: 'int', sql: 's.owner_id', nullable: true },
     owner_email: { type: 'text', sql: 'a.email', nullable: true },
