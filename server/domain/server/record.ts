@@ -33,6 +33,7 @@ export const serverOutlet = z.object({
   pdu_name: z.string(),
   connection_id: z.int(),
   power_status: outletPower,
+  load_watt: z.int().nullable().describe('Null where the PDU does not measure outlets'),
 })
 
 const runningOperation = z.object({

@@ -49,6 +49,7 @@ const outlets = jsonList(
     pdu_name: 'u.name',
     connection_id: 'k.id',
     power_status: 'o.power_status',
+    load_watt: 'o.load_watt',
   },
   'pdu_connection k join pdu_port o on o.id = k.pdu_port_id join pdu u on u.id = o.pdu_id where k.server_id = s.id',
   'k.id',

@@ -69,7 +69,7 @@ const powerTask = (
     ],
     timeoutMs,
     async run(t, given) {
-      const wiring = await t.step('look', () => look(action, given))
+      const wiring = await t.step('wiring', () => look(action, given))
       return (await run(t, wiring, given)) ?? {}
     },
     settle: settlePower,
