@@ -129,7 +129,7 @@ test('a system is asked to shut down, and boots from the network once', async ({
     await dialog.getByRole('checkbox', { name: 'Start it now' }).check()
     await axe()
     await shoot('power-boot')
-    await dialog.getByRole('button', { name: 'Set and restart' }).click()
+    await dialog.getByRole('button', { name: 'Set and start' }).click()
     await expect(page.getByText('Says on')).toBeVisible({ timeout: 30_000 })
     expect(machine.boot).toEqual({ device: 'pxe', persistent: false, efi: true })
     await shoot('power-controller')

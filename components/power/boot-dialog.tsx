@@ -25,6 +25,7 @@ export function BootDialog({ server, onClose }: { server: PowerServer; onClose: 
   const [restart, setRestart] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
+  const isOff = server.power_status === 'off'
   const stays = whyOff('power_reset', server, { isAdmin })
   const send = async () => {
     setBusy(true)
@@ -48,8 +49,8 @@ export function BootDialog({ server, onClose }: { server: PowerServer; onClose: 
       footer={
         <>
           <Button onClick={onClose}>{t('keep')}</Button>
-          <Button kind={restart ? 'destroy' : 'primary'} busy={busy} onClick={() => void send()}>
-            {t(restart ? 'boot.setAndRestart' : 'boot.set')}
+          <Button kind={restart && !isOff ? 'destroy' : 'primary'} busy={busy} onClick={() => void send()}>
+            {t(restart ? (isOff ? 'boot.setAndStart' : 'boot.setAndRestart') : 'boot.set')}
           </Button>
         </>
       }
@@ -75,9 +76,9 @@ export function BootDialog({ server, onClose }: { server: PowerServer; onClose: 
           checked={restart}
           disabled={stays !== undefined}
           onChange={(event) => setRestart(event.target.checked)}
-          hint={stays ? t(`why.${stays}`) : t('boot.restartHint')}
+          hint={stays ? t(`why.${stays}`) : isOff ? null : t('boot.restartHint')}
         >
-          {t(server.power_status === 'off' ? 'boot.startNow' : 'boot.restartNow')}
+          {t(isOff ? 'boot.startNow' : 'boot.restartNow')}
         </Checkbox>
       </div>
       {fault ? (

@@ -87,7 +87,7 @@ function Line({ event }: { event: PowerEvent }) {
           ) : null}
           {after === null ? null : (
             <span className="flex items-center gap-1.5 whitespace-nowrap">
-              {before === after ? null : <span className="text-fg-3">{power(before)} →</span>}
+              {before === after ? null : <span className="text-fg-3 phone:hidden">{power(before)} →</span>}
               <State kind={after}>{power(after)}</State>
             </span>
           )}
