@@ -70,6 +70,8 @@ export function PowerFeeds({ server }: { server: Server }) {
           <span className="flex items-center gap-3 text-12">
             {ipmi === null ? (
               <span className="text-fg-3">{t('feeds.none')}</span>
+            ) : reason === 'outlets' ? (
+              <State kind="off">{t('feeds.dark')}</State>
             ) : ipmi.status === 'fail' ? (
               <State kind="fault">{t('feeds.silent')}</State>
             ) : (

@@ -28,18 +28,18 @@ type Rule = {
   /** Only a management controller can do it. */
   controller: boolean
   /** Outlets may be switched for it, so it has their PDUs to itself. */
-  outlets: 'always' | 'without_controller' | 'never'
+  outlets: boolean
   /** Many at once make many machines start together. */
   inrush: boolean
 }
 
 export const powerRules: Record<PowerAction, Rule> = {
-  power_on: { ends: false, controller: false, outlets: 'always', inrush: true },
-  shutdown: { ends: true, controller: true, outlets: 'never', inrush: false },
-  power_off: { ends: true, controller: false, outlets: 'always', inrush: false },
-  power_reset: { ends: true, controller: false, outlets: 'always', inrush: true },
-  power_cycle: { ends: true, controller: false, outlets: 'without_controller', inrush: true },
-  boot_device: { ends: false, controller: true, outlets: 'never', inrush: false },
+  power_on: { ends: false, controller: false, outlets: true, inrush: true },
+  shutdown: { ends: true, controller: true, outlets: false, inrush: false },
+  power_off: { ends: true, controller: false, outlets: true, inrush: false },
+  power_reset: { ends: true, controller: false, outlets: true, inrush: true },
+  power_cycle: { ends: true, controller: false, outlets: true, inrush: true },
+  boot_device: { ends: false, controller: true, outlets: false, inrush: false },
 }
 
 /** What the rules look at. */

@@ -51,7 +51,7 @@ export async function claimPower(work: Work, actor: Actor, id: number, request: 
   )
   if (!claimed) return refusedOrSame(work, actor, id, { action, rules, force })
   const { owner_id, before, ipmi } = claimed
-  const pdus = usesOutlets(action, given.restart ?? false, ipmi)
+  const pdus = usesOutlets(action, given.restart ?? false)
     ? await work.sql<{ pdu_id: number }>(
         `select distinct p.pdu_id from pdu_connection k join pdu_port p on p.id = k.pdu_port_id where k.server_id = $1::int order by 1`,
         [id],

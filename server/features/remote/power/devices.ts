@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { db } from '../../../db/pool.ts'
-import { transaction } from '../../../db/transaction.ts'
+import { transaction, type Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcBoot, BmcConnection, BmcPower, BmcPowerAction } from '../../../drivers/bmc/types.ts'
+import { changed } from '../../../events/changes.ts'
 import { withPdu } from '../../datacenter/pdu/open.ts'
 import { writeOutlets } from '../../datacenter/pdu/store.ts'
 import { withBmc } from '../ipmi/open.ts'
@@ -38,15 +39,28 @@ export async function switchFeed(
     await transaction(async (work) => {
       const own = outlets.filter(({ identity }) => identity === feed.identity)
       await writeOutlets(work, feed.pdu_id, own, at)
+      await noteFault(work, feed, null)
     })
     return before?.power_status === power ? 'already' : 'switched'
   } catch (fault) {
     const plain = withoutAddress(fault, row.ip)
     if (!(plain instanceof PanelError)) throw plain
+    await transaction((work) => noteFault(work, feed, plain.message))
     throw new PanelError(plain.code, `${feedName(feed)} could not be switched ${wanted}: ${plain.message}`, {
       cause: fault,
     })
   }
+}
+
+/** The page of the PDU says as well why its outlet was not switched. */
+async function noteFault(work: Work, { port_id, pdu_id }: Feed, fault: string | null): Promise<void> {
+  const rows = await work.sql(
+    'update pdu_port set fault = $2 where id = $1::int and fault is distinct from $2 returning id',
+    [port_id, fault],
+  )
+  const relations = { pdu: pdu_id }
+  if (rows.length > 0)
+    changed(work, { entity: 'pdu_port', entity_id: port_id, event: 'update', data: { fault }, relations })
 }
 
 /** One piece of work with a controller. @throws PanelError without its address */

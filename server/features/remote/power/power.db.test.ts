@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { PduConnection, PduTarget } from '../../../drivers/pdu/types.ts'
 import { type PowerPauses, panelSettings, setPanelSettings } from '../../../settings.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { startWorker } from '../../../tasks/worker.ts'
+import { storePower } from '../ipmi/store.ts'
 import { remoteFixture } from '../remote-fixture.ts'
 import { claimPower } from './claim.ts'
 
@@ -147,9 +149,13 @@ describe('a server with two feeds and a controller', () => {
 
   it('is switched off by its controller first, then by its outlets', async () => {
     const s = await addServer('off')
+    const before = new Date()
     expect(await lab.done(post(`${s.path}/power_off`))).toMatchObject({ status: 'complete' })
     expect(log).toEqual(['bmc off', `a${s.n} off`, `b${s.n} off`])
     expect((await of(s.id)).power_status).toBe('off')
+    // A round that asked before the command comes too late.
+    await transaction((work) => storePower(work, s.ipmi, 'on', before))
+    expect((await of(s.id)).ipmi).toMatchObject({ power_status: 'off' })
     expect(await lab.refused(post(`${s.path}/power_off`), 409)).toBe('The server is off already')
     // A restart of what is off is a start.
     expect(await lab.done(post(`${s.path}/power_reset`))).toMatchObject({ status: 'complete' })
@@ -335,7 +341,6 @@ describe('who may', () => {
 
   it('protection that comes while the task waits holds as well', async () => {
     const s = await addServer('late', { feeds: [] })
-    const { transaction } = await import('../../../db/transaction.ts')
     const actor = { isAdmin: true, account_id: lab.api.admin.id, email: 'admin@example.com' } as never
     const request = { action: 'power_off', runAt: new Date(Date.now() + 600) } as const
     const { consul_id } = await transaction((work) => claimPower(work, actor, s.id, request))
@@ -408,14 +413,19 @@ describe('one task a server', () => {
     expect(await of(s.id)).toMatchObject({ power_status: 'on', power_action: null, power_task: null })
   })
 
-  it('is freed also when its task was called off before it began, and keeps its history of what was only seen', async () => {
+  it('is freed when its task is called off before its turn, and only notes what it sees', async () => {
     const s = await addServer('seen', { feeds: [a], bmc: false })
-    const { body } = await post('/server/power', { servers: [s.id], action: 'power_off', stagger_seconds: 1 })
-    await lab.ended(body.task)
-    await set(s.n, true, [a])
+    const given = { servers: [4711, s.id], action: 'power_off', stagger_seconds: 600 }
+    const { body } = await post('/server/power', given)
+    expect(await of(s.id)).toMatchObject({ power_action: 'power_off' })
+    await lab.api.admin.post(`/vm/v3/task/${body.task}/abort`)
+    expect(await lab.ended(body.task)).toMatchObject({ status: 'aborted' })
+    expect(await of(s.id)).toMatchObject({ power_action: null, power_task: null, power_status: 'on' })
+    expect(log).toEqual([])
+    await set(s.n, false, [a])
     expect((await history(s.id)).slice(0, 2)).toMatchObject([
-      { action: null, before: 'off', after: 'on', user: null, state: 'complete' },
-      { action: 'power_off', before: 'on', after: 'off', state: 'complete' },
+      { action: null, before: 'on', after: 'off', user: null, state: 'complete' },
+      { action: 'power_off', before: 'on', after: 'on', state: 'aborted' },
     ])
   })
 })

@@ -96,7 +96,7 @@ async function readFeeds(pdu_id: number, feeds: readonly Feed[], doubtful: boole
     if (fault === null) throw error
     await transaction(async (work) => {
       if (doubtful) {
-        const known = await work.tx.pdu_port.findMany({ where: { pdu_id, identity: { in: [...mine] } } })
+        const known = await work.tx.pdu_port.findMany({ where: { pdu_id, identity: { in: [...mine] }, gone: false } })
         const unknown = known.map(({ identity, name }) => ({ identity, name, power_status: 'unknown' as const }))
         await writeOutlets(
           work,

@@ -31,7 +31,7 @@ export type PowerInput = z.output<typeof input>
 /** Looks once more right before it begins: much may have changed while the task waited. */
 async function look(action: PowerAction, { server_id, pdus, ipmi, force, restart }: PowerInput): Promise<Wiring> {
   const wiring = await readWiring(server_id)
-  const outlets = usesOutlets(action, restart, wiring.ipmi_id)
+  const outlets = usesOutlets(action, restart)
   if (wiring.ipmi_id !== ipmi || (outlets && wiring.feeds.some(({ pdu_id }) => !pdus.includes(pdu_id))))
     throw new PanelError(
       'wrong_state',
@@ -47,10 +47,8 @@ async function look(action: PowerAction, { server_id, pdus, ipmi, force, restart
 }
 
 /** Whether an operation may switch outlets, so that it needs their PDUs. */
-export function usesOutlets(action: PowerAction, restart: boolean, ipmi: number | null): boolean {
-  const { outlets } = powerRules[restart ? 'power_reset' : action]
-  return outlets === 'always' || (outlets === 'without_controller' && ipmi === null)
-}
+export const usesOutlets = (action: PowerAction, restart: boolean): boolean =>
+  powerRules[restart ? 'power_reset' : action].outlets
 
 const powerTask = (
   action: PowerAction,

@@ -1,9 +1,13 @@
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { pduDriver } from '../../../drivers/pdu/registry.ts'
+import { pduDrivers } from '../../../drivers/pdu/registry.ts'
 
-/** An outlet that feeds a server. */
+/** An outlet that feeds a server. One that its PDU does not list any more may still carry, but nobody can switch it. */
 export type Feed = { port_id: number; pdu_id: number; identity: number; pdu: string; can_switch: boolean }
+
+const switchable = new Set(
+  pduDrivers.filter(({ capabilities }) => capabilities.switch_outlets).map(({ device }) => device),
+)
 
 /** What a server gets its power by. Of one moment: it is written into the journal of the task that uses it. */
 export type Wiring = { name: string; feeds: Feed[]; ipmi_id: number | null }
@@ -16,18 +20,15 @@ export async function readWiring(server_id: number): Promise<Wiring> {
     [server_id],
   )
   if (!servers[0]) throw new PanelError('not_found', 'The server does not exist any more')
-  const { rows: feeds } = await pool.query<Omit<Feed, 'can_switch'> & { device: string }>(
-    `select p.id as port_id, u.id as pdu_id, p.identity, u.name as pdu, u.device
+  const { rows: feeds } = await pool.query<Omit<Feed, 'can_switch'> & { device: string; gone: boolean }>(
+    `select p.id as port_id, u.id as pdu_id, p.identity, u.name as pdu, u.device, p.gone
        from pdu_connection k join pdu_port p on p.id = k.pdu_port_id join pdu u on u.id = p.pdu_id
-      where k.server_id = $1 and not p.gone order by u.id, p.identity`,
+      where k.server_id = $1 order by u.id, p.identity`,
     [server_id],
   )
   return {
     ...servers[0],
-    feeds: feeds.map(({ device, ...feed }) => ({
-      ...feed,
-      can_switch: pduDriver(device).capabilities.switch_outlets,
-    })),
+    feeds: feeds.map(({ device, gone, ...feed }) => ({ ...feed, can_switch: !gone && switchable.has(device) })),
   }
 }
 
