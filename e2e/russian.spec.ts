@@ -31,7 +31,13 @@ const pages = [
   ...['/nodes/1', '/nodes/new', '/images', '/images?tab=repositories', '/addresses', '/addresses/pools/1'],
   ...['/addresses/networks', '/addresses/used', '/tasks', '/users', '/users/2', '/access-lists', '/tokens', '/account'],
   ...['/racks', '/racks?view=table', '/servers', '/switches', '/pdus', '/chassis', '/locations', '/vlans', '/hardware'],
-  ...['/switches/1', '/switches/1?tab=traffic', '/servers/1?tab=traffic', '/locations/1?tab=matrix'],
+  ...[
+    '/switches/1',
+    '/switches/1?tab=traffic',
+    '/servers/1?tab=traffic',
+    '/servers/1?tab=power',
+    '/locations/1?tab=matrix',
+  ],
   ...['/warehouse', '/remote', '/addresses/networks/1'],
   ...['/import', '/impact/node/1'],
 ]

@@ -64,6 +64,7 @@ export async function boot(config: Config, root: string, stops: Stops) {
     dataDirectory: config.dataDirectory,
     pollSeconds: config.pollSeconds,
     tablesSeconds: config.tablesSeconds,
+    power: config.power,
     trafficDays: config.trafficDays,
   })
   setApi(

@@ -93,6 +93,12 @@ const schema = z.object({
   DATAHALL_TABLES_SECONDS: number(30, 86_400)
     .default(300)
     .describe('Seconds between two readings of ports, VLANs, neighbours and addresses of a switch'),
+  DATAHALL_POWER_PAUSE: number(0, 120)
+    .default(5)
+    .describe('Seconds after outlets of a server were switched on, and between off and on'),
+  DATAHALL_POWER_CONTROLLER: number(1, 900)
+    .default(180)
+    .describe('Seconds that a management controller may take to answer after it got power'),
   DATAHALL_TRAFFIC_DAYS: z
     .string()
     .default('2,45,400,1830')
@@ -138,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rateLimit: c.DATAHALL_RATE_LIMIT,
     pollSeconds: c.DATAHALL_POLL_SECONDS,
     tablesSeconds: c.DATAHALL_TABLES_SECONDS,
+    power: { outlet: c.DATAHALL_POWER_PAUSE, controller: c.DATAHALL_POWER_CONTROLLER, verify: 60 },
     trafficDays: c.DATAHALL_TRAFFIC_DAYS,
   }
 }

@@ -9,8 +9,20 @@ export type PanelSettings = {
   /** Seconds between two fast and two slow rounds over a device. */
   pollSeconds: number
   tablesSeconds: number
+  /** Pauses around switching servers, see `server/features/remote/power`. */
+  power: PowerPauses
   /** Days that traffic is kept, by level (see domain/traffic/levels). */
   trafficDays: readonly number[]
+}
+
+/** Seconds. */
+export type PowerPauses = {
+  /** After outlets were switched on, and between off and on. */
+  outlet: number
+  /** That a controller may take to answer after it got power. */
+  controller: number
+  /** That a server may take to be on or off after its controller took the command. */
+  verify: number
 }
 
 const place = globalThis as typeof globalThis & { datahallSettings?: PanelSettings }
@@ -28,5 +40,6 @@ export const panelSettings = (): PanelSettings =>
     dataDirectory: '.data',
     pollSeconds: 60,
     tablesSeconds: 300,
+    power: { outlet: 5, controller: 180, verify: 60 },
     trafficDays: [2, 45, 400, 1830],
   }

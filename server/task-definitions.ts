@@ -10,6 +10,7 @@ import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
 import { ipmiIsoTask } from './features/remote/ipmi/iso.ts'
 import { ipmiPollTask } from './features/remote/ipmi/poll.ts'
+import { powerTasks } from './features/remote/power/tasks.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
@@ -48,6 +49,7 @@ export const taskDefinitions = [
   osCopyTask,
   ipmiIsoTask,
   ipmiPollTask,
+  ...Object.values(powerTasks),
   pduPollTask,
   pduPortOnTask,
   pduPortOffTask,

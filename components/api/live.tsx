@@ -44,7 +44,7 @@ const alsoShownIn: Record<string, readonly string[]> = {
   acl: ['user'],
   os: ['repository'],
   ippool: ['cluster'],
-  server: ['rack', 'location', 'chassis', 'impact'],
+  server: ['rack', 'location', 'chassis', 'impact', 'power'],
   switch: ['rack', 'location'],
   pdu: ['rack', 'location'],
   ipmi: ['server', 'rack'],

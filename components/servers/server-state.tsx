@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
+import { doingOf } from '../power/words.ts'
 import { StateBadge } from '../ui/badge.tsx'
 import { State, type StateKind } from '../ui/state-mark.tsx'
 
@@ -43,7 +44,10 @@ export function ServerBadge({ server }: { server: Stated }) {
 }
 
 /** Whether a server has power, as far as anybody knows. */
-export function PowerState({ server }: { server: Pick<Server, 'power_status'> }) {
+export function PowerState({ server }: { server: Pick<Server, 'power_status' | 'power_action'> }) {
   const t = useTranslations('servers.power')
+  const power = useTranslations('power')
+  const doing = doingOf(server.power_action)
+  if (doing !== null) return <State kind="run">{power(`doing.${doing}`)}</State>
   return <State kind={powerKinds[server.power_status]}>{t(server.power_status)}</State>
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import Link from 'next/link'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
@@ -10,10 +10,13 @@ import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { usePlaceWords } from '../datacenter/place.ts'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
+import { usePowerBulk } from '../power/power-bulk.tsx'
+import { usePowerMenu } from '../power/use-power-menu.tsx'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import type { View } from '../table/views.ts'
 import { Button } from '../ui/button.tsx'
+import type { MenuEntry } from '../ui/menu-entries.ts'
 import { useServerBulk } from './bulk.tsx'
 import { useServerColumns } from './columns.tsx'
 import { serverViews, useServerFilters } from './filters.ts'
@@ -35,7 +38,17 @@ export function ServersPage() {
     trpc.dci.server.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
   )
   const actions = useServerActions()
-  const bulk = useServerBulk(actions)
+  const power = usePowerMenu()
+  const powerBulk = usePowerBulk(power.why)
+  const serverBulk = useServerBulk(actions)
+  const bulk = useMemo(() => (isAdmin ? [...powerBulk, ...serverBulk] : powerBulk), [isAdmin, powerBulk, serverBulk])
+  const powerEntries = power.entries
+  const serverEntries = actions.entries
+  const rowMenu = useCallback(
+    (server: Server): MenuEntry[] =>
+      isAdmin ? [...powerEntries(server), { kind: 'line' }, ...serverEntries(server)] : powerEntries(server),
+    [isAdmin, powerEntries, serverEntries],
+  )
   const views = useViews()
   const place = usePlaceWords()
   const loadChosen = useLoadChosen(table.query)
@@ -50,9 +63,6 @@ export function ServersPage() {
   )
   const admins = isAdmin
     ? {
-        rowMenu: actions.entries,
-        bulk,
-        loadChosen,
         create: (
           <Button kind="primary" asChild icon={<Plus />}>
             <Link href={paths.newServer()}>{t('create')}</Link>
@@ -72,10 +82,14 @@ export function ServersPage() {
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
       views={views}
+      rowMenu={rowMenu}
+      bulk={bulk}
+      loadChosen={loadChosen}
       empty={isAdmin ? { title: t('none'), hint: t('noneHint') } : { title: t('noneOwn'), hint: t('noneOwnHint') }}
       {...admins}
     >
       {actions.dialogs}
+      {power.dialogs}
     </ListScreen>
   )
 }

@@ -50,6 +50,12 @@ export const taskNames = [
   'proxy_setup',
   'proxy_update',
   'proxy_remove',
+  'server_power_on',
+  'server_power_off',
+  'server_power_reset',
+  'server_power_cycle',
+  'server_shutdown',
+  'server_boot_device',
 ] as const
 
 /** Mark of a task's status. */

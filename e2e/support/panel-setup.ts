@@ -22,6 +22,7 @@ export default async function setup() {
     env: {
       DATAHALL_DEMO: '1',
       DATAHALL_DUMMY_SPEED: '0',
+      DATAHALL_POWER_PAUSE: '1',
       // Two readings make a rate; tests on real switches wait for them.
       ...(process.env.DATAHALL_LAB && { DATAHALL_POLL_SECONDS: '10' }),
     },

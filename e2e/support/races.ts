@@ -11,6 +11,7 @@ import { serverEndpoints } from '../../server/features/datacenter/server/endpoin
 import { switchConnectionEndpoints } from '../../server/features/datacenter/switch-connection/endpoints.ts'
 import { vlanEndpoints } from '../../server/features/datacenter/vlan/endpoints.ts'
 import { allocateNamed } from '../../server/features/network/allocation.ts'
+import { powerEndpoints } from '../../server/features/remote/power/endpoints.ts'
 
 export type Race = { thing: string; rounds: number; writers: number; won: number; violations: number; ms: number }
 
@@ -38,7 +39,9 @@ async function prepare(rounds: number, writers: number): Promise<Actor> {
     insert into net_switch (id, name, device, ip, location_id, rack_id, unit, size) values (9001, 'races', 'snmp_common', '192.0.2.2', 9001, 10000, 1, 1);
     insert into switch_port (id, switch_id, if_index) select 10000 + n, 9001, n::text from ${n(rounds)};
     insert into pdu (id, name, device, ip, location_id, rack_id, unit, size) values (9001, 'races', 'generic', '192.0.2.3', 9001, 10000, 2, 1);
-    insert into pdu_port (id, pdu_id, identity) select 10000 + n, 9001, n + 1 from ${n(rounds)}`)
+    insert into pdu_port (id, pdu_id, identity) select 10000 + n, 9001, n + 1 from ${n(rounds)};
+    insert into server (id, name, type, platform_id, location_id, size) select 1100000 + n, 'switched-' || n, 'server', 9001, 9001, 1 from ${n(rounds)};
+    insert into ipmi (server_id, ip, username, password) select 1100000 + n, '192.0.2.9', 'u', '' from ${n(rounds)}`)
   return {
     account_id: rows[0]!.id,
     email: 'races@example.com',
@@ -119,6 +122,17 @@ function things(operate: (e: AnyEndpoint, params: object, body: object) => Promi
       take: (round, writer) =>
         operate(vlanEndpoints.create, { location_id: 9001 }, { id: round + 1, name: `v-${round}-${writer}` }),
       wrong: outOf('select vlan_id from vlan group by location_id, vlan_id having count(*) > 1'),
+    },
+    {
+      // Who clicks the same as the winner is told the winner's task.
+      thing: 'power of a server',
+      most: Number.POSITIVE_INFINITY,
+      take: (round, writer) =>
+        operate(writer % 2 === 0 ? powerEndpoints.reset : powerEndpoints.cycle, { server_id: 1_100_000 + round }, {}),
+      wrong: outOf(`
+        select s.id from server s left join task t on t.registry_id = s.id and t.entity = 'server' left join power_event p on p.task = t.id
+         where s.name like 'switched-%' group by s.id, s.power_task
+        having count(*) <> 1 or count(p.id) <> 1 or max(t.id) is distinct from s.power_task`),
     },
     {
       thing: 'address',

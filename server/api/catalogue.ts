@@ -40,6 +40,7 @@ import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { dciTaskEndpoints, taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { ipmiEndpoints } from '../features/remote/ipmi/endpoints.ts'
 import { pluginEndpoints } from '../features/remote/plugin/endpoints.ts'
+import { powerEndpoints } from '../features/remote/power/endpoints.ts'
 import { proxyLocationEndpoints } from '../features/remote/proxy-location/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/console/endpoints.ts'
@@ -99,6 +100,7 @@ export const catalogue = {
     placement: placementEndpoints,
     platform: platformEndpoints,
     rack: rackEndpoints,
+    power: powerEndpoints,
     server: serverEndpoints,
     switch: {
       ...switchEndpoints,

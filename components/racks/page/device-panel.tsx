@@ -8,6 +8,7 @@ import type { Cable, DrawnBlade, DrawnDevice, RackDiagram } from '../../../serve
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
+import { PowerButton } from '../../power/power-button.tsx'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -124,6 +125,7 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
               </Link>
             </Button>
           ) : null}
+          {isServer && server.data ? <PowerButton size="sm" server={server.data} /> : null}
           {blade ? (
             <Button size="sm" onClick={() => onPick(device)}>
               {t('panel.toChassis')}

@@ -9,6 +9,7 @@ import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { ObjectHead } from '../../datacenter/object-head.tsx'
 import { paths } from '../../paths.ts'
+import { PowerButton } from '../../power/power-button.tsx'
 import { ObjectTasks } from '../../tasks/object-tasks.tsx'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +20,8 @@ import { ServerOverview } from './server-overview.tsx'
 import { ServerPath } from './server-path.tsx'
 
 const ServerTraffic = lazy(() => import('../../traffic/server-traffic.tsx'))
-const tabs = ['overview', 'traffic', 'history'] as const
+const ServerPower = lazy(() => import('../../power/server-power.tsx'))
+const tabs = ['overview', 'power', 'traffic', 'history'] as const
 
 /** One server: what it is, where it stands, what it hangs on. */
 export function ServerPage({ id }: { id: number }) {
@@ -45,12 +47,15 @@ function Page({ server }: { server: Server }) {
           </>
         }
         actions={
-          isAdmin ? (
-            <>
-              <Button onClick={() => actions.ask({ command: 'edit', server })}>{t('commands.edit')}</Button>
-              <Button onClick={() => actions.ask({ command: 'owner', server })}>{t('commands.owner')}</Button>
-            </>
-          ) : undefined
+          <>
+            <PowerButton server={server} />
+            {isAdmin ? (
+              <>
+                <Button onClick={() => actions.ask({ command: 'edit', server })}>{t('commands.edit')}</Button>
+                <Button onClick={() => actions.ask({ command: 'owner', server })}>{t('commands.owner')}</Button>
+              </>
+            ) : null}
+          </>
         }
         entries={actions.entries(server)}
         below={<ServerPath server={server} />}
@@ -65,6 +70,10 @@ function Page({ server }: { server: Server }) {
       />
       {tab === 'overview' ? (
         <ServerOverview server={server} />
+      ) : tab === 'power' ? (
+        <Suspense>
+          <ServerPower server={server} />
+        </Suspense>
       ) : tab === 'traffic' ? (
         <div className="max-w-280 px-6 py-1 phone:px-4">
           <Suspense>

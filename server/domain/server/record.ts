@@ -33,6 +33,7 @@ export const serverOutlet = z.object({
   pdu_name: z.string(),
   connection_id: z.int(),
   power_status: outletPower,
+  load_watt: z.int().nullable().describe('Null where the PDU does not measure outlets'),
 })
 
 const runningOperation = z.object({
@@ -71,6 +72,8 @@ export const serverRecord = z.object({
   state: z.enum(serverLifecycle.states),
   state_info: z.string().nullable(),
   power_status: z.enum(powerStatuses),
+  power_action: z.string().nullable().describe('Operation on its power that is under way'),
+  power_task: z.int().nullable().describe('Row of the task that has it'),
   operation: runningOperation.nullable().describe('Work on its system that is under way'),
   os_template: z
     .object({ ...named.shape, tags: z.array(z.string()) })

@@ -16,5 +16,5 @@ it('nothing is given twice, however many want it at once', async () => {
   )
   // Each round has a winner; of a unit two halves may be had.
   for (const { won, rounds } of results) expect(won).toBeGreaterThanOrEqual(rounds)
-  expect(results).toHaveLength(6)
+  expect(results).toHaveLength(7)
 })

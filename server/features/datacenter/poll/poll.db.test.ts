@@ -97,10 +97,11 @@ describe('a round over a switch', () => {
 
   it('leaves a switch alone while a task is at it or waits', async () => {
     const { id } = await dc.addSwitch({ rack, unit: 5, ports: quiet })
-    const task = await dc.prisma.task.create({ data: { consul_id: 1, name: 'none', run_at: new Date('2100-01-01') } })
+    const task = await dc.prisma.task.create({ data: { consul_id: 1, name: 'none', run_at: new Date('2000-01-01') } })
     await dc.prisma.task_lock.create({ data: { task_id: task.id, key: `switch:${id}` } })
     expect(await switchRound(id, never)).toBe('busy')
-    await dc.prisma.task.delete({ where: { id: task.id } })
+    // One whose turn comes later keeps nobody from asking.
+    await dc.prisma.task.update({ where: { id: task.id }, data: { run_at: new Date('2100-01-01') } })
     expect(await switchRound(id, never)).toBe('tables')
   })
 

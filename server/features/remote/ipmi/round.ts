@@ -9,15 +9,17 @@ import { ipmiPollFailed, storePower } from './store.ts'
 export async function ipmiRound(ipmi_id: number, signal: AbortSignal): Promise<'read' | 'gone'> {
   const row = await db().prisma.ipmi.findUnique({ where: { id: ipmi_id } })
   if (!row) return 'gone'
+  const at = new Date()
   try {
     const power = await withBmc(row, signal, (bmc) => bmc.power(signal))
-    await transaction((work) => storePower(work, ipmi_id, power))
+    await transaction((work) => storePower(work, ipmi_id, power, at))
     return 'read'
   } catch (error) {
     const fault = faultOf(error, signal)
     if (fault === null) throw error
     const changed = error instanceof PanelError && error.value === 'identity'
-    await transaction((work) => ipmiPollFailed(work, ipmi_id, { fault, ...(changed && { identity_changed: true }) }))
+    const info = { fault, ...(changed && { identity_changed: true as const }) }
+    await transaction((work) => ipmiPollFailed(work, ipmi_id, info, at))
     throw error
   }
 }

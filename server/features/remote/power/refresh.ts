@@ -2,11 +2,13 @@ import type { Work } from '../../../db/transaction.ts'
 import { type PowerStatus, powerStatusOf } from '../../../domain/server/power.ts'
 import type { OutletPower } from '../../../drivers/pdu/types.ts'
 import { changed } from '../../../events/changes.ts'
+import { notePower } from './history.ts'
 
 type Row = {
   id: number
   owner_id: number | null
   power_status: string
+  power_task: number | null
   outlets: OutletPower[]
   controller: PowerStatus | null
 }
@@ -18,16 +20,18 @@ export async function refreshPower(work: Work, server_ids: readonly number[]): P
   // Locked first, in one order for everybody: of two who refresh one server, the second sees what the first has written.
   await work.sql('select id from server where id = any($1::int[]) order by id for no key update', [ids])
   const servers = await work.sql<Row>(
-    `select s.id, s.owner_id, s.power_status,
+    `select s.id, s.owner_id, s.power_status, s.power_task,
             array(select p.power_status from pdu_connection k join pdu_port p on p.id = k.pdu_port_id where k.server_id = s.id) as outlets,
             (select i.power_status from ipmi i where i.server_id = s.id) as controller
        from server s where s.id = any($1::int[])`,
     [ids],
   )
-  for (const { id, owner_id, power_status: before, outlets, controller } of servers) {
+  for (const { id, owner_id, power_status: before, power_task, outlets, controller } of servers) {
     const power_status = powerStatusOf(outlets, controller)
     if (power_status === before) continue
     await work.tx.server.update({ where: { id }, data: { power_status } })
+    // What a task does to it is the task's entry in the history.
+    if (power_task === null) await notePower(work, { server_id: id, before, after: power_status })
     changed(work, { entity: 'server', entity_id: id, event: 'update', data: { power_status }, account_id: owner_id })
   }
 }

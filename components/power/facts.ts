@@ -1,0 +1,37 @@
+import { type PowerFacts, type WhyNot, whyNotPower } from '../../server/domain/server/power-rules.ts'
+import type { Server } from '../../server/domain/server/record.ts'
+
+/** What menus need to know of a server. */
+export type PowerServer = Pick<
+  Server,
+  | 'id'
+  | 'name'
+  | 'state'
+  | 'power_status'
+  | 'power_action'
+  | 'power_task'
+  | 'is_protected'
+  | 'ipmi'
+  | 'pdu_connections'
+  | 'node'
+>
+
+export const powerCommands = ['power_on', 'shutdown', 'power_off', 'power_reset', 'power_cycle', 'boot_device'] as const
+export type PowerCommand = (typeof powerCommands)[number]
+
+const factsOf = (server: PowerServer): PowerFacts => ({
+  ...server,
+  has_controller: server.ipmi !== null,
+  feeds: server.pdu_connections.length,
+})
+
+/** Key of the words that say why a command is off, or undefined when it is not: the server decides by the same rules. */
+export function whyOff(
+  command: PowerCommand,
+  server: PowerServer,
+  asker: { isAdmin: boolean },
+): Exclude<WhyNot, 'status'> | 'isOn' | 'isOff' | undefined {
+  const why = whyNotPower(command, factsOf(server), asker)
+  if (why !== 'status') return why
+  return server.power_status === 'on' ? 'isOn' : 'isOff'
+}

@@ -1,0 +1,153 @@
+'use client'
+import Cpu from 'lucide-react/icons/cpu'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { powerReasonOf } from '../../server/domain/server/power.ts'
+import type { Server } from '../../server/domain/server/record.ts'
+import { useMe } from '../api/me.tsx'
+import { OutletState } from '../datacenter/outlet-state.tsx'
+import { paths } from '../paths.ts'
+import { PowerState } from '../servers/server-state.tsx'
+import { cn } from '../ui/class-names.ts'
+import { PduIcon, ServerIcon } from '../ui/icons.tsx'
+import { State } from '../ui/state-mark.tsx'
+import { TextLink } from '../ui/text.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+
+const ROW = 58
+const GAP = 8
+const WIRE = 64
+
+type WireState = 'on' | 'off' | 'unknown' | null
+const carries = { up: 'on', down: 'off', unknown: 'unknown' } as const satisfies Record<string, WireState>
+
+/** Outlets and controller at the left, the server at the right, and a line from each that says whether it carries. */
+export function PowerFeeds({ server }: { server: Server }) {
+  const t = useTranslations('power')
+  const format = useFormatter()
+  const { isAdmin } = useMe()
+  const { pdu_connections: feeds, ipmi } = server
+  const rows = feeds.length + 1
+  const height = rows * ROW + (rows - 1) * GAP
+  const reason = powerReasonOf(
+    feeds.map((feed) => feed.power_status),
+    ipmi?.power_status ?? null,
+  )
+  const wires: WireState[] = [...feeds.map((feed) => carries[feed.power_status]), ipmi?.power_status ?? null]
+  return (
+    <div className="flex items-stretch phone:flex-col phone:gap-2">
+      <ul
+        aria-label={t('feeds.label')}
+        className="flex w-84 min-w-0 flex-none flex-col phone:w-auto"
+        style={{ gap: GAP }}
+      >
+        {feeds.map((feed) => (
+          <Box key={feed.connection_id} icon={<PduIcon />}>
+            <span className="flex items-baseline gap-1.5">
+              {isAdmin ? (
+                <TextLink plain href={paths.pdu(feed.pdu_id)}>
+                  {feed.pdu_name}
+                </TextLink>
+              ) : (
+                <span className="truncate">{feed.pdu_name}</span>
+              )}
+              <span className="whitespace-nowrap text-12 text-fg-3">
+                {t('feeds.outlet', { outlet: feed.port_identity })}
+              </span>
+            </span>
+            <span className="flex items-center gap-3 text-12">
+              <OutletState status={feed.power_status} />
+              {feed.load_watt === null ? null : (
+                <span className="num text-fg-2">{t('feeds.watt', { watt: format.number(feed.load_watt) })}</span>
+              )}
+            </span>
+          </Box>
+        ))}
+        <Box icon={<Cpu />} none={ipmi === null}>
+          <span className="truncate">
+            {t('feeds.controller')} {ipmi ? <span className="text-12 text-fg-3">{ipmi.type.toUpperCase()}</span> : null}
+          </span>
+          <span className="flex items-center gap-3 text-12">
+            {ipmi === null ? (
+              <span className="text-fg-3">{t('feeds.none')}</span>
+            ) : reason === 'outlets' ? (
+              <State kind="off">{t('feeds.dark')}</State>
+            ) : ipmi.status === 'fail' ? (
+              <State kind="fault">{t('feeds.silent')}</State>
+            ) : (
+              <>
+                <State kind={ipmi.power_status}>{t(`feeds.says.${ipmi.power_status}`)}</State>
+                {ipmi.last_update ? (
+                  <span className="text-fg-3">
+                    <RelativeTime at={ipmi.last_update} ago />
+                  </span>
+                ) : null}
+              </>
+            )}
+          </span>
+        </Box>
+      </ul>
+      <Wires height={height} states={wires} />
+      <div className="flex min-w-0 flex-1 items-center">
+        <div className="flex w-full max-w-90 min-w-0 flex-col gap-1 rounded-md border border-line-strong bg-raised px-3 py-2.5">
+          <span className="flex items-center gap-2">
+            <ServerIcon className="text-fg-3" />
+            <span className="truncate font-semibold">{server.name}</span>
+            <span className="ml-auto whitespace-nowrap">
+              <PowerState server={server} />
+            </span>
+          </span>
+          <p className="text-12 text-fg-2">
+            {t(`because.${reason}`, { count: feeds.length, status: ipmi?.power_status ?? 'unknown' })}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Box({ icon, none, children }: { icon: ReactNode; none?: boolean; children: ReactNode }) {
+  return (
+    <li
+      style={{ height: ROW }}
+      className={cn(
+        'flex min-w-0 items-center gap-2.5 rounded-md border px-3',
+        none ? 'border-line border-dashed text-fg-3' : 'border-line bg-subtle',
+      )}
+    >
+      <span className="flex-none text-fg-3">{icon}</span>
+      <span className="flex min-w-0 flex-col gap-0.5">{children}</span>
+    </li>
+  )
+}
+
+/** Drawn only: the words stand at both ends. */
+function Wires({ height, states }: { height: number; states: readonly WireState[] }) {
+  const middle = height / 2
+  return (
+    <svg
+      width={WIRE}
+      height={height}
+      viewBox={`0 0 ${WIRE} ${height}`}
+      aria-hidden="true"
+      className="flex-none phone:hidden"
+    >
+      {states.map((state, at) => {
+        const y = at * (ROW + GAP) + ROW / 2
+        const isController = at === states.length - 1
+        if (state === null) return null
+        return (
+          <path
+            // biome-ignore lint/suspicious/noArrayIndexKey: a wire is its place
+            key={at}
+            d={`M0 ${y}H${WIRE / 2}V${middle}H${WIRE}`}
+            fill="none"
+            stroke={state === 'on' ? 'var(--ok-solid)' : 'var(--line-control)'}
+            strokeWidth={state === 'on' && !isController ? 2.5 : 1.25}
+            {...((state !== 'on' || isController) && { strokeDasharray: isController ? '2 3' : '5 4' })}
+          />
+        )
+      })}
+    </svg>
+  )
+}

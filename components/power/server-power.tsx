@@ -1,0 +1,65 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { Server } from '../../server/domain/server/record.ts'
+import { apiFault } from '../api/fault.ts'
+import { useLive } from '../api/live.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { useOpenTask } from '../tasks/task-drawer.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Section } from '../ui/section.tsx'
+import { toast } from '../ui/toast.tsx'
+import { PowerFeeds } from './feeds.tsx'
+import { PowerHistory } from './power-history.tsx'
+import { doingOf } from './words.ts'
+
+/** The power of a server: what is under way, by what it is fed and switched, and what happened to it. */
+export default function ServerPower({ server }: { server: Server }) {
+  const t = useTranslations('power')
+  return (
+    <div className="flex max-w-280 flex-col gap-3 px-6 py-3 phone:px-4">
+      <UnderWay server={server} />
+      <Section title={t('feeds.title')}>
+        <PowerFeeds server={server} />
+      </Section>
+      <Section title={t('history.title')}>
+        <PowerHistory server_id={server.id} />
+      </Section>
+    </div>
+  )
+}
+
+/** The operation that is under way, with its progress and the way to call it off. */
+function UnderWay({ server: { power_action, power_task } }: { server: Server }) {
+  const t = useTranslations('power')
+  const trpc = useTRPC()
+  const { progress } = useLive()
+  const [, openTask] = useOpenTask()
+  const abort = useMutation(
+    trpc.vm.task.abort.mutationOptions({
+      onError: (fault) => toast({ kind: 'fault', title: t('notCalledOff'), detail: apiFault(fault).msg }),
+    }),
+  )
+  const doing = doingOf(power_action)
+  if (doing === null || power_task === null) return null
+  const message = progress.get(power_task)?.message
+  return (
+    <Notice
+      kind="run"
+      title={t(`doing.${doing}`)}
+      action={
+        <span className="flex gap-2">
+          <Button size="sm" onClick={() => void openTask(power_task)}>
+            {t('showTask')}
+          </Button>
+          <Button size="sm" busy={abort.isPending} onClick={() => abort.mutate({ params: { task_id: power_task } })}>
+            {t('callOff')}
+          </Button>
+        </span>
+      }
+    >
+      {message ?? null}
+    </Notice>
+  )
+}

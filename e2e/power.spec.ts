@@ -1,0 +1,141 @@
+import { serveBmc, simulatedBmc } from '../server/drivers/bmc/simulated/bmc.ts'
+import { expect, test } from './support/panel.ts'
+
+type Row = {
+  id: number
+  name: string
+  rack: { id: number }
+  pdu_connections: { pdu_name: string; port_identity: string }[]
+}
+
+test('an operator switches a server off and on, and the light in its rack follows', async ({
+  page,
+  context,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  test.setTimeout(120_000)
+  const admin = await rest('admin')
+  const where =
+    'power_status EQ on AND type EQ server AND is_protected EQ false AND maintenance EQ false AND node IS null'
+  const { list } = (await admin.get(`/dci/v3/server?where=${where}&orderby=id desc&limit=0,40`)).body as { list: Row[] }
+  const server = list.find(({ pdu_connections: feeds }) => feeds.length === 2)!
+  const { name } = server
+  await signIn('admin')
+
+  const rack = await context.newPage()
+  await rack.goto(`/racks/${server.rack.id}?device=server-${server.id}`)
+  const line = rack.locator(`[data-entry="server:${server.id}"]`)
+  await expect(line).toContainText('On')
+
+  await page.goto(`/servers/${server.id}?tab=power`)
+  const feeds = page.getByRole('list', { name: 'What feeds and switches it' })
+  for (const feed of server.pdu_connections) await expect(feeds).toContainText(feed.pdu_name)
+  await axe()
+  await shoot('power')
+  const menu = page.getByRole('button', { name: 'Power', exact: true })
+  await menu.click()
+  await expect(page.getByRole('menuitem', { name: 'Switch on' })).toContainText('It is on already')
+  await axe()
+  await shoot('power-menu')
+  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('what is not written is lost')
+  await expect(dialog).toContainText(`outlet ${server.pdu_connections[1]!.port_identity} of`)
+  await axe()
+  await shoot('power-off')
+  await dialog.getByRole('textbox').fill(name)
+  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('that feed it are off, so it is')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('row', { name: /Switch off/ })).toContainText('admin@example.com')
+  await expect(line).toContainText('Off', { timeout: 30_000 })
+
+  // From the rack, where the light comes on again without anybody asking for it.
+  const panel = rack.getByRole('button', { name: 'Power', exact: true })
+  await panel.click()
+  await rack.getByRole('menuitem', { name: 'Switch on' }).click()
+  await expect(line).toContainText('On', { timeout: 30_000 })
+  await expect(feeds.getByText('On', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('row', { name: /Switch on/ })).toBeVisible()
+  await shoot('power-after')
+  await rack.close()
+})
+
+test('several servers are judged before anything happens, and an owner has the same menu', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  const admin = await rest('admin')
+  const on = 'power_status EQ on AND type EQ server AND is_protected EQ false AND node IS null'
+  const { list } = (await admin.get(`/dci/v3/server?where=${on} AND name CP 'srv-7%'&orderby=name&limit=0,2`)).body
+  const [first, second] = list.map((row: Row) => row.name) as [string, string]
+  await signIn('admin')
+  await page.goto('/servers?q=srv-7')
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^(Select )?${name}`) }).first()
+  await row(first).click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: /^Shut down/ })).toBeVisible()
+  await shoot('power-row-menu')
+  await page.keyboard.press('Escape')
+  for (const name of [first, second]) await row(name).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Switch on', exact: true }).click()
+  await expect(page.getByText('It is on already')).toBeVisible()
+  await expect(page.getByText('One after another, 2 s apart')).toBeVisible()
+  await axe()
+  await shoot('power-bulk')
+
+  await page.context().clearCookies()
+  await signIn('user')
+  const mine = await rest('user')
+  const own = (await mine.get('/dci/v3/server?where=type EQ server&limit=1')).body.list[0] as Row
+  await page.goto(`/servers/${own.id}?tab=power`)
+  await page.getByRole('button', { name: 'Power', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: /^Restart/ })).toBeVisible()
+  await shoot('power-owner')
+})
+
+test('a system is asked to shut down, and boots from the network once', async ({ page, signIn, rest, axe, shoot }) => {
+  const admin = await rest('admin')
+  const given = { name: 'bmc-e2e', username: 'admin', password: 'secret-of-bmc' }
+  const machine = simulatedBmc({ ...given, on: true })
+  const peer = await serveBmc(machine, { address: '127.0.0.1', port: 0 })
+  const [like] = (await admin.get('/dci/v3/server?where=type EQ server&limit=1')).body.list
+  const { name, username, password } = given
+  const rack = (await admin.post(`/dci/v3/location/${like.location_id}/rack`, { name: 'power-e2e', size: 12 })).body.id
+  const { id } = (await admin.post('/dci/v3/server', { name, platform: like.platform.id, rack, unit: 1 })).body
+  try {
+    await admin.post(`/dci/v3/server/${id}/ipmi`, { ip: '127.0.0.1', port: peer.port, username, password })
+    await signIn('admin')
+    await page.goto(`/servers/${id}?tab=power`)
+    await expect(page.getByText('Says on')).toBeVisible({ timeout: 30_000 })
+    const menu = page.getByRole('button', { name: 'Power', exact: true })
+    const dialog = page.getByRole('dialog')
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Shut down' }).click()
+    await axe()
+    await shoot('power-shutdown')
+    await dialog.getByRole('button', { name: 'Shut down' }).click()
+    await expect(page.getByText('Says off')).toBeVisible({ timeout: 30_000 })
+    expect(machine.on).toBe(false)
+    await expect(page.getByRole('row', { name: /Shut down/ })).toContainText('Off')
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Boot once from…' }).click()
+    await dialog.getByRole('checkbox', { name: 'By UEFI' }).check()
+    await dialog.getByRole('checkbox', { name: 'Start it now' }).check()
+    await axe()
+    await shoot('power-boot')
+    await dialog.getByRole('button', { name: 'Set and start' }).click()
+    await expect(page.getByText('Says on')).toBeVisible({ timeout: 30_000 })
+    expect(machine.boot).toEqual({ device: 'pxe', persistent: false, efi: true })
+    await shoot('power-controller')
+  } finally {
+    await admin.delete(`/dci/v3/server/${id}`)
+    await admin.delete(`/dci/v3/rack/${rack}`)
+    await peer.close()
+  }
+})

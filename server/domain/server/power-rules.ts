@@ -1,0 +1,68 @@
+import { defineLifecycle } from '../shared/lifecycle.ts'
+import type { PowerStatus } from './power.ts'
+import { powerStatuses } from './states.ts'
+
+const always = powerStatuses
+
+/** Which operation on the power is allowed at which power status: the one table that the server, menus, bulk actions and tests read. */
+export const powerLifecycle = defineLifecycle({
+  states: powerStatuses,
+  moving: [],
+  actions: {
+    power_on: { from: ['off', 'unknown'], refusal: 'The server is on already' },
+    shutdown: { from: ['on', 'unknown'], refusal: 'The server is off already' },
+    power_off: { from: ['on', 'unknown'], refusal: 'The server is off already' },
+    power_reset: { from: always, refusal: '' },
+    power_cycle: { from: ['on', 'unknown'], refusal: 'The server is off: switch it on instead' },
+    boot_device: { from: always, refusal: '' },
+  },
+})
+export type PowerAction = keyof typeof powerLifecycle.actions
+
+/** Operations for many servers at once. */
+export const bulkPowerActions = ['power_on', 'shutdown', 'power_off', 'power_reset', 'power_cycle'] as const
+
+type Rule = {
+  /** Ends what runs on the server: protection and virtual machines stand against it. */
+  ends: boolean
+  /** Only a management controller can do it. */
+  controller: boolean
+  /** Outlets may be switched for it, so it has their PDUs to itself. */
+  outlets: boolean
+  /** Many at once make many machines start together. */
+  inrush: boolean
+}
+
+export const powerRules: Record<PowerAction, Rule> = {
+  power_on: { ends: false, controller: false, outlets: true, inrush: true },
+  shutdown: { ends: true, controller: true, outlets: false, inrush: false },
+  power_off: { ends: true, controller: false, outlets: true, inrush: false },
+  power_reset: { ends: true, controller: false, outlets: true, inrush: true },
+  power_cycle: { ends: true, controller: false, outlets: true, inrush: true },
+  boot_device: { ends: false, controller: true, outlets: false, inrush: false },
+}
+
+/** What the rules look at. */
+export type PowerFacts = {
+  power_status: PowerStatus
+  /** Operation that is under way. */
+  power_action: string | null
+  state: string
+  is_protected: boolean
+  has_controller: boolean
+  feeds: number
+}
+
+export type WhyNot = 'suspended' | 'busy' | 'protected' | 'noController' | 'nothing' | 'status'
+
+/** Why an operation is not possible now, or undefined when it is. Virtual machines on the server are the server's business. */
+export function whyNotPower(action: PowerAction, facts: PowerFacts, asker: { isAdmin: boolean }): WhyNot | undefined {
+  const { ends, controller } = powerRules[action]
+  if (facts.state !== 'active' && !asker.isAdmin) return 'suspended'
+  if (facts.power_action !== null) return 'busy'
+  if (facts.is_protected && ends) return 'protected'
+  if (controller && !facts.has_controller) return 'noController'
+  if (!facts.has_controller && facts.feeds === 0) return 'nothing'
+  if (!powerLifecycle.can(action, facts.power_status).ok) return 'status'
+  return undefined
+}

@@ -1,0 +1,77 @@
+import type { Sql } from '../../../db/transaction.ts'
+import type { PowerStatus } from '../../../domain/server/power.ts'
+import {
+  type PowerAction,
+  type PowerFacts,
+  powerLifecycle,
+  powerRules,
+  type WhyNot,
+  whyNotPower,
+} from '../../../domain/server/power-rules.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+
+/** Machines that run on a node, or of which nobody knows: a node that is silent may run them all the same. */
+export const RUNNING = "h.state in ('active', 'creating', 'unknown')"
+const MOST_NAMED = 5
+
+const actionWords: Record<string, string> = {
+  power_on: 'it is just being switched on',
+  power_off: 'it is just being switched off',
+  power_reset: 'it is just being restarted',
+  power_cycle: 'it is just being restarted',
+  shutdown: 'its system is just being shut down',
+  boot_device: 'its boot device is just being set',
+}
+
+/** @throws PanelError in_use when virtual machines run on a server that is not known to be off. @param named only administrators learn which */
+export async function refuseRunning(sql: Sql, server_id: number, { named }: { named: boolean }): Promise<void> {
+  const rows = await sql<{ server: string; node: string; name: string; total: number }>(
+    `select s.name as server, n.name as node, h.name, count(*) over ()::int as total
+       from server s join node n on n.id = s.node_id join host h on h.node_id = n.id
+      where s.id = $1::int and s.power_status <> 'off' and ${RUNNING} order by h.name, h.id limit ${MOST_NAMED}`,
+    [server_id],
+  )
+  const [first] = rows
+  if (!first) return
+  const more = first.total - rows.length
+  const which = named ? `: ${rows.map(({ name }) => name).join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
+  throw new PanelError(
+    'in_use',
+    `Server ${first.server} is node ${named ? `${first.node} ` : ''}of a cluster, and ${first.total} virtual ${
+      first.total === 1 ? 'machine runs' : 'machines run'
+    } on it${which}. ${named ? 'Move or stop them, or do it with force' : 'Ask an administrator'}`,
+    { value: 'node' },
+  )
+}
+
+type Found = PowerFacts & { name: string }
+
+const words: Record<WhyNot, (action: PowerAction, server: Found) => string> = {
+  suspended: (_, { name }) => `Server ${name} is suspended: ask an administrator`,
+  busy: (_, { name, power_action }) =>
+    `Server ${name} is busy: ${actionWords[power_action ?? ''] ?? power_action}. Wait until that has ended, or call it off`,
+  protected: (_, { name }) => `Server ${name} is protected: take the protection off first`,
+  noController: (_, { name }) =>
+    `Server ${name} has no management controller, and nothing else can ask its system to do this`,
+  nothing: (_, { name }) => `Server ${name} has neither a management controller nor an outlet: nothing can switch it`,
+  status: (action) => powerLifecycle.actions[action].refusal,
+}
+
+/** Why a claim was not given, in words. @throws PanelError always */
+export async function refusePower(
+  sql: Sql,
+  id: number,
+  action: PowerAction,
+  server: Found,
+  asker: { isAdmin: boolean; force: boolean },
+): Promise<never> {
+  const why = whyNotPower(action, server, asker)
+  if (why)
+    throw new PanelError('wrong_state', words[why](action, server), {
+      value: why === 'status' ? server.power_status : why,
+    })
+  if (powerRules[action].ends && !asker.force) await refuseRunning(sql, id, { named: asker.isAdmin })
+  throw new PanelError('wrong_state', `Server ${server.name} changed just now: try again`, {
+    value: server.power_status satisfies PowerStatus,
+  })
+}

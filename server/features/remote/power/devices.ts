@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { db } from '../../../db/pool.ts'
+import { transaction, type Work } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import type { BmcBoot, BmcConnection, BmcPower, BmcPowerAction } from '../../../drivers/bmc/types.ts'
+import { changed } from '../../../events/changes.ts'
+import { withPdu } from '../../datacenter/pdu/open.ts'
+import { writeOutlets } from '../../datacenter/pdu/store.ts'
+import { withBmc } from '../ipmi/open.ts'
+import { storePower } from '../ipmi/store.ts'
+import { type Feed, feedName } from './wiring.ts'
+
+const LOOK_MS = 500
+
+/** Owners of servers read what became of a task: addresses of devices are not for them. */
+export function withoutAddress(fault: unknown, address: string): unknown {
+  if (!(fault instanceof PanelError)) return fault
+  const there = address.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const words = fault.message.replaceAll(new RegExp(` at \\[?${there}\\]?(:\\d+)?`, 'g'), '').replaceAll(address, '…')
+  return new PanelError(fault.code, words, { value: fault.value, cause: fault })
+}
+
+/** Switches one outlet and writes down what the PDU says of it then. @throws PanelError that says which outlet */
+export async function switchFeed(
+  feed: Feed,
+  power: 'up' | 'down',
+  signal: AbortSignal,
+): Promise<'switched' | 'already'> {
+  const row = await db().prisma.pdu.findUnique({ where: { id: feed.pdu_id } })
+  if (!row) throw new PanelError('not_found', `PDU ${feed.pdu} does not exist any more`)
+  const wanted = power === 'up' ? 'on' : 'off'
+  try {
+    const { before, outlets, at } = await withPdu(row, async (device) => {
+      const before = (await device.read(signal)).outlets.find(({ identity }) => identity === feed.identity)
+      if (before?.power_status !== power) await device.setOutlet(feed.identity, power, signal)
+      const at = new Date()
+      return { before, outlets: (await device.read(signal)).outlets, at }
+    })
+    await transaction(async (work) => {
+      const own = outlets.filter(({ identity }) => identity === feed.identity)
+      await writeOutlets(work, feed.pdu_id, own, at)
+      await noteFault(work, feed, null)
+    })
+    return before?.power_status === power ? 'already' : 'switched'
+  } catch (fault) {
+    const plain = withoutAddress(fault, row.ip)
+    if (!(plain instanceof PanelError)) throw plain
+    await transaction((work) => noteFault(work, feed, plain.message))
+    throw new PanelError(plain.code, `${feedName(feed)} could not be switched ${wanted}: ${plain.message}`, {
+      cause: fault,
+    })
+  }
+}
+
+/** The page of the PDU says as well why its outlet was not switched. */
+async function noteFault(work: Work, { port_id, pdu_id }: Feed, fault: string | null): Promise<void> {
+  const rows = await work.sql(
+    'update pdu_port set fault = $2 where id = $1::int and fault is distinct from $2 returning id',
+    [port_id, fault],
+  )
+  const relations = { pdu: pdu_id }
+  if (rows.length > 0)
+    changed(work, { entity: 'pdu_port', entity_id: port_id, event: 'update', data: { fault }, relations })
+}
+
+/** One piece of work with a controller. @throws PanelError without its address */
+export async function withController<T>(
+  ipmi_id: number,
+  signal: AbortSignal,
+  use: (bmc: BmcConnection) => Promise<T>,
+): Promise<T> {
+  const row = await db().prisma.ipmi.findUnique({ where: { id: ipmi_id } })
+  if (!row) throw new PanelError('not_found', 'The management controller does not exist any more')
+  try {
+    return await withBmc(row, signal, use)
+  } catch (fault) {
+    throw withoutAddress(fault, row.ip)
+  }
+}
+
+/** Sends a command; on and off only when it is not so already. Resolves when the controller took it. */
+export const command = (ipmi_id: number, action: BmcPowerAction, signal: AbortSignal) =>
+  withController(ipmi_id, signal, async (bmc) => {
+    if ((action === 'on' || action === 'off') && (await bmc.power(signal)) === action) return
+    await bmc.setPower(action, signal)
+  })
+
+export const setBoot = (ipmi_id: number, boot: BmcBoot, signal: AbortSignal) =>
+  withController(ipmi_id, signal, (bmc) => bmc.setBoot(boot, signal))
+
+/** Asks a controller whether its server is on, and writes it down. */
+export async function askPower(ipmi_id: number, signal: AbortSignal): Promise<BmcPower> {
+  const at = new Date()
+  const power = await withController(ipmi_id, signal, (bmc) => bmc.power(signal))
+  await transaction((work) => storePower(work, ipmi_id, power, at))
+  return power
+}
+
+/** Waits until the controller says that the server is so. @throws PanelError device_rejected when it does not within the time */
+export async function untilPower(ipmi_id: number, wanted: 'on' | 'off', ms: number, signal: AbortSignal) {
+  const end = Date.now() + ms
+  for (;;) {
+    const power = await askPower(ipmi_id, signal)
+    if (power === wanted) return
+    if (Date.now() > end)
+      throw new PanelError(
+        'device_rejected',
+        `The controller took the command, but ${power === 'unknown' ? 'does not say whether the server is' : 'the server is not'} ${wanted}`,
+      )
+    await pause(LOOK_MS, undefined, { signal })
+  }
+}
+
+/** Waits until a controller that has just got power answers. @throws PanelError of the driver when it does not within the time */
+export async function untilAnswer(ipmi_id: number, ms: number, signal: AbortSignal): Promise<void> {
+  const end = Date.now() + ms
+  for (;;) {
+    try {
+      await askPower(ipmi_id, signal)
+      return
+    } catch (fault) {
+      if (!(fault instanceof PanelError && fault.code === 'device_unreachable') || Date.now() > end) throw fault
+    }
+    await pause(LOOK_MS, undefined, { signal })
+  }
+}

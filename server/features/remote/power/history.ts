@@ -1,0 +1,61 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList, type ListSpec } from '../../../api/list/define.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { powerStatuses } from '../../../domain/server/states.ts'
+
+/** So many entries are kept of each server. */
+const KEPT = 500
+
+type Entry = {
+  server_id: number
+  before: string
+  after?: string
+  action?: string
+  user?: string
+  task?: number
+}
+
+/** Notes what was asked for (with a task, which closes the entry) or what was seen to have changed. */
+export async function notePower(work: Work, { server_id, before, after, action, user, task }: Entry): Promise<void> {
+  await work.sql(
+    `insert into power_event (server_id, action, before, after, "user", task, state)
+     values ($1::int, $2, $3, $4, $5, $6::int, case when $6::int is null then 'complete' else 'running' end) returning id`,
+    [server_id, action ?? null, before, after ?? null, user ?? null, task ?? null],
+  )
+  await work.sql(
+    `delete from power_event where server_id = $1::int and state <> 'running'
+        and id <= (select id from power_event where server_id = $1::int order by id desc offset ${KEPT} limit 1) returning id`,
+    [server_id],
+  )
+}
+
+const spec: ListSpec<Actor> = {
+  name: 'power_event',
+  from: 'power_event x',
+  fields: {
+    id: { type: 'int', sql: 'x.id' },
+    at: { type: 'time', sql: 'x.at' },
+    action: { type: 'text', sql: 'x.action', nullable: true },
+    before: { type: 'enum', sql: 'x.before', values: powerStatuses },
+    after: { type: 'enum', sql: 'x.after', values: powerStatuses, nullable: true },
+    user: { type: 'text', sql: 'x."user"', nullable: true },
+    task_id: { type: 'int', sql: 'x.task', nullable: true },
+    state: { type: 'text', sql: 'x.state' },
+    fault: { type: 'text', sql: 'x.fault', nullable: true },
+  },
+  search: ['action'],
+  visible: () => null,
+}
+const forAdministrators = defineList<Actor>(spec)
+/** A server has had other owners: who is no administrator is told of nobody but himself. */
+const forUsers = defineList<Actor>({
+  ...spec,
+  from: 'power_event x join server s on s.id = x.server_id left join account a on a.id = s.owner_id',
+  fields: {
+    ...spec.fields,
+    user: { type: 'text', sql: `case when x."user" = a.email then x."user" end`, nullable: true },
+  },
+})
+
+/** What happened to the power of a server. The caller has made sure that it may be seen, and names it in the scope. */
+export const powerHistoryList = (actor: Actor) => (actor.isAdmin ? forAdministrators : forUsers)

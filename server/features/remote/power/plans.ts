@@ -1,0 +1,183 @@
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { panelSettings } from '../../../settings.ts'
+import type { TaskContext } from '../../../tasks/define.ts'
+import { TaskFault } from '../../../tasks/faults.ts'
+import { askPower, command, switchFeed, untilAnswer, untilPower } from './devices.ts'
+import { canBeCut, type Wiring } from './wiring.ts'
+
+/** Of one attempt at one device. */
+const DEVICE_MS = 120_000
+
+/** A fault that a plan goes on after; anything else, and being told to stop, is thrown. */
+function foreseen(t: TaskContext, fault: unknown): PanelError {
+  t.signal.throwIfAborted()
+  if (fault instanceof PanelError) return fault
+  if (fault instanceof TaskFault && fault.code === 'timeout')
+    return new PanelError('device_unreachable', fault.message, { cause: fault })
+  throw fault
+}
+
+/** One fault of all, so that people read of each device. */
+function together(first: string, faults: readonly PanelError[]): PanelError {
+  const words = faults.map(({ message }) => sentence(message)).join('. ')
+  return new PanelError(faults[0]?.code ?? 'device_rejected', first ? `${first}. ${words}` : words)
+}
+const sentence = (text: string) => (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\.$/, '')
+
+/** Switches all outlets of a server, one after another; goes on with the rest when one does not obey. */
+async function switchFeeds(t: TaskContext, { feeds }: Wiring, power: 'up' | 'down', options: { back?: boolean } = {}) {
+  const faults: PanelError[] = []
+  let switched = 0
+  for (const feed of feeds.filter((one) => one.can_switch)) {
+    t.progress(
+      power === 'up' ? 20 : 60,
+      `Switching outlet ${feed.identity} of ${feed.pdu} ${power === 'up' ? 'on' : 'off'}`,
+    )
+    try {
+      const done = await t.step(`outlet_${feed.port_id}_${power}`, (signal) => switchFeed(feed, power, signal), {
+        timeoutMs: DEVICE_MS,
+        // A restart that stops half-way leaves the server with power.
+        ...(options.back && {
+          undoUnfinished: true,
+          undo: async (_: unknown, signal: AbortSignal) => void (await switchFeed(feed, 'up', signal)),
+        }),
+      })
+      if (done === 'switched') switched++
+    } catch (fault) {
+      faults.push(foreseen(t, fault))
+    }
+  }
+  return { switched, faults }
+}
+
+const control = (t: TaskContext, ipmi_id: number, action: 'on' | 'off' | 'reset' | 'cycle' | 'soft') =>
+  t.step(`controller_${action}`, (signal) => command(ipmi_id, action, signal), { timeoutMs: DEVICE_MS })
+
+async function verify(t: TaskContext, ipmi_id: number, wanted: 'on' | 'off') {
+  const ms = panelSettings().power.verify * 1000
+  t.progress(80, `Waiting until the server is ${wanted}`)
+  await t.step(`verify_${wanted}`, (signal) => untilPower(ipmi_id, wanted, ms, signal), { timeoutMs: ms + DEVICE_MS })
+}
+
+/** Starts a server whose outlets have power: the controller may have just got its own. */
+async function startByController(t: TaskContext, ipmi_id: number, fresh: boolean) {
+  if (fresh) {
+    const ms = panelSettings().power.controller * 1000
+    t.progress(40, 'Waiting for the management controller')
+    await t.step('controller_answers', (signal) => untilAnswer(ipmi_id, ms, signal), { timeoutMs: ms + DEVICE_MS })
+  }
+  t.progress(60, 'Switching on')
+  await control(t, ipmi_id, 'on')
+  await verify(t, ipmi_id, 'on')
+}
+
+const rest = (t: TaskContext) => {
+  const { outlet } = panelSettings().power
+  return outlet > 0 ? t.sleep('outlets_rest', outlet * 1000) : Promise.resolve()
+}
+
+/** Outlets on, a pause until all have power, controller on; read back. Each device is tried, and all that failed is told. */
+export async function powerOn(t: TaskContext, wiring: Wiring): Promise<void> {
+  const { switched, faults } = await switchFeeds(t, wiring, 'up')
+  if (switched > 0) await rest(t)
+  let runs = faults.length < wiring.feeds.length
+  if (wiring.ipmi_id !== null) {
+    try {
+      await startByController(t, wiring.ipmi_id, switched > 0)
+      runs = true
+    } catch (fault) {
+      runs = false
+      faults.push(foreseen(t, fault))
+    }
+  }
+  if (faults.length > 0) throw together(runs ? 'The server is on, but not all of its feeds' : '', faults)
+}
+
+/** Controller off, read back, then all outlets. Without an answer of the controller the outlets alone do it, if they can. */
+export async function powerOff(t: TaskContext, wiring: Wiring) {
+  const faults: PanelError[] = []
+  if (wiring.ipmi_id !== null) {
+    t.progress(20, 'Switching off')
+    try {
+      await control(t, wiring.ipmi_id, 'off')
+      await verify(t, wiring.ipmi_id, 'off')
+    } catch (fault) {
+      faults.push(foreseen(t, fault))
+    }
+  }
+  const off = wiring.ipmi_id !== null && faults.length === 0
+  const cut = await switchFeeds(t, wiring, 'down')
+  if (cut.faults.length === 0 && canBeCut(wiring)) return { by: 'outlets', controller: faults[0]?.message ?? null }
+  faults.push(...cut.faults)
+  if (faults.length > 0) throw together(off ? 'The server is off, but not all of its feeds' : '', faults)
+  return { by: 'controller' }
+}
+
+/** Outlets off, a pause, outlets on. An outlet that does not go off means that nothing was restarted: the others get their power back. */
+async function restartByOutlets(t: TaskContext, wiring: Wiring) {
+  const down = await switchFeeds(t, wiring, 'down', { back: true })
+  if (down.faults.length > 0) throw together('The server was not restarted', down.faults)
+  await rest(t)
+  const up = await switchFeeds(t, wiring, 'up')
+  if (wiring.ipmi_id !== null) await startByController(t, wiring.ipmi_id, true)
+  if (up.faults.length > 0)
+    throw together('The server was switched off, but not all of its feeds are on again', up.faults)
+}
+
+/** Restarts a server, or starts one that is off. */
+export async function restart(t: TaskContext, wiring: Wiring, how: 'reset' | 'cycle', isDark: () => Promise<boolean>) {
+  const { ipmi_id } = wiring
+  // Asked within a step: after a crash its outlets are off because we switched them off.
+  const dark = await t.step('look_outlets', isDark)
+  if (dark) return powerOn(t, wiring)
+  if (ipmi_id === null) return restartByOutlets(t, wiring)
+  t.progress(20, 'Asking the management controller')
+  let power: 'on' | 'off' | 'unknown'
+  try {
+    power = await t.step('ask', (signal) => askPower(ipmi_id, signal), { timeoutMs: DEVICE_MS })
+  } catch (fault) {
+    const silent = foreseen(t, fault)
+    if (!canBeCut(wiring)) throw silent
+    return restartByOutlets(t, wiring)
+  }
+  if (power === 'off') return powerOn(t, wiring)
+  t.progress(50, 'Restarting')
+  await control(t, ipmi_id, how)
+  // What was switched off for a moment must not be taken for what was never on.
+  if (how === 'cycle') await rest(t)
+  await verify(t, ipmi_id, 'on')
+}
+
+/** Seconds between two looks at a system that shuts down: soon at first, then now and then. */
+const looks = function* (limit: number) {
+  let waited = 0
+  for (let pause = 1; waited < limit; pause = Math.min(pause * 2, 15)) {
+    const seconds = Math.min(pause, limit - waited)
+    waited += seconds
+    yield { seconds, waited }
+  }
+}
+
+/** Asks the system to shut down and waits. What still runs at the end is switched off by its controller, or the task says so. */
+export async function shutDown(t: TaskContext, ipmi_id: number, { limit, pull }: { limit: number; pull: boolean }) {
+  t.progress(5, 'Asking the system to shut down')
+  await control(t, ipmi_id, 'soft')
+  for (const { seconds, waited } of looks(limit)) {
+    t.progress(5 + (waited / limit) * 80, 'Waiting for the system to shut down')
+    await t.sleep(`wait_${waited}`, seconds * 1000)
+    const power = await t.step(`ask_${waited}`, (signal) => askPower(ipmi_id, signal), {
+      timeoutMs: DEVICE_MS,
+      retries: 2,
+    })
+    if (power === 'off') return { pulled: false }
+  }
+  if (!pull)
+    throw new PanelError(
+      'device_rejected',
+      `The system did not shut down within ${limit} seconds: it still runs. Switch it off, or look at its console`,
+    )
+  t.progress(90, `The system did not shut down within ${limit} seconds: switching off`)
+  await control(t, ipmi_id, 'off')
+  await verify(t, ipmi_id, 'off')
+  return { pulled: true }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { db } from '../../../db/pool.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { type PowerAction, powerRules } from '../../../domain/server/power-rules.ts'
+import { bootDevices } from '../../../domain/server/power-schema.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { defineTask, type TaskContext } from '../../../tasks/define.ts'
+import { refuseRunning } from './claim-rules.ts'
+import { setBoot } from './devices.ts'
+import { powerOff, powerOn, restart, shutDown } from './plans.ts'
+import { isDark, settlePower } from './settle.ts'
+import { readWiring, type Wiring } from './wiring.ts'
+
+const input = z.object({
+  server_id: z.int(),
+  /** PDUs and controller that it has to itself, as they were when it was asked for. */
+  pdus: z.array(z.int()),
+  ipmi: z.int().nullable(),
+  force: z.boolean().default(false),
+  /** Of a shutdown: seconds, and what then. */
+  limit: z.int().default(300),
+  pull: z.boolean().default(false),
+  boot: z
+    .object({ device: z.enum(bootDevices), persistent: z.boolean(), uefi: z.boolean() })
+    .nullable()
+    .default(null),
+  restart: z.boolean().default(false),
+})
+export type PowerInput = z.output<typeof input>
+
+/** Looks once more right before it begins: much may have changed while the task waited. */
+async function look(action: PowerAction, { server_id, pdus, ipmi, force, restart }: PowerInput): Promise<Wiring> {
+  const wiring = await readWiring(server_id)
+  const outlets = usesOutlets(action, restart)
+  if (wiring.ipmi_id !== ipmi || (outlets && wiring.feeds.some(({ pdu_id }) => !pdus.includes(pdu_id))))
+    throw new PanelError(
+      'wrong_state',
+      'The outlets or the management controller of the server were changed while the task waited: ask again',
+    )
+  if (powerRules[action].ends || restart) {
+    const server = await db().prisma.server.findUnique({ where: { id: server_id } })
+    if (server?.is_protected)
+      throw new PanelError('wrong_state', `Server ${wiring.name} is protected: take the protection off first`)
+    if (!force) await transaction((work) => refuseRunning(work.sql, server_id, { named: false }))
+  }
+  return wiring
+}
+
+/** Whether an operation may switch outlets, so that it needs their PDUs. */
+export const usesOutlets = (action: PowerAction, restart: boolean): boolean =>
+  powerRules[restart ? 'power_reset' : action].outlets
+
+const powerTask = (
+  action: PowerAction,
+  title: string,
+  run: (t: TaskContext, wiring: Wiring, given: PowerInput) => Promise<unknown>,
+  timeoutMs = 60 * 60_000,
+) =>
+  defineTask({
+    name: `server_${action}`,
+    title,
+    input,
+    locks: ({ server_id, pdus, ipmi }) => [
+      `server:${server_id}`,
+      ...(ipmi === null ? [] : [`ipmi:${ipmi}`]),
+      ...pdus.map((id) => `pdu:${id}`),
+    ],
+    timeoutMs,
+    async run(t, given) {
+      const wiring = await t.step('wiring', () => look(action, given))
+      return (await run(t, wiring, given)) ?? {}
+    },
+    settle: settlePower,
+  })
+
+const controllerOf = ({ ipmi_id }: Wiring): number => {
+  if (ipmi_id === null) throw new PanelError('wrong_state', 'The server has no management controller any more')
+  return ipmi_id
+}
+const dark =
+  ({ server_id }: PowerInput) =>
+  () =>
+    isDark(server_id)
+
+export const powerTasks = {
+  power_on: powerTask('power_on', 'Switch server on', powerOn),
+  power_off: powerTask('power_off', 'Switch server off', powerOff),
+  power_reset: powerTask('power_reset', 'Restart server', (t, wiring, given) =>
+    restart(t, wiring, 'reset', dark(given)),
+  ),
+  power_cycle: powerTask('power_cycle', 'Power-cycle server', (t, wiring, given) =>
+    restart(t, wiring, 'cycle', dark(given)),
+  ),
+  shutdown: powerTask(
+    'shutdown',
+    'Shut server down',
+    (t, wiring, given) => shutDown(t, controllerOf(wiring), given),
+    2 * 60 * 60_000,
+  ),
+  boot_device: powerTask('boot_device', 'Set boot device', async (t, wiring, given) => {
+    const { boot } = given
+    t.progress(10, 'Telling the management controller')
+    if (boot)
+      await t.step('boot', (signal) => setBoot(controllerOf(wiring), boot, signal), {
+        timeoutMs: 120_000,
+        retries: 1,
+      })
+    if (given.restart) await restart(t, wiring, 'reset', dark(given))
+  }),
+} as const satisfies Record<PowerAction, unknown>
