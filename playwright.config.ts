@@ -28,7 +28,8 @@ export default defineConfig({
     trace: process.env.DATAHALL_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: chromiumPath,
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+      // Without the last one pictures have letters at whole pixels, which no person sees.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
     },
   },
 })

@@ -68,6 +68,8 @@ test('a node is attached, looked at and removed', async ({ page, signIn, axe, sh
   await page.getByRole('textbox', { name: 'Address' }).fill('203.0.113.78')
   await page.getByLabel('Password', { exact: true }).fill('some-password')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('short-lived')
+  // The only cluster is chosen by itself, once it is known.
+  await expect(page.getByRole('combobox', { name: 'Cluster' })).toHaveValue('Demo')
   await page.getByRole('button', { name: /^Attach node/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'short-lived' })).toBeVisible()
   await expect(page.getByText('vmbr0')).toBeVisible()

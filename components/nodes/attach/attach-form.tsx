@@ -75,7 +75,7 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
     ...(node === null && { draftKey: 'node.new' }),
     secret: ['password'],
   })
-  const { control, setValue, watch, setFocus, getValues } = panel.form
+  const { control, setValue, watch, setFocus, getValues, clearErrors } = panel.form
   const known = node !== null
   useEffect(() => setValue('again', known), [known, setValue])
   const { none: noCluster, only } = useClusters()
@@ -84,8 +84,12 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
     if (noCluster) {
       setValue('place', 'new')
       if (getValues('cluster_name') === '') setValue('cluster_name', t('firstCluster'))
-    } else if (only && getValues('cluster') === null) setValue('cluster', only)
-  }, [noCluster, only, known, setValue, getValues, t])
+    } else if (only && getValues('cluster') === null) {
+      setValue('cluster', only)
+      // Whoever was quicker than the list was told that it is missing.
+      clearErrors('cluster')
+    }
+  }, [noCluster, only, known, setValue, getValues, clearErrors, t])
   const culprit = failed?.field
   const attempt = failed?.task
   useEffect(() => {
