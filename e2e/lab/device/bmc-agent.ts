@@ -37,6 +37,17 @@ const relay = createServer((socket) => {
 }).listen(serialPort, '127.0.0.1')
 await once(relay, 'listening')
 
+// As slow as a serial port: the simulator holds 16 KiB, and when that is full while a console ends, or does not acknowledge for
+// seconds, it never reads the port again.
+const [tickMs, aTick, mostHeld] = [50, 1_024, 65_536]
+let held: Buffer = Buffer.alloc(0)
+setInterval(() => {
+  if (held.length === 0) return
+  simulator?.write(held.subarray(0, aTick))
+  held = held.subarray(aTick)
+  if (held.length < mostHeld) machine?.resume()
+}, tickMs)
+
 /** Takes the serial port of a machine that has just been switched on. */
 async function take(): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
@@ -46,10 +57,10 @@ async function take(): Promise<void> {
     })
     if (open) {
       machine = socket
-      writeFileSync(serialLog, '')
       socket.on('data', (data) => {
         appendFileSync(serialLog, data)
-        simulator?.write(data)
+        held = Buffer.concat([held, data])
+        if (held.length > mostHeld) socket.pause()
       })
       // However it ends: a machine that is switched off may reset the connection.
       await new Promise((resolve) => socket.on('close', resolve))
