@@ -1,120 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { currentLab, inNode, nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
-import { testApi } from '../../../../e2e/support/api.ts'
-import { lastChange } from '../../../events/feed.ts'
-import { startWorkerRole } from '../../../worker.ts'
-
-type Body = Record<string, unknown> & { id: number; task: number }
+import { afterAll, describe, expect, it } from 'vitest'
+import { inNode, nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
+import { GUEST_PASSWORD, hostLab } from './lab-fixture.ts'
 
 const run = promisify(execFile)
-const lab = currentLab()
-const node1 = lab.nodes[0] as (typeof lab.nodes)[number]
-const node2 = lab.nodes[1] as (typeof lab.nodes)[number]
-const PASSWORD = 'Guest-pass-1'
-
-let api: Awaited<ReturnType<typeof testApi>>
-let stopWorker: () => Promise<void>
-let cluster = 0
-let os = 0
-let pool = 0
-
-/** Looks again whenever something has changed, until `look` answers; the change log is the clock, not a guess. */
-async function until<T>(what: string, look: () => Promise<T | false | undefined>, seconds = 60): Promise<T> {
-  const end = Date.now() + seconds * 1000
-  for (let seen = -1; Date.now() < end; ) {
-    const now = await lastChange()
-    if (now !== seen) {
-      seen = now
-      const found = await look()
-      if (found) return found
-    }
-    await new Promise((go) => setTimeout(go, 50))
-  }
-  const hosts = await api.database.prisma.host.findMany({
-    select: { id: true, state: true, action: true, fault: true },
-  })
-  throw new Error(`not within ${seconds} s: ${what}; ${JSON.stringify(hosts)}`)
-}
-
-async function ended(task: number) {
-  return until(`end of task ${task}`, async () => {
-    const { body } = await api.admin.get(`/vm/v3/task?where=consul_id EQ ${task}&orderby=id desc`)
-    const row = body.list[0]
-    return ['complete', 'failed', 'aborted'].includes(row?.status) && row
-  })
-}
-
-async function done(answer: { status: number; body: Body }): Promise<Body> {
-  expect(answer).toMatchObject({ status: 200, body: { task: expect.any(Number) } })
-  expect(await ended(answer.body.task)).toMatchObject({ status: 'complete', error: null })
-  return answer.body
-}
-
-const host = async (id: number) => (await api.admin.get(`/vm/v3/host/${id}`)).body
-const attach = (node: typeof node1, extra: object = {}) =>
-  api.admin.post('/vm/v3/node', {
-    name: node.name,
-    cluster,
-    ip: node.address,
-    ssh_port: node.ssh_port,
-    password: node.password,
-    ...extra,
-  })
-const create = (extra: object = {}, who = api.ann) =>
-  who.post('/vm/v3/host', { cluster, os, password: PASSWORD, ram_mib: 256, hdd_mib: 256, ...extra })
-
-/** Names of the packet filters on a node that are ours. */
-const filtersOn = async (node: typeof node1) =>
-  (await inNode(lab, node.index, ['virsh', '-q', 'nwfilter-list'])).stdout.match(/dh-\S+/g)?.join(' ') ?? ''
-
-/** Files, domains, filters and addresses that a machine has left behind. */
-async function leftovers() {
-  const { rows } = await api.database.pool.query('select count(*)::int as n from ip where host_id is null')
-  const on = async (node: typeof node1) =>
-    `${(await inNode(lab, node.index, ['virsh', '-q', 'list', '--all', '--name'])).stdout}${(await inNode(lab, node.index, ['ls', '/vm'])).stdout}${await filtersOn(node)}`.trim()
-  return { addresses: rows[0].n, node1: await on(node1), node2: await on(node2) }
-}
-
-beforeAll(async () => {
-  api = await testApi()
-  stopWorker = startWorkerRole()
-  const { prisma } = api.database
-  pool = (await prisma.ippool.create({ data: { name: 'lab' } })).id
-  const net = await prisma.ipnet.create({
-    data: { name: '10.90.0.0/24', net: '10.90.0.0/24', gateway: '10.90.0.1', family: 2 },
-  })
-  await prisma.iprange.create({
-    data: {
-      ippool_id: pool,
-      ipnet_id: net.id,
-      name: '10.90.0.100-10.90.0.120',
-      first: '10.90.0.100',
-      last: '10.90.0.120',
-      size: 21,
-      frontier: '10.90.0.100',
-      family: 2,
-    },
-  })
-  const repository = await api.admin.post('/vm/v3/repository', { name: 'lab', url: lab.repository })
-  await ended(repository.body.tasks[0])
-  os = (await api.admin.get('/vm/v3/os')).body.list[0].id
-  const made = await done(
-    await api.admin.post('/vm/v3/cluster', {
-      name: 'cl1',
-      virtualization_type: 'kvm',
-      os_storage_path: '/share',
-      image_storage_path: '/images',
-      interfaces: [{ interface: 0, ippool: [pool] }],
-    }),
-  )
-  cluster = made.id
-})
-afterAll(async () => {
-  await stopWorker?.()
-  await api?.close()
-})
+const { lab, node1, node2, api, cluster, ...panel } = await hostLab()
+const { until, ended, done, host, attach, create, filtersOn, leftovers } = panel
+afterAll(() => panel.close())
 
 describe('attaching a node', () => {
   // At once: they wait for what does not answer.
@@ -185,7 +78,7 @@ describe('a machine', () => {
     ]
     const said = await until('the guest answers', async () => {
       try {
-        return (await run('sshpass', ['-p', PASSWORD, 'ssh', ...ssh, 'hostname'], { timeout: 20_000 })).stdout
+        return (await run('sshpass', ['-p', GUEST_PASSWORD, 'ssh', ...ssh, 'hostname'], { timeout: 20_000 })).stdout
       } catch {
         await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
         return false
