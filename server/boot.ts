@@ -66,6 +66,9 @@ export async function boot(config: Config, root: string, stops: Stops) {
     tablesSeconds: config.tablesSeconds,
     power: config.power,
     trafficDays: config.trafficDays,
+    proxyPorts: config.proxyPorts,
+    proxyHost: config.proxyHost,
+    proxyLoopback: config.proxyLoopback,
   })
   setApi(
     makeApi({

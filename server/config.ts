@@ -31,6 +31,12 @@ const isRetention = (days: number[]) =>
   days.length === 4 &&
   days.every((n, i) => Number.isInteger(n) && n >= (i === 1 ? 35 : 1) && n >= (days[i - 1] ?? 1) && n <= 36_500)
 
+const isPortRange = (range: number[] | null) =>
+  range === null ||
+  (range.length === 2 &&
+    range.every((port) => Number.isInteger(port) && port >= 1 && port <= 65_535) &&
+    (range[0] as number) <= (range[1] as number))
+
 /** Every environment variable of the panel. `npm run up -- --option` sets the same ones. */
 const schema = z.object({
   PORT: number(0, 65535).default(3000).describe('Port of the panel'),
@@ -105,6 +111,19 @@ const schema = z.object({
     .transform((text) => words(text).map(Number))
     .refine(isRetention, may('four growing whole numbers like 2,45,400,1830, the second of them at least 35'))
     .describe('Days that traffic is kept by the minute, by 5 minutes, by the hour and by the day'),
+  DATAHALL_PROXY_PORTS: z
+    .string()
+    .default('42000-42199')
+    .transform((text) => (text === 'off' ? null : text.split('-').map(Number)))
+    .refine(isPortRange, may('two ports like 42000-42199, or off'))
+    .transform((range) => (range ? { first: range[0] as number, last: range[1] as number } : null))
+    .describe('Ports for the web pages of management controllers; off: this process serves none'),
+  DATAHALL_PROXY_HOST: z
+    .string()
+    .regex(/^[a-z0-9.-]{1,253}$|^\[[0-9a-f:.]+\]$/i, may('a host name or an address'))
+    .optional()
+    .describe("Host name under which those ports are reached; otherwise the panel's own"),
+  DATAHALL_PROXY_LOOPBACK: flag.describe('Lead to web pages of controllers at loopback addresses too'),
   DATAHALL_LOG: z
     .enum(LEVELS, may(`one of ${LEVELS.join(', ')}`))
     .optional()
@@ -146,6 +165,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     tablesSeconds: c.DATAHALL_TABLES_SECONDS,
     power: { outlet: c.DATAHALL_POWER_PAUSE, controller: c.DATAHALL_POWER_CONTROLLER, verify: 60 },
     trafficDays: c.DATAHALL_TRAFFIC_DAYS,
+    proxyPorts: c.DATAHALL_PROXY_PORTS,
+    proxyHost: c.DATAHALL_PROXY_HOST ?? null,
+    proxyLoopback: c.DATAHALL_PROXY_LOOPBACK,
   }
 }
 

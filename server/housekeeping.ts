@@ -3,6 +3,7 @@ import { db } from './db/pool.ts'
 import { forgetOldMessages } from './features/datacenter/location/messages.ts'
 import { forgetOldMacs } from './features/datacenter/switch/learned.ts'
 import { closeMonth, forgetOldTraffic, rollUp } from './features/datacenter/traffic/roll-up.ts'
+import { forgetOldSessions } from './features/remote/proxy/retention.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
 
@@ -19,6 +20,7 @@ export function startHousekeeping(): () => Promise<void> {
       intervalMs: MINUTE,
       run: async () => void (await endExpiredSessions()),
     }),
+    startReconciler({ name: 'proxy_sessions', intervalMs: 60 * MINUTE, run: forgetOldSessions }),
     startReconciler({ name: 'access_clean_up', intervalMs: 60 * MINUTE, run: cleanUpAccess }),
     startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
     startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),

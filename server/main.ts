@@ -8,10 +8,12 @@ import { boot, claimData, runStops, type Stops, welcome } from './boot.ts'
 import { type Config, readConfig } from './config.ts'
 import { startConsoles } from './console/start.ts'
 import { createNotifier } from './events/notifier.ts'
+import { startProxyPorts } from './features/remote/proxy/listen.ts'
 import { checkHostConsole, openHostConsole } from './features/virtualization/host/console.ts'
 import { type Listener, listen } from './listener.ts'
 import { log, onTerminal } from './log.ts'
 import { installationRoot } from './root.ts'
+import { selfSigned } from './tls.ts'
 import { startWeb } from './web.ts'
 import { inProgress, readyWords } from './words.ts'
 
@@ -60,13 +62,30 @@ async function serve(settings: Config, listener: Listener) {
     },
     holds: (client, req) => sessionHolds(client.session_id, requestAddress(req, settings.trustedProxies)),
   })
+  const stopPorts = await proxyPorts(settings, listener)
   const stopPages = await startWeb(settings, root, listener, [consoles.handleUpgrade, notifier.handleUpgrade])
   stops.push(async () => {
     consoles.stop()
     notifier.stop()
+    await stopPorts()
     // Whoever is still answered may need what is stopped next.
     await listener.close()
     await stopPages()
+  })
+}
+
+/** Ports for the pages of controllers; they are encrypted wherever people reach the panel by HTTPS. */
+async function proxyPorts({ proxyPorts: range, ...settings }: Config, listener: Listener) {
+  if (!range) return async () => {}
+  const secure = settings.tls !== null || settings.publicUrl?.startsWith('https:') === true
+  const given = settings.tls === 'self-signed' ? null : settings.tls
+  return startProxyPorts({
+    ...range,
+    host: settings.proxyHost,
+    secure,
+    panel: listener.port,
+    address: settings.host,
+    tls: secure ? (given ?? (await selfSigned(settings.dataDirectory))) : null,
   })
 }
 

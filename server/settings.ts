@@ -13,6 +13,12 @@ export type PanelSettings = {
   power: PowerPauses
   /** Days that traffic is kept, by level (see domain/traffic/levels). */
   trafficDays: readonly number[]
+  /** Ports behind which web pages of controllers are; null: this process listens on none. */
+  proxyPorts: { first: number; last: number } | null
+  /** Name under which those ports are reached; null: the panel's own. */
+  proxyHost: string | null
+  /** Whether web pages of controllers may be at loopback addresses, which simulated ones have. */
+  proxyLoopback: boolean
 }
 
 /** Seconds. */
@@ -42,4 +48,7 @@ export const panelSettings = (): PanelSettings =>
     tablesSeconds: 300,
     power: { outlet: 5, controller: 180, verify: 60 },
     trafficDays: [2, 45, 400, 1830],
+    proxyPorts: null,
+    proxyHost: null,
+    proxyLoopback: false,
   }

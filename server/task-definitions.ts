@@ -12,6 +12,7 @@ import { ipmiIsoTask } from './features/remote/ipmi/iso.ts'
 import { ipmiPollTask } from './features/remote/ipmi/poll.ts'
 import { powerTasks } from './features/remote/power/tasks.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
+import { proxyCloseTask, proxyOpenTask } from './features/remote/proxy/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { hostFilterTask } from './features/virtualization/host/filters.ts'
@@ -50,6 +51,8 @@ export const taskDefinitions = [
   ipmiIsoTask,
   ipmiPollTask,
   ...Object.values(powerTasks),
+  proxyCloseTask,
+  proxyOpenTask,
   pduPollTask,
   pduPortOnTask,
   pduPortOffTask,

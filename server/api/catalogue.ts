@@ -42,6 +42,7 @@ import { ipmiEndpoints } from '../features/remote/ipmi/endpoints.ts'
 import { pluginEndpoints } from '../features/remote/plugin/endpoints.ts'
 import { powerEndpoints } from '../features/remote/power/endpoints.ts'
 import { proxyLocationEndpoints } from '../features/remote/proxy-location/endpoints.ts'
+import { proxyAmtEndpoints, proxyIpmiEndpoints, proxySessionEndpoints } from '../features/remote/proxy/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/console/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -114,7 +115,13 @@ export const catalogue = {
     warehouse: warehouseEndpoints,
   },
   ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
-  proxy: { location: proxyLocationEndpoints, plugin: pluginEndpoints },
+  proxy: {
+    amt: proxyAmtEndpoints,
+    ipmi: proxyIpmiEndpoints,
+    location: proxyLocationEndpoints,
+    plugin: pluginEndpoints,
+    proxySession: proxySessionEndpoints,
+  },
 }
 
 export const router = toRouter(catalogue)

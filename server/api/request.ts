@@ -1,5 +1,6 @@
-import { authenticate, COOKIE, readCookies } from '../auth/authenticate.ts'
+import { authenticate } from '../auth/authenticate.ts'
 import { clientAddress } from '../auth/client-address.ts'
+import { sessionToken } from '../auth/session-token.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import type { Caller } from './call.ts'
 
@@ -17,7 +18,7 @@ export async function readCaller(
   const ip = clientAddress(remote, header('x-forwarded-for'), settings.trustedProxies)
   const signed = await authenticate({
     method: request.method,
-    cookie: readCookies(header('cookie')).get(COOKIE),
+    cookie: sessionToken(header('cookie'), Boolean(header('origin') ?? header('sec-fetch-site'))),
     xsrfHeader: header('x-xsrf-token'),
     sessionHeader: header('isp-session'),
     origin: header('origin'),

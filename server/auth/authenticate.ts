@@ -56,13 +56,13 @@ function isOurs(c: Credentials): boolean {
   return URL.canParse(from) && c.ownOrigins.includes(new URL(from).origin)
 }
 
-/** Cookies of a request by name; the first of several wins. */
-export function readCookies(header: string | undefined): Map<string, string> {
-  const cookies = new Map<string, string>()
+/** Cookies of a request by name: several of one name may come from other pages of the host, with other paths. */
+export function readAllCookies(header: string | undefined): Map<string, string[]> {
+  const cookies = new Map<string, string[]>()
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')
     const name = part.slice(0, at).trim()
-    if (at > 0 && !cookies.has(name)) cookies.set(name, decode(part.slice(at + 1).trim()))
+    if (at > 0) cookies.set(name, [...(cookies.get(name) ?? []), decode(part.slice(at + 1).trim())])
   }
   return cookies
 }

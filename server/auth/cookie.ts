@@ -1,10 +1,15 @@
 import { panelSettings } from '../settings.ts'
 import { COOKIE } from './authenticate.ts'
+import { endedProof, proofCookie } from './session-token.ts'
 
 const attributes = () => `Path=/; HttpOnly; SameSite=Lax${panelSettings().secure ? '; Secure' : ''}`
 
-/** Set-Cookie text for a session; HTTP-only, and secure when the panel is reached over HTTPS. */
-export const sessionCookie = (token: string) => `${COOKIE}=${encodeURIComponent(token)}; ${attributes()}`
+/** Set-Cookie texts for a session; HTTP-only, and secure when the panel is reached over HTTPS. */
+export const sessionCookies = (token: string): string[] =>
+  [`${COOKIE}=${encodeURIComponent(token)}; ${attributes()}`, proofCookie(token)].filter((text) => text !== null)
 
-/** Set-Cookie text that takes it away again. */
-export const endedCookie = () => `${COOKIE}=; Max-Age=0; ${attributes()}`
+/** Set-Cookie texts that take it away again. */
+export const endedCookies = (): string[] => [
+  `${COOKIE}=; Max-Age=0; ${attributes()}`,
+  ...(panelSettings().secure ? [endedProof()] : []),
+]

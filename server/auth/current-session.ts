@@ -1,13 +1,14 @@
-import { cookies, headers } from 'next/headers'
+import { headers } from 'next/headers'
 import { cache } from 'react'
 import type { Actor } from '../api/context.ts'
-import { COOKIE } from './authenticate.ts'
 import { stampedAddress } from './page-address.ts'
+import { sessionToken } from './session-token.ts'
 import { findSession } from './sessions.ts'
 
 const find = cache(async () => {
-  const token = (await cookies()).get(COOKIE)?.value
-  return token ? findSession(token, stampedAddress(await headers())) : null
+  const head = await headers()
+  const token = sessionToken(head.get('cookie') ?? undefined, head.has('sec-fetch-site'))
+  return token ? findSession(token, stampedAddress(head)) : null
 })
 
 /**

@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server'
 import NextAuth, { CredentialsSignin, type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { type Caller, call } from '../api/call.ts'
+import { ownOrigins } from '../api/request.ts'
 import { derivedKey } from '../db/secrets.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { ownPath } from '../domain/shared/own-path.ts'
@@ -11,8 +12,9 @@ import { panelSignIn } from '../features/access/session/panel.ts'
 import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { log } from '../log.ts'
 import { panelSettings } from '../settings.ts'
-import { COOKIE, readCookies } from './authenticate.ts'
+import { COOKIE } from './authenticate.ts'
 import { stampedAddress } from './page-address.ts'
+import { endedProof, proofCookie, sessionToken } from './session-token.ts'
 import { findSession } from './sessions.ts'
 
 const MAX_AGE_SECONDS = 30 * 24 * 3600
@@ -25,9 +27,12 @@ class Refused extends CredentialsSignin {
   }
 }
 
+const tokenOf = ({ headers }: { headers: Headers }) =>
+  sessionToken(headers.get('cookie') ?? undefined, headers.has('sec-fetch-site'))
+
 async function callerOf(request: { headers: Headers }): Promise<Caller> {
   const ip = stampedAddress(request.headers)
-  const token = readCookies(request.headers.get('cookie') ?? undefined).get(COOKIE) ?? null
+  const token = tokenOf(request) ?? null
   const found = token ? await findSession(token, ip) : null
   const userAgent = request.headers.get('user-agent') ?? ''
   return { actor: found?.actor ?? null, ip, userAgent, token, expectedVersion: null }
@@ -121,9 +126,40 @@ function atOwnOrigin(request: NextRequest): NextRequest {
   const host = request.headers.get('host') ?? request.nextUrl.host
   const origin = publicUrl ? new URL(publicUrl).origin : `${secure ? 'https' : 'http'}://${host}`
   const { pathname, search } = request.nextUrl
-  return URL.canParse(origin) ? (new Request(new URL(pathname + search, origin), request) as NextRequest) : request
+  if (!URL.canParse(origin)) return request
+  const headers = new Headers(request.headers)
+  headers.set('cookie', withoutForeign(headers.get('cookie') ?? '', tokenOf(request)))
+  return new Request(new Request(new URL(pathname + search, origin), request), { headers }) as NextRequest
+}
+
+/** The cookies without sessions that another page of this host has put among them: next-auth would take the first. */
+const withoutForeign = (header: string, token: string | undefined) =>
+  [
+    ...header.split(';').filter((part) => part.split('=', 1)[0]?.trim() !== COOKIE),
+    ...(token === undefined ? [] : [`${COOKIE}=${encodeURIComponent(token)}`]),
+  ].join(';')
+
+/** A session's cookie never goes without the one that says it is ours. */
+function withProof(response: Response): Response {
+  const set = response.headers.getSetCookie().findLast((line) => line.startsWith(`${COOKIE}=`))
+  if (set === undefined) return response
+  const token = decodeURIComponent(set.slice(COOKIE.length + 1).split(';', 1)[0] as string)
+  const proof = token === '' ? endedProof() : proofCookie(token)
+  if (proof === null) return response
+  const headers = new Headers(response.headers)
+  headers.append('set-cookie', proof)
+  return new Response(response.body, { status: response.status, headers })
+}
+
+/** A page of somebody else, also one at another port of this host, must not sign a browser in or out. */
+const isForeign = (request: NextRequest) => {
+  const origin = request.headers.get('origin')
+  return origin !== null && !ownOrigins(request, panelSettings()).includes(origin)
 }
 
 /** For the route of next-auth. */
-export const GET = (request: NextRequest) => handlers.GET(atOwnOrigin(request))
-export const POST = (request: NextRequest) => handlers.POST(atOwnOrigin(request))
+export const GET = async (request: NextRequest) => withProof(await handlers.GET(atOwnOrigin(request)))
+export const POST = async (request: NextRequest) =>
+  isForeign(request)
+    ? new Response('This call has to come from a page of the panel', { status: 403 })
+    : withProof(await handlers.POST(atOwnOrigin(request)))

@@ -152,9 +152,13 @@ export async function sessionMayBeUsed(sessionId: number, ip: string): Promise<b
  * Whether what a session holds open may stay open: the session is live and its owner may come from this address. Unlike a use
  * it does not prolong the session.
  */
-export async function sessionHolds(sessionId: number, ip: string): Promise<boolean> {
+export const sessionHolds = async (sessionId: number, ip: string) => (await heldActor(sessionId, ip)) !== null
+
+/** The same, answering whose session it is; null when it does not hold. */
+export async function heldActor(sessionId: number, ip: string): Promise<Actor | null> {
   const { rows } = await db().pool.query<Row>({ name: 'session-by-id', text: BY_ID, values: [sessionId, ip] })
-  return rows[0]?.confirmed === true && mayComeFrom(rows[0].allowed, ip)
+  const row = rows[0]
+  return row?.confirmed === true && mayComeFrom(row.allowed, ip) ? actorOf(row) : null
 }
 
 /** Ends sessions; the trigger of the table tells every process, which closes sockets and consoles. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { authenticate, COOKIE, readCookies } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { requestAddress } from './client-address.ts'
+import { sessionToken } from './session-token.ts'
 
 type Settings = { trustedProxies: readonly string[]; publicUrl: string | undefined }
 
@@ -14,7 +15,7 @@ export async function socketClient(req: IncomingMessage, settings: Settings) {
   const own = settings.publicUrl
     ? [new URL(settings.publicUrl).origin]
     : [`http://${req.headers.host}`, `https://${req.headers.host}`]
-  const cookie = readCookies(req.headers.cookie).get(COOKIE)
+  const cookie = sessionToken(req.headers.cookie, Boolean(origin ?? one('sec-fetch-site')))
   const { actor } = await authenticate({
     method: 'GET',
     cookie: origin && !own.includes(origin) ? undefined : cookie,

@@ -1,6 +1,6 @@
 import type { Actor, Context } from '../../../api/context.ts'
 import { accountMayComeFrom } from '../../../auth/access-lists.ts'
-import { sessionCookie } from '../../../auth/cookie.ts'
+import { sessionCookies } from '../../../auth/cookie.ts'
 import { takeKey } from '../../../auth/keys.ts'
 import { createSession, type SessionKind } from '../../../auth/sessions.ts'
 import { rememberNetwork, verifyCode, verifyPassword } from '../../../auth/sign-in.ts'
@@ -82,7 +82,7 @@ async function openSession(
     await rememberNetwork(work, accountId, ip)
   }
   Object.assign(note, { entity: 'session', entity_id: made.id, account_id: accountId })
-  ctx.reply.cookies.push(sessionCookie(made.token))
+  ctx.reply.cookies.push(...sessionCookies(made.token))
   return { id: String(made.id), token: made.token, confirmed, expires_at: null }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import { endedCookie } from '../../../auth/cookie.ts'
+import { endedCookies } from '../../../auth/cookie.ts'
 import { createSession, tokenHash } from '../../../auth/sessions.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { readDate, writeDate } from '../../../domain/token/date.ts'
@@ -47,7 +47,7 @@ export async function revokeToken(ctx: Context, tokenOrId: string) {
     Object.assign(note, { entity: 'token', entity_id: found.id, input: {} })
     await work.tx.session.deleteMany({ where: { id: found.id } })
     changed(work, { entity: 'token', entity_id: found.id, event: 'delete', account_id })
-    if (found.id === session_id) ctx.reply.cookies.push(endedCookie())
+    if (found.id === session_id) ctx.reply.cookies.push(...endedCookies())
   })
   return {}
 }

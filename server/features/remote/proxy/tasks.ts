@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { db } from '../../../db/pool.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { defineTask } from '../../../tasks/define.ts'
+import { sessionById } from './access.ts'
+import { closeSessions } from './store.ts'
+import { inWords, openWeb } from './web-link.ts'
+
+const input = z.object({ proxy_session_id: z.int() })
+const LOOK_MS = 50
+
+/** Waits for what the process that listens writes down; it was told when the task was queued. */
+async function until(id: number, ms: number, signal: AbortSignal, is: (row: Row) => boolean): Promise<Row | null> {
+  for (const end = performance.now() + ms; performance.now() < end; await wait(LOOK_MS, undefined, { signal })) {
+    const row = await db().prisma.proxy_session.findUnique({ where: { id } })
+    if (!row) return null
+    if (is(row)) return row
+  }
+  return null
+}
+type Row = { state: string; fault: string | null; released_at: Date | null }
+
+export const proxyOpenTask = defineTask({
+  name: 'ipmi_proxy_open',
+  title: 'Open session of management controller',
+  input,
+  timeoutMs: 2 * 60_000,
+  async run(t, { proxy_session_id: id }) {
+    t.progress(20, 'Opening a port')
+    await t.step('listen', async (signal) => {
+      const row = await until(id, 25_000, signal, ({ state }) => state !== 'opening')
+      if (row?.fault === 'port')
+        throw new PanelError(
+          'no_resources',
+          'The port is taken by another program: open the session again for another one',
+        )
+      if (row?.state === 'closed') throw new PanelError('wrong_state', 'The session was closed meanwhile')
+      if (!row) throw new PanelError('no_resources', 'No process of the panel listens on ports for controllers')
+    })
+    t.progress(60, 'Looking whether the controller answers')
+    await t.step('meet', async (signal) => {
+      const session = await sessionById(id)
+      if (session?.proxy_type !== 'web') return
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(20_000)])
+      const socket = await openWeb(session, limit).catch((fault: unknown) => {
+        throw inWords(fault)
+      })
+      socket.destroy()
+    })
+  },
+  /** A session that did not come about does not stay. */
+  async settle(t, { proxy_session_id: id }, outcome) {
+    if (outcome.status !== 'complete')
+      await t.stepTx('close', async (work) => (await closeSessions(work, { id }, 'failed')).length)
+  },
+})
+
+export const proxyCloseTask = defineTask({
+  name: 'ipmi_proxy_close',
+  title: 'Close session of management controller',
+  input,
+  timeoutMs: 60_000,
+  /** Nobody gets through since the moment it was asked for; the port itself is let go by the process that listens. */
+  async run(t, { proxy_session_id: id }) {
+    await t.step('release', async (signal) => {
+      const row = await until(id, 10_000, signal, ({ released_at }) => released_at !== null)
+      // Whoever listened is gone, and the port with him.
+      if (!row)
+        await db().prisma.proxy_session.updateMany({
+          where: { id, released_at: null },
+          data: { released_at: new Date() },
+        })
+    })
+  },
+})

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net'
+import { db } from '../../../db/pool.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { HttpError } from '../../../protocols/pinned-http/errors.ts'
+import { openPinned, Pin } from '../../../protocols/pinned-http/socket.ts'
+import { whyNoController } from '../../../proxy/address.ts'
+import type { UpstreamPlace } from '../../../proxy/location.ts'
+import { panelSettings } from '../../../settings.ts'
+import type { LiveSession } from './access.ts'
+import { readPorts } from './ports.ts'
+
+type Controller = Pick<LiveSession, 'ipmi_id' | 'type' | 'ip' | 'web_port' | 'web_identity' | 'simulated'>
+
+const CONNECT_MS = 10_000
+/** The ports at which controllers speak without encryption. */
+const PLAIN_PORTS = [80, 8080, 16_992]
+
+/** Where the web page of a controller is, as it is stored: nothing is resolved. */
+export function webPlace({ type, ip, web_port }: Pick<Controller, 'type' | 'ip' | 'web_port'>): UpstreamPlace {
+  const port = web_port ?? (type === 'amt' ? 16_993 : 443)
+  return { address: ip, port, tls: !PLAIN_PORTS.includes(port) }
+}
+
+/**
+ * Opens a connection to the web page of a controller, and is the one way to do so. The certificate that is met first is pinned; from then
+ * on another one is refused before a byte is sent.
+ * @throws HttpError; PanelError refused for an address where no controller can be
+ */
+export async function openWeb(controller: Controller, signal: AbortSignal): Promise<Socket> {
+  const place = webPlace(controller)
+  const ports = await readPorts()
+  const why = whyNoController(place.address, place.port, {
+    loopback: controller.simulated || panelSettings().proxyLoopback,
+    ports: (port) => port === ports?.panel || (ports !== null && port >= ports.first && port <= ports.last),
+  })
+  if (why) throw new PanelError('refused', `The address of this controller ${why}: sessions do not lead there`)
+  const pin = new Pin(controller.web_identity)
+  const socket = await openPinned({ ...place, pin, oldTls: true }, CONNECT_MS, signal)
+  if (place.tls && controller.web_identity === null) {
+    const held = await keepPin(controller, pin.fingerprint as string)
+    if (!held) {
+      socket.destroy()
+      throw new HttpError('certificate', 'Two connections at once met different certificates')
+    }
+  }
+  return socket
+}
+
+/** Writes down who was met, unless another connection did so before; false when that one met somebody else. */
+async function keepPin({ ipmi_id, ip, web_port }: Controller, fingerprint: string): Promise<boolean> {
+  const { pool } = db()
+  await pool.query(
+    'update ipmi set web_identity = $2 where id = $1 and web_identity is null and ip = $3 and web_port is not distinct from $4',
+    [ipmi_id, fingerprint, ip, web_port],
+  )
+  const { rows } = await pool.query<{ web_identity: string | null }>('select web_identity from ipmi where id = $1', [
+    ipmi_id,
+  ])
+  return rows[0]?.web_identity === fingerprint
+}
+
+const WORDS: Partial<Record<string, string>> = {
+  certificate:
+    'The web page of the controller shows another certificate than the one it was first met with: it was renewed, the board was replaced, or somebody is in between. An administrator can trust the new one',
+  timeout: 'The web page of the controller does not answer in time',
+  nonsense: 'The web page of the controller does not speak HTTPS',
+}
+
+/** A fault of `openWeb` for people; addresses of controllers are not theirs to know. */
+export function inWords(thrown: unknown): PanelError {
+  if (thrown instanceof PanelError) return thrown
+  if (!(thrown instanceof HttpError)) return PanelError.from(thrown)
+  const changed = thrown.kind === 'certificate'
+  const words = WORDS[thrown.kind] ?? 'The web page of the controller cannot be reached'
+  return new PanelError(changed ? 'device_rejected' : 'device_unreachable', words, {
+    ...(changed && { value: 'web_identity' }),
+  })
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The origin under which a browser has this port; null when it does not say so in a form we would write into a header. */
+export function ownOrigin({ headers }: IncomingMessage, tls: boolean): string | null {
+  const { host } = headers
+  if (!host || !/^([a-z0-9._-]{1,253}|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host)) return null
+  const text = `${tls ? 'https' : 'http'}://${host}`
+  return URL.canParse(text) ? new URL(text).origin : null
+}
+
+/**
+ * Whether a page of another origin has a browser send this: the panel, a controller at another port (cookies and SameSite know no
+ * ports), or anybody. It may lead to the front door, and to the one where tickets are given in, and to nothing else: an address with a
+ * path may be a command to a controller.
+ */
+export function foreignRequest({ method, url = '', headers }: IncomingMessage, own: string): boolean {
+  const [site, origin, referer] = ['sec-fetch-site', 'origin', 'referer'].map((name) => [headers[name]].flat()[0])
+  if (site === 'same-origin') return origin !== undefined && origin !== own && origin !== 'null'
+  if (origin !== undefined && origin !== own) return true
+  const frontDoor = method === 'GET' && (url === '/' || url.split('?', 1)[0] === '/.datahall/enter')
+  const isVisit = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  if (site !== undefined && site !== 'none') return !(isVisit && frontDoor)
+  // Browsers without HTTPS do not say where from; then the page that a link stands on, if it is told.
+  if (site === undefined && referer !== undefined && referer !== own && !referer.startsWith(`${own}/`))
+    return !frontDoor
+  return false
+}
