@@ -23,7 +23,7 @@ export const cookieScript = `(() => {
 })()`
 
 /** Where a page's head may begin; a script before <!doctype> would make browsers read the page in an old way. */
-const HEAD = /<head(?:\s[^>]*)?>|<html(?:\s[^>]*)?>(?!\s*<head)|<!doctype[^>]*>(?!\s*<(?:html|head|!--))/i
+const HEAD = /<head(?:\s[^>]*)?>|<html(?:\s[^>]*)?>|<!doctype[^>]*>(?!\s*<(?:html|head|!--))/i
 const LOOK = 4_096
 const TAG = Buffer.from(`<script src="${COOKIE_SCRIPT}"></script>`)
 
