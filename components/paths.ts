@@ -18,6 +18,8 @@ export const paths = {
   rack: (id: Id, query?: Query) => withQuery(at('/racks', id), query),
   servers: (query?: Query) => withQuery('/servers', query),
   server: (id: Id, tab?: string) => withQuery(at('/servers', id), { tab }),
+  /** Opens the web page of its controller, in a tab of its own. */
+  serverWeb: (id: Id) => `${at('/servers', id)}/web`,
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),

@@ -62,6 +62,7 @@ const partOf: Record<string, string> = {
   stock_item: 'warehouse',
   proxy_location: 'location',
   setting: 'plugin',
+  proxy_session: 'proxySession',
 }
 
 /** A browser gives up when it is answered with a fault (the panel restarts behind a proxy); then it is asked anew. */

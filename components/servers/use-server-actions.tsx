@@ -1,5 +1,6 @@
 'use client'
 import Ban from 'lucide-react/icons/ban'
+import ExternalLink from 'lucide-react/icons/external-link'
 import MapPin from 'lucide-react/icons/map-pin'
 import Pencil from 'lucide-react/icons/pencil'
 import Play from 'lucide-react/icons/play'
@@ -43,7 +44,16 @@ export function useServerActions() {
   const remove = useCallback((id: number) => dci.server.delete.mutate({ params: { server_id: id } }), [dci])
   const entries = useCallback(
     (server: Server): MenuEntry[] => {
-      if (!isAdmin) return []
+      const web: MenuEntry[] = server.ipmi
+        ? [
+            {
+              label: t('web.open'),
+              icon: <ExternalLink />,
+              onSelect: () => void window.open(paths.serverWeb(server.id), '_blank', 'noopener'),
+            },
+          ]
+        : []
+      if (!isAdmin) return web
       const stays = whyStays(server)
       const said = (call: Promise<unknown>) =>
         void call.catch((fault: unknown) =>
@@ -63,6 +73,7 @@ export function useServerActions() {
             ]
           : []),
         impact('server', server.id),
+        ...web,
         { kind: 'line' },
         { label: t('commands.owner'), icon: <UserIcon />, onSelect: asks('owner') },
         { label: t('commands.node'), icon: <NodeIcon />, onSelect: asks('node') },

@@ -116,6 +116,8 @@ export async function relayUpgrade(
       socket.destroy()
       browser.destroy()
     }
+    // Two pipelines on each: that is a few listeners more than Node takes for a leak.
+    for (const end of [browser, socket]) end.setMaxListeners(30)
     pipeline(browser, socket, over)
     pipeline(socket, browser, over)
   } catch (fault) {

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { PowerState } from '../server-state.tsx'
+import { ServerWeb } from '../web/server-web.tsx'
 import { ServerAddresses } from './server-addresses.tsx'
 import { ServerOutlets, ServerPorts } from './server-links-tables.tsx'
 
@@ -56,6 +57,7 @@ function Side({ server }: { server: Server }) {
           ]}
         />
       </SidePanelSection>
+      <ServerWeb server={server} />
       <SidePanelSection title={t('page.hardware')}>
         <Facts
           facts={[

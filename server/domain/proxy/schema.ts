@@ -42,5 +42,8 @@ export const proxyOfServer = z.object({
   list: z.array(proxySessionRecord),
   ipmi: z.int(),
   type: z.enum(['ipmi', 'amt', 'redfish']),
+  certificate_changed: z
+    .boolean()
+    .describe('The last session was not opened because the controller showed another certificate than it was met with'),
   enabled: z.boolean().describe('False while the plugin is disabled'),
 })

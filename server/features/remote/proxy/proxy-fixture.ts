@@ -42,7 +42,7 @@ export async function proxyFixture({ first, last, tls = true }: { first: number;
     if (status !== 200) throw new Error(JSON.stringify(body))
     if (body.task !== undefined) {
       const task = await lab.ended(body.task)
-      if (task.outcome !== 'complete' && task.status !== 'complete') throw new Error(task.error ?? task.status)
+      if (task.status !== 'complete') throw new Error(task.error ?? task.status)
     }
     const port = body.listen_web_port as number
     return { port, cookie: await cookieFor(port, who) }

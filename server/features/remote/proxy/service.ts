@@ -154,8 +154,10 @@ export async function ticketFor(ctx: Context, port: number) {
 
 /** The open sessions of a server's controller, for its page. */
 export async function sessionsOfServer({ actor }: Context, server_id: number) {
-  const { rows } = await db().pool.query<{ ipmi: number; type: IpmiType }>(
-    `select i.id as ipmi, i.type from ipmi i join server s on s.id = i.server_id where s.id = $1 and ($2 or s.owner_id = $3)`,
+  const { rows } = await db().pool.query<{ ipmi: number; type: IpmiType; certificate_changed: boolean }>(
+    `select i.id as ipmi, i.type, i.web_identity is not null and coalesce((select x.fault = 'certificate' from proxy_session x
+        where x.ipmi_id = i.id and x.proxy_type = 'web' order by x.id desc limit 1), false) as certificate_changed
+       from ipmi i join server s on s.id = i.server_id where s.id = $1 and ($2 or s.owner_id = $3)`,
     [server_id, actor.isAdmin, actor.account_id],
   )
   const [controller] = rows

@@ -4,7 +4,7 @@ import { changed } from '../../../events/changes.ts'
 /** Said to the process that listens whenever there is a session more or less. */
 export const PROXY_CHANNEL = 'proxy_session'
 
-export type SessionFault = 'port' | 'idle' | 'expired' | 'restart' | 'failed' | 'gone'
+export type SessionFault = 'port' | 'idle' | 'expired' | 'restart' | 'failed' | 'certificate' | 'gone'
 
 type Closed = { id: number; ipmi_id: number | null; server_id: number | null; owner_id: number | null }
 

@@ -51,8 +51,9 @@ export const proxyOpenTask = defineTask({
   },
   /** A session that did not come about does not stay. */
   async settle(t, { proxy_session_id: id }, outcome) {
-    if (outcome.status !== 'complete')
-      await t.stepTx('close', async (work) => (await closeSessions(work, { id }, 'failed')).length)
+    if (outcome.status === 'complete') return
+    const fault = outcome.error?.code === 'device_rejected' ? 'certificate' : 'failed'
+    await t.stepTx('close', async (work) => (await closeSessions(work, { id }, fault)).length)
   },
 })
 
