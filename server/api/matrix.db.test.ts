@@ -14,7 +14,7 @@ let annas: Record<string, string>
 let common: Record<string, string>
 
 const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKXPzJl8RiLmbyyUvOmtHVUZsXg8h0Wd3sPSMzBbnKPb ann'
-const ABSENT: Record<string, string> = { key: 'absent-key', name: 'absent_name', device_type: 'ups' }
+const ABSENT: Record<string, string> = { key: 'absent-key', name: 'absent_name', device_type: 'ups', proxy_type: 'web' }
 const absent = (param: string) => ABSENT[param] ?? '999999'
 
 beforeAll(async () => {
@@ -62,9 +62,11 @@ beforeAll(async () => {
   const token = await api.ann.post('/auth/v4/token', { description: 'of ann' })
   const key = await api.ann.post(`/auth/v4/user/${api.ann.id}/sshkey`, { name: 'k', ssh_pub_key: PUBLIC_KEY })
   expect([acl.status, token.status, key.status]).toEqual([200, 201, 200])
-  const { server_id, ...datacenter } = await oneOfEach(prisma, api.ann.id)
+  const { server_id, ipmi_id, ...datacenter } = await oneOfEach(prisma, api.ann.id)
   annas = {
     server_id: String(server_id),
+    ipmi_id: String(ipmi_id),
+    amt_id: String(ipmi_id),
     host_id: String(host.id),
     task_id: String(task.id),
     user_id: String(api.ann.id),
@@ -86,6 +88,7 @@ beforeAll(async () => {
     range_id: String(range.id),
     userspace: 'public',
     name: 'sign_in',
+    proxy_type: 'web',
     key: 'no-key',
   }
 })
