@@ -62,6 +62,7 @@ const places: Record<string, readonly Place[]> = {
   'racks and devices': [
     { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },
     { name: 'server', path: named('server', 'db-04', (id) => `/servers/${id}`) },
+    { name: 'web page of a server', path: named('server', 'db-04', (id) => `/servers/${id}/web`) },
     { name: 'switch that is silent', path: named('switch', 'mg-fra1-b02', (id) => `/switches/${id}`) },
     { name: 'PDU', path: named('pdu', 'pdu-fra1-a02-b', (id) => `/pdus/${id}`) },
     { name: 'location', path: named('location', 'FRA1', (id) => `/locations/${id}`) },

@@ -36,6 +36,7 @@ const pages = [
     '/switches/1?tab=traffic',
     '/servers/1?tab=traffic',
     '/servers/1?tab=power',
+    '/servers/1/web',
     '/locations/1?tab=matrix',
   ],
   ...['/warehouse', '/remote', '/addresses/networks/1'],

@@ -113,9 +113,9 @@ const schema = z.object({
     .describe('Days that traffic is kept by the minute, by 5 minutes, by the hour and by the day'),
   DATAHALL_PROXY_PORTS: z
     .string()
-    .default('42000-42199')
+    .default('24000-24199')
     .transform((text) => (text === 'off' ? null : text.split('-').map(Number)))
-    .refine(isPortRange, may('two ports like 42000-42199, or off'))
+    .refine(isPortRange, may('two ports like 24000-24199, or off'))
     .transform((range) => (range ? { first: range[0] as number, last: range[1] as number } : null))
     .describe('Ports for the web pages of management controllers; off: this process serves none'),
   DATAHALL_PROXY_HOST: z

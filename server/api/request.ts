@@ -18,7 +18,7 @@ export async function readCaller(
   const ip = clientAddress(remote, header('x-forwarded-for'), settings.trustedProxies)
   const signed = await authenticate({
     method: request.method,
-    cookie: sessionToken(header('cookie'), Boolean(header('origin') ?? header('sec-fetch-site'))),
+    cookie: sessionToken(header('cookie'), header('sec-fetch-site') !== undefined),
     xsrfHeader: header('x-xsrf-token'),
     sessionHeader: header('isp-session'),
     origin: header('origin'),

@@ -15,7 +15,7 @@ export async function socketClient(req: IncomingMessage, settings: Settings) {
   const own = settings.publicUrl
     ? [new URL(settings.publicUrl).origin]
     : [`http://${req.headers.host}`, `https://${req.headers.host}`]
-  const cookie = sessionToken(req.headers.cookie, Boolean(origin ?? one('sec-fetch-site')))
+  const cookie = sessionToken(req.headers.cookie, one('sec-fetch-site') !== undefined)
   const { actor } = await authenticate({
     method: 'GET',
     cookie: origin && !own.includes(origin) ? undefined : cookie,

@@ -3,7 +3,7 @@ import { type ProxyFixture, proxyFixture } from './proxy-fixture.ts'
 
 let lab: ProxyFixture
 beforeAll(async () => {
-  lab = await proxyFixture({ first: 42000, last: 42019 })
+  lab = await proxyFixture({ first: 24000, last: 24019 })
 })
 afterAll(() => lab.close())
 
