@@ -124,6 +124,10 @@ export async function attack({ panel, otherPort, stolenToken }: Aims): Promise<R
       popup.close()
     }
   })
+  let stopped = 0
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+    if (effectiveDirective === 'form-action') stopped++
+  })
   await attempt('form', async () => {
     const form = document.createElement('form')
     form.method = 'post'
@@ -134,11 +138,7 @@ export async function attack({ panel, otherPort, stolenToken }: Aims): Promise<R
     document.body.append(sink, form)
     form.submit()
     await soon(700)
-    try {
-      return sink.contentWindow?.location.href === 'about:blank' ? '' : 'sent'
-    } catch {
-      return 'sent'
-    }
+    return stopped === 1 ? '' : 'sent'
   })
   await attempt('plain text form', async () => {
     const form = document.createElement('form')
@@ -148,7 +148,7 @@ export async function attack({ panel, otherPort, stolenToken }: Aims): Promise<R
     document.body.append(form)
     form.submit()
     await soon(700)
-    return ''
+    return stopped === 2 ? '' : 'sent'
   })
   navigator.sendBeacon(`${panel}/auth/v4/token`, body)
   return got

@@ -50,6 +50,10 @@ describe('what a controller gets', () => {
     })
   })
 
+  it('hears nothing of the pages that the port has itself', () => {
+    expect(forUpstream(one({ referer: `${own}/.datahall/enter` }), place, own, null)).toEqual({ host: '10.0.0.5:8443' })
+  })
+
   it("has the controller's own way of signing in, and no cookie without one", () => {
     const sent = forUpstream(
       one({ authorization: 'Basic YWRtaW46eA==', referer: 'https://evil.example/' }),

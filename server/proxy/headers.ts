@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { originOf, rewriteLocation, type UpstreamPlace } from './location.ts'
+import { RESERVED } from './pages.ts'
 
 type Distinct = Readonly<Record<string, readonly string[] | undefined>>
 export type Outgoing = Record<string, string | string[]>
@@ -35,7 +36,8 @@ export function forUpstream(headers: Distinct, place: UpstreamPlace, own: string
   const origin = headers.origin?.[0]
   if (origin) kept.origin = origin === own ? base : 'null'
   const referer = headers.referer?.[0]
-  if (referer && (referer === own || referer.startsWith(`${own}/`))) kept.referer = base + referer.slice(own.length)
+  const isPage = referer === own || (referer?.startsWith(`${own}/`) && !referer.startsWith(`${own}${RESERVED}`))
+  if (referer && isPage) kept.referer = base + referer.slice(own.length)
   if (cookie) kept.cookie = cookie
   return kept
 }

@@ -17,6 +17,9 @@ export type PortWord =
   | 'too_large'
   | 'fault'
 
+/** Below this path a port answers itself; the controller never hears of it. */
+export const RESERVED = '/.datahall/'
+
 const status: Record<PortWord, number> = {
   signed_out: 401,
   not_found: 404,

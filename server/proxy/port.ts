@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { PanelError } from '../domain/shared/errors.ts'
 import { foreignRequest, ownOrigin } from './origin.ts'
 import { COOKIE_PATH, COOKIE_SCRIPT, cookieScript } from './page-cookies.ts'
-import { type PortWord, refusalLine, sayEnter, sayEntered, sayPlain, sayWord } from './pages.ts'
+import { type PortWord, RESERVED, refusalLine, sayEnter, sayEntered, sayPlain, sayWord } from './pages.ts'
 import { relay, relayUpgrade } from './relay.ts'
 import { type Upstream, Visitor } from './upstream.ts'
 
@@ -33,7 +33,6 @@ export type PortOptions = {
   onFault(fault: unknown): void
 }
 
-const OWN = '/.datahall/'
 const ENTER = '/.datahall/enter'
 const MOST_CONNECTIONS = 256
 const SILENCE_MS = 5 * 60_000
@@ -105,7 +104,7 @@ export class ProxyPort {
       const path = req.url ?? ''
       if (own === null || !path.startsWith('/')) return sayWord(req, res, 'method')
       if (foreignRequest(req, own)) return sayWord(req, res, 'foreign')
-      if (path.startsWith(OWN)) return await this.#answer(req, res, path)
+      if (path.startsWith(RESERVED)) return await this.#answer(req, res, path)
       const admitted = await this.#options.admit(req)
       const visitor = this.#visitor(admitted.session_id)
       this.#options.used()
@@ -142,7 +141,7 @@ export class ProxyPort {
       const own = ownOrigin(req, this.#options.tls !== null)
       const isSocket = req.headers.upgrade?.toLowerCase() === 'websocket' && req.headers['sec-websocket-key']
       if (own === null || !isSocket || !req.url?.startsWith('/') || req.method !== 'GET') return refuse('method')
-      if (req.url.startsWith(OWN) || foreignRequest(req, own)) return refuse('foreign')
+      if (req.url.startsWith(RESERVED) || foreignRequest(req, own)) return refuse('foreign')
       const admitted = await this.#options.admit(req)
       if (admitted.leadTo !== null) return refuse('not_found')
       const ended = new AbortController()
