@@ -2,14 +2,16 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { closeSessions } from '../proxy/store.ts'
 
-const NAME = 'remote_proxy'
+/** The setting; absent means on. */
+export const REMOTE_PROXY = 'remote_proxy'
 /** The instance that the plugin belongs to: the panel itself. */
 const INSTANCE = 1
 
 /** Whether sessions to web pages and consoles of controllers may be opened; they may until somebody forbids it. */
 export async function isProxyEnabled(): Promise<boolean> {
-  const row = await db().prisma.setting.findUnique({ where: { name: NAME } })
+  const row = await db().prisma.setting.findUnique({ where: { name: REMOTE_PROXY } })
   return row?.value !== false
 }
 
@@ -22,13 +24,18 @@ export async function requireProxy(): Promise<void> {
     )
 }
 
-/** Allows sessions to controllers, or forbids new ones. */
+/** Allows sessions to controllers, or forbids them, which ends those that are open. */
 export async function enableProxy(ctx: Context, value: boolean) {
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'setting', input: { name: NAME, value } })
+    Object.assign(note, { entity: 'setting', input: { name: REMOTE_PROXY, value } })
     const data = { value, updated_at: new Date() }
-    await work.tx.setting.upsert({ where: { name: NAME }, create: { name: NAME, ...data }, update: data })
-    changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name: NAME, value } })
+    await work.tx.setting.upsert({
+      where: { name: REMOTE_PROXY },
+      create: { name: REMOTE_PROXY, ...data },
+      update: data,
+    })
+    if (!value) await closeSessions(work, {})
+    changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name: REMOTE_PROXY, value } })
   })
   return { id: INSTANCE }
 }

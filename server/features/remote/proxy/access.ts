@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { pluginEnabledSql } from './plugin.ts'
+import { REMOTE_PROXY } from '../plugin/service.ts'
 
 /** A live session with the controller behind it and whose it is. */
 export type LiveSession = {
@@ -21,7 +21,7 @@ export type LiveSession = {
 }
 
 const FIND = `select p.id, i.id as ipmi_id, s.id as server_id, s.owner_id, p.proxy_type, p.listen_web_port, i.type, host(i.ip) as ip, i.web_port,
-    i.web_identity, ${pluginEnabledSql} as enabled,
+    i.web_identity, not exists (select 1 from setting x where x.name = '${REMOTE_PROXY}' and x.value = 'false') as enabled,
     coalesce((select d.value->'hall'->'locations' @> to_jsonb(s.location_id) from setting d where d.name = 'demo'), false) as simulated
   from proxy_session p join ipmi i on i.id = p.ipmi_id join server s on s.id = i.server_id
   where p.state = 'open' and p.expires_at > now() and `

@@ -87,6 +87,10 @@ describe('sessions', () => {
   it('are dropped together, by administrators', async () => {
     const { ipmi } = await lab.addController('dropped')
     await lab.opened(ipmi)
+    expect((await lab.api.admin.post('/ipmiproxy/v3/plugin/disable')).status).toBe(200)
+    expect(await lab.prisma.proxy_session.count({ where: { state: { not: 'closed' } } })).toBe(0)
+    await lab.made(lab.api.admin.post('/ipmiproxy/v3/plugin/enable'))
+    await lab.opened(ipmi)
     expect((await lab.api.ann.post('/ipmiproxy/v3/location/drop_sessions')).status).toBe(403)
     const { body } = await lab.api.admin.post('/ipmiproxy/v3/location/drop_sessions')
     expect(body.task.length).toBeGreaterThan(0)

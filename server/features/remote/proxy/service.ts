@@ -5,9 +5,9 @@ import type { IpmiType } from '../../../domain/ipmi/states.ts'
 import type { ProxyType } from '../../../domain/proxy/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { isProxyEnabled, requireProxy } from '../plugin/service.ts'
 import { checkAccess, sessionAtPort } from './access.ts'
 import { makeTicket } from './pass.ts'
-import { pluginEnabled } from './plugin.ts'
 import { readPorts, takePort } from './ports.ts'
 import { closeSessions, tellListener, tellSession } from './store.ts'
 import { proxyCloseTask, proxyOpenTask } from './tasks.ts'
@@ -50,7 +50,7 @@ export async function openConnection(
   id: number,
   { proxy_type, reconnect }: { proxy_type: ProxyType; reconnect: boolean },
 ) {
-  if (!(await pluginEnabled())) throw new PanelError('forbidden', 'The proxy of controllers is disabled')
+  await requireProxy()
   return ctx.mutate(async (work, note) => {
     const controller = await lockController(work, ctx, kind, id)
     const { ipmi_id } = controller
@@ -172,5 +172,5 @@ export async function sessionsOfServer({ actor }: Context, server_id: number) {
     opened_at: opened_at.toISOString(),
     used_at: used_at.toISOString(),
   })
-  return { ...controller, enabled: await pluginEnabled(), list: list.map(dates) }
+  return { ...controller, enabled: await isProxyEnabled(), list: list.map(dates) }
 }

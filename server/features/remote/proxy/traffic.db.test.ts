@@ -99,10 +99,10 @@ describe('who comes through a port', () => {
 
   it('is nobody while the plugin is disabled, or from an address his lists forbid', async () => {
     const { prisma } = lab
-    await prisma.setting.create({ data: { name: 'proxy_plugin', value: false } })
+    await prisma.setting.create({ data: { name: 'remote_proxy', value: false } })
     expect((await ask('/')).status).toBe(403)
-    expect((await lab.api.ann.post(`/ipmiproxy/v3/ipmi/${here.ipmi}/proxy/web`)).status).toBe(403)
-    await prisma.setting.delete({ where: { name: 'proxy_plugin' } })
+    expect((await lab.api.ann.post(`/ipmiproxy/v3/ipmi/${here.ipmi}/proxy/web`)).status).toBe(409)
+    await prisma.setting.delete({ where: { name: 'remote_proxy' } })
     const list = await prisma.access_list.create({ data: { name: 'elsewhere', ip_list: ['192.0.2.0/24'] } })
     await prisma.access_list_member.create({ data: { access_list_id: list.id, account_id: lab.api.ann.id } })
     expect((await ask('/')).status).toBe(401)

@@ -6,10 +6,11 @@ import { openPinned, Pin } from '../../../protocols/pinned-http/socket.ts'
 import { whyNoController } from '../../../proxy/address.ts'
 import type { UpstreamPlace } from '../../../proxy/location.ts'
 import { panelSettings } from '../../../settings.ts'
+import { routeToServer } from '../proxy-location/route.ts'
 import type { LiveSession } from './access.ts'
 import { readPorts } from './ports.ts'
 
-type Controller = Pick<LiveSession, 'ipmi_id' | 'type' | 'ip' | 'web_port' | 'web_identity' | 'simulated'>
+type Controller = Pick<LiveSession, 'ipmi_id' | 'server_id' | 'type' | 'ip' | 'web_port' | 'web_identity' | 'simulated'>
 
 const CONNECT_MS = 10_000
 /** The ports at which controllers speak without encryption. */
@@ -22,20 +23,25 @@ export function webPlace({ type, ip, web_port }: Pick<Controller, 'type' | 'ip' 
 }
 
 /**
- * Opens a connection to the web page of a controller, and is the one way to do so. The certificate that is met first is pinned; from then
+ * Opens a connection to the web page of a controller, through the relay of its location where there is one. This is the only way to do so. The certificate that is met first is pinned; from then
  * on another one is refused before a byte is sent.
  * @throws HttpError; PanelError refused for an address where no controller can be
  */
 export async function openWeb(controller: Controller, signal: AbortSignal): Promise<Socket> {
   const place = webPlace(controller)
-  const ports = await readPorts()
+  const [ports, route] = [await readPorts(), await routeToServer(controller.server_id)]
   const why = whyNoController(place.address, place.port, {
-    loopback: controller.simulated || panelSettings().proxyLoopback,
+    // Simulated ones are on this machine; behind a relay it would be the control host.
+    loopback: (controller.simulated && !route) || panelSettings().proxyLoopback,
     ports: (port) => port === ports?.panel || (ports !== null && port >= ports.first && port <= ports.last),
   })
   if (why) throw new PanelError('refused', `The address of this controller ${why}: sessions do not lead there`)
   const pin = new Pin(controller.web_identity)
-  const socket = await openPinned({ ...place, pin, oldTls: true }, CONNECT_MS, signal)
+  const socket = await openPinned(
+    { ...place, pin, oldTls: true, ...(route && { connect: route.tcp }) },
+    CONNECT_MS,
+    signal,
+  )
   if (place.tls && controller.web_identity === null) {
     const held = await keepPin(controller, pin.fingerprint as string)
     if (!held) {
