@@ -26,7 +26,13 @@ const MAX_HEAD = 64 * 1024
 class UpstreamAgent extends Agent {
   readonly #connect: Upstream['connect']
   constructor(connect: Upstream['connect']) {
-    super({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: MOST_CONNECTIONS, timeout: 60_000, scheduling: 'lifo' })
+    super({
+      keepAlive: true,
+      maxSockets: MOST_CONNECTIONS,
+      maxFreeSockets: MOST_CONNECTIONS,
+      timeout: 60_000,
+      scheduling: 'lifo',
+    })
     this.#connect = connect
   }
   override createConnection(_options: unknown, callback?: (error: Error | null, stream: Duplex) => void): undefined {
