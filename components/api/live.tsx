@@ -25,6 +25,7 @@ export const useLive = () => useContext(LiveContext)
 
 /** Lists that show something of another resource: a machine's state counts on its node and cluster. */
 const alsoShownIn: Record<string, readonly string[]> = {
+  ipmi: ['serverConsole'],
   location: ['server', 'rack', 'vlan', 'ippool', 'ipnet', 'warehouse'],
   platform: ['server', 'cpuSocket'],
   cpu_socket: ['platform'],
@@ -59,6 +60,7 @@ const partOf: Record<string, string> = {
   pdu_port: 'pdu',
   pdu_connection: 'pdu',
   cpu_socket: 'cpuSocket',
+  server_console: 'serverConsole',
   stock_item: 'warehouse',
   proxy_location: 'location',
   setting: 'plugin',

@@ -25,8 +25,8 @@ const connect = (port: number, signal: AbortSignal): Promise<Duplex> =>
 
 const gateway = createConsoleGateway({
   consumeTicket: (token) => consumeTicket(sql, token),
-  open: async ({ host_id }, signal) => ({
-    stream: await connect(ports[host_id - 1] ?? 0, signal),
+  open: async ({ object_id }, signal) => ({
+    stream: await connect(ports[object_id - 1] ?? 0, signal),
     vncPassword: null,
   }),
   bus: localBus(),
