@@ -18,6 +18,8 @@ export const paths = {
   rack: (id: Id, query?: Query) => withQuery(at('/racks', id), query),
   servers: (query?: Query) => withQuery('/servers', query),
   server: (id: Id, tab?: string) => withQuery(at('/servers', id), { tab }),
+  /** The console of a server in a window of its own. */
+  serverConsole: (id: Id, kind?: string) => withQuery(`${at('/servers', id)}/console`, { kind }),
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),
@@ -71,6 +73,7 @@ export const paths = {
   signIn: (next?: string) => withQuery('/sign-in', { next }),
   firstRun: () => '/first-run',
   console: (hostId: Id) => at('/console', hostId),
+  consoleWall: () => '/console-wall',
   /** All rows of a list as a file; `list` as the API names it: `vm/host`. */
   csv: (list: string, query?: Query) => withQuery(`/api/export/${list}.csv`, query),
 } as const

@@ -73,7 +73,8 @@ export class SerialTerminal {
   /** Joins a connection; returns the way to let go of it. The text stays. */
   attach(socket: WebSocket): () => void {
     let behind = 0
-    const receive = ({ data }: MessageEvent<ArrayBuffer>) => {
+    const receive = ({ data }: MessageEvent<ArrayBuffer | string>) => {
+      if (typeof data === 'string') return
       behind += data.byteLength
       if (behind > MAX_BEHIND) socket.close() // a runaway line; it comes back by itself
       this.#terminal.write(new Uint8Array(data), () => {
@@ -103,6 +104,15 @@ export class SerialTerminal {
     event.preventDefault()
     void navigator.clipboard.writeText(this.selection()).catch(() => {})
     return false
+  }
+
+  /** Words of ours between what the line says. */
+  remark(words: string): void {
+    this.#terminal.write(`\r\n\x1b[2m${words}\x1b[0m\r\n`)
+  }
+
+  setReadOnly(is: boolean): void {
+    this.#terminal.options.disableStdin = is
   }
 
   focus(): void {

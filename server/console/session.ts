@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { consoleClose } from '../domain/console/close-codes.ts'
-import { LINE_PROTOCOL, type LineMessage, lineCommand } from '../domain/console/line.ts'
+import { LINE_PROTOCOL, type LineMessage, readLineCommand } from '../domain/console/line.ts'
 import { authenticateToServer } from '../protocols/rfb/client-handshake.ts'
 import { ClientMessageFilter } from '../protocols/rfb/client-message-filter.ts'
 import { serverHandshake } from '../protocols/rfb/server-handshake.ts'
@@ -54,7 +54,7 @@ function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleM
     say(stream.status)
     stream.on('news', say)
   }
-  const onText = speaks ? (text: string) => stream.command(lineCommand.parse(JSON.parse(text))) : undefined
+  const onText = speaks ? (text: string) => stream.command(readLineCommand(text)) : undefined
   const whyEnded = () => (stream.fault ? told(consoleFailure(stream.fault)) : null)
   return startRelay({ ...browser, device: stream, filter, ...(onText && { onText }), whyEnded, limits })
 }

@@ -50,7 +50,7 @@ export function LiveConsole({ host, actions, own }: Props) {
         power={actions.entries(host, power)}
         watchers={(viewers.data?.list ?? [])
           .filter((viewer) => viewer.kind === kind)
-          .map(({ id, account, mode, self }) => ({ id, name: account.email, mode, self }))}
+          .map(({ id, account, mode, self }) => ({ id, account_id: account.id, name: account.email, mode, self }))}
         kind={kind}
         onKindChange={(next) => void setKind(next)}
         {...(!own && {

@@ -1,11 +1,17 @@
-import { z } from 'zod'
-
 /** Sub-protocol of pages that understand what a line says of itself; others get bytes alone. */
 export const LINE_PROTOCOL = 'datahall.line'
 
 /** What a page asks of a serial line, as a text message: a break, the keyboard, or what to do with who asks for it. */
-export const lineCommand = z.strictObject({ type: z.enum(['break', 'ask', 'give', 'keep']) })
-export type LineCommand = z.infer<typeof lineCommand>
+const commands = ['break', 'ask', 'give', 'keep'] as const
+export type LineCommand = { type: (typeof commands)[number] }
+
+/** Reads a text message of a page. Throws when it is no command. */
+export function readLineCommand(text: string): LineCommand {
+  const said = JSON.parse(text) as { type?: unknown } | null
+  const type = commands.find((one) => one === said?.type)
+  if (!type) throw new Error('The console takes commands for the line only')
+  return { type }
+}
 
 /** Where the bytes that follow begin: `at` counts all that the line has said, as long as it has this name. */
 export type LineStart = { type: 'start'; line: string; at: number }
