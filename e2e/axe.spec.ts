@@ -62,12 +62,15 @@ const places: Record<string, readonly Place[]> = {
   'racks and devices': [
     { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },
     { name: 'server', path: named('server', 'db-04', (id) => `/servers/${id}`) },
+    { name: 'server: console', path: named('server', 'db-04', (id) => `/servers/${id}?tab=console`) },
+    { name: 'server: console window', path: named('server', 'db-04', (id) => `/servers/${id}/console`) },
     { name: 'switch that is silent', path: named('switch', 'mg-fra1-b02', (id) => `/switches/${id}`) },
     { name: 'PDU', path: named('pdu', 'pdu-fra1-a02-b', (id) => `/pdus/${id}`) },
     { name: 'location', path: named('location', 'FRA1', (id) => `/locations/${id}`) },
     { name: 'VLAN', path: named('location', 'FRA1', (id) => `/vlans/${id}/110`) },
     { name: 'chassis', path: named('chassis', 'chs-fra1-a02', (id) => `/chassis/${id}`) },
     { name: 'import', path: '/import' },
+    { name: 'console wall', path: '/console-wall' },
     { name: 'what breaks', path: first('node', (id) => `/impact/node/${id}`) },
   ],
   'addresses, people, tasks': [

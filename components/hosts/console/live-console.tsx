@@ -32,7 +32,10 @@ export function LiveConsole({ host, actions, own }: Props) {
   const requestTicket = useCallback<RequestTicket>(
     async (wanted, mode) => {
       try {
-        return await vm.host.console.mutate({ params: { host_id: host.id }, body: { kind: wanted, mode } })
+        return await vm.host.console.mutate({
+          params: { host_id: host.id },
+          body: { kind: wanted === 'vnc' ? wanted : 'serial', mode },
+        })
       } catch (fault) {
         throw new Error(apiFault(fault).msg)
       }

@@ -46,11 +46,11 @@ function Console({ server, console: given, own }: { server: Server; console: Ser
   const { dci } = useTRPCClient()
   const [wanted, setKind] = useQueryState('kind', kinds)
   const { offers } = given
-  const kind = offers.vnc && (wanted === 'vnc' || !offers.sol) ? 'vnc' : 'sol'
+  const kind: 'vnc' | 'sol' = offers.vnc && (wanted === 'vnc' || !offers.sol) ? 'vnc' : 'sol'
   const requestTicket = useCallback<RequestTicket>(
     async (_kind, mode, { takeOver }) => {
       try {
-        const body = { kind, mode, take_over: takeOver }
+        const body = { kind, mode, take_over: takeOver } as const
         return await dci.serverConsole.open.mutate({ params: { server_id: server.id }, body })
       } catch (fault) {
         throw new Error(apiFault(fault).msg)

@@ -72,7 +72,7 @@ describe.concurrent('the serial console of a server', () => {
     ann.type('root\r')
     await ann.hears('Login incorrect')
     const watcher = await open(server, lab.api.admin, { mode: 'view' })
-    await watcher.hears('Login incorrect') // what was said before he came
+    await watcher.hears(':~# hostname\r\nsrv-') // what was said before he came
     await watcher.status({ keyboard: 'another', typist: lab.api.ann.id })
     watcher.type('never typed')
     watcher.command('break')
@@ -131,7 +131,7 @@ describe.concurrent('the serial console of a server', () => {
     expect(back.started()).toMatchObject({ line, at: heard })
     expect(back.text()).not.toContain('one')
     const anew = await open(server, lab.api.ann)
-    await anew.hears('one\r\nLogin incorrect')
+    await anew.hears('one\r\nPassword: \r\nLogin incorrect')
   })
 
   it('says that somebody outside has the console, takes it over when told to, and says when it is taken', async () => {

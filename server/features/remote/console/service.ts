@@ -5,6 +5,7 @@ import { viewersOf } from '../../../console/presence.ts'
 import { createTicket } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
 import type { ServerConsoleWish } from '../../../domain/console/server.ts'
+import type { IpmiType } from '../../../domain/ipmi/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
@@ -24,7 +25,7 @@ export async function readServerConsole(ctx: Context, id: number) {
   const viewers = await nameViewers(ctx, viewersOf(`server ${id}`))
   return {
     ...viewers,
-    controller: controller?.type ?? null,
+    controller: (controller?.type ?? null) as IpmiType | null,
     offers: controller ? consoleOffers(controller.type) : nothing,
   }
 }
