@@ -25,7 +25,6 @@ export const useLive = () => useContext(LiveContext)
 
 /** Lists that show something of another resource: a machine's state counts on its node and cluster. */
 const alsoShownIn: Record<string, readonly string[]> = {
-  ipmi: ['serverConsole'],
   location: ['server', 'rack', 'vlan', 'ippool', 'ipnet', 'warehouse'],
   platform: ['server', 'cpuSocket'],
   cpu_socket: ['platform'],
@@ -48,7 +47,7 @@ const alsoShownIn: Record<string, readonly string[]> = {
   server: ['rack', 'location', 'chassis', 'impact', 'power'],
   switch: ['rack', 'location'],
   pdu: ['rack', 'location'],
-  ipmi: ['server', 'rack'],
+  ipmi: ['server', 'rack', 'serverConsole'],
   chassis: ['rack', 'location'],
   rack: ['location', 'server', 'chassis'],
 }

@@ -179,8 +179,9 @@ export class Correspondence {
 
   #dropAll(): void {
     for (const { seat } of this.#guests.values()) seat.destroy()
-    for (const [id, { seat }] of this.#outings) {
+    for (const [id, { to, seat }] of this.#outings) {
       this.#outings.delete(id)
+      this.#send(to, id, { op: 'bye' })
       seat.hangUp(lost())
     }
   }

@@ -5,10 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD } from '../../../../e2e/support/api.ts'
 import type { ConsoleGateway } from '../../../console/gateway.ts'
-import { stopConsoleLines } from '../../../console/lines/here.ts'
+import { solRules, stopConsoleLines } from '../../../console/lines/here.ts'
+import { LineHouse } from '../../../console/lines/house.ts'
 import { startConsoles } from '../../../console/start.ts'
 import { TalkingPage } from '../../../console/testing.ts'
+import { derivedKey } from '../../../db/secrets.ts'
 import { bmcDriver } from '../../../drivers/bmc/registry.ts'
+import { bus } from '../../../events/bus.ts'
+import { openLeases } from '../../../tasks/leases.ts'
 import { ipmiPollTask } from '../ipmi/poll.ts'
 import { remoteFixture } from '../remote-fixture.ts'
 import { checkConsole, openConsole } from './open.ts'
@@ -69,15 +73,15 @@ describe.concurrent('the serial console of a server', () => {
     const { server } = await owned()
     const ann = await open(server, lab.api.ann)
     await ann.status({ state: 'open', keyboard: 'yours', can_break: true })
-    ann.type('root\r')
-    await ann.hears('Login incorrect')
+    ann.type('root\rsimulated\rhostname\r')
+    await ann.hears(':~# hostname\r\nsrv-')
     const watcher = await open(server, lab.api.admin, { mode: 'view' })
     await watcher.hears(':~# hostname\r\nsrv-') // what was said before he came
     await watcher.status({ keyboard: 'another', typist: lab.api.ann.id })
     watcher.type('never typed')
     watcher.command('break')
-    ann.type('guest\r')
-    await watcher.hears('guest\r\nLogin incorrect')
+    ann.type('uptime\r')
+    await watcher.hears('uptime: command not found')
     expect(ann.text()).not.toContain('never typed')
     expect(ann.text()).not.toContain('[break]')
     const viewers = await lab.api.ann.get(`/dci/v3/server/${server}/console`)
@@ -110,7 +114,7 @@ describe.concurrent('the serial console of a server', () => {
     await admin.status({ keyboard: 'yours' })
     ann.type('no longer')
     admin.type('boss\r')
-    await ann.hears('boss\r\nLogin incorrect')
+    await ann.hears('boss\r\nPassword: ')
     expect(ann.text()).not.toMatch(/too early|no longer/)
   })
 
@@ -118,7 +122,7 @@ describe.concurrent('the serial console of a server', () => {
     const { server } = await owned()
     const first = await open(server, lab.api.ann)
     await first.status({ keyboard: 'yours' })
-    first.type('one\r')
+    first.type('one\r\r')
     await first.hears('Login incorrect')
     const { line, at } = first.started()
     first.ws.close()
@@ -126,8 +130,8 @@ describe.concurrent('the serial console of a server', () => {
     const heard = at + first.bytes()
     const back = await open(server, lab.api.ann, {}, `?after=${line}.${heard}`)
     await back.status({ keyboard: 'yours' })
-    back.type('two\r')
-    await back.hears('two\r\nLogin incorrect')
+    back.type('two\r\r')
+    await back.hears('two\r\nPassword: \r\nLogin incorrect')
     expect(back.started()).toMatchObject({ line, at: heard })
     expect(back.text()).not.toContain('one')
     const anew = await open(server, lab.api.ann)
@@ -149,6 +153,34 @@ describe.concurrent('the serial console of a server', () => {
     expect(await page.closed).toMatchObject({ code: 4012 })
     again.destroy()
     await outside.close()
+  })
+
+  it('is one for all web processes: another one’s viewers sit at the line of the first', async () => {
+    const { server, ipmi } = await owned()
+    const page = await open(server, lab.api.ann)
+    await page.status({ keyboard: 'yours' })
+    page.type('one\r')
+    await page.hears('Password: ')
+    const key = derivedKey('console lines')
+    const other = new LineHouse({ bus: bus(), leases: openLeases(15_000), leaseMs: 15_000, key })
+    const never = async () => {
+      throw new Error('The line was opened twice')
+    }
+    const line = { key: `ipmi ${ipmi}`, open: never, rules: solRules }
+    const seat = await other.join(line, { account_id: lab.api.admin.id, mode: 'control' }, soon())
+    let heard = ''
+    seat.on('data', (chunk: Buffer) => {
+      heard += chunk
+    })
+    await expect.poll(() => heard).toContain('Password: ')
+    seat.command({ type: 'ask' })
+    await page.status({ asked_by: lab.api.admin.id })
+    page.command('give')
+    await page.status({ keyboard: 'another', typist: lab.api.admin.id })
+    seat.write('\r')
+    await page.hears('Login incorrect')
+    await other.stop()
+    await page.status({ keyboard: 'free' })
   })
 
   it('tells that a line was lost, and goes on when it is found again', async () => {
