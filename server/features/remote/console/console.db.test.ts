@@ -11,7 +11,10 @@ import { startConsoles } from '../../../console/start.ts'
 import { TalkingPage } from '../../../console/testing.ts'
 import { derivedKey } from '../../../db/secrets.ts'
 import { bmcDriver } from '../../../drivers/bmc/registry.ts'
+import { startAmtPeer } from '../../../drivers/bmc/simulated/amt-peer.ts'
+import { SimulatedMachine } from '../../../drivers/bmc/simulated/machine.ts'
 import { bus } from '../../../events/bus.ts'
+import { selfSignedCertificate } from '../../../protocols/pinned-http/self-signed.ts'
 import { openLeases } from '../../../tasks/leases.ts'
 import { ipmiPollTask } from '../ipmi/poll.ts'
 import { remoteFixture } from '../remote-fixture.ts'
@@ -181,6 +184,33 @@ describe.concurrent('the serial console of a server', () => {
     await page.hears('Login incorrect')
     await other.stop()
     await page.status({ keyboard: 'free' })
+  })
+
+  it('is there over AMT too, which has no break, and can be switched on', async () => {
+    const { server, ipmi } = await owned()
+    const machine = new SimulatedMachine()
+    const tls = selfSignedCertificate('amt')
+    const user = { username: 'admin', password: 'secret-of-bmc' }
+    // The redirection is two ports above the other, as the panel expects it.
+    const httpPort = 22_000 + (process.pid % 5_000) * 2
+    const peer = await startAmtPeer({ machine, tls, ...user, httpPort, redirectionPort: httpPort + 2 })
+    lab.closing.push(() => peer.close())
+    await lab.made(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}`, { type: 'amt', port: httpPort }))
+    expect((await lab.api.ann.get(`/dci/v3/server/${server}/console`)).body.offers).toEqual({
+      ...{ sol: true, vnc: true, enable_serial: true },
+    })
+    await lab.done(lab.api.admin.post(`/dci/v3/server/${server}/console/enable`, {}))
+    expect((await lab.api.ann.post(`/dci/v3/server/${server}/console/enable`, {})).status).toBe(403)
+    const page = await open(server, lab.api.ann)
+    await page.status({ keyboard: 'yours' })
+    machine.power(true, 'test')
+    await page.hears('Booting from disk')
+    page.command('break')
+    const { words } = await page.message('fault')
+    expect(words).toMatch(/refuses its console/)
+    // A simulated one greets as a screen and has no picture.
+    const screen = await open(server, lab.api.ann, { kind: 'vnc' })
+    expect(await screen.closed).toMatchObject({ words: expect.not.stringContaining('127.0.0.1') })
   })
 
   it('tells that a line was lost, and goes on when it is found again', async () => {
