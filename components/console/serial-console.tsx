@@ -66,11 +66,12 @@ export function SerialConsole(
       }
     },
     attach: (_library, socket, ready) => {
-      socket.addEventListener('open', () => {
+      // The page is connected before the line is: a controller takes a moment.
+      const started = () => {
         ready()
         terminal.current?.focus()
-      })
-      const detach = [talk.attach(socket), terminal.current?.attach(socket)]
+      }
+      const detach = [talk.attach(socket, started), terminal.current?.attach(socket)]
       return () => {
         for (const each of detach) each?.()
       }

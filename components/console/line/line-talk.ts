@@ -19,6 +19,7 @@ export class LineTalk {
   readonly #events: LineEvents
   #heard: { line: string; at: number } | null = null
   #socket: WebSocket | null = null
+  #onStart = () => {}
 
   constructor(events: LineEvents) {
     this.#events = events
@@ -30,9 +31,10 @@ export class LineTalk {
     query: this.#heard ? `?after=${this.#heard.line}.${this.#heard.at}` : '',
   })
 
-  /** Joins a connection; returns the way to let go of it. */
-  attach(socket: WebSocket): () => void {
+  /** Joins a connection; returns the way to let go of it. @param onStart the line itself is open */
+  attach(socket: WebSocket, onStart: () => void): () => void {
     this.#socket = socket
+    this.#onStart = onStart
     const receive = ({ data }: MessageEvent<ArrayBuffer | string>) => {
       if (typeof data === 'string') this.#take(JSON.parse(data) as LineMessage)
       else if (this.#heard) this.#heard.at += data.byteLength
@@ -58,6 +60,7 @@ export class LineTalk {
       const { line, at } = message
       if (this.#heard && (this.#heard.line !== line || this.#heard.at !== at)) onGap()
       this.#heard = { line, at }
+      this.#onStart()
     }
   }
 }
