@@ -5,8 +5,9 @@ import { terminalTheme } from '../console/terminal-theme.ts'
 
 const COLUMNS = 80
 const ROWS = 24
-/** Width of a character of the panel's fixed type, of its height. */
-const ASPECT = 0.6
+/** Width of a character of the panel's fixed type, and height of a line, of its size. */
+const WIDTH = 0.6
+const HEIGHT = 1.4
 
 /** A screenful of a serial line, as large as there is room, for looking only. */
 export class SmallTerminal {
@@ -15,7 +16,11 @@ export class SmallTerminal {
 
   constructor(element: HTMLElement) {
     const mono = getComputedStyle(document.documentElement).getPropertyValue('--mono').trim()
-    const size = () => Math.max(2, Math.floor((element.clientWidth / COLUMNS / ASPECT) * 4) / 4)
+    // All of it, down to the last line, which is the one that counts.
+    const size = () => {
+      const fits = Math.min(element.clientWidth / COLUMNS / WIDTH, element.clientHeight / ROWS / HEIGHT)
+      return Math.max(2, Math.floor(fits * 4) / 4)
+    }
     this.#terminal = new Terminal({
       ...{ cols: COLUMNS, rows: ROWS, scrollback: 0, disableStdin: true, cursorBlink: false },
       ...{ fontFamily: mono || 'monospace', fontSize: size(), lineHeight: 1.15, minimumContrastRatio: 4.5 },

@@ -61,7 +61,7 @@ export function WallTile(props: { choice: WallChoice; machine: WallMachine; onRe
             : (cause ?? short)
   return (
     <li ref={box} className="relative flex flex-col overflow-hidden rounded-md border border-line bg-raised">
-      <div className="relative aspect-[80/33] w-full overflow-hidden bg-screen">
+      <div className="relative aspect-10/7 w-full overflow-hidden bg-screen">
         {machine ? (
           <Suspense>
             <TilePicture kind={kind} running={running && isSeen} requestTicket={requestTicket} onState={setState} />
