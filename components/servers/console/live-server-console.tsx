@@ -10,10 +10,10 @@ import { useMe } from '../../api/me.tsx'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import type { ConsoleProps, RequestTicket } from '../../console/types.ts'
 import { paths } from '../../paths.ts'
+import { usePowerMenu } from '../../power/use-power-menu.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { usePowerEntries } from './power-entries.ts'
 
 const SerialConsole = lazy(() => import('../../console/serial-console.tsx').then((m) => ({ default: m.SerialConsole })))
 const VncConsole = lazy(() => import('../../console/vnc-console.tsx').then((m) => ({ default: m.VncConsole })))
@@ -60,6 +60,7 @@ function Console({ server, console: given, own }: { server: Server; console: Ser
   )
   const stopped = useWhyNone(server, given)
   const enable = useEnable(server, given)
+  const menu = usePowerMenu()
   const popOutHref = paths.serverConsole(server.id, kind === 'vnc' ? kind : undefined)
   const props: ConsoleProps = {
     name: server.name,
@@ -69,7 +70,7 @@ function Console({ server, console: given, own }: { server: Server; console: Ser
     powerState: server.power_status,
     requestTicket,
     mode: 'control',
-    power: usePowerEntries(server),
+    power: menu.entries(server),
     watchers: given.list
       .filter((viewer) => viewer.kind === kind)
       .map(({ id, account, mode, self }) => ({ id, account_id: account.id, name: account.email, mode, self })),
@@ -92,9 +93,12 @@ function Console({ server, console: given, own }: { server: Server; console: Ser
       }),
   }
   return (
-    <Suspense fallback={<p className="animate-late p-6 text-fg-3">{t('loading')}</p>}>
-      {kind === 'vnc' ? <VncConsole {...props} /> : <SerialConsole kind="sol" {...props} />}
-    </Suspense>
+    <>
+      <Suspense fallback={<p className="animate-late p-6 text-fg-3">{t('loading')}</p>}>
+        {kind === 'vnc' ? <VncConsole {...props} /> : <SerialConsole kind="sol" {...props} />}
+      </Suspense>
+      {menu.dialogs}
+    </>
   )
 }
 
