@@ -20,6 +20,8 @@ export const paths = {
   server: (id: Id, tab?: string) => withQuery(at('/servers', id), { tab }),
   /** Opens the web page of its controller, in a tab of its own. */
   serverWeb: (id: Id) => `${at('/servers', id)}/web`,
+  /** The console of a server in a window of its own. */
+  serverConsole: (id: Id, kind?: string) => withQuery(`${at('/servers', id)}/console`, { kind }),
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),
@@ -73,6 +75,7 @@ export const paths = {
   signIn: (next?: string) => withQuery('/sign-in', { next }),
   firstRun: () => '/first-run',
   console: (hostId: Id) => at('/console', hostId),
+  consoleWall: () => '/console-wall',
   /** All rows of a list as a file; `list` as the API names it: `vm/host`. */
   csv: (list: string, query?: Query) => withQuery(`/api/export/${list}.csv`, query),
 } as const

@@ -40,7 +40,7 @@ const pages = [
     '/locations/1?tab=matrix',
   ],
   ...['/warehouse', '/remote', '/addresses/networks/1'],
-  ...['/import', '/impact/node/1'],
+  ...['/import', '/impact/node/1', '/console-wall', '/servers/1?tab=console'],
 ]
 
 /** One of each kind of the demo's data centre. */

@@ -6,10 +6,11 @@ import { sessionHolds } from './auth/sessions.ts'
 import { socketClient } from './auth/socket-client.ts'
 import { boot, claimData, runStops, type Stops, welcome } from './boot.ts'
 import { type Config, readConfig } from './config.ts'
+import { stopConsoleLines } from './console/lines/here.ts'
 import { startConsoles } from './console/start.ts'
 import { createNotifier } from './events/notifier.ts'
+import { checkConsole, openConsole } from './features/remote/console/open.ts'
 import { startProxyPorts } from './features/remote/proxy/listen.ts'
-import { checkHostConsole, openHostConsole } from './features/virtualization/host/console.ts'
 import { type Listener, listen } from './listener.ts'
 import { log, onTerminal } from './log.ts'
 import { installationRoot } from './root.ts'
@@ -50,8 +51,8 @@ async function start() {
 /** The role `web`: pages, API, consoles and pushed changes on one port. */
 async function serve(settings: Config, listener: Listener) {
   const consoles = startConsoles({
-    open: openHostConsole,
-    recheck: async (grant) => void (await checkHostConsole(grant)),
+    open: openConsole,
+    recheck: checkConsole,
     publicUrl: settings.publicUrl,
   })
   const notifier = createNotifier({
@@ -66,6 +67,7 @@ async function serve(settings: Config, listener: Listener) {
   const stopPages = await startWeb(settings, root, listener, [consoles.handleUpgrade, notifier.handleUpgrade])
   stops.push(async () => {
     consoles.stop()
+    await stopConsoleLines()
     notifier.stop()
     await stopPorts()
     // Whoever is still answered may need what is stopped next.

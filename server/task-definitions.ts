@@ -8,6 +8,7 @@ import { switchPollTask } from './features/datacenter/switch/poll.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './features/datacenter/switch/port-task.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
+import { serialEnableTask } from './features/remote/console/service.ts'
 import { ipmiIsoTask } from './features/remote/ipmi/iso.ts'
 import { ipmiPollTask } from './features/remote/ipmi/poll.ts'
 import { powerTasks } from './features/remote/power/tasks.ts'
@@ -53,6 +54,7 @@ export const taskDefinitions = [
   ...Object.values(powerTasks),
   proxyCloseTask,
   proxyOpenTask,
+  serialEnableTask,
   pduPollTask,
   pduPortOnTask,
   pduPortOffTask,

@@ -47,7 +47,7 @@ const alsoShownIn: Record<string, readonly string[]> = {
   server: ['rack', 'location', 'chassis', 'impact', 'power'],
   switch: ['rack', 'location'],
   pdu: ['rack', 'location'],
-  ipmi: ['server', 'rack'],
+  ipmi: ['server', 'rack', 'serverConsole'],
   chassis: ['rack', 'location'],
   rack: ['location', 'server', 'chassis'],
 }
@@ -59,6 +59,7 @@ const partOf: Record<string, string> = {
   pdu_port: 'pdu',
   pdu_connection: 'pdu',
   cpu_socket: 'cpuSocket',
+  server_console: 'serverConsole',
   stock_item: 'warehouse',
   proxy_location: 'location',
   setting: 'plugin',

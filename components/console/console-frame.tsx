@@ -22,20 +22,38 @@ export function ConsoleFrame(props: {
   root: RefObject<HTMLDivElement | null>
   state: LinkState
   onReconnect: () => void
+  onTakeOver?: () => void
+  /** The line itself is lost at the moment, though the page is connected. */
+  isInterrupted?: boolean
+  /** Under the tools, over the whole width. */
+  notice?: ReactNode
   tools: ReactNode
   /** Something to fill in, over the right edge of the picture. */
   panel?: ReactNode
   facts?: ReactNode
   children: ReactNode
 }) {
-  const { console: given, root, state, onReconnect, tools, panel, facts, children } = props
-  const { name, running, stopped, power, watchers, lead, note, popOutHref } = given
+  const {
+    console: given,
+    root,
+    state,
+    onReconnect,
+    onTakeOver,
+    isInterrupted,
+    notice,
+    tools,
+    panel,
+    facts,
+    children,
+  } = props
+  const { name, running, stopped, power, watchers, lead, note, popOutHref, help } = given
+  const powered = given.powerState ?? (running ? 'on' : 'off')
   const t = useTranslations('console')
   const hasRoom = useIsWider(1180)
   const { short, cause } = useLinkWords(state)
   const powerState = (
-    <State kind={running ? 'on' : 'off'} plain>
-      {running ? t('running') : t('off')}
+    <State kind={powered === 'unknown' ? 'unknown' : powered} plain>
+      {powered === 'on' ? t('running') : powered === 'off' ? t('off') : t('powerUnknown')}
     </State>
   )
   return (
@@ -78,10 +96,11 @@ export function ConsoleFrame(props: {
           </Button>
         </span>
       </div>
+      {notice}
       <div className="relative flex min-h-0 flex-1 gap-6 bg-inset px-6 py-4 phone:p-2">
         <div className="relative flex min-w-0 flex-1">
           {children}
-          <LinkNotice state={state} running={running} stopped={stopped} onReconnect={onReconnect} />
+          <LinkNotice {...{ state, running, stopped, onReconnect, onTakeOver }} {...(help && { help })} />
         </div>
         {hasRoom && power.length > 0 ? (
           <div className="flex w-80 flex-none flex-col justify-between gap-4 overflow-y-auto">
@@ -94,8 +113,8 @@ export function ConsoleFrame(props: {
       </div>
       <div className="num flex h-8 flex-none items-center gap-4 overflow-hidden border-t border-line bg-subtle px-6 text-12 whitespace-nowrap text-fg-3 phone:px-4">
         <span className="flex flex-none">
-          <State kind={running ? linkMark[state.at] : 'off'} plain={false}>
-            {running ? short : t('state.idle')}
+          <State kind={!running ? 'off' : isInterrupted ? 'warn' : linkMark[state.at]} plain={false}>
+            {!running ? t('state.idle') : isInterrupted ? t('line.interrupted') : short}
           </State>
         </span>
         {cause && running ? (

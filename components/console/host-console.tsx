@@ -6,18 +6,20 @@ import { SerialConsole } from './serial-console.tsx'
 import type { ConsoleKind, ConsoleProps } from './types.ts'
 import { VncConsole } from './vnc-console.tsx'
 
+type HostConsoleKind = Exclude<ConsoleKind, 'sol'>
+
 export type HostConsoleProps = Omit<ConsoleProps, 'lead' | 'popOutHref'> & {
   /** Set by the page when the address holds the choice; otherwise the console keeps it. */
-  kind?: ConsoleKind
-  onKindChange?: (kind: ConsoleKind) => void
-  popOutHref?: (kind: ConsoleKind) => string
+  kind?: HostConsoleKind
+  onKindChange?: (kind: HostConsoleKind) => void
+  popOutHref?: (kind: HostConsoleKind) => string
 }
 
 /** Both consoles of a virtual machine under one switch. Fills its parent, which must be a flex column of known height. */
 export function HostConsole(props: HostConsoleProps): ReactNode {
   const { kind: given, onKindChange, popOutHref, ...rest } = props
   const t = useTranslations('console')
-  const [own, setOwn] = useState<ConsoleKind>('vnc')
+  const [own, setOwn] = useState<HostConsoleKind>('vnc')
   const kind = given ?? own
   const lead = (
     <Segmented
@@ -35,5 +37,5 @@ export function HostConsole(props: HostConsoleProps): ReactNode {
     />
   )
   const all = { ...rest, lead, ...(popOutHref && { popOutHref: popOutHref(kind) }) }
-  return kind === 'vnc' ? <VncConsole {...all} /> : <SerialConsole {...all} />
+  return kind === 'vnc' ? <VncConsole {...all} /> : <SerialConsole kind="serial" {...all} />
 }

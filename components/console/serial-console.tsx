@@ -2,16 +2,20 @@
 import Ban from 'lucide-react/icons/ban'
 import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
+import Eye from 'lucide-react/icons/eye'
 import Maximize from 'lucide-react/icons/maximize'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { LineStatus } from '../../server/domain/console/line.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ConsoleFrame, Divider } from './console-frame.tsx'
 import { download, stampedName } from './download.ts'
+import { KeyboardBar } from './line/keyboard-bar.tsx'
+import { LineTalk } from './line/line-talk.ts'
 import { useConsoleLink } from './link/use-console-link.ts'
 import { SerialSearch } from './serial-search.tsx'
 import type { SerialTerminal } from './serial-terminal.ts'
@@ -23,9 +27,9 @@ const largest = 28
 
 /** The machine's serial port in a terminal. What was said stays while the connection comes and goes. */
 export function SerialConsole(
-  props: ConsoleProps & { /** Sends a break; absent where the line has none. */ onBreak?: () => void },
+  props: ConsoleProps & { /** A machine's serial port, or a server's, over its controller. */ kind: 'serial' | 'sol' },
 ) {
-  const { name, running, requestTicket, mode, onBreak } = props
+  const { name, running, requestTicket, mode, kind, watchers } = props
   const t = useTranslations('console')
   const root = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
@@ -33,26 +37,44 @@ export function SerialConsole(
   const [fontSize, setFontSize] = useState(13)
   const [isSearching, setIsSearching] = useState(false)
   const [dimensions, setDimensions] = useState<{ columns: number; rows: number } | null>(null)
+  const [isViewOnly, setIsViewOnly] = useState(false)
+  const [line, setLine] = useState<LineStatus | null>(null)
   const full = useFullScreen(root)
+  const latest = useRef({ t, watchers, line })
+  latest.current = { t, watchers, line }
+  const [talk] = useState(
+    () =>
+      new LineTalk({
+        onStatus: setLine,
+        onGap: () => terminal.current?.remark(latest.current.t('line.gap')),
+        onKept: () => toast({ title: latest.current.t('line.kept') }),
+        onFault: (words) => toast({ kind: 'fault', title: latest.current.t('line.notDone'), detail: words }),
+      }),
+  )
+  const isReadOnly = mode === 'view' || isViewOnly || line?.keyboard === 'another'
 
-  const { state, reconnect } = useConsoleLink({
-    ...{ kind: 'serial' as const, mode, running, requestTicket },
+  const { state, reconnect, takeOver } = useConsoleLink({
+    ...{ kind, mode, running, requestTicket, offer: talk.offer },
     load: async () => {
       const { SerialTerminal } = await import('./serial-terminal.ts')
       if (!terminal.current && stage.current) {
         terminal.current = new SerialTerminal(stage.current, {
           fontSize,
-          readOnly: mode === 'view',
+          readOnly: isReadOnly,
           onSize: (columns, rows) => setDimensions({ columns, rows }),
         })
       }
     },
     attach: (_library, socket, ready) => {
-      socket.addEventListener('open', () => {
+      // The page is connected before the line is: a controller takes a moment.
+      const started = () => {
         ready()
         terminal.current?.focus()
-      })
-      return terminal.current?.attach(socket) ?? (() => {})
+      }
+      const detach = [talk.attach(socket, started), terminal.current?.attach(socket)]
+      return () => {
+        for (const each of detach) each?.()
+      }
     },
   })
   useEffect(
@@ -63,6 +85,7 @@ export function SerialConsole(
     [],
   )
   useEffect(() => terminal.current?.setFontSize(fontSize), [fontSize])
+  useEffect(() => terminal.current?.setReadOnly(isReadOnly), [isReadOnly])
 
   const isOpen = state.at === 'open'
   const copy = async () => {
@@ -82,6 +105,21 @@ export function SerialConsole(
       root={root}
       state={state}
       onReconnect={reconnect}
+      {...(mode === 'control' && { onTakeOver: takeOver })}
+      isInterrupted={isOpen && line?.state === 'interrupted'}
+      notice={
+        isOpen && line ? (
+          <KeyboardBar
+            status={line}
+            watchers={watchers}
+            mayType={mode === 'control'}
+            onCommand={(type) => {
+              talk.command(type)
+              terminal.current?.focus()
+            }}
+          />
+        ) : null
+      }
       tools={
         <>
           <Button size="sm" kind="quiet" icon={<Copy />} onClick={() => void copy()}>
@@ -127,16 +165,37 @@ export function SerialConsole(
           <IconButton size="sm" label={full.isFull ? t('leaveFullScreen') : t('fullScreen')} onClick={full.toggle}>
             <Maximize />
           </IconButton>
-          {onBreak ? (
+          {line?.can_break ? (
             <Button
               size="sm"
               kind="quiet"
-              onClick={onBreak}
-              disabledReason={mode === 'view' ? t('mayOnlyWatch') : isOpen ? undefined : t('state.idle')}
+              onClick={() => {
+                talk.command('break')
+                terminal.current?.focus()
+              }}
+              disabledReason={
+                mode === 'view'
+                  ? t('mayOnlyWatch')
+                  : isViewOnly
+                    ? t('viewOnlyIsOn')
+                    : isReadOnly
+                      ? t('line.notYours')
+                      : undefined
+              }
             >
               {t('serial.break')}
             </Button>
           ) : null}
+          <Button
+            size="sm"
+            kind={mode === 'view' || isViewOnly ? 'default' : 'quiet'}
+            icon={<Eye />}
+            aria-pressed={mode === 'view' || isViewOnly}
+            disabledReason={mode === 'view' ? t('mayOnlyWatch') : undefined}
+            onClick={() => setIsViewOnly(!isViewOnly)}
+          >
+            {t('viewOnly')}
+          </Button>
         </>
       }
       panel={

@@ -2,7 +2,8 @@
 import '@xterm/xterm/css/xterm.css'
 import { FitAddon } from '@xterm/addon-fit'
 import { SearchAddon } from '@xterm/addon-search'
-import { type ITheme, Terminal } from '@xterm/xterm'
+import { Terminal } from '@xterm/xterm'
+import { terminalTheme } from './terminal-theme.ts'
 
 /** Lines kept above the screen. */
 const SCROLLBACK = 20_000
@@ -10,29 +11,6 @@ const SCROLLBACK = 20_000
 const MAX_BEHIND = 2_000_000
 
 const encoder = new TextEncoder()
-
-/** Colours come from the tokens: the library paints on a canvas of its own and cannot read classes. */
-function themeFrom(element: HTMLElement): ITheme {
-  const read = (name: string) => {
-    const probe = document.createElement('span')
-    probe.style.color = `var(${name})`
-    element.append(probe)
-    const { color } = getComputedStyle(probe)
-    probe.remove()
-    return color
-  }
-  return {
-    background: read('--screen'),
-    foreground: read('--screen-text'),
-    cursor: read('--screen-text'),
-    brightBlack: read('--screen-dim'),
-    selectionBackground: 'rgba(140, 140, 245, 0.4)',
-    red: '#ff8f86',
-    green: '#5cc98a',
-    yellow: '#e3b057',
-    blue: '#7db7f5',
-  }
-}
 
 /** A terminal on a serial line: keys out, text in, whatever connection carries it. */
 export class SerialTerminal {
@@ -57,7 +35,7 @@ export class SerialTerminal {
       minimumContrastRatio: 4.5, // whatever colours a guest picks
       screenReaderMode: false,
       scrollback: SCROLLBACK,
-      theme: themeFrom(element),
+      theme: terminalTheme(element),
     })
     this.#terminal.loadAddon(this.#fit)
     this.#terminal.loadAddon(this.#search)
@@ -73,7 +51,8 @@ export class SerialTerminal {
   /** Joins a connection; returns the way to let go of it. The text stays. */
   attach(socket: WebSocket): () => void {
     let behind = 0
-    const receive = ({ data }: MessageEvent<ArrayBuffer>) => {
+    const receive = ({ data }: MessageEvent<ArrayBuffer | string>) => {
+      if (typeof data === 'string') return
       behind += data.byteLength
       if (behind > MAX_BEHIND) socket.close() // a runaway line; it comes back by itself
       this.#terminal.write(new Uint8Array(data), () => {
@@ -103,6 +82,15 @@ export class SerialTerminal {
     event.preventDefault()
     void navigator.clipboard.writeText(this.selection()).catch(() => {})
     return false
+  }
+
+  /** Words of ours between what the line says. */
+  remark(words: string): void {
+    this.#terminal.write(`\r\n\x1b[2m${words}\x1b[0m\r\n`)
+  }
+
+  setReadOnly(is: boolean): void {
+    this.#terminal.options.disableStdin = is
   }
 
   focus(): void {

@@ -1,13 +1,18 @@
 import type { MenuEntry } from '../ui/menu-entries.ts'
 
-export type ConsoleKind = 'vnc' | 'serial'
+export type ConsoleKind = 'vnc' | 'serial' | 'sol'
 export type ConsoleMode = 'control' | 'view'
 
 /** Asks the panel for a one-use ticket. Throws an error whose message is fit for people when it is refused. */
-export type RequestTicket = (kind: ConsoleKind, mode: ConsoleMode) => Promise<{ ticket: string; path: string }>
+export type RequestTicket = (
+  kind: ConsoleKind,
+  mode: ConsoleMode,
+  options: { /** End what a program outside of the panel has open. */ takeOver: boolean },
+) => Promise<{ ticket: string; path: string }>
 
 export type ConsoleWatcher = {
   id: string
+  account_id: number
   name: string
   mode: ConsoleMode
   /** The person in front of this page. */
@@ -21,7 +26,16 @@ export type ConsoleProps = {
   /** Whether there is anything to connect to. The console connects by itself as soon as there is. */
   running: boolean
   /** Shown instead of a picture while it is not running: why, and what can be done. */
-  stopped: { title: string; action?: { label: string; run: () => void; busy?: boolean; disabledReason?: string } }
+  stopped: {
+    title: string
+    /** Absent: that the console connects by itself. */
+    hint?: string
+    action?: { label: string; run: () => void; busy?: boolean; disabledReason?: string }
+  }
+  /** Of a machine whose console is there while it is off; absent: as `running` says. */
+  powerState?: 'on' | 'off' | 'unknown'
+  /** What may help when the console cannot be opened. */
+  help?: { label: string; run: () => void; busy?: boolean }
   requestTicket: RequestTicket
   /** `view` when the person may not type here. */
   mode: ConsoleMode

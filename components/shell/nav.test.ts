@@ -8,7 +8,7 @@ const names = (isAdmin: boolean) =>
 it('shows administrators everything', () => expect(names(true)).toHaveLength(navNames.length))
 
 it('leaves out for users what would be refused to them', () =>
-  expect(names(false)).toEqual(['overview', 'servers', 'hosts', 'tasks', 'tokens']))
+  expect(names(false)).toEqual(['overview', 'servers', 'hosts', 'consoleWall', 'tasks', 'tokens']))
 
 it('has at most four tabs for the telephone', () => {
   const tabs = panelNav(true, words, {}).flatMap((group) => group.entries.filter((entry) => entry.tab))

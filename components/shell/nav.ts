@@ -39,6 +39,7 @@ export const navNames = [
   'nodes',
   'images',
   'addresses',
+  'consoleWall',
   'tasks',
   'users',
   'accessLists',
@@ -69,6 +70,7 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
   const overview: NavGroup = { entries: [entry('overview', paths.overview(), OverviewIcon, true)] }
   const servers = entry('servers', paths.servers(), ServerIcon)
   const hosts = entry('hosts', paths.hosts(), VmIcon, true)
+  const wall = entry('consoleWall', paths.consoleWall(), ConsoleIcon)
   const tasks = entry('tasks', paths.tasks(), ActivityIcon, true)
   const tokens = entry('tokens', paths.tokens(), KeyIcon)
   if (!isAdmin)
@@ -76,7 +78,7 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
       overview,
       { label: words.dataCentre, entries: [servers] },
       { label: words.virtualMachines, entries: [hosts] },
-      { entries: [tasks, tokens] },
+      { entries: [wall, tasks, tokens] },
     ]
   return [
     overview,
@@ -103,7 +105,7 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
         entry('images', paths.images(), ImageIcon),
       ],
     },
-    { entries: [entry('addresses', paths.addresses(), AddressIcon), tasks] },
+    { entries: [entry('addresses', paths.addresses(), AddressIcon), wall, tasks] },
     {
       label: words.administration,
       entries: [

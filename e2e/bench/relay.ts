@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePackages } from '../lab/packages.ts'
 import { report } from './goals.ts'
-import { type Device, devicePorts, ourPort, referencePort } from './relay/ports.ts'
+import { type Device, devicePorts, linePort, ourPort, referencePort } from './relay/ports.ts'
 import {
   ask,
   ended,
   forked,
+  forkedWith,
   goal,
   idleMemory,
   listening,
@@ -36,19 +37,22 @@ async function main(): Promise<void> {
     writeFileSync(tokens, devices.map((d) => `${d}: 127.0.0.1:${devicePorts[d]}\n`).join(''))
     children.push(await forked('source.ts'))
     const gateway = await forked('gateway.ts', String(ourPort), office.url)
+    const liner = await forkedWith({ BENCH_LINES: '1' }, 'gateway.ts', String(linePort), office.url)
     const websockify = startWebsockify(tokens)
-    children.push(gateway, websockify)
+    children.push(gateway, liner, websockify)
     await listening(referencePort)
     const client = await forked('client.ts')
     children.push(client)
 
-    const ours: Side = {
-      pids: [gateway.pid ?? 0],
+    const panel = (port: number, pid = 0): Side => ({
+      pids: [pid],
       door: async (device, connections) => {
         const tickets = await office.tickets(device, connections + 1) // the last one is never popped
-        return { port: ourPort, path: '/console/ws', protocols: tickets.map((t) => `binary, datahall.ticket.${t}`) }
+        return { port, path: '/console/ws', protocols: tickets.map((t) => `binary, datahall.ticket.${t}`) }
       },
-    }
+    })
+    const ours = panel(ourPort, gateway.pid)
+    const line = panel(linePort, liner.pid)
     const reference: Side = {
       pids: [websockify.pid ?? 0],
       door: async (device) => ({
@@ -63,18 +67,23 @@ async function main(): Promise<void> {
     const p4 = goal('P4', 'memory of an idle session', 'KiB', 'less', 1 / 20, 1 / 100)
     const p5 = goal('P5 p50', 'round trip of 64 bytes', 'ms', 'less', 1, 0.9)
     const p5tail = goal('P5 p99', 'round trip of 64 bytes', 'ms', 'less', 1.5, 1.1)
-    const goals = [p1, p2, p2wall, p3, p4, p5, p5tail]
+    // A serial line remembers what was said and may have many listeners; a port of 115,200 baud says 0.01 MB a second.
+    const l1 = goal('P1 line', 'bytes per CPU second, 8 serial lines', 'MB', 'more', 0.2, 0.4)
+    const l2 = goal('P2 line', 'bytes per CPU second, 1 serial line', 'MB', 'more', 0.2, 0.4)
+    const l5 = goal('P5 line', 'round trip of 64 bytes on a serial line, p50', 'ms', 'less', 1.2, 1)
+    const goals = [p1, p2, p2wall, p3, p4, p5, p5tail, l1, l2, l5]
 
     const openMany = async (side: Side, sessions: number) => {
       const door = await side.door('greet', sessions)
       return ask<{ perSecond: number }>(client, { op: 'open', door, atOnce: 16, sessions })
     }
     const echo = async (blocks: number) => {
-      const doors = await Promise.all([ours.door('echo', 1), reference.door('echo', 1)])
+      const doors = await Promise.all([ours.door('echo', 1), reference.door('echo', 1), line.door('echo', 1)])
       return ask<Trip[]>(client, { op: 'echo', doors, blocks, messages: 100 })
     }
 
     // A server that runs for weeks is warm.
+    await stream(client, line, 8, 1)
     for (const side of [ours, reference]) {
       await stream(client, side, 8, 1)
       await openMany(side, 200)
@@ -91,7 +100,13 @@ async function main(): Promise<void> {
         p3[list].push((await openMany(side, side === ours ? 1500 : 300)).perSecond)
         p4[list].push(await idleMemory(client, side, side === ours ? 300 : 100))
       }
-      const [mine, theirs] = await echo(80)
+      l1.ours.push((await stream(client, line, 8)).perCpu)
+      l1.reference.push(p1.reference.at(-1) ?? Number.NaN)
+      l2.ours.push((await stream(client, line, 1)).perCpu)
+      l2.reference.push(p2.reference.at(-1) ?? Number.NaN)
+      const [mine, theirs, lined] = await echo(80)
+      l5.ours.push(lined?.p50 ?? Number.NaN)
+      l5.reference.push(theirs?.p50 ?? Number.NaN)
       p5.ours.push(mine?.p50 ?? Number.NaN)
       p5.reference.push(theirs?.p50 ?? Number.NaN)
       p5tail.ours.push(mine?.p99 ?? Number.NaN)

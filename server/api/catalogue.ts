@@ -38,6 +38,7 @@ import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { dciTaskEndpoints, taskEndpoints } from '../features/platform/task/endpoints.ts'
+import { serverConsoleEndpoints } from '../features/remote/console/endpoints.ts'
 import { ipmiEndpoints } from '../features/remote/ipmi/endpoints.ts'
 import { pluginEndpoints } from '../features/remote/plugin/endpoints.ts'
 import { powerEndpoints } from '../features/remote/power/endpoints.ts'
@@ -103,6 +104,7 @@ export const catalogue = {
     rack: rackEndpoints,
     power: powerEndpoints,
     server: serverEndpoints,
+    serverConsole: serverConsoleEndpoints,
     switch: {
       ...switchEndpoints,
       ...switchDriftEndpoints,

@@ -8,9 +8,13 @@ const headerLength = (payload: number): number => (payload < 126 ? 2 : payload <
  * right before the payload. @returns where it starts
  */
 export function putBinaryHeader(target: Buffer, end: number, payload: number): number {
+  return putHeader(target, end, payload, 0x82)
+}
+
+function putHeader(target: Buffer, end: number, payload: number, kind: number): number {
   const length = headerLength(payload)
   const start = end - length
-  target[start] = 0x82
+  target[start] = kind
   if (length === 2) target[start + 1] = payload
   else if (length === 4) {
     target[start + 1] = 126
@@ -21,6 +25,14 @@ export function putBinaryHeader(target: Buffer, end: number, payload: number): n
     target.writeUInt32BE(payload % 2 ** 32, start + 6)
   }
   return start
+}
+
+/** Sends one text frame, whole, so that it may stand between frames of {@link writeBinary}. */
+export function writeText(socket: Duplex, text: string): void {
+  const payload = Buffer.from(text)
+  const header = Buffer.allocUnsafe(headerLength(payload.length))
+  putHeader(header, header.length, payload.length, 0x81)
+  socket.write(Buffer.concat([header, payload]))
 }
 
 /**

@@ -9,7 +9,7 @@ import { anyTicket, Page, startGateway, type TestGateway } from './testing.ts'
 import type { ConsoleGrant } from './tickets.ts'
 
 const grant = (change: Partial<ConsoleGrant> = {}): ConsoleGrant => ({
-  ...{ kind: 'serial', mode: 'control', host_id: 1, account_id: 7, session_id: 70 },
+  ...{ kind: 'serial', mode: 'control', object: 'host', object_id: 1, account_id: 7, session_id: 70, take_over: false },
   ...change,
 })
 
@@ -231,15 +231,15 @@ describe('closing from outside', () => {
     const there = await start({ open: serialDevices().open, bus })
     const bySession = openPage(here, { session_id: 71 })
     const byAccount = openPage(there, { account_id: 8, session_id: 72 })
-    const byHost = openPage(there, { host_id: 2, session_id: 73 })
-    const stays = openPage(here, { host_id: 3, session_id: 74 })
+    const byHost = openPage(there, { object_id: 2, session_id: 73 })
+    const stays = openPage(here, { object_id: 3, session_id: 74 })
     await Promise.all([bySession, byAccount, byHost, stays].map((page) => once(page.ws, 'open')))
     await here.gateway.closeConsoles({}, 'gone', 'an empty filter matches nothing')
     await here.gateway.closeConsoles({ sessionId: 71 }, 'signed_out', 'You signed out')
     expect(await bySession.closed).toEqual({ code: 4001, words: 'You signed out' })
     await here.gateway.closeConsoles({ accountId: 8 }, 'forbidden', 'Your access list changed')
     expect(await byAccount.closed).toEqual({ code: 4003, words: 'Your access list changed' })
-    await here.gateway.closeConsoles({ hostId: 2 }, 'gone', 'The VM was deleted')
+    await here.gateway.closeConsoles({ thing: 'host 2' }, 'gone', 'The VM was deleted')
     expect(await byHost.closed).toEqual({ code: 4004, words: 'The VM was deleted' })
     expect(stays.ws.readyState).toBe(stays.ws.OPEN)
   })
@@ -261,7 +261,7 @@ describe('closing from outside', () => {
     })
     const page = openPage(to)
     await once(page.ws, 'open')
-    await to.gateway.closeConsoles({ hostId: 1 }, 'gone', 'The VM was deleted')
+    await to.gateway.closeConsoles({ thing: 'host 1' }, 'gone', 'The VM was deleted')
     expect(aborted).toBe(true)
     answer()
     expect(await page.closed).toEqual({ code: 4004, words: 'The VM was deleted' })
@@ -301,17 +301,17 @@ describe('who is watching', () => {
   it('is known in every process, also to one that starts later', async () => {
     const bus = localBus()
     const here = await start({ open: serialDevices().open, bus })
-    const changes: number[] = []
-    here.gateway.onViewers((hostId) => changes.push(hostId))
-    const page = openPage(here, { host_id: 5, mode: 'view' })
-    while (here.gateway.viewers(5).length === 0) await new Promise(setImmediate)
+    const changes: string[] = []
+    here.gateway.onViewers((thing) => changes.push(thing))
+    const page = openPage(here, { object_id: 5, mode: 'view' })
+    while (here.gateway.viewers('host 5').length === 0) await new Promise(setImmediate)
     const there = await start({ open: serialDevices().open, bus })
-    while (there.gateway.viewers(5).length === 0) await new Promise(setImmediate)
-    expect(there.gateway.viewers(5)).toMatchObject([{ account_id: 7, kind: 'serial', mode: 'view' }])
-    expect(JSON.stringify(there.gateway.viewers(5))).not.toContain('session_id')
-    expect(there.gateway.viewers(6)).toEqual([])
+    while (there.gateway.viewers('host 5').length === 0) await new Promise(setImmediate)
+    expect(there.gateway.viewers('host 5')).toMatchObject([{ account_id: 7, kind: 'serial', mode: 'view' }])
+    expect(JSON.stringify(there.gateway.viewers('host 5'))).not.toContain('session_id')
+    expect(there.gateway.viewers('host 6')).toEqual([])
     page.ws.close()
-    while (there.gateway.viewers(5).length > 0) await new Promise(setImmediate)
-    expect(new Set(changes)).toEqual(new Set([5]))
+    while (there.gateway.viewers('host 5').length > 0) await new Promise(setImmediate)
+    expect(new Set(changes)).toEqual(new Set(['host 5']))
   })
 })

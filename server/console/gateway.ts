@@ -2,19 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ConsoleCloseReason } from '../domain/console/close-codes.ts'
+import { LINE_PROTOCOL } from '../domain/console/line.ts'
 import type { NotifyBus } from './bus.ts'
-import { type ConsoleFilter, ConsoleRegistry, type ConsoleViewer } from './registry.ts'
+import { type ConsoleFailure, consoleFailure } from './failure.ts'
+import { type ConsoleFilter, ConsoleRegistry, type ConsoleThing, type ConsoleViewer, thingOf } from './registry.ts'
 import type { Relay, RelayEnd, RelayLimits } from './relay.ts'
-import {
-  type BrowserSide,
-  type ConsoleFailure,
-  type ConsoleTarget,
-  closeWithFailure,
-  consoleFailure,
-  joinConsole,
-} from './session.ts'
+import { type BrowserSide, type ConsoleTarget, closeWithFailure, joinConsole } from './session.ts'
 import type { ConsoleGrant } from './tickets.ts'
-import { CONSOLE_PROTOCOL, isConsolePath, refuseUpgrade, ticketOf } from './upgrade.ts'
+import { afterOf, CONSOLE_PROTOCOL, isConsolePath, refuseUpgrade, ticketOf } from './upgrade.ts'
+
+/** What a page asks for besides: the rest of a line that it has heard a part of. */
+export type ConsoleWish = { after?: { line: string; at: number } | undefined }
 
 export type ConsoleGatewayOptions = {
   /** Uses a ticket up; null when there is none such, or it is not good for who is asking. */
@@ -23,7 +21,7 @@ export type ConsoleGatewayOptions = {
    * Opens the device's console. Checks once more that the grant still holds (signed in, may see the object): a ticket lives
    * 30 s. Throws PanelError; its words reach the person.
    */
-  open: (grant: ConsoleGrant, signal: AbortSignal) => Promise<ConsoleTarget>
+  open: (grant: ConsoleGrant, signal: AbortSignal, wish: ConsoleWish) => Promise<ConsoleTarget>
   /**
    * Throws PanelError (`signed_out`, `forbidden`, `not_found`) when an open console's grant holds no longer. Asked for each now
    * and then and after every reconnection of the bus, because a close order may have been missed and sign-ins run out silently.
@@ -49,15 +47,19 @@ export type ConsoleGateway = {
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean
   /** Closes matching consoles in every web process. */
   closeConsoles(filter: ConsoleFilter, reason: ConsoleCloseReason, words: string): Promise<void>
-  /** Who has a console of this host open, in any web process. */
-  viewers(hostId: number): ConsoleViewer[]
-  onViewers(listener: (hostId: number) => void): () => void
+  /** Who has a console of this open, in any web process. */
+  viewers(thing: ConsoleThing): ConsoleViewer[]
+  onViewers(listener: (thing: ConsoleThing) => void): () => void
+  /** Asks now whether the consoles of this that are open here may stay. */
+  recheck(thing: ConsoleThing): Promise<void>
   /** Closes every console here; pages come back by themselves. */
   stop(): void
 }
 
 const RECHECK_MS = 30_000
 const MAX_OPENING = 512
+/** A wall of twenty, and some besides. */
+const MAX_PER_ACCOUNT = 32
 const OPEN_MS = 20_000
 /** Largest message a page may send: a clipboard of 1 MiB and its header. */
 const MAX_MESSAGE = (1 << 20) + 64
@@ -65,13 +67,13 @@ const MAX_MESSAGE = (1 << 20) + 64
 /** The door for console WebSockets: origin, ticket, bound per account, then one relay per browser. */
 export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGateway {
   const registry = new ConsoleRegistry(options.bus)
-  const maxPerAccount = options.maxPerAccount ?? 20
+  const maxPerAccount = options.maxPerAccount ?? MAX_PER_ACCOUNT
   const wss = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE,
     clientTracking: false,
-    handleProtocols: () => CONSOLE_PROTOCOL, // never echo the ticket
+    handleProtocols: (offered) => (offered.has(LINE_PROTOCOL) ? LINE_PROTOCOL : CONSOLE_PROTOCOL), // never echo the ticket
   })
   let opening = 0
 
@@ -94,7 +96,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
       const ws = await accept(req, socket, head)
       if (!ws) return // no proper WebSocket request; it was answered
       ws.pause() // the relay, or the greeting, resumes it
-      await serve({ ws, socket }, grant)
+      await serve({ ws, socket }, grant, { after: afterOf(req) })
     } catch (fault) {
       refuseUpgrade(socket, 503, 'The console could not be opened')
       options.onFault?.(fault)
@@ -103,7 +105,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     }
   }
 
-  async function serve(browser: BrowserSide, grant: ConsoleGrant): Promise<void> {
+  async function serve(browser: BrowserSide, grant: ConsoleGrant, wish: ConsoleWish): Promise<void> {
     if (registry.countOf(grant.account_id) >= maxPerAccount) {
       const words = `${maxPerAccount} consoles are open already; close one`
       closeWithFailure(browser, { reason: 'too_many', words })
@@ -119,7 +121,8 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
       opened.abort()
     })
     try {
-      const target = await options.open(grant, AbortSignal.any([opened.signal, AbortSignal.timeout(OPEN_MS)]))
+      const limit = AbortSignal.any([opened.signal, AbortSignal.timeout(OPEN_MS)])
+      const target = await options.open(grant, limit, wish)
       relay = await joinConsole(browser, target, grant, opened.signal, options.limits)
       registry.watch(id)
       options.onOpen?.(grant)
@@ -135,10 +138,11 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     }
   }
 
-  async function recheckAll(): Promise<void> {
+  async function recheckAll(thing?: ConsoleThing): Promise<void> {
     const { recheck } = options
     if (!recheck) return
     for (const { grant, close } of registry.grants()) {
+      if (thing !== undefined && thingOf(grant) !== thing) continue
       try {
         await recheck(grant)
       } catch (fault) {
@@ -160,8 +164,9 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
       return true
     },
     closeConsoles: (filter, reason, words) => registry.close(filter, reason, words),
-    viewers: (hostId) => registry.viewers(hostId),
+    viewers: (thing) => registry.viewers(thing),
     onViewers: (listener) => registry.onViewers(listener),
+    recheck: recheckAll,
     stop: () => {
       clearInterval(timer)
       stopRechecks()

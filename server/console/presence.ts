@@ -1,5 +1,5 @@
 import type { ConsoleGateway } from './gateway.ts'
-import type { ConsoleViewer } from './registry.ts'
+import type { ConsoleThing, ConsoleViewer } from './registry.ts'
 
 type Presence = Pick<ConsoleGateway, 'viewers'>
 
@@ -10,5 +10,5 @@ export function setPresence(presence: Presence) {
   place.datahallPresence = presence
 }
 
-/** Who has a console of a machine open now, the first first; nobody in a process without a gateway. */
-export const viewersOf = (hostId: number): ConsoleViewer[] => place.datahallPresence?.viewers(hostId) ?? []
+/** Who has a console of something open now, the first first; nobody in a process without a gateway. */
+export const viewersOf = (thing: ConsoleThing): ConsoleViewer[] => place.datahallPresence?.viewers(thing) ?? []

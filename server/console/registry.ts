@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ConsoleCloseReason } from '../domain/console/close-codes.ts'
 import type { NotifyBus } from './bus.ts'
-import type { ConsoleGrant, ConsoleKind, ConsoleMode } from './tickets.ts'
+import type { ConsoleGrant, ConsoleKind, ConsoleMode, ConsoleObject } from './tickets.ts'
 
 export type ConsoleViewer = {
   id: string
-  host_id: number
+  object: ConsoleObject
+  object_id: number
   account_id: number
   kind: ConsoleKind
   mode: ConsoleMode
@@ -13,8 +14,13 @@ export type ConsoleViewer = {
   since: string
 }
 
+/** Something with consoles: `host 7`. */
+export type ConsoleThing = `${ConsoleObject} ${number}`
+export const thingOf = (of: { object: ConsoleObject; object_id: number }): ConsoleThing =>
+  `${of.object} ${of.object_id}`
+
 /** Which consoles to close: all that match every field given. */
-export type ConsoleFilter = { sessionId?: number; accountId?: number; hostId?: number }
+export type ConsoleFilter = { sessionId?: number; accountId?: number; thing?: ConsoleThing }
 
 type Entry = {
   grant: ConsoleGrant
@@ -22,7 +28,7 @@ type Entry = {
   close: (reason: ConsoleCloseReason, words: string) => void
 }
 type CloseOrder = ConsoleFilter & { reason: ConsoleCloseReason; words: string }
-type Presence = { gateway: string; hello?: true; host_id?: number; viewers?: ConsoleViewer[] }
+type Presence = { gateway: string; hello?: true; thing?: ConsoleThing; viewers?: ConsoleViewer[] }
 
 const CLOSE = 'console_close'
 const PRESENCE = 'console_viewers'
@@ -33,11 +39,11 @@ const FORGET_MS = 3 * BEAT_MS
 const MAX_TOLD = 24
 
 function matches(grant: ConsoleGrant, filter: ConsoleFilter): boolean {
-  if (filter.sessionId === undefined && filter.accountId === undefined && filter.hostId === undefined) return false
+  if (filter.sessionId === undefined && filter.accountId === undefined && filter.thing === undefined) return false
   return (
     (filter.sessionId === undefined || grant.session_id === filter.sessionId) &&
     (filter.accountId === undefined || grant.account_id === filter.accountId) &&
-    (filter.hostId === undefined || grant.host_id === filter.hostId)
+    (filter.thing === undefined || thingOf(grant) === filter.thing)
   )
 }
 
@@ -46,9 +52,9 @@ export class ConsoleRegistry {
   #id = randomUUID()
   #bus: NotifyBus
   #entries = new Map<string, Entry>()
-  /** `gateway host_id` -> viewers there. */
+  /** `gateway thing` -> viewers there. */
   #remote = new Map<string, { seen: number; viewers: ConsoleViewer[] }>()
-  #listeners = new Set<(hostId: number) => void>()
+  #listeners = new Set<(thing: ConsoleThing) => void>()
   #stops: (() => void)[]
   #beat: NodeJS.Timeout
 
@@ -75,15 +81,15 @@ export class ConsoleRegistry {
   watch(id: string): void {
     const entry = this.#entries.get(id)
     if (!entry) return
-    const { session_id: _, ...grant } = entry.grant
-    entry.viewer = { id, ...grant, since: new Date().toISOString() }
-    this.#tell(grant.host_id)
+    const { object, object_id, account_id, kind, mode } = entry.grant
+    entry.viewer = { id, object, object_id, account_id, kind, mode, since: new Date().toISOString() }
+    this.#tell(thingOf(entry.grant))
   }
 
   remove(id: string): void {
     const entry = this.#entries.get(id)
     this.#entries.delete(id)
-    if (entry?.viewer) this.#tell(entry.grant.host_id)
+    if (entry?.viewer) this.#tell(thingOf(entry.grant))
   }
 
   /** Open and opening consoles of an account here, and open ones elsewhere. */
@@ -94,15 +100,15 @@ export class ConsoleRegistry {
     return count
   }
 
-  viewers(hostId: number): ConsoleViewer[] {
+  viewers(thing: ConsoleThing): ConsoleViewer[] {
     const elsewhere = [...this.#remote.values()].flatMap(({ viewers }) => viewers)
-    return [...this.#local(hostId), ...elsewhere.filter((v) => v.host_id === hostId)].sort((a, b) =>
+    return [...this.#local(thing), ...elsewhere.filter((v) => thingOf(v) === thing)].sort((a, b) =>
       a.since < b.since ? -1 : 1,
     )
   }
 
-  /** Calls back with the id of a host whose viewers changed, in whichever process. */
-  onViewers(listener: (hostId: number) => void): () => void {
+  /** Calls back with what has other viewers now, in whichever process. */
+  onViewers(listener: (thing: ConsoleThing) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -130,23 +136,23 @@ export class ConsoleRegistry {
     for (const entry of [...this.#entries.values()]) if (matches(entry.grant, filter)) entry.close(reason, words)
   }
 
-  #local(hostId: number): ConsoleViewer[] {
-    return [...this.#entries.values()].flatMap(({ viewer }) => (viewer?.host_id === hostId ? [viewer] : []))
+  #local(thing: ConsoleThing): ConsoleViewer[] {
+    return [...this.#entries.values()].flatMap(({ viewer }) => (viewer && thingOf(viewer) === thing ? [viewer] : []))
   }
 
-  #hear({ gateway, hello, host_id, viewers }: Presence): void {
+  #hear({ gateway, hello, thing, viewers }: Presence): void {
     if (gateway === this.#id) return
-    if (hello) for (const hostId of this.#watchedHosts()) this.#tell(hostId)
-    if (host_id === undefined || !viewers) return
-    const key = `${gateway} ${host_id}`
+    if (hello) for (const watched of this.#watched()) this.#tell(watched)
+    if (thing === undefined || !viewers) return
+    const key = `${gateway} ${thing}`
     if (viewers.length === 0) this.#remote.delete(key)
     else this.#remote.set(key, { seen: performance.now(), viewers })
-    for (const listener of this.#listeners) listener(host_id)
+    for (const listener of this.#listeners) listener(thing)
   }
 
-  #tell(hostId: number): void {
-    this.#publish({ gateway: this.#id, host_id: hostId, viewers: this.#local(hostId).slice(0, MAX_TOLD) })
-    for (const listener of this.#listeners) listener(hostId)
+  #tell(thing: ConsoleThing): void {
+    this.#publish({ gateway: this.#id, thing, viewers: this.#local(thing).slice(0, MAX_TOLD) })
+    for (const listener of this.#listeners) listener(thing)
   }
 
   /** Presence is a courtesy: when the bus is away, the next beat tells again. */
@@ -154,12 +160,12 @@ export class ConsoleRegistry {
     this.#bus.notify(PRESENCE, JSON.stringify(presence)).catch(() => {})
   }
 
-  #watchedHosts(): Set<number> {
-    return new Set([...this.#entries.values()].flatMap(({ viewer }) => (viewer ? [viewer.host_id] : [])))
+  #watched(): Set<ConsoleThing> {
+    return new Set([...this.#entries.values()].flatMap(({ viewer }) => (viewer ? [thingOf(viewer)] : [])))
   }
 
   #heartbeat(): void {
-    for (const hostId of this.#watchedHosts()) this.#tell(hostId)
+    for (const thing of this.#watched()) this.#tell(thing)
     for (const [key, { seen }] of this.#remote) if (performance.now() - seen > FORGET_MS) this.#remote.delete(key)
   }
 }

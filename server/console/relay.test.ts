@@ -23,7 +23,10 @@ async function page(
     ...(limits && { limits }),
   })
   running.push(to.stop)
-  to.tickets.set(anyTicket(1), { kind: 'serial', mode: 'control', host_id: 1, account_id: 1, session_id: null })
+  to.tickets.set(anyTicket(1), {
+    ...{ kind: 'serial', mode: 'control', object: 'host', object_id: 1 },
+    ...{ account_id: 1, session_id: null, take_over: false },
+  })
   return { page: new Page(to.url, anyTicket(1)), to }
 }
 

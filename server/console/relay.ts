@@ -26,6 +26,10 @@ export type RelayOptions = {
   filter?: (chunk: Buffer) => Buffer[]
   /** Sees every chunk towards the browser, for a recording. Must not keep or change it. */
   tap?: (chunk: Buffer) => void
+  /** Takes a text message; throws to end the session. Absent: there are none. */
+  onText?: (text: string) => void
+  /** Why the device's stream ended, when it was not the machine that hung up. */
+  whyEnded?: () => { reason: ConsoleCloseReason; words: string } | null
   limits?: RelayLimits
 }
 
@@ -100,8 +104,14 @@ class RelaySession implements Relay {
 
   #fromDevice(): void {
     const { device } = this.#options
-    device.once('end', () => this.close('ended', 'The machine closed its console'))
-    device.once('close', () => this.close('ended', 'The machine closed its console'))
+    const ended = () => {
+      const { reason, words } = this.#options.whyEnded?.() ?? {
+        ...{ reason: 'ended' as const, words: 'The machine closed its console' },
+      }
+      this.close(reason, words)
+    }
+    device.once('end', ended)
+    device.once('close', ended)
     device.on('error', (cause) =>
       this.close('device_unreachable', `The connection to the machine broke: ${cause.message}`),
     )
@@ -151,18 +161,19 @@ class RelaySession implements Relay {
   }
 
   #fromBrowser(): void {
-    const { ws, device, filter } = this.#options
+    const { ws, device, filter, onText } = this.#options
     device.on('drain', () => ws.resume())
     ws.on('message', (data: RawData, isBinary: boolean) => {
       if (this.#over) return
       this.#active = true
       this.#alive = true
-      if (!isBinary) {
-        this.close('bad_client', 'The console carries binary messages only')
-        return
-      }
       const chunk = data as Buffer // ws is left at its binaryType `nodebuffer`
       try {
+        if (!isBinary) {
+          if (!onText) throw new Error('The console carries binary messages only')
+          onText(chunk.toString())
+          return
+        }
         const parts = filter ? filter(chunk) : [chunk]
         let more = true
         for (const part of parts) more = device.write(part)

@@ -1,13 +1,14 @@
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
-import { type ConsoleCloseReason, consoleClose } from '../domain/console/close-codes.ts'
-import { type ErrorCode, PanelError } from '../domain/shared/errors.ts'
+import { consoleClose } from '../domain/console/close-codes.ts'
+import { LINE_PROTOCOL, type LineMessage, readLineCommand } from '../domain/console/line.ts'
 import { authenticateToServer } from '../protocols/rfb/client-handshake.ts'
 import { ClientMessageFilter } from '../protocols/rfb/client-message-filter.ts'
-import { RfbError } from '../protocols/rfb/errors.ts'
 import { serverHandshake } from '../protocols/rfb/server-handshake.ts'
 import { StepFeeder } from '../protocols/rfb/steps.ts'
-import { writeBinary } from './frame.ts'
+import { BrowserError, type ConsoleFailure, consoleFailure } from './failure.ts'
+import { writeBinary, writeText } from './frame.ts'
+import { LineSeat } from './lines/seat.ts'
 import { clipReason, type Relay, type RelayLimits, startRelay } from './relay.ts'
 import type { ConsoleGrant, ConsoleMode } from './tickets.ts'
 
@@ -16,41 +17,14 @@ export type ConsoleTarget = {
   stream: Duplex
   /** For a screen that asks for one; null when it does not. */
   vncPassword: string | null
+  /** Puts what went wrong into words that this viewer may read. */
+  told?: (failure: ConsoleFailure) => ConsoleFailure
 }
 
 export type BrowserSide = { ws: WebSocket /** Under `ws`. */; socket: Duplex }
 
 const HANDSHAKE_MS = 10_000
 const clientInitShared = Buffer.from([1])
-
-/** The page itself is at fault, or left. */
-class BrowserError extends Error {}
-
-/** Why a console did not come about, as the page is told. */
-export type ConsoleFailure = { reason: ConsoleCloseReason; words: string }
-
-const reasonOf: Partial<Record<ErrorCode, ConsoleCloseReason>> = {
-  signed_out: 'signed_out',
-  forbidden: 'forbidden',
-  not_found: 'gone',
-  too_many: 'too_many',
-  wrong_state: 'device_rejected',
-  device_rejected: 'device_rejected',
-  device_unreachable: 'device_unreachable',
-}
-
-export function consoleFailure(thrown: unknown): ConsoleFailure {
-  if (thrown instanceof BrowserError) return { reason: 'bad_client', words: thrown.message }
-  if (thrown instanceof RfbError) {
-    const silent = thrown.fault === 'timeout' || thrown.fault === 'closed'
-    return { reason: silent ? 'device_unreachable' : 'device_rejected', words: thrown.message }
-  }
-  if (thrown instanceof DOMException && thrown.name === 'TimeoutError') {
-    return { reason: 'device_unreachable', words: 'The machine did not answer in time' }
-  }
-  const error = PanelError.from(thrown)
-  return { reason: reasonOf[error.code] ?? 'internal', words: error.message }
-}
 
 export function closeWithFailure({ ws }: BrowserSide, failure: ConsoleFailure): void {
   ws.close(consoleClose[failure.reason].code, clipReason(failure.words))
@@ -59,9 +33,30 @@ export function closeWithFailure({ ws }: BrowserSide, failure: ConsoleFailure): 
 
 const dropAll = (): Buffer[] => []
 
-/** Serial lines carry plain bytes, so a viewer's are all dropped. */
+/**
+ * Serial lines carry plain bytes, so a viewer's are all dropped. Pages that understand it are told besides what the line says of
+ * itself, and may ask things of it, in text messages.
+ */
 function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleMode, limits?: RelayLimits): Relay {
-  return startRelay({ ...browser, device: target.stream, filter: mode === 'view' ? dropAll : undefined, limits })
+  const { stream, told = (failure) => failure } = target
+  const filter = mode === 'view' ? dropAll : undefined
+  if (!(stream instanceof LineSeat)) return startRelay({ ...browser, device: stream, filter, limits })
+  const { ws, socket } = browser
+  const speaks = ws.protocol === LINE_PROTOCOL
+  const say = (message: LineMessage) => {
+    if (ws.readyState !== ws.OPEN) return
+    const { words } =
+      message.type === 'fault' ? told({ reason: 'device_rejected', words: message.words }) : { words: '' }
+    writeText(socket, JSON.stringify({ ...message, ...(words && { words }) }))
+  }
+  if (speaks) {
+    say(stream.start)
+    say(stream.status)
+    stream.on('news', say)
+  }
+  const onText = speaks ? (text: string) => stream.command(readLineCommand(text)) : undefined
+  const whyEnded = () => (stream.fault ? told(consoleFailure(stream.fault)) : null)
+  return startRelay({ ...browser, device: stream, filter, ...(onText && { onText }), whyEnded, limits })
 }
 
 /**
@@ -126,7 +121,7 @@ export async function joinConsole(
 ): Promise<Relay> {
   try {
     signal.throwIfAborted()
-    if (grant.kind === 'serial') return relaySerial(browser, target, grant.mode, limits)
+    if (grant.kind !== 'vnc') return relaySerial(browser, target, grant.mode, limits)
     return await relayVnc(browser, target, grant.mode, signal, limits)
   } catch (error) {
     target.stream.on('error', () => {}).destroy()

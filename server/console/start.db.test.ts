@@ -86,7 +86,9 @@ describe('a ticket', () => {
     const given = await ticket(t.ann.token)
     const page = use(given, '?host_id=1&mode=view')
     await once(page.ws, 'open')
-    await expect.poll(() => opened).toMatchObject([{ host_id: host, account_id: t.ann.id, mode: 'control' }])
+    await expect
+      .poll(() => opened)
+      .toMatchObject([{ object: 'host', object_id: host, account_id: t.ann.id, mode: 'control' }])
     expect(await use(given).refusal()).toMatchObject({ status: 401 })
   })
 

@@ -9,6 +9,7 @@ import { metrics } from '../metrics.ts'
 import { panelSettings } from '../settings.ts'
 import { type ConsoleGateway, type ConsoleGatewayOptions, createConsoleGateway } from './gateway.ts'
 import { setPresence } from './presence.ts'
+import type { ConsoleThing } from './registry.ts'
 import { type ConsoleGrant, consumeTicket } from './tickets.ts'
 
 type Options = Pick<ConsoleGatewayOptions, 'open' | 'recheck'> & { publicUrl: string | undefined }
@@ -18,7 +19,11 @@ const sql = async <Row>(text: string, values?: unknown[]): Promise<Row[]> =>
 
 /** The gateway of this process, tied to the database, the bus and what ends consoles: sign-out, deletion, change of owner. */
 export function startConsoles({ open, recheck, publicUrl }: Options): ConsoleGateway {
-  const fields = (grant: ConsoleGrant) => ({ host: grant.host_id, account: grant.account_id, kind: grant.kind })
+  const fields = (grant: ConsoleGrant) => ({
+    [grant.object]: grant.object_id,
+    account: grant.account_id,
+    kind: grant.kind,
+  })
   const gateway = createConsoleGateway({
     open,
     recheck,
@@ -48,23 +53,34 @@ export function startConsoles({ open, recheck, publicUrl }: Options): ConsoleGat
     onFault: (err) => log.error({ err }, 'a console ticket could not be read'),
   })
   setPresence(gateway)
-  gateway.onViewers((hostId) => void tellScreens(hostId))
+  gateway.onViewers((thing) => void tellScreens(thing))
   bus().on(
     'session_ended',
     (id) => void gateway.closeConsoles({ sessionId: Number(id) }, 'signed_out', 'You were signed out'),
   )
   onChange((row) => {
-    if (row.entity === 'host' && row.event === 'delete')
-      void gateway.closeConsoles({ hostId: row.entity_id }, 'gone', 'The machine is gone, or no longer yours')
+    const { entity, entity_id, event } = row
+    if (entity === 'host' && event === 'delete')
+      void gateway.closeConsoles({ thing: `host ${entity_id}` }, 'gone', 'The machine is gone, or no longer yours')
+    // Deleted, given to somebody else, suspended, or without its controller.
+    const server = entity === 'server' ? entity_id : entity === 'ipmi' ? Number(row.relations.server) : null
+    if (server !== null) void gateway.recheck(`server ${server}`)
   })
   return gateway
 }
 
-/** Screens of the machine's owner and of administrators show who watches. */
-async function tellScreens(hostId: number) {
+/** Screens of the owner and of administrators show who watches. */
+async function tellScreens(thing: ConsoleThing) {
+  const [object, id] = thing.split(' ')
   try {
-    const [row] = await sql<{ account_id: number }>('select account_id from host where id = $1', [hostId])
-    if (row) touched({ entity: 'console', entity_id: hostId, account_id: row.account_id })
+    const [row] = await sql<{ account_id: number | null }>(
+      object === 'host'
+        ? 'select account_id from host where id = $1'
+        : 'select owner_id as account_id from server where id = $1',
+      [Number(id)],
+    )
+    const entity = object === 'host' ? 'console' : 'server_console'
+    if (row) touched({ entity, entity_id: Number(id), account_id: row.account_id })
   } catch (err) {
     log.warn({ err }, 'screens were not told who watches a console')
   }

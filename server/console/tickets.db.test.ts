@@ -16,7 +16,11 @@ beforeAll(async () => {
      insert into host (name, internal_name, uuid, account_id, cluster_id, cpu_number, ram_mib)
      select 'web', 'dh-1', gen_random_uuid(), a.id, c.id, 1, 1 from a, c returning id as host_id, account_id`,
   )
-  grant = { kind: 'vnc', mode: 'view', ...row!, session_id: null }
+  const { host_id, account_id } = row!
+  grant = {
+    ...{ kind: 'vnc', mode: 'view', object: 'host', object_id: host_id },
+    ...{ account_id, session_id: null, take_over: false },
+  }
 })
 afterAll(() => database.drop())
 beforeEach(() => sql('delete from console_ticket'))

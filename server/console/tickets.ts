@@ -1,17 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sql } from '../db/transaction.ts'
 
-export type ConsoleKind = 'vnc' | 'serial'
+export type ConsoleKind = 'vnc' | 'serial' | 'sol'
 export type ConsoleMode = 'control' | 'view'
+/** What has consoles: a virtual machine, or a server by its management controller. */
+export type ConsoleObject = 'host' | 'server'
 
 /** Who may open which console, how. Decided when the ticket is made, carried by it unchanged. */
 export type ConsoleGrant = {
   kind: ConsoleKind
   mode: ConsoleMode
-  host_id: number
+  object: ConsoleObject
+  object_id: number
   account_id: number
   /** The sign-in it belongs to; null for tokens and keys, which have none. */
   session_id: number | null
+  /** End the console that somebody outside of the panel has. */
+  take_over: boolean
 }
 
 export const TICKET_SECONDS = 30
@@ -27,10 +32,14 @@ const hash = (token: string) => createHash('sha256').update(token).digest()
 export async function createTicket(sql: Sql, grant: ConsoleGrant): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await sql('delete from console_ticket where expires_at < now()')
+  const of = (object: ConsoleObject) => (grant.object === object ? grant.object_id : null)
   await sql(
-    `insert into console_ticket (token_hash, kind, mode, host_id, account_id, session_id, expires_at)
-     values ($1, $2, $3, $4, $5, $6, now() + interval '${TICKET_SECONDS} seconds')`,
-    [hash(token), grant.kind, grant.mode, grant.host_id, grant.account_id, grant.session_id],
+    `insert into console_ticket (token_hash, kind, mode, host_id, server_id, account_id, session_id, take_over, expires_at)
+     values ($1, $2, $3, $4::int, $5::int, $6, $7, $8, now() + interval '${TICKET_SECONDS} seconds')`,
+    [
+      ...[hash(token), grant.kind, grant.mode, of('host'), of('server')],
+      ...[grant.account_id, grant.session_id, grant.take_over],
+    ],
   )
   return token
 }
@@ -40,7 +49,8 @@ export async function consumeTicket(sql: Sql, token: string): Promise<ConsoleGra
   if (!tokenPattern.test(token)) return null
   const [row] = await sql<ConsoleGrant & { live: boolean }>(
     `delete from console_ticket where token_hash = $1
-     returning kind, mode, host_id, account_id, session_id, expires_at > now() as live`,
+     returning kind, mode, case when host_id is null then 'server' else 'host' end as object,
+               coalesce(host_id, server_id) as object_id, account_id, session_id, take_over, expires_at > now() as live`,
     [hash(token)],
   )
   if (!row?.live) return null

@@ -18,6 +18,12 @@ export function ticketOf(req: IncomingMessage): string | null {
   return tickets.length === 1 ? (tickets[0] as string).slice(TICKET_PREFIX.length) : null
 }
 
+/** `?after=<line>.<bytes>`: how much of a line the page has heard already; undefined when it does not say, or says nonsense. */
+export function afterOf(req: IncomingMessage): { line: string; at: number } | undefined {
+  const [, line, at] = /[?&]after=([0-9a-f-]{36})\.(\d{1,15})(?:&|$)/.exec(req.url ?? '') ?? []
+  return line ? { line, at: Number(at) } : undefined
+}
+
 /** Answers an upgrade that is refused, in words, and closes. */
 export function refuseUpgrade(socket: Duplex, status: 400 | 401 | 403 | 503, words: string): void {
   const names = { 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' }

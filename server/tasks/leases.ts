@@ -15,6 +15,16 @@ const TAKE = `
 export function openLeases(leaseMs: number) {
   const holder = randomUUID()
   return {
+    /** What the leases of this call are held under. */
+    holder,
+    /** Who holds a lease now, or null. */
+    async holderOf(name: string): Promise<string | null> {
+      const { rows } = await db().pool.query<{ holder: string }>(
+        'select holder from lease where name = $1 and until >= clock_timestamp()',
+        [name],
+      )
+      return rows[0]?.holder ?? null
+    },
     /** Takes what is free and prolongs what is ours. Answers the names held from now on, for `leaseMs` from the call. */
     async take(names: readonly string[]): Promise<Set<string>> {
       if (!names.length) return new Set()

@@ -19,10 +19,12 @@ export type LinkSocket = {
 }
 
 export type LinkOptions<Socket extends LinkSocket> = {
-  ticket: () => ReturnType<RequestTicket>
+  ticket: (options: { takeOver: boolean }) => ReturnType<RequestTicket>
   open: (path: string, protocols: string[]) => Socket
   /** Gives the socket to whoever draws; returns the way to let go of it. It calls `ready` when there is something to see. */
   attach: (socket: Socket, ready: () => void) => () => void
+  /** Sub-protocols besides, and what is added to the address. */
+  offer?: () => { protocols: string[]; query: string }
   onState: (state: LinkState) => void
 }
 
@@ -51,10 +53,10 @@ export class ConsoleLink<Socket extends LinkSocket> {
     this.#options = options
   }
 
-  /** Connects now, whatever was before. */
-  start(): void {
+  /** Connects now, whatever was before. @param options `takeOver`: from a program outside of the panel, this once */
+  start(options = { takeOver: false }): void {
     this.#attempt = 0
-    void this.#connect()
+    void this.#connect(options)
   }
 
   /** Lets go and stays away until `start`. */
@@ -72,20 +74,21 @@ export class ConsoleLink<Socket extends LinkSocket> {
     this.#socket = null
   }
 
-  async #connect(): Promise<void> {
+  async #connect(options = { takeOver: false }): Promise<void> {
     this.#drop()
     const round = this.#round
-    const { ticket, open, attach, onState } = this.#options
+    const { ticket, open, attach, offer, onState } = this.#options
     onState({ at: 'connecting' })
     let answer: Awaited<ReturnType<RequestTicket>>
     try {
-      answer = await ticket()
+      answer = await ticket(options)
     } catch (error) {
       if (round === this.#round) this.#later('refused', error instanceof Error ? error.message : '')
       return
     }
     if (round !== this.#round) return
-    const socket = open(answer.path, ['binary', `datahall.ticket.${answer.ticket}`])
+    const { protocols, query } = offer?.() ?? { protocols: [], query: '' }
+    const socket = open(`${answer.path}${query}`, ['binary', ...protocols, `datahall.ticket.${answer.ticket}`])
     this.#socket = socket
     let openSince = 0
     socket.addEventListener('close', ({ code, reason }) => {

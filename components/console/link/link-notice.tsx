@@ -14,12 +14,14 @@ export function LinkNotice(props: {
   running: boolean
   stopped: ConsoleProps['stopped']
   onReconnect: () => void
+  onTakeOver?: (() => void) | undefined
+  help?: ConsoleProps['help']
 }) {
-  const { state, running, stopped, onReconnect } = props
+  const { state, running, stopped, onReconnect, onTakeOver, help } = props
   const t = useTranslations('console')
   const { short, cause } = useLinkWords(state)
   if (!running) {
-    const { title, action } = stopped
+    const { title, hint, action } = stopped
     return (
       <Cover>
         <div role="status" className={panel}>
@@ -27,7 +29,7 @@ export function LinkNotice(props: {
             <StateMark kind="off" />
             {title}
           </div>
-          <p className="text-fg-2">{t('connectsItself')}</p>
+          <p className="text-fg-2">{hint ?? t('connectsItself')}</p>
           {action ? (
             <Button
               kind="primary"
@@ -54,6 +56,7 @@ export function LinkNotice(props: {
       </Cover>
     )
   }
+  const isElsewhere = state.reason === 'busy' || state.reason === 'taken'
   return (
     <Cover>
       <div role="alert" className={panel}>
@@ -62,9 +65,21 @@ export function LinkNotice(props: {
           {cause ?? short}
         </div>
         {state.at === 'waiting' ? <p className="num text-fg-2">{short}</p> : null}
-        <Button kind="primary" onClick={onReconnect}>
-          {t('connectNow')}
-        </Button>
+        {isElsewhere && onTakeOver ? <p className="text-fg-2">{t('line.takeOverHint')}</p> : null}
+        <div className="flex flex-wrap gap-2">
+          <Button kind="primary" onClick={onReconnect}>
+            {t('connectNow')}
+          </Button>
+          {isElsewhere && onTakeOver ? (
+            <Button kind="danger" onClick={onTakeOver}>
+              {t('line.takeOver')}
+            </Button>
+          ) : help && state.at === 'waiting' ? (
+            <Button onClick={help.run} busy={help.busy ?? false}>
+              {help.label}
+            </Button>
+          ) : null}
+        </div>
       </div>
     </Cover>
   )

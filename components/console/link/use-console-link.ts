@@ -22,9 +22,11 @@ export function useConsoleLink<Library>(props: {
   mode: ConsoleMode
   running: boolean
   requestTicket: RequestTicket
+  /** Sub-protocols besides, and what is added to the address, at each attempt. */
+  offer?: () => { protocols: string[]; query: string }
   load: () => Promise<Library>
   attach: (library: Library, ...rest: Parameters<Attach>) => ReturnType<Attach>
-}): { state: LinkState; reconnect: () => void } {
+}): { state: LinkState; reconnect: () => void; takeOver: () => void } {
   const { kind, mode, running } = props
   const [state, setState] = useState<LinkState>({ at: 'idle' })
   const latest = useRef(props)
@@ -34,11 +36,12 @@ export function useConsoleLink<Library>(props: {
   const link = useMemo(
     () =>
       new ConsoleLink<WebSocket>({
-        ticket: async () => {
+        ticket: async (options) => {
           library.current ??= await latest.current.load()
-          return latest.current.requestTicket(kind, mode)
+          return latest.current.requestTicket(kind, mode, options)
         },
         open: openSocket,
+        offer: () => latest.current.offer?.() ?? { protocols: [], query: '' },
         attach: (socket, ready) => latest.current.attach(library.current as Library, socket, ready),
         onState: setState,
       }),
@@ -49,5 +52,5 @@ export function useConsoleLink<Library>(props: {
     link.start()
     return () => link.stop()
   }, [link, running])
-  return { state, reconnect: () => link.start() }
+  return { state, reconnect: () => link.start(), takeOver: () => link.start({ takeOver: true }) }
 }

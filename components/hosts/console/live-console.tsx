@@ -32,7 +32,10 @@ export function LiveConsole({ host, actions, own }: Props) {
   const requestTicket = useCallback<RequestTicket>(
     async (wanted, mode) => {
       try {
-        return await vm.host.console.mutate({ params: { host_id: host.id }, body: { kind: wanted, mode } })
+        return await vm.host.console.mutate({
+          params: { host_id: host.id },
+          body: { kind: wanted === 'vnc' ? wanted : 'serial', mode },
+        })
       } catch (fault) {
         throw new Error(apiFault(fault).msg)
       }
@@ -50,7 +53,7 @@ export function LiveConsole({ host, actions, own }: Props) {
         power={actions.entries(host, power)}
         watchers={(viewers.data?.list ?? [])
           .filter((viewer) => viewer.kind === kind)
-          .map(({ id, account, mode, self }) => ({ id, name: account.email, mode, self }))}
+          .map(({ id, account, mode, self }) => ({ id, account_id: account.id, name: account.email, mode, self }))}
         kind={kind}
         onKindChange={(next) => void setKind(next)}
         {...(!own && {

@@ -20,8 +20,9 @@ import { ServerOverview } from './server-overview.tsx'
 import { ServerPath } from './server-path.tsx'
 
 const ServerTraffic = lazy(() => import('../../traffic/server-traffic.tsx'))
+const ServerConsoleTab = lazy(() => import('../console/server-console-tab.tsx'))
 const ServerPower = lazy(() => import('../../power/server-power.tsx'))
-const tabs = ['overview', 'power', 'traffic', 'history'] as const
+const tabs = ['overview', 'power', 'console', 'traffic', 'history'] as const
 
 /** One server: what it is, where it stands, what it hangs on. */
 export function ServerPage({ id }: { id: number }) {
@@ -73,6 +74,10 @@ function Page({ server }: { server: Server }) {
       ) : tab === 'power' ? (
         <Suspense>
           <ServerPower server={server} />
+        </Suspense>
+      ) : tab === 'console' ? (
+        <Suspense>
+          <ServerConsoleTab server={server} />
         </Suspense>
       ) : tab === 'traffic' ? (
         <div className="max-w-280 px-6 py-1 phone:px-4">

@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { localBus } from '../../../server/console/bus.ts'
 import { createConsoleGateway } from '../../../server/console/gateway.ts'
+import { solRules } from '../../../server/console/lines/here.ts'
+import { SharedLines } from '../../../server/console/lines/shared-line.ts'
 import { connectTcpDevice } from '../../../server/console/tcp-device.ts'
 import { consumeTicket } from '../../../server/console/tickets.ts'
 import type { Sql } from '../../../server/db/transaction.ts'
@@ -23,10 +25,22 @@ const ssh = node ? await connectSsh(JSON.parse(node) as SshTarget, never) : null
 const connect = (port: number, signal: AbortSignal): Promise<Duplex> =>
   ssh ? ssh.openTcp('127.0.0.1', port, signal) : connectTcpDevice('127.0.0.1', port, signal)
 
+// As the serial console of a server is reached: a fast port behind a line that remembers and could be shared.
+const lines = process.env.BENCH_LINES ? new SharedLines() : null
+let opened = 0
+const open = (device: number, signal: AbortSignal): Promise<Duplex> =>
+  lines
+    ? lines.join(`line ${opened++}`, (either) => connect(device, either), signal, undefined, {
+        ...solRules,
+        lingerMs: 0,
+        keepMs: 0,
+      })
+    : connect(device, signal)
+
 const gateway = createConsoleGateway({
   consumeTicket: (token) => consumeTicket(sql, token),
-  open: async ({ host_id }, signal) => ({
-    stream: await connect(ports[host_id - 1] ?? 0, signal),
+  open: async ({ object_id }, signal) => ({
+    stream: await open(ports[object_id - 1] ?? 0, signal),
     vncPassword: null,
   }),
   bus: localBus(),

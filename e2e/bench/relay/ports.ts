@@ -6,3 +6,5 @@ export const devicePorts = { stream: 21410, echo: 21411, greet: 21412 } as const
 export type Device = keyof typeof devicePorts
 export const ourPort = 21400
 export const referencePort = 21401
+/** Our gateway with every device as a serial line: kept in memory, shared. */
+export const linePort = 21402

@@ -13,9 +13,15 @@ export type Trip = { p50: number; p99: number }
 export type Side = { door: (device: Device, connections: number) => Promise<Door>; pids: number[] }
 
 /** A process of this folder that has said it is ready. */
-export const forked = (file: string, ...args: string[]) =>
+export const forked = (file: string, ...args: string[]) => forkedWith({}, file, ...args)
+
+/** The same with more in its environment. */
+export const forkedWith = (env: Record<string, string>, file: string, ...args: string[]) =>
   new Promise<ChildProcess>((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, file), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const child = fork(join(import.meta.dirname, file), args, {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, ...env },
+    })
     child.once('message', () => resolve(child))
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
   })

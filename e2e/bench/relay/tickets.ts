@@ -30,8 +30,8 @@ export async function openTicketOffice() {
   )
   const make = (device: Device) =>
     createTicket(sql, {
-      ...{ kind: 'serial', mode: 'control', account_id: account?.id ?? 0, session_id: null },
-      host_id: devices.indexOf(device) + 1,
+      ...{ kind: 'serial', mode: 'control', account_id: account?.id ?? 0, session_id: null, take_over: false },
+      ...{ object: 'host', object_id: devices.indexOf(device) + 1 },
     })
   return {
     url: server.url,

@@ -16,6 +16,10 @@ export const consoleClose = {
   idle: { code: 4008, after: 'wait' },
   too_long: { code: 4009, after: 'wait' },
   too_many: { code: 4010, after: 'wait' },
+  /** Somebody outside of the panel has the console; it can be taken over. */
+  busy: { code: 4011, after: 'wait' },
+  /** Somebody outside of the panel has taken it over. */
+  taken: { code: 4012, after: 'wait' },
   device_rejected: { code: 4020, after: 'retry' },
   device_unreachable: { code: 4021, after: 'retry' },
   internal: { code: 4099, after: 'retry' },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Somebody with a console of a machine open. */
+/** Somebody with a console of a machine or a server open. */
 export const consoleViewer = z.object({
   id: z.string(),
   account: z.object({ id: z.int(), email: z.string() }),
-  kind: z.enum(['vnc', 'serial']),
+  kind: z.enum(['vnc', 'serial', 'sol']),
   mode: z.enum(['control', 'view']),
   since: z.string(),
   /** It is the caller himself, here or in another window. */

@@ -8,7 +8,16 @@ export const bmcDrivers: readonly BmcDriver[] = [
   {
     device: 'ipmi',
     label: 'IPMI 2.0 (RMCP+)',
-    capabilities: { sol: true, sensors: true, events: true, inventory: true, uefi_boot: true, media: false },
+    capabilities: {
+      sol: true,
+      screen: false,
+      enable_serial: false,
+      sensors: true,
+      events: true,
+      inventory: true,
+      uefi_boot: true,
+      media: false,
+    },
     connect: (target) => new IpmiBmc(target),
   },
   amtDriver,

@@ -74,6 +74,10 @@ export type BmcInventory = {
   chassis: { part: string; serial: string }
 }
 
+/** `value` of the PanelError when somebody else has the serial console, and when it was taken over. */
+export const CONSOLE_BUSY = 'console_busy'
+export const CONSOLE_TAKEN = 'console_taken'
+
 export type BmcConsole = Duplex & {
   /** Sends a break. */
   sendBreak(): Promise<void>
@@ -102,7 +106,8 @@ export type BmcConnection = {
   inventory(signal: AbortSignal): Promise<BmcInventory | null>
   /**
    * Opens the serial console. It emits `interrupted` and `resumed` when the line is lost and found again, and fails with a
-   * PanelError. @param options `takeOver` ends the console that another session has
+   * PanelError whose value is CONSOLE_BUSY or CONSOLE_TAKEN when somebody else has the console.
+   * @param options `takeOver` ends the console that another session has
    */
   sol(options: { takeOver: boolean }, signal: AbortSignal): Promise<BmcConsole>
   /** Address of the image in the virtual drive, or null. Absent, like the next two, where there is no such drive. */
@@ -110,10 +115,18 @@ export type BmcConnection = {
   /** Puts an image into the virtual drive, in the place of another: the controller fetches it. */
   insertMedia?(url: string, signal: AbortSignal): Promise<void>
   ejectMedia?(signal: AbortSignal): Promise<void>
+  /** Screen and keyboard: RFB follows on the stream. Absent where the kind of controller has none. */
+  screen?(signal: AbortSignal): Promise<Duplex>
+  /** Lets the serial console be opened, where the firmware has it switched off. */
+  enableSerial?(signal: AbortSignal): Promise<void>
 }
 
 export type BmcCapabilities = {
   sol: boolean
+  /** `screen` is there. */
+  screen: boolean
+  /** `enableSerial` is there. */
+  enable_serial: boolean
   sensors: boolean
   events: boolean
   inventory: boolean

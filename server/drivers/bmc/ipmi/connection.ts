@@ -12,20 +12,21 @@ import { clearSel, readSel } from '../../../protocols/ipmi/commands/sel.ts'
 import type { SensorRecord } from '../../../protocols/ipmi/commands/sensor-record.ts'
 import { listSensors, readSensor } from '../../../protocols/ipmi/commands/sensors.ts'
 import { selWords } from '../../../protocols/ipmi/commands/words.ts'
-import { completion, hasCode } from '../../../protocols/ipmi/errors.ts'
+import { completion, hasCode, IpmiError } from '../../../protocols/ipmi/errors.ts'
 import { type IpmiTarget, ipmiPort, openSession } from '../../../protocols/ipmi/open.ts'
 import type { IpmiSession } from '../../../protocols/ipmi/session.ts'
 import { SolStream } from '../../../protocols/ipmi/sol/stream.ts'
 import { cipherSuite } from '../../../protocols/ipmi/suites.ts'
-import type {
-  BmcBoot,
-  BmcConnection,
-  BmcEvent,
-  BmcInventory,
-  BmcPower,
-  BmcPowerAction,
-  BmcSensor,
-  BmcTarget,
+import {
+  type BmcBoot,
+  type BmcConnection,
+  type BmcEvent,
+  type BmcInventory,
+  type BmcPower,
+  type BmcPowerAction,
+  type BmcSensor,
+  type BmcTarget,
+  CONSOLE_BUSY,
 } from '../types.ts'
 import { toSensor } from './sensors.ts'
 import { inWords } from './words.ts'
@@ -132,6 +133,15 @@ export class IpmiBmc implements BmcConnection {
         signal,
       )
     } catch (error) {
+      // Completion codes of Activate Payload.
+      if (error instanceof IpmiError && error.kind === 'busy' && (error.code === 0x80 || error.code === 0x82))
+        throw new PanelError(
+          'device_unreachable',
+          `The controller at ${address} has its serial console open for somebody else`,
+          {
+            ...{ value: CONSOLE_BUSY, cause: error },
+          },
+        )
       throw inWords(error, address)
     }
   }

@@ -1,5 +1,6 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { IpmiError } from '../../../protocols/ipmi/errors.ts'
+import { CONSOLE_TAKEN } from '../types.ts'
 
 /** An error of the protocol in words for people: what, why, what can be done. Others pass unchanged. */
 export function inWords(error: unknown, address: string): unknown {
@@ -37,7 +38,7 @@ export function inWords(error: unknown, address: string): unknown {
         'identity',
       )
     case 'taken':
-      return rejected('gave the serial console to another session')
+      return rejected('gave the serial console to another session', CONSOLE_TAKEN)
     case 'refused':
       return rejected(`refuses: ${lower(error.message)}`)
     case 'nonsense':

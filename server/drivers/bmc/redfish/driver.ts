@@ -4,6 +4,15 @@ import { RedfishBmc } from './connection.ts'
 export const redfishDriver: BmcDriver = {
   device: 'redfish',
   label: 'Redfish',
-  capabilities: { sol: false, sensors: true, events: true, inventory: true, uefi_boot: true, media: true },
+  capabilities: {
+    sol: false,
+    screen: false,
+    enable_serial: false,
+    sensors: true,
+    events: true,
+    inventory: true,
+    uefi_boot: true,
+    media: true,
+  },
   connect: (target) => new RedfishBmc(target),
 }

@@ -1,10 +1,15 @@
 import type { SerialPort } from '../../../protocols/ipmi/peer/machine.ts'
 
-/** A machine's serial port: tells how it boots, then has a login that lets nobody in. */
+/** What `root` signs in with on the serial port of a simulated machine. */
+export const SIMULATED_PASSWORD = 'simulated'
+
+/** A machine's serial port: tells how it boots, then has a login for root, and a shell that knows a few commands. */
 export class SimulatedSerial {
   readonly #name: string
   readonly #outputs = new Set<(characters: Buffer) => void>()
   #on = false
+  #at: 'login' | 'password' | 'shell' = 'login'
+  #user = ''
   #line = ''
 
   constructor(name: string) {
@@ -24,6 +29,7 @@ export class SimulatedSerial {
   power(on: boolean): void {
     this.#on = on
     this.#line = ''
+    this.#at = 'login'
     if (!on) return
     this.#print(`\r\nSystem firmware\r\nBooting from disk ...\r\nWelcome to ${this.#name}\r\n`)
     this.#prompt()
@@ -34,18 +40,39 @@ export class SimulatedSerial {
     for (const character of text) {
       if (character === '\r' || character === '\n') {
         this.#print('\r\n')
-        if (this.#line !== '') this.#print('Login incorrect\r\n')
+        const line = this.#line
         this.#line = ''
+        this.#enter(line)
         this.#prompt()
       } else if (character >= ' ' && this.#line.length < 64) {
         this.#line += character
-        this.#print(character)
+        if (this.#at !== 'password') this.#print(character)
       }
     }
   }
 
+  #enter(line: string): void {
+    if (this.#at === 'shell') this.#run(line.trim())
+    else if (this.#at === 'password') {
+      const isGood = this.#user === 'root' && line === SIMULATED_PASSWORD
+      this.#at = isGood ? 'shell' : 'login'
+      if (!isGood) this.#print('Login incorrect\r\n')
+    } else if (line !== '') {
+      this.#user = line
+      this.#at = 'password'
+    }
+  }
+
+  #run(command: string): void {
+    if (command === '') return
+    if (command === 'exit') this.#at = 'login'
+    else if (command === 'hostname') this.#print(`${this.#name}\r\n`)
+    else this.#print(`${command.split(' ')[0]}: command not found\r\n`)
+  }
+
   #prompt(): void {
-    this.#print(`${this.#name} login: `)
+    if (this.#at === 'password') this.#print('Password: ')
+    else this.#print(this.#at === 'shell' ? `root@${this.#name}:~# ` : `${this.#name} login: `)
   }
 
   #print(text: string): void {

@@ -32,7 +32,7 @@ bmcContract('a simulated controller', {
   sensor: { name: 'FAN1', kind: 'Fan', unit: 'rpm', threshold: 25_200 },
   serial: machine.fru.toString('latin1').match(/SN[0-9A-F]{8}/)![0],
   identity: guidPin,
-  console: { type: 'root\r', comes: 'Login incorrect' },
+  console: { type: 'root\rno\r', comes: 'Login incorrect' },
   refusals: [
     { what: 'password', target: () => ({ ...target(), password: 'no' }), code: 'device_rejected', words: /password/ },
     { what: 'user', target: () => ({ ...target(), username: 'no' }), code: 'device_rejected', words: /know this user/ },

@@ -29,8 +29,10 @@ afterAll(() => api.close())
 it('names those who watch, and tells the caller apart', async () => {
   const since = '2026-11-20T03:00:00.000Z'
   const viewer = (id: string, account_id: number) =>
-    ({ id, host_id: hostId, account_id, kind: 'vnc', mode: 'control', since }) as const
-  setPresence({ viewers: (id) => (id === hostId ? [viewer('a', api.ann.id), viewer('b', api.admin.id)] : []) })
+    ({ id, object: 'host', object_id: hostId, account_id, kind: 'vnc', mode: 'control', since }) as const
+  setPresence({
+    viewers: (thing) => (thing === `host ${hostId}` ? [viewer('a', api.ann.id), viewer('b', api.admin.id)] : []),
+  })
   const { status, body } = await api.ann.get(`/vm/v3/host/${hostId}/console`)
   expect(status).toBe(200)
   expect(body).toEqual({

@@ -179,7 +179,9 @@ export async function openConsole(ctx: Context, id: number, kind: 'vnc' | 'seria
   const { account_id, session_id } = ctx.actor
   const ticket = await ctx.mutate(async (work, note) => {
     note.entity_id = id
-    return createTicket(work.sql, { kind, mode, host_id: id, account_id, session_id })
+    return createTicket(work.sql, {
+      ...{ kind, mode, object: 'host', object_id: id, account_id, session_id, take_over: false },
+    })
   })
   return { ticket, path: '/console/ws' }
 }

@@ -1,0 +1,8 @@
+import { ConsoleWall } from '../../../components/console-wall/console-wall.tsx'
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+
+export const generateMetadata = () => pageTitle('consoleWall')
+
+export default function Page() {
+  return <ConsoleWall />
+}

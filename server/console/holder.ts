@@ -1,0 +1,12 @@
+import { db } from '../db/pool.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import type { ConsoleGrant } from './tickets.ts'
+
+/** Whose grant it is, as he is now. @throws PanelError signed_out */
+export async function checkHolder({ account_id, session_id }: ConsoleGrant) {
+  const { prisma } = db()
+  const account = await prisma.account.findFirst({ where: { id: account_id, state: 'active' } })
+  const session = session_id === null ? true : await prisma.session.findUnique({ where: { id: session_id } })
+  if (!account || !session) throw new PanelError('signed_out', 'You are signed out')
+  return { account, isAdmin: account.roles.includes('@admin') }
+}

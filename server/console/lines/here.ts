@@ -1,0 +1,37 @@
+import { derivedKey } from '../../db/secrets.ts'
+import { bus } from '../../events/bus.ts'
+import { openLeases } from '../../tasks/leases.ts'
+import { LineHouse } from './house.ts'
+import type { LineRules } from './shared-line.ts'
+
+const LEASE_MS = 15_000
+/** What is said again to who comes back, and for how long. */
+const remembered = { replayBytes: 64 * 1024, keepMs: 5 * 60_000 }
+
+/** A port of a machine of the panel's own: whoever may type there may do so at once. */
+export const serialRules: LineRules = { ...remembered, lingerMs: 0, oneTypes: false }
+/**
+ * A controller's only serial session. It outlives a reload of the page, since closing and opening it takes a controller a while,
+ * and loses what the machine says meanwhile.
+ */
+export const solRules: LineRules = { ...remembered, lingerMs: 10_000, oneTypes: true }
+
+const place = globalThis as typeof globalThis & { datahallLines?: LineHouse }
+
+/** The lines of this process, tied to the other processes by bus and leases. */
+export function consoleLines(): LineHouse {
+  place.datahallLines ??= new LineHouse({
+    bus: bus(),
+    leases: openLeases(LEASE_MS),
+    leaseMs: LEASE_MS,
+    key: derivedKey('console lines'),
+  })
+  return place.datahallLines
+}
+
+/** Ends the lines of this process, so that others may open them at once. */
+export async function stopConsoleLines(): Promise<void> {
+  const lines = place.datahallLines
+  delete place.datahallLines
+  await lines?.stop()
+}

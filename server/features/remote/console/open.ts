@@ -1,0 +1,102 @@
+import type { ipmi } from '../../../../generated/prisma/client.ts'
+import type { ConsoleWish } from '../../../console/gateway.ts'
+import { checkHolder } from '../../../console/holder.ts'
+import { consoleLines, solRules } from '../../../console/lines/here.ts'
+import type { ConsoleTarget } from '../../../console/session.ts'
+import type { ConsoleGrant } from '../../../console/tickets.ts'
+import { db } from '../../../db/pool.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import type { BmcConnection } from '../../../drivers/bmc/types.ts'
+import { checkHostConsole, openHostConsole } from '../../virtualization/host/console.ts'
+import { openBmc, withBmc } from '../ipmi/open.ts'
+import { consoleOffers } from './offers.ts'
+import { fitFor } from './words.ts'
+
+/** Opens the console of a ticket: a machine's, or a server's. */
+export const openConsole = (grant: ConsoleGrant, signal: AbortSignal, wish: ConsoleWish): Promise<ConsoleTarget> =>
+  grant.object === 'host' ? openHostConsole(grant, signal, wish) : openServerConsole(grant, signal, wish)
+
+/** Throws when the grant of an open console holds no longer. */
+export async function checkConsole(grant: ConsoleGrant): Promise<void> {
+  if (grant.object === 'host') await checkHostConsole(grant)
+  else await checkServerConsole(grant)
+}
+
+/**
+ * Whether a grant still holds: its holder is signed in and may see the server, which has a controller.
+ * @throws PanelError signed_out, not_found, or forbidden while the server is suspended
+ */
+async function checkServerConsole(grant: ConsoleGrant) {
+  const { account, isAdmin } = await checkHolder(grant)
+  const { prisma } = db()
+  const server = await prisma.server.findFirst({
+    where: { id: grant.object_id, ...(!isAdmin && { owner_id: account.id }) },
+    select: { id: true, state: true },
+  })
+  if (!server) throw notFound('Server', grant.object_id)
+  if (!isAdmin && server.state !== 'active') throw new PanelError('forbidden', 'The server is suspended')
+  const controller = await prisma.ipmi.findUnique({ where: { server_id: server.id } })
+  if (!controller) throw notFound('Management controller of server', server.id)
+  return { controller, isAdmin }
+}
+
+async function openServerConsole(
+  grant: ConsoleGrant,
+  signal: AbortSignal,
+  { after }: ConsoleWish,
+): Promise<ConsoleTarget> {
+  const { controller, isAdmin } = await checkServerConsole(grant)
+  const fit = fitFor(isAdmin)
+  try {
+    const stream =
+      grant.kind === 'vnc'
+        ? await screenOf(await pinned(controller, signal), signal)
+        : await consoleLines().join(
+            {
+              key: `ipmi ${controller.id}`,
+              open: async (either) => solOf(await pinned(controller, either), grant.take_over, either),
+              rules: solRules,
+            },
+            { account_id: grant.account_id, mode: grant.mode, after },
+            signal,
+          )
+    return { stream, vncPassword: null, told: fit.failure }
+  } catch (fault) {
+    throw fit.fault(fault)
+  }
+}
+
+/** A controller that has been met: who it is was pinned before a console sends anything to it. */
+async function pinned(row: ipmi, signal: AbortSignal): Promise<ipmi> {
+  if (row.identity !== null) return row
+  await withBmc(row, signal, async () => {})
+  return (await db().prisma.ipmi.findUnique({ where: { id: row.id } })) ?? row
+}
+
+async function solOf(row: ipmi, takeOver: boolean, signal: AbortSignal) {
+  if (!consoleOffers(row.type).sol)
+    throw new PanelError('refused', 'A controller of this kind has no serial console. Use one that speaks IPMI')
+  return closing(row, (bmc) => bmc.sol({ takeOver }, signal))
+}
+
+async function screenOf(row: ipmi, signal: AbortSignal) {
+  return closing(row, async (bmc) => {
+    if (!bmc.screen) throw new PanelError('refused', 'A controller of this kind does not show the screen')
+    return bmc.screen(signal)
+  })
+}
+
+/** What is opened over a connection closes it. */
+async function closing<Stream extends NodeJS.EventEmitter>(
+  row: ipmi,
+  open: (bmc: BmcConnection) => Promise<Stream>,
+): Promise<Stream> {
+  const bmc = await openBmc(row)
+  const close = () => void bmc.close().catch(() => {})
+  try {
+    return (await open(bmc)).once('close', close)
+  } catch (fault) {
+    close()
+    throw fault
+  }
+}

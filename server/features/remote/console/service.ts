@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Context } from '../../../api/context.ts'
+import { serveRow } from '../../../api/list/serve.ts'
+import { viewersOf } from '../../../console/presence.ts'
+import { createTicket } from '../../../console/tickets.ts'
+import { db } from '../../../db/pool.ts'
+import type { ServerConsoleWish } from '../../../domain/console/server.ts'
+import type { IpmiType } from '../../../domain/ipmi/states.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { defineTask } from '../../../tasks/define.ts'
+import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
+import { serverList } from '../../datacenter/server/list.ts'
+import { nameViewers } from '../../virtualization/console/service.ts'
+import { withBmc } from '../ipmi/open.ts'
+import { consoleOffers } from './offers.ts'
+
+type Row = { state: string }
+type Offers = ReturnType<typeof consoleOffers>
+const nothing: Offers = { sol: false, vnc: false, enable_serial: false }
+
+/** What the controller of a server can show of it, and who watches. */
+export async function readServerConsole(ctx: Context, id: number) {
+  await readServer(ctx, id)
+  const controller = await db().prisma.ipmi.findUnique({ where: { server_id: id }, select: { type: true } })
+  const viewers = await nameViewers(ctx, viewersOf(`server ${id}`))
+  return {
+    ...viewers,
+    controller: (controller?.type ?? null) as IpmiType | null,
+    offers: controller ? consoleOffers(controller.type) : nothing,
+  }
+}
+
+/** A ticket for one console connection to a server, good for 30 seconds and for the caller only. */
+export async function openServerConsole(ctx: Context, id: number, wish: ServerConsoleWish) {
+  const { kind, mode, take_over } = wish
+  const server = await readServer(ctx, id)
+  if (!ctx.actor.isAdmin && server.state !== 'active')
+    throw new PanelError('wrong_state', 'The server is suspended', { value: server.state })
+  const controller = await controllerOf(id)
+  if (!consoleOffers(controller.type)[kind])
+    throw new PanelError(
+      'refused',
+      kind === 'sol'
+        ? 'The controller of this server speaks Redfish, which has no serial console. Add it as an IPMI controller'
+        : 'The controller of this server does not show its screen',
+      { value: 'kind' },
+    )
+  if (take_over && mode === 'view')
+    throw new PanelError('refused', 'Who only watches takes nothing over', { value: 'take_over' })
+  const { account_id, session_id } = ctx.actor
+  const ticket = await ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: 'server', entity_id: id })
+    const grant = { kind, mode, object: 'server', object_id: id, account_id, session_id, take_over } as const
+    return createTicket(work.sql, grant)
+  })
+  return { ticket, path: '/console/ws' }
+}
+
+/** Lets the controller of a server open its serial console, where the firmware has it switched off. */
+export async function enableServerSerial(ctx: Context, id: number) {
+  const { id: ipmi_id, type } = await controllerOf(id)
+  if (!consoleOffers(type).enable_serial)
+    throw new PanelError(
+      'refused',
+      'On a controller of this kind the serial console is switched on in its own settings',
+    )
+  return ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: 'server', entity_id: id })
+    const about = { registry_id: ipmi_id, entity: 'ipmi' }
+    const { consul_id } = await enqueueOnce(work, serialEnableTask, { ipmi_id }, `serial_enable:${ipmi_id}`, about)
+    return { id, task: consul_id }
+  })
+}
+
+export const serialEnableTask = defineTask({
+  name: 'serial_enable',
+  title: 'Switch on serial console',
+  input: z.object({ ipmi_id: z.int() }),
+  locks: ({ ipmi_id }) => [`ipmi:${ipmi_id}`],
+  timeoutMs: 2 * 60_000,
+  async run(t, { ipmi_id }) {
+    t.progress(10, 'Asking the controller')
+    await t.step(
+      'enable',
+      async (signal) => {
+        const row = await db().prisma.ipmi.findUnique({ where: { id: ipmi_id } })
+        if (!row) throw notFound('Management controller', ipmi_id)
+        await withBmc(row, signal, async (bmc) => bmc.enableSerial?.(signal))
+      },
+      { timeoutMs: 60_000 },
+    )
+    return {}
+  },
+})
+
+const readServer = (ctx: Context, id: number) => serveRow<Row>(serverList, ctx, id, 'Server')
+
+async function controllerOf(server_id: number) {
+  const row = await db().prisma.ipmi.findUnique({ where: { server_id }, select: { id: true, type: true } })
+  if (!row) throw new PanelError('wrong_state', 'The server has no management controller', { value: 'ipmi' })
+  return row
+}

@@ -1,0 +1,20 @@
+import { type ConsoleFailure, consoleFailure } from '../../../console/failure.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+
+const plain: Partial<Record<ConsoleFailure['reason'], string>> = {
+  device_unreachable: 'The management controller of the server does not answer. Tell an administrator if it stays so',
+  device_rejected: 'The management controller of the server refuses its console. An administrator can see why',
+  busy: 'Somebody outside of the panel has the serial console',
+  taken: 'Somebody outside of the panel has taken the serial console over',
+}
+
+/** What went wrong names the controller's address, which is for administrators: others hear what it means for them. */
+export const fitFor = (isAdmin: boolean) => ({
+  failure: (failure: ConsoleFailure): ConsoleFailure =>
+    isAdmin ? failure : { ...failure, words: plain[failure.reason] ?? failure.words },
+  fault: (fault: unknown): unknown => {
+    if (isAdmin || !(fault instanceof PanelError)) return fault
+    const words = plain[consoleFailure(fault).reason]
+    return words ? new PanelError(fault.code, words, { cause: fault, value: fault.value }) : fault
+  },
+})
