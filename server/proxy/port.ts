@@ -111,7 +111,7 @@ export class ProxyPort {
       if (admitted.leadTo !== null)
         return void res.writeHead(303, { location: admitted.leadTo, 'cache-control': 'no-store' }).end()
       this.#hold(admitted, req.socket, res)
-      relay(req, res, { visitor, upstream: admitted.upstream, own, used: this.#options.used })
+      await relay(req, res, { visitor, upstream: admitted.upstream, own, used: this.#options.used })
     } catch (fault) {
       sayWord(req, res, this.#wordOf(fault))
     }

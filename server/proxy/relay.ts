@@ -14,8 +14,8 @@ const SOCKET_IDLE_MS = 30 * 60_000
 
 export type Passage = { visitor: Visitor; upstream: Upstream; own: string; used: () => void }
 
-/** Passes one request on and streams the answer back; each side waits for the other. Settles when it is over. */
-export function relay(req: IncomingMessage, res: ServerResponse, passage: Passage): void {
+/** Passes one request on and streams the answer back; each side waits for the other. Settles when it is under way, or the browser has left. */
+export async function relay(req: IncomingMessage, res: ServerResponse, passage: Passage): Promise<void> {
   const { visitor, upstream, own, used } = passage
   const path = req.url as string
   const method = req.method as string
@@ -32,7 +32,10 @@ export function relay(req: IncomingMessage, res: ServerResponse, passage: Passag
   if (length !== undefined) headers['content-length'] = length
   else if (req.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked'
 
-  const asked = visitor.ask(upstream, method, path, headers)
+  const left = new AbortController()
+  res.once('close', () => left.abort())
+  const asked = await visitor.ask(upstream, method, path, headers, left.signal).catch(() => null)
+  if (!asked) return
   res.once('close', () => asked.destroy())
   asked.on('error', (fault) => sayWord(req, res, wordFor(fault)))
   asked.once('response', (answer) => {

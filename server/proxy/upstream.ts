@@ -2,6 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request as startReques
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { HttpError } from '../protocols/pinned-http/errors.ts'
+import { Semaphore } from '../protocols/ssh/semaphore.ts'
 import type { Outgoing } from './headers.ts'
 import { CookieJar } from './jar.ts'
 import type { UpstreamPlace } from './location.ts'
@@ -46,6 +47,7 @@ class UpstreamAgent extends Agent {
 /** One sign-in's use of one controller: connections and cookies of nobody else. */
 export class Visitor {
   readonly jar = new CookieJar()
+  readonly #turns = new Semaphore(MOST_CONNECTIONS)
   #upstream: Upstream | null = null
   #agent: UpstreamAgent | null = null
 
@@ -58,12 +60,26 @@ export class Visitor {
     return this.#agent
   }
 
-  ask(upstream: Upstream, method: string, path: string, headers: Outgoing): ClientRequest {
+  /** A request that has begun, when it is its turn: sockets that are still connecting are not counted by agents. @throws the signal's reason */
+  async ask(
+    upstream: Upstream,
+    method: string,
+    path: string,
+    headers: Outgoing,
+    signal: AbortSignal,
+  ): Promise<ClientRequest> {
+    const release = await this.#turns.acquire(signal)
     const { address: host, port } = upstream.place
     const agent = this.#agentFor(upstream)
     const request = startRequest({ agent, host, port, method, path, headers, setHost: false, maxHeaderSize: MAX_HEAD })
     const timer = setTimeout(() => request.destroy(new HttpError('timeout', 'No answer in time')), ANSWER_MS)
-    request.once('response', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    request
+      .once('response', () => clearTimeout(timer))
+      .once('close', () => {
+        clearTimeout(timer)
+        // A moment later its connection is free for the next.
+        setImmediate(release)
+      })
     return request
   }
 

@@ -26,10 +26,12 @@ export async function fakePage(
     answer(req, res, body)
   })
   let connections = 0
+  let most = 0
   server.on('tlsClientError', () => {})
   server.on('connection', (socket: Socket) => {
     connections += 1
     sockets.add(socket.on('error', () => {}))
+    most = Math.max(most, sockets.size)
     socket.on('close', () => sockets.delete(socket))
   })
   const echo = new WebSocketServer({ server, maxPayload: 64 << 20 })
@@ -44,6 +46,12 @@ export async function fakePage(
     port: (server.address() as AddressInfo).port,
     seen,
     connections: () => connections,
+    /** Counts from now: answers how many more were open at once at most. */
+    watch() {
+      const before = sockets.size
+      most = before
+      return () => most - before
+    },
     async close() {
       for (const client of echo.clients) client.terminate()
       const closed = new Promise<void>((done) => server.close(() => done()))
