@@ -50,6 +50,7 @@ const alsoShownIn: Record<string, readonly string[]> = {
   ipmi: ['server', 'rack', 'serverConsole'],
   chassis: ['rack', 'location'],
   rack: ['location', 'server', 'chassis'],
+  ipmi: ['server', 'rack', 'location', 'overview'],
 }
 
 /** Changes of parts are changes of the whole: queries are named after that. */
