@@ -15,7 +15,7 @@ export const servers = (owner: string) =>
      where s.state_info is not null and not s.maintenance and ${owner}`,
   })
 
-/** Sensors beyond their critical limit; a controller that does not answer says nothing of now. */
+/** Sensors beyond their critical limit, where nobody has said yet what is wrong; a controller that does not answer says nothing of now. */
 export const sensors = (owner: string) =>
   part({
     kind: 'sensor',
@@ -24,7 +24,7 @@ export const sensors = (owner: string) =>
     name: 's.name',
     cause: 'q.health_info',
     since: 'q.health_at',
-    from: `ipmi q join server s on s.id = q.server_id where q.health = 'critical' and q.status <> 'fail' and not s.maintenance and ${owner}`,
+    from: `ipmi q join server s on s.id = q.server_id where q.health = 'critical' and q.status <> 'fail' and s.state_info is null and not s.maintenance and ${owner}`,
   })
 
 const controller = (severity: 'fault' | 'warning', which: string) =>

@@ -10,7 +10,7 @@ export const ipv4Total = (of: string) =>
   `select coalesce(sum(${rangeTotal('r', 'n')}), 0)::bigint from iprange r left join ipnet n on n.id = r.ipnet_id where r.family = 2 and ${of}`
 
 /** More than this nobody reads at a glance; the lists have the rest. */
-const MOST = 12
+const MOST = 16
 /** From here on something counts as nearly used up, in percent. */
 const NEARLY = 90
 
