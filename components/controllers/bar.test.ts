@@ -28,10 +28,12 @@ test('what lies far beyond stays within the bar, and nothing is drawn without li
   expect(barOf(-40, { upper_critical: 95 })?.at).toBeGreaterThanOrEqual(0)
   expect(barOf(null, { upper_critical: 0 })?.at).toBeNull()
   expect(barOf(5, {})).toBeNull()
+  expect(barOf(83, { upper_critical: 95 })?.at).toBeGreaterThan(0.5)
 })
 
 test('a graph has the limits that are near, the upper ones before the lower', () => {
   const limits = { lower_critical: 600, upper_non_critical: 25_000 }
   expect(limitsFor(limits, 5_000)).toEqual([{ name: 'critical', value: 600 }])
+  expect(limitsFor(limits, 0)).toEqual([{ name: 'critical', value: 600 }])
   expect(limitsFor(limits, 15_000)).toEqual([{ name: 'warning', value: 25_000 }])
 })

@@ -14,7 +14,8 @@ export function barOf(value: number | null, limits: Limits): { zones: BarZone[];
   if (all.length === 0) return null
   const [least, most] = [Math.min(...all, value ?? all[0] ?? 0), Math.max(...all, value ?? all[0] ?? 0)]
   const room = (most - least) * 0.15 || Math.abs(most) * 0.15 || 1
-  const begin = least >= 0 && least < most / 2 ? 0 : least - room
+  const upwards = lower.every((limit) => limit === undefined)
+  const begin = least >= 0 && (upwards || least < most / 2) ? 0 : least - room
   const end = most + room
   const place = (at: number) => Math.min(1, Math.max(0, (at - begin) / (end - begin)))
   const [lc, lw] = [lower[0] ?? Number.NEGATIVE_INFINITY, lower[1] ?? lower[0] ?? Number.NEGATIVE_INFINITY]
@@ -28,12 +29,13 @@ export function barOf(value: number | null, limits: Limits): { zones: BarZone[];
   return { zones, at: value === null ? null : place(value) }
 }
 
-/** The limit that a sensor comes to first when it gets worse upwards, else downwards; for a graph that has room for it. */
+/** Limits for a graph whose largest value is given: the upper ones as far as there is room for them, else the lower. */
 export function limitsFor(limits: Limits, largest: number): { name: 'warning' | 'critical'; value: number }[] {
-  const shown = (name: 'warning' | 'critical', value: number | undefined) =>
-    value !== undefined && value > 0 && value <= Math.max(1, largest) * 2.5 ? [{ name, value }] : []
-  const upper = [...shown('warning', limits.upper_non_critical), ...shown('critical', limits.upper_critical)]
-  return upper.length > 0
-    ? upper
-    : [...shown('warning', limits.lower_non_critical), ...shown('critical', limits.lower_critical)]
+  const some = (warning: number | undefined, critical: number | undefined, most: number) =>
+    (['warning', 'critical'] as const).flatMap((name) => {
+      const value = name === 'warning' ? warning : critical
+      return value !== undefined && value > 0 && value <= most ? [{ name, value }] : []
+    })
+  const upper = some(limits.upper_non_critical, limits.upper_critical, Math.max(1, largest) * 2.5)
+  return upper.length > 0 ? upper : some(limits.lower_non_critical, limits.lower_critical, Number.POSITIVE_INFINITY)
 }

@@ -9,7 +9,6 @@ import { powerStatuses } from '../../server/domain/server/states.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { NameLink, plainColumn, quiet } from '../datacenter/cells.tsx'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
-import { GearState } from '../gear/gear-state.tsx'
 import { paths } from '../paths.ts'
 import { PowerState } from '../servers/server-state.tsx'
 import type { Column } from '../table/columns.ts'
@@ -18,7 +17,7 @@ import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { Button } from '../ui/button.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { HealthState } from './health.tsx'
+import { ControllerState, HealthState } from './health.tsx'
 import { useControllerActions } from './use-controller-actions.tsx'
 
 const byName = { field: 'server_name', desc: false }
@@ -37,7 +36,7 @@ export function ControllersPage() {
     (row: Ipmi) => ({
       name: row.server_name,
       detail: row.status_info.fault ?? (row.health_info || [addressOf(row), row.model].filter(Boolean).join(', ')),
-      state: <GearState status={row.status} />,
+      state: <ControllerState controller={row} bare />,
       href: rowHref(row),
     }),
     [],
@@ -77,18 +76,19 @@ function useControllerColumns(): readonly Column<Ipmi>[] {
         (row) => <NameLink href={rowHref(row)}>{row.server_name}</NameLink>,
         { always: true },
       ),
-      plainColumn('status', t('fields.status'), 190, (row) => (
-        <GearState status={row.status} fault={row.status_info.fault} />
-      )),
+      plainColumn('status', t('fields.status'), 190, (row) => <ControllerState controller={row} />),
       plainColumn('power_status', t('fields.power_status'), 90, (row) => <PowerState server={row} />),
-      plainColumn('health', t('fields.health'), 190, (row) => (
-        <HealthState health={row.health} detail={row.health_info} />
-      )),
+      plainColumn(
+        'health',
+        t('fields.health'),
+        190,
+        (row) => row.status !== 'fail' && <HealthState health={row.health} detail={row.health_info} />,
+      ),
       plainColumn(
         'temperature',
         t('fields.temperature'),
         80,
-        (row) => row.temperature !== null && t('celsius', { value: row.temperature }),
+        (row) => row.status !== 'fail' && row.temperature !== null && t('celsius', { value: row.temperature }),
         { right: true },
       ),
       plainColumn('ip', t('fields.ip'), 150, addressOf, { mono: true }),

@@ -1,6 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import type { SensorHealth } from '../../server/domain/ipmi/states.ts'
+import { GearState } from '../gear/gear-state.tsx'
 import { State, type StateKind } from '../ui/state-mark.tsx'
 
 export const healthKinds = {
@@ -16,6 +18,19 @@ export function HealthState({ health, detail }: { health: SensorHealth; detail?:
   return (
     <State kind={healthKinds[health]} {...(detail && { detail })}>
       {t(health)}
+    </State>
+  )
+}
+
+/** Whether a controller answers, or another one in its place. */
+export function ControllerState({ controller, bare }: { controller: Ipmi; bare?: boolean }) {
+  const t = useTranslations('controllers')
+  const { status, status_info } = controller
+  const fault = bare ? undefined : status_info.fault
+  if (status !== 'fail' || !status_info.identity_changed) return <GearState status={status} fault={fault} />
+  return (
+    <State kind="fault" {...(fault && { detail: fault })}>
+      {t('exchanged')}
     </State>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Sensor } from '../../server/domain/ipmi/sensor.ts'
+import { limitNames } from '../../server/domain/ipmi/states.ts'
 import { cn } from '../ui/class-names.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
@@ -17,6 +18,17 @@ export function useValueWords() {
     `${format.number(value, { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 })}${unit === '' ? '' : ` ${unit}`}`
 }
 
+const kinds = ['Temperature', 'Fan', 'Voltage', 'Current', 'Power', 'Power supply', 'Processor', 'Memory'] as const
+
+/** What a sensor measures, in the reader's language where it is one of the usual. */
+function useKindWords() {
+  const t = useTranslations('controllers.kinds')
+  return (kind: string) => {
+    const known = kinds.find((one) => one === kind)
+    return known ? t(known) : kind
+  }
+}
+
 /** Sensors with their values among the limits; one of them is picked, for its graph. */
 export function SensorTable(props: {
   sensors: readonly Sensor[]
@@ -26,6 +38,7 @@ export function SensorTable(props: {
   const { sensors, picked, onPick } = props
   const t = useTranslations('controllers')
   const words = useValueWords()
+  const kindWord = useKindWords()
   return (
     <Table label={t('sensors.title')} compact>
       <TableHead>
@@ -63,7 +76,7 @@ export function SensorTable(props: {
                 <Bar sensor={sensor} />
               </Td>
               <Td quiet className="phone:hidden">
-                {kind}
+                {kindWord(kind)}
               </Td>
             </Tr>
           )
@@ -78,9 +91,10 @@ function Bar({ sensor: { value, unit, thresholds } }: { sensor: Sensor }) {
   const words = useValueWords()
   const bar = barOf(typeof value === 'number' ? value : null, thresholds)
   if (!bar) return null
-  const limits = Object.entries(thresholds).map(
-    ([name, limit]) => `${t(name as keyof typeof thresholds)} ${words(limit, unit)}`,
-  )
+  const limits = limitNames.flatMap((name) => {
+    const limit = thresholds[name]
+    return limit === undefined ? [] : [`${t(name)} ${words(limit, unit)}`]
+  })
   return (
     <span className="relative block h-3" role="img" aria-label={limits.join(', ')} title={limits.join('\n')}>
       {bar.zones.map(({ from, to, health }) => (

@@ -10,7 +10,6 @@ import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
-import { GearState } from '../gear/gear-state.tsx'
 import { PowerState } from '../servers/server-state.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -25,7 +24,7 @@ import { Section, SidePanelSection, WithSidePanel } from '../ui/section.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { EventLog } from './event-log.tsx'
-import { HealthState } from './health.tsx'
+import { ControllerState, HealthState } from './health.tsx'
 import { Inventory } from './inventory.tsx'
 import { SensorGraph } from './sensor-graph.tsx'
 import { SensorTable } from './sensor-table.tsx'
@@ -191,6 +190,8 @@ function Side({ controller, actions }: { controller: Ipmi; actions: ControllerAc
   const { isAdmin } = useMe()
   const polling = useTaskOf()('ipmi', controller.id) !== undefined
   const { type, ip, port, username, mac, identity, vendor, model, last_success_update, temperature } = controller
+  // Of a machine that cannot be asked nobody knows how it is.
+  const answers = controller.status !== 'fail'
   const place = port === null || port === undefined ? ip : `${ip}:${port}`
   return (
     <SidePanelSection
@@ -216,13 +217,14 @@ function Side({ controller, actions }: { controller: Ipmi; actions: ControllerAc
     >
       <Facts
         facts={[
-          { term: t('fields.status'), value: <GearState status={controller.status} /> },
+          { term: t('fields.status'), value: <ControllerState controller={controller} bare /> },
           { term: t('fields.power_status'), value: <PowerState server={controller} /> },
-          {
+          answers && {
             term: t('fields.health'),
             value: <HealthState health={controller.health} detail={controller.health_info} />,
           },
-          temperature !== null && { term: t('fields.temperature'), value: t('celsius', { value: temperature }) },
+          answers &&
+            temperature !== null && { term: t('fields.temperature'), value: t('celsius', { value: temperature }) },
           { term: t('fields.type'), value: t(`types.${type}`) },
           place !== undefined && { term: t('fields.ip'), value: <Copyable text={place} /> },
           username !== undefined && { term: t('fields.username'), value: username },
