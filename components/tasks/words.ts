@@ -43,7 +43,6 @@ export const taskNames = [
   'pdu_poll',
   'pdu_port_on',
   'pdu_port_off',
-  'ipmi_poll',
   'ipmi_clear_events',
   'ipmi_identify',
   'server_suspend',
