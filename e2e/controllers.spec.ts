@@ -19,7 +19,7 @@ test('sensors, graph and log of a hot server', async ({ page, signIn, axe, shoot
   await expect(log.getByRole('row')).toHaveCount(5)
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('critical, going')
   await expect(log.getByRole('row')).toHaveCount(3)
-  await page.getByRole('radio', { name: 'Warnings' }).click()
+  await page.getByRole('button', { name: 'Warnings', exact: true }).click()
   await expect(log.getByRole('row')).toHaveCount(2)
   await axe()
   await shoot('controller')
