@@ -77,7 +77,9 @@ function useControllerColumns(): readonly Column<Ipmi>[] {
         { always: true },
       ),
       plainColumn('status', t('fields.status'), 190, (row) => <ControllerState controller={row} />),
-      plainColumn('power_status', t('fields.power_status'), 90, (row) => <PowerState server={row} />),
+      plainColumn('power_status', t('fields.power_status'), 90, (row) => (
+        <PowerState server={{ ...row, power_action: null }} />
+      )),
       plainColumn(
         'health',
         t('fields.health'),

@@ -218,7 +218,7 @@ function Side({ controller, actions }: { controller: Ipmi; actions: ControllerAc
       <Facts
         facts={[
           { term: t('fields.status'), value: <ControllerState controller={controller} bare /> },
-          { term: t('fields.power_status'), value: <PowerState server={controller} /> },
+          { term: t('fields.power_status'), value: <PowerState server={{ ...controller, power_action: null }} /> },
           answers && {
             term: t('fields.health'),
             value: <HealthState health={controller.health} detail={controller.health_info} />,
