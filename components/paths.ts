@@ -32,6 +32,7 @@ export const paths = {
   pdus: (query?: Query) => withQuery('/pdus', query),
   pdu: (id: Id, tab?: string) => withQuery(at('/pdus', id), { tab }),
   newPdu: (query?: Query) => withQuery('/pdus', { new: 1, ...query }),
+  controllers: (query?: Query) => withQuery('/controllers', query),
   /** The same for a chassis. */
   newChassis: (query?: Query) => withQuery('/chassis', { new: 1, ...query }),
   allChassis: (query?: Query) => withQuery('/chassis', query),

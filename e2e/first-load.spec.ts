@@ -39,7 +39,7 @@ const pages = [
     '/access-lists',
     '/tokens',
   ],
-  ...['/account', '/first-run'],
+  ...['/account', '/first-run', '/controllers', '/servers/1?tab=controller'],
 ]
 
 test('no page needs more script than its budget before it works', async ({ page, signIn }) => {

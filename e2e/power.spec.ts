@@ -55,8 +55,13 @@ test('an operator switches a server off and on, and the light in its rack follow
 
   // From the rack, where the light comes on again without anybody asking for it.
   const panel = rack.getByRole('button', { name: 'Power', exact: true })
-  await panel.click()
-  await rack.getByRole('menuitem', { name: 'Switch on' }).click()
+  const switchOn = rack.getByRole('menuitem', { name: 'Switch on' })
+  // The outlets are off before the operation is over, and until then there is no menu.
+  await expect(async () => {
+    await panel.click()
+    await expect(switchOn).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+  await switchOn.click()
   await expect(line).toContainText('On', { timeout: 30_000 })
   await expect(feeds.getByText('On', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('row', { name: /Switch on/ })).toBeVisible()

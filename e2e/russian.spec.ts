@@ -41,6 +41,7 @@ const pages = [
   ],
   ...['/warehouse', '/remote', '/addresses/networks/1'],
   ...['/import', '/impact/node/1', '/console-wall', '/servers/1?tab=console'],
+  ...['/controllers', '/servers/1?tab=controller'],
 ]
 
 /** One of each kind of the demo's data centre. */

@@ -95,10 +95,14 @@ const schema = z.object({
     .describe('Points per minute that a session may spend; 0 means no limit'),
   DATAHALL_POLL_SECONDS: number(10, 3600)
     .default(60)
-    .describe('Seconds between two readings of the counters of a switch, and of a PDU'),
+    .describe(
+      'Seconds between two readings of the counters of a switch, of a PDU, and of the power at a management controller',
+    ),
   DATAHALL_TABLES_SECONDS: number(30, 86_400)
     .default(300)
-    .describe('Seconds between two readings of ports, VLANs, neighbours and addresses of a switch'),
+    .describe(
+      'Seconds between two readings of ports, VLANs, neighbours and addresses of a switch, and of sensors and log of a controller',
+    ),
   DATAHALL_POWER_PAUSE: number(0, 120)
     .default(5)
     .describe('Seconds after outlets of a server were switched on, and between off and on'),
@@ -110,7 +114,9 @@ const schema = z.object({
     .default('2,45,400,1830')
     .transform((text) => words(text).map(Number))
     .refine(isRetention, may('four growing whole numbers like 2,45,400,1830, the second of them at least 35'))
-    .describe('Days that traffic is kept by the minute, by 5 minutes, by the hour and by the day'),
+    .describe(
+      'Days that traffic is kept by the minute, by 5 minutes, by the hour and by the day, and so the values of sensors',
+    ),
   DATAHALL_PROXY_PORTS: z
     .string()
     .default('24000-24199')

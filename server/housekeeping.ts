@@ -4,6 +4,7 @@ import { forgetOldMessages } from './features/datacenter/location/messages.ts'
 import { forgetOldMacs } from './features/datacenter/switch/learned.ts'
 import { closeMonth, forgetOldTraffic, rollUp } from './features/datacenter/traffic/roll-up.ts'
 import { forgetOldSessions } from './features/remote/proxy/retention.ts'
+import { forgetOldSensors, rollUpSensors } from './features/remote/sensor/history.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
 
@@ -25,6 +26,12 @@ export function startHousekeeping(): () => Promise<void> {
     startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
     startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),
     startReconciler({ name: 'traffic_levels', intervalMs: MINUTE, run: (_, signal) => rollUp(signal) }),
+    startReconciler({ name: 'sensor_levels', intervalMs: 5 * MINUTE, run: (_, signal) => rollUpSensors(signal) }),
+    startReconciler({
+      name: 'sensor_retention',
+      intervalMs: 60 * MINUTE,
+      run: (_, signal) => forgetOldSensors(signal),
+    }),
     startReconciler({
       name: 'traffic_retention',
       intervalMs: 60 * MINUTE,

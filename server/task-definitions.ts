@@ -14,6 +14,7 @@ import { ipmiPollTask } from './features/remote/ipmi/poll.ts'
 import { powerTasks } from './features/remote/power/tasks.ts'
 import { proxyCloseTask, proxyOpenTask } from './features/remote/proxy/tasks.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
+import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { hostFilterTask } from './features/virtualization/host/filters.ts'
@@ -55,6 +56,8 @@ export const taskDefinitions = [
   proxyCloseTask,
   proxyOpenTask,
   serialEnableTask,
+  ipmiClearTask,
+  ipmiLightTask,
   pduPollTask,
   pduPortOnTask,
   pduPortOffTask,

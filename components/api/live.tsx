@@ -47,9 +47,9 @@ const alsoShownIn: Record<string, readonly string[]> = {
   server: ['rack', 'location', 'chassis', 'impact', 'power'],
   switch: ['rack', 'location'],
   pdu: ['rack', 'location'],
-  ipmi: ['server', 'rack', 'serverConsole'],
   chassis: ['rack', 'location'],
   rack: ['location', 'server', 'chassis'],
+  ipmi: ['server', 'rack', 'location', 'overview', 'serverConsole'],
 }
 
 /** Changes of parts are changes of the whole: queries are named after that. */

@@ -25,18 +25,21 @@ export type LineChartProps = {
   height?: number
   /** A level across the whole width, dashed: a percentile, a limit. */
   mark?: { label: string; value: number }
+  /** Limits, dashed like the mark; beyond those that are `fault` something is wrong. */
+  limits?: readonly { label: string; value: number; fault: boolean }[]
 }
 
 /** A trend: the values now stand in the title, under the pointer those of that moment. */
 export function LineChart(props: LineChartProps) {
   const { title, times, series, binary, height = 152, mark } = props
+  const levels = [...(mark ? [{ ...mark, fault: false }] : []), ...(props.limits ?? [])]
   const t = useTranslations('chart')
   const intl = useFormatter()
   const [at, setAt] = useState<number | null>(null)
   const plain = (value: number) => intl.number(value, { maximumFractionDigits: 1 })
   const format = props.format ?? plain
   const values = series.map((one) => one.values)
-  const largest = Math.max(largestOf(values), mark?.value ?? 0)
+  const largest = Math.max(largestOf(values), ...levels.map(({ value }) => value))
   const top = Math.max(
     props.top ?? 0,
     props.top !== undefined && largest <= props.top ? 0 : (binary ? niceBinaryTop : niceTop)(largest),
@@ -54,7 +57,7 @@ export function LineChart(props: LineChartProps) {
   const moment = at === null ? undefined : times[at]
   const words = [
     ...series.map((one) => `${one.label} ${shown(one)}`),
-    ...(mark ? [`${mark.label} ${format(mark.value)}`] : []),
+    ...levels.map(({ label, value }) => `${label} ${format(value)}`),
   ].join(', ')
   return (
     <figure className="min-w-0">
@@ -79,13 +82,13 @@ export function LineChart(props: LineChartProps) {
               <b className="num font-medium">{shown(one)}</b>
             </span>
           ))}
-          {mark ? (
-            <span className="flex items-center gap-1">
-              <i className="w-2.5 border-t border-dashed border-warn-solid" />
-              <span className="text-fg-3">{mark.label}</span>
-              <b className="num font-medium">{format(mark.value)}</b>
+          {levels.map(({ label, value, fault }) => (
+            <span key={label} className="flex items-center gap-1">
+              <i className={cn('w-2.5 border-t border-dashed', fault ? 'border-fault-solid' : 'border-warn-solid')} />
+              <span className="text-fg-3">{label}</span>
+              <b className="num font-medium">{format(value)}</b>
             </span>
-          ) : null}
+          ))}
         </span>
       </figcaption>
       {times.length < 2 ? (
@@ -100,7 +103,7 @@ export function LineChart(props: LineChartProps) {
             values={values}
             top={top}
             height={height}
-            {...(mark && { mark: mark.value })}
+            levels={levels}
             format={props.formatAxis ?? ((value) => axisWord(value, top, format))}
             clock={clock}
             now={t('now')}

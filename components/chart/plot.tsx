@@ -13,8 +13,8 @@ export type PlotProps = {
   values: readonly (readonly (number | null)[])[]
   top: number
   height: number
-  /** A level drawn dashed over the whole width. */
-  mark?: number
+  /** Levels drawn dashed over the whole width, those that are `fault` as such. */
+  levels: readonly { value: number; fault: boolean }[]
   /** Words on the value axis: 0, half, top. */
   format: (value: number) => string
   clock: (seconds: number) => string
@@ -31,6 +31,7 @@ const names = [
   '--line-strong',
   '--text-3',
   '--warn-solid',
+  '--fault-solid',
 ] as const
 type Colours = Record<(typeof names)[number], string>
 
@@ -52,8 +53,9 @@ export default function Plot(props: PlotProps) {
   const plot = useRef<uPlot>(null)
   const latest = useRef(props)
   latest.current = props
-  const { times, values, top, height, mark } = props
+  const { times, values, top, height } = props
   const count = values.length
+  const drawn = props.levels.map(({ value, fault }) => `${value} ${fault}`).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: data and words go in without building it anew
   useEffect(() => {
@@ -84,7 +86,7 @@ export default function Plot(props: PlotProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `top` moves the scale when the data comes in
   useEffect(() => {
     plot.current?.setData(toData(latest.current))
-  }, [times, values, top, mark])
+  }, [times, values, top, drawn])
 
   return <div ref={box} role="img" aria-label={props.label} style={{ height }} />
 }
@@ -153,18 +155,18 @@ function options(element: HTMLElement, latest: { current: PlotProps }, count: nu
           const { left, top, width, height } = plot.bbox
           plot.ctx.fillStyle = colour['--line-strong']
           plot.ctx.fillRect(left, top + height, width, Math.max(1, Math.round(devicePixelRatio)))
-          const { mark } = latest.current
-          if (mark === undefined) return
-          const y = Math.round(plot.valToPos(mark, 'y', true))
-          plot.ctx.save()
-          plot.ctx.strokeStyle = colour['--warn-solid']
-          plot.ctx.lineWidth = devicePixelRatio
-          plot.ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
-          plot.ctx.beginPath()
-          plot.ctx.moveTo(left, y)
-          plot.ctx.lineTo(left + width, y)
-          plot.ctx.stroke()
-          plot.ctx.restore()
+          for (const { value, fault } of latest.current.levels) {
+            const y = Math.round(plot.valToPos(value, 'y', true))
+            plot.ctx.save()
+            plot.ctx.strokeStyle = colour[fault ? '--fault-solid' : '--warn-solid']
+            plot.ctx.lineWidth = devicePixelRatio
+            plot.ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
+            plot.ctx.beginPath()
+            plot.ctx.moveTo(left, y)
+            plot.ctx.lineTo(left + width, y)
+            plot.ctx.stroke()
+            plot.ctx.restore()
+          }
         },
       ],
     },

@@ -14,8 +14,9 @@ import { FieldRow } from '../ui/form-layout.tsx'
 const cpuCounts = ['1', '2', '4', '8'] as const
 const sizes = ['1', '2'] as const
 
-/** A hardware model. Kind, size and width are fixed once servers of it stand somewhere. */
-export function PlatformForm({ platform, onClose }: { platform?: Platform; onClose: () => void }) {
+/** A hardware model. Kind, size and width are fixed once servers of it stand somewhere. @param name of a new one, when it is known */
+export function PlatformForm(props: { platform?: Platform; name?: string; onClose: () => void }) {
+  const { platform, name = '', onClose } = props
   const t = useTranslations('hardware')
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
@@ -40,7 +41,7 @@ export function PlatformForm({ platform, onClose }: { platform?: Platform; onClo
       pci_slot_count: z.int().min(1).max(30),
     }),
     defaultValues: {
-      name: platform?.name ?? '',
+      name: platform?.name ?? name,
       type: platform?.type ?? 'server',
       server_size: platform?.server_size === 2 ? '2' : '1',
       width: platform?.width ?? 'full',

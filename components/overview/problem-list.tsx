@@ -97,6 +97,9 @@ function Words({ problem }: { problem: Problem }) {
       case 'location':
       case 'link':
       case 'feed':
+      case 'sensor':
+      case 'controller':
+      case 'identity':
         return t(`what.${kind}`)
     }
   }
@@ -165,6 +168,10 @@ function NextStep({ problem }: { problem: Problem }) {
     case 'link':
     case 'feed':
       return link(paths.server(id), t('next.look'))
+    case 'sensor':
+    case 'controller':
+    case 'identity':
+      return link(paths.server(id, 'controller'), t('next.look'))
     case 'switch':
     case 'drift':
     case 'port':

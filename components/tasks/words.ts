@@ -43,6 +43,8 @@ export const taskNames = [
   'pdu_poll',
   'pdu_port_on',
   'pdu_port_off',
+  'ipmi_clear_events',
+  'ipmi_identify',
   'server_suspend',
   'server_resume',
   'ipmi_poll',

@@ -67,6 +67,12 @@ export const NetworkSwitchIcon = glyph(
 export const PduIcon = glyph(
   <path d="M5.75 1.75v3M10.25 1.75v3M3.75 4.75h8.5v2.5a4.25 4.25 0 0 1-8.5 0zM8 11.5v2.75" />,
 )
+export const ControllerIcon = glyph(
+  <>
+    <rect x="1.75" y="9.25" width="12.5" height="4.5" rx="1" />
+    <path d="M4.25 11.5h.01M8.5 11.5h3M4.9 6.25a4.4 4.4 0 0 1 6.2 0M3 3.9a7.1 7.1 0 0 1 10 0" />
+  </>,
+)
 export const ChassisIcon = glyph(
   <>
     <rect x="1.75" y="3" width="12.5" height="10" rx="1" />

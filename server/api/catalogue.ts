@@ -44,6 +44,7 @@ import { pluginEndpoints } from '../features/remote/plugin/endpoints.ts'
 import { powerEndpoints } from '../features/remote/power/endpoints.ts'
 import { proxyAmtEndpoints, proxyIpmiEndpoints, proxySessionEndpoints } from '../features/remote/proxy/endpoints.ts'
 import { proxyLocationEndpoints } from '../features/remote/proxy-location/endpoints.ts'
+import { sensorEndpoints } from '../features/remote/sensor/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/console/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -94,7 +95,7 @@ export const catalogue = {
     cpuSocket: cpuSocketEndpoints,
     ip: serverIpEndpoints,
     impact: impactEndpoints,
-    ipmi: ipmiEndpoints,
+    ipmi: { ...ipmiEndpoints, sensor: sensorEndpoints },
     import: importEndpoints,
     location: locationEndpoints,
     panel: panelEndpoints,

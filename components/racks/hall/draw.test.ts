@@ -26,8 +26,8 @@ describe('a rack of the hall', () => {
   it('is one path a look', () => {
     const { paths, marks } = drawRack(full, view)
     expect(paths.map(({ look, d }) => [look, d.match(/M/g)?.length])).toEqual([
-      ['server', 3],
       ['rest', 1],
+      ['server', 3],
       ['chassis', 3],
       ['reserved', 1],
     ])

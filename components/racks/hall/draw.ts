@@ -83,7 +83,9 @@ export function drawRack(rack: HallRack, view: HallView): HallPicture {
   if (overlay === 'free')
     for (const { unit, size } of freeSpans(rack.devices, rack.size))
       add(gapLook(size), rect(inner.x, topOf(unit, size, rack.size) + 0.5, inner.w, size * hallUnit - 1))
-  return { paths: [...paths].map(([look, d]) => ({ look, d })), found, foundNames, marks, lights }
+  // Bays are behind what is in them.
+  const inOrder = [...paths].sort(([a], [b]) => Number(b === 'rest') - Number(a === 'rest'))
+  return { paths: inOrder.map(([look, d]) => ({ look, d })), found, foundNames, marks, lights }
 }
 
 function namesFound(device: DrawnDevice, search: string): string[] {

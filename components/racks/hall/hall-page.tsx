@@ -4,6 +4,7 @@ import RulerSign from 'lucide-react/icons/move-vertical'
 import Plus from 'lucide-react/icons/plus'
 import Printer from 'lucide-react/icons/printer'
 import SearchSign from 'lucide-react/icons/search'
+import Thermometer from 'lucide-react/icons/thermometer'
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -36,6 +37,7 @@ const signs = {
   free: <RulerSign className="size-3.5! phone:hidden" />,
   power: <PowerIcon className="size-3.5 phone:hidden" />,
   health: <ActivityIcon className="size-3.5 phone:hidden" />,
+  temperature: <Thermometer className="size-3.5! phone:hidden" />,
   owner: <UserIcon className="size-3.5 phone:hidden" />,
 }
 const kindsOfDevice = ['server', 'switch', 'chassis', 'pdu', 'reserved'] as const

@@ -36,6 +36,10 @@ export const paints: Record<Look, Paint> = {
   warning: state('warn'),
   fault: state('fault'),
   in_progress: state('run'),
+  cool: { fill: 'var(--ramp-2)', stroke: 'var(--ramp-3)' },
+  mild: { fill: 'var(--ramp-3)', stroke: 'var(--ramp-4)' },
+  warm: { fill: 'var(--warn-solid)' },
+  hot: { fill: 'var(--fault-solid)' },
   owner0: category(7),
   owner1: category(4),
   owner2: category(5),
@@ -166,5 +170,6 @@ export const legendOf: Record<Overlay, readonly Look[]> = {
   free: ['free1', 'free2', 'free5', 'rest', 'reserved'],
   power: ['on', 'off', 'unknown', 'blank', 'reserved'],
   health: ['ok', 'warning', 'fault', 'in_progress', 'off', 'unknown', 'reserved'],
+  temperature: ['cool', 'mild', 'warm', 'hot', 'blank', 'reserved'],
   owner: ['blank', 'reserved'],
 }

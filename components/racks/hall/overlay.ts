@@ -2,13 +2,14 @@ import type { DrawnBlade, DrawnDevice, HallRack } from '../../../server/domain/r
 import type { Health } from '../../../server/domain/rack/health.ts'
 import { freeSpans } from '../diagram/rows.ts'
 
-export const overlays = ['type', 'free', 'power', 'health', 'owner'] as const
+export const overlays = ['type', 'free', 'power', 'health', 'temperature', 'owner'] as const
 export type Overlay = (typeof overlays)[number]
 
 /** One look of boxes in the hall; many boxes of one look are drawn at once. */
 export const looks = [
   ...['server', 'switch', 'chassis', 'pdu', 'blank', 'reserved', 'rest'],
   ...['free1', 'free2', 'free5', 'on', 'off', 'unknown', 'ok', 'warning', 'fault', 'in_progress'],
+  ...['cool', 'mild', 'warm', 'hot'],
   ...['owner0', 'owner1', 'owner2', 'owner3', 'owner4', 'owner5', 'owner6', 'owner7', 'found'],
 ] as const
 export type Look = (typeof looks)[number]
@@ -34,7 +35,11 @@ export function healthOf(device: DrawnDevice): Health | null {
   return badness.find((health) => found.includes(health)) ?? null
 }
 
-type Lit = Pick<DrawnDevice, 'health' | 'power' | 'owner'>
+/** Air that comes in, °C: what equipment is built for, what it bears, and more. */
+export const heatLook = (celsius: number): Look =>
+  celsius < 24 ? 'cool' : celsius < 30 ? 'mild' : celsius < 38 ? 'warm' : 'hot'
+
+type Lit = Pick<DrawnDevice, 'health' | 'power' | 'owner' | 'temperature'>
 /** How a device or a blade of `kind` looks under an overlay. */
 export function lookOf(
   kind: DrawnDevice['kind'],
@@ -46,6 +51,7 @@ export function lookOf(
   if (overlay === 'type') return kind
   if (overlay === 'free') return 'rest'
   if (overlay === 'owner') return (lit.owner && owners.get(lit.owner)?.look) || 'blank'
+  if (overlay === 'temperature') return lit.temperature === undefined ? 'blank' : heatLook(lit.temperature)
   if (overlay === 'power') return lit.power ?? 'blank'
   return lit.health ?? 'blank'
 }

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
+import { ControllerNotice } from '../../controllers/controller-notice.tsx'
 import { paths } from '../../paths.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -23,6 +24,7 @@ export function ServerOverview({ server }: { server: Server }) {
           {server.state_info}
         </Notice>
       ) : null}
+      <ControllerNotice server={server} />
       <div className="flex flex-col gap-3">
         <ServerPorts server={server} />
         <ServerOutlets server={server} />

@@ -22,7 +22,8 @@ import { ServerPath } from './server-path.tsx'
 const ServerTraffic = lazy(() => import('../../traffic/server-traffic.tsx'))
 const ServerConsoleTab = lazy(() => import('../console/server-console-tab.tsx'))
 const ServerPower = lazy(() => import('../../power/server-power.tsx'))
-const tabs = ['overview', 'power', 'console', 'traffic', 'history'] as const
+const ServerController = lazy(() => import('../../controllers/server-controller.tsx'))
+const tabs = ['overview', 'power', 'console', 'controller', 'traffic', 'history'] as const
 
 /** One server: what it is, where it stands, what it hangs on. */
 export function ServerPage({ id }: { id: number }) {
@@ -78,6 +79,10 @@ function Page({ server }: { server: Server }) {
       ) : tab === 'console' ? (
         <Suspense>
           <ServerConsoleTab server={server} />
+        </Suspense>
+      ) : tab === 'controller' ? (
+        <Suspense>
+          <ServerController server={server} />
         </Suspense>
       ) : tab === 'traffic' ? (
         <div className="max-w-280 px-6 py-1 phone:px-4">

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { powerStatuses } from '../server/states.ts'
 import { MAC } from '../shared/mac.ts'
-import { ipmiStatuses, ipmiTypes } from './states.ts'
+import { ipmiStatuses, ipmiTypes, sensorHealths } from './states.ts'
 
 const date = z.string().describe('Empty when it has not been yet')
 const port = z.int().min(1).max(65_535)
@@ -25,6 +25,9 @@ export const ipmiRecord = z.object({
   power_status: z.enum(powerStatuses),
   status: z.enum(ipmiStatuses),
   status_info: z.object({ fault: z.string().optional(), identity_changed: z.boolean().optional() }),
+  health: z.enum(sensorHealths).describe('The worst of its sensors'),
+  health_info: z.string().describe('Which sensors that is about'),
+  temperature: z.int().nullable().describe('Of the air that comes in, °C'),
   last_update: date,
   last_success_update: date,
   version: z.int(),
@@ -44,11 +47,3 @@ export const ipmiCreate = z.strictObject(fields)
 export type IpmiCreate = z.infer<typeof ipmiCreate>
 export const ipmiEdit = z.strictObject(fields).partial()
 export type IpmiEdit = z.infer<typeof ipmiEdit>
-
-/** Value null: a state without number; the contract knows texts besides. */
-export const sensorReading = z.object({
-  name: z.string(),
-  value: z.union([z.number(), z.string(), z.null()]),
-  unit: z.string(),
-  status: z.string(),
-})

@@ -13,6 +13,9 @@ export const problemKinds = [
   'task',
   'location',
   'server',
+  'sensor',
+  'controller',
+  'identity',
   'switch',
   'pdu',
   'port',
@@ -27,7 +30,9 @@ export const problem = z.object({
   /**
    * `node`: cannot be used; `node_part`: something on it does not answer; `host`: crashed, or its last task failed;
    * `repository`: cannot be read; `storage`, `addresses`: nearly used up; `task`: failed and nobody has taken note;
-   * `location`: its check failed; `server`: says what is wrong; `switch`, `pdu`: does not answer; `port`, `outlet`: the last change of it
+   * `location`: its check failed; `server`: says what is wrong;
+   * `sensor`: one of its sensors is beyond its critical limit; `controller`: its controller does not answer; `identity`: and another one answers;
+   * `switch`, `pdu`: does not answer; `port`, `outlet`: the last change of it
    * failed; `drift`: ports of a switch are set up otherwise than they were asked to be; `link`: a server that is on has a port without link; `feed`: one of a server's outlets is off.
    */
   kind: z.enum(problemKinds),

@@ -17,6 +17,7 @@ export const drawnBlade = z.object({
   slot: z.int(),
   size: z.int().describe('Slots'),
   model: z.string().optional(),
+  temperature: z.int().optional(),
   ...wellbeing,
 })
 export type DrawnBlade = z.infer<typeof drawnBlade>
@@ -34,6 +35,7 @@ export const drawnDevice = z.object({
   depth: z.enum(['full', 'half']),
   ...wellbeing,
   model: z.string().optional().describe('Platform of a server, driver of a switch or PDU'),
+  temperature: z.int().optional().describe('Of the air that comes in, °C, as the controller of a server says'),
   bays: z.int().optional().describe('Drive bays of a server'),
   ports: z.int().optional().describe('Ports of a switch, outlets of a PDU'),
   port_lights: z.string().optional().describe('One letter a port or outlet: u up, d down, o off, x unknown'),

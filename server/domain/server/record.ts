@@ -52,6 +52,8 @@ const controller = ipmiRecord.pick({
   model: true,
   power_status: true,
   status: true,
+  health: true,
+  health_info: true,
   last_update: true,
 })
 

@@ -62,6 +62,7 @@ export type BmcEvent = {
   sensor: string
   words: string
   asserted: boolean
+  severity: 'ok' | 'warning' | 'critical'
 }
 
 export type BmcInventory = {

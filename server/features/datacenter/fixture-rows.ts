@@ -41,6 +41,9 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
   const ipmi = await prisma.ipmi.create({
     data: { server_id: server.id, ip: '198.51.100.4', username: 'admin', password: '' },
   })
+  const sensor = await prisma.ipmi_sensor.create({
+    data: { ipmi_id: ipmi.id, identity: '1', position: 0, name: 'Inlet' },
+  })
   const item = await prisma.stock_item.create({ data: { device_type: 'switch', name: 'spare' } })
   return {
     location_id,
@@ -53,6 +56,7 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
     switch_id: net_switch.id,
     pdu_id: pdu.id,
     ipmi_id: ipmi.id,
+    sensor_id: sensor.id,
     port_id: port.id,
     connection_id: connection.id,
     vlan_id: 5,

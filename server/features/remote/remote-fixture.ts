@@ -1,4 +1,4 @@
-import { serveBmc, simulatedBmc } from '../../drivers/bmc/simulated/bmc.ts'
+import { type SimulatedBmcOptions, serveBmc, simulatedBmc } from '../../drivers/bmc/simulated/bmc.ts'
 import type { PeerMachine } from '../../protocols/ipmi/peer/machine.ts'
 import type { Task } from '../../tasks/define.ts'
 import { gearFixture } from '../datacenter/gear-fixture.ts'
@@ -16,9 +16,9 @@ export async function remoteFixture(definitions: readonly Task[]) {
     return peer
   }
   /** A server in a rack, with a controller that has been asked once. */
-  async function addControlled(name: string, options: { on?: boolean; password?: string } = {}) {
+  async function addControlled(name: string, options: Partial<SimulatedBmcOptions> = {}) {
     const { on = false, password = 'secret-of-bmc' } = options
-    const machine = simulatedBmc({ name, username: 'admin', password, on })
+    const machine = simulatedBmc({ ...options, name, username: 'admin', password, on })
     const peer = await serve(machine)
     const server = await gear.addServer(name, rack, ++unit)
     const given = { ip: '127.0.0.1', port: peer.port, username: 'admin', password }

@@ -126,13 +126,16 @@ export class AmtBmc implements BmcConnection {
 
   events(signal: AbortSignal, after?: number): Promise<BmcEvent[]> {
     return this.#link.run(async () => {
-      const events = (await readEventLog(this.#client, signal)).map((event) => ({
-        time: event.time_s === 0 || event.time_s === 0xffffffff ? null : new Date(event.time_s * 1_000),
-        sensor: `#${event.sensorNumber}`,
-        words: eventWords(event),
-        // The top bit of an event type says that a state ended (IPMI 2.0, 29.7).
-        asserted: (event.eventType & 0x80) === 0,
-      }))
+      const events = (await readEventLog(this.#client, signal)).map(
+        (event): Omit<BmcEvent, 'id'> => ({
+          time: event.time_s === 0 || event.time_s === 0xffffffff ? null : new Date(event.time_s * 1_000),
+          sensor: `#${event.sensorNumber}`,
+          words: eventWords(event),
+          // The top bit of an event type says that a state ended (IPMI 2.0, 29.7).
+          asserted: (event.eventType & 0x80) === 0,
+          severity: event.severity >= 16 ? 'critical' : event.severity === 8 ? 'warning' : 'ok',
+        }),
+      )
       return numberEvents(events, after)
     })
   }

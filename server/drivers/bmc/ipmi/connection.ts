@@ -29,6 +29,7 @@ import {
   CONSOLE_BUSY,
 } from '../types.ts'
 import { toSensor } from './sensors.ts'
+import { severityOf } from './severity.ts'
 import { inWords } from './words.ts'
 
 const refuse = (words: string, value: string) => new PanelError('refused', words, { value })
@@ -112,6 +113,7 @@ export class IpmiBmc implements BmcConnection {
         sensor: entry.event ? (names.get(entry.event.sensor) ?? `#${entry.event.sensor}`) : '',
         words: selWords(entry),
         asserted: entry.event?.asserted ?? true,
+        severity: severityOf(entry.event),
       }))
     }, signal)
   }

@@ -130,13 +130,14 @@ export class RedfishBmc implements BmcConnection {
   events(signal: AbortSignal, after?: number): Promise<BmcEvent[]> {
     return this.#link.run(async () => {
       const events = await readEvents(this.#client, await readSystem(this.#client, signal), signal)
-      const told = events.map(({ created, message, sensor }) => {
+      const told = events.map(({ created, message, sensor, severity }): Omit<BmcEvent, 'id'> => {
         const time = new Date(created)
         return {
           time: Number.isNaN(time.getTime()) ? null : time,
           sensor: cleanText(sensor, 100),
           words: cleanText(message || sensor, 500),
           asserted: true,
+          severity: severity === 'Critical' ? 'critical' : severity === 'Warning' ? 'warning' : 'ok',
         }
       })
       return numberEvents(told, after)

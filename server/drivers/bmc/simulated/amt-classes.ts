@@ -41,7 +41,11 @@ function instances(machine: SimulatedMachine): Record<string, Record<string, str
     AMT_GeneralSettings: { DigestRealm: 'Digest:00', DomainName: 'example.org', HostName: 'sim' },
     AMT_RedirectionService: { EnabledState: 32_770, ListenerEnabled: true, Name: 'Intel(r) AMT Redirection Service' },
     AMT_BootSettingData: Object.fromEntries(memory(machine).settings),
-    CIM_Chassis: { Manufacturer: 'LabMaker', Model: 'LabDesk', SerialNumber: machine.serial_number },
+    CIM_Chassis: {
+      Manufacturer: machine.product?.manufacturer ?? 'LabMaker',
+      Model: machine.product?.model ?? 'LabDesk',
+      SerialNumber: machine.serial_number,
+    },
     CIM_Card: { Manufacturer: 'LabMaker', Model: 'LabBoard', SerialNumber: 'BRD1' },
     CIM_BIOSElement: { Version: '1.2.3' },
     CIM_ComputerSystemPackage: { PlatformGUID: '33221100554477668899AABBCCDDEEFF' },

@@ -11,13 +11,17 @@ export type SimulatedBmcOptions = {
   password: string
   on?: boolean
   lan?: { address: string; mac: string }
+  /** Instead of those of a small server. */
+  sensors?: readonly PeerSensor[]
+  /** What it says it is, where that matters. */
+  product?: { manufacturer: string; name: string }
 }
 
 const none = null
 const hot = (unc: number, uc: number, unr: number) => [none, none, none, unc, uc, unr]
 
 /** Values and thresholds are raw; see `PeerSensor`. */
-const sensors: readonly PeerSensor[] = [
+const usual: readonly PeerSensor[] = [
   { number: 1, name: 'CPU1 Temp', type: 1, unit: 1, m: 1, entity: [3, 1], raw: 45, thresholds: hot(85, 95, 100) },
   { number: 2, name: 'System Temp', type: 1, unit: 1, m: 1, entity: [7, 1], raw: 31, thresholds: hot(75, 80, 85) },
   {
@@ -55,7 +59,9 @@ const sensors: readonly PeerSensor[] = [
 ]
 
 /** A server with a controller. The same name makes the same machine. */
-export function simulatedBmc({ name, username, password, on = false, lan }: SimulatedBmcOptions): PeerMachine {
+export function simulatedBmc(options: SimulatedBmcOptions): PeerMachine {
+  const { name, username, password, on = false, lan, sensors = usual } = options
+  const { manufacturer, name: model } = options.product ?? { manufacturer: 'Simulated', name: 'SIM-SERVER-1U' }
   const digest = createHash('sha256').update(name).digest()
   const serial = new SimulatedSerial(name)
   const digits = digest.toString('hex', 16, 20).toUpperCase()
@@ -67,14 +73,14 @@ export function simulatedBmc({ name, username, password, on = false, lan }: Simu
       chassis: { type: 0x17, part: 'CH-1U', serial: `CH${digits}` },
       board: {
         manufactured: new Date('2024-03-01T12:00:00Z'),
-        manufacturer: 'Simulated',
+        manufacturer,
         product: 'SIM-BOARD-1',
         serial: `BD${digits}`,
         part: 'SB-1',
       },
       product: {
-        manufacturer: 'Simulated',
-        name: 'SIM-SERVER-1U',
+        manufacturer,
+        name: model,
         part: 'SS-1',
         version: '1.0',
         serial: `SN${digits}`,

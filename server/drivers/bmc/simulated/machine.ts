@@ -12,10 +12,13 @@ export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [b
   boots: string[] = []
   media: string | null = null
   readonly serial_number: string
+  /** What its controllers say it is; each has words of its own unless it is given. */
+  readonly product: { manufacturer: string; model: string } | null
 
-  constructor(serial = 'SIM0001') {
+  constructor(serial = 'SIM0001', product: SimulatedMachine['product'] = null) {
     super()
     this.serial_number = serial
+    this.product = product
   }
 
   power(on: boolean, why: string): void {

@@ -7,6 +7,8 @@ export type RedfishVariant = {
   resetTypes?: readonly string[]
   /** Without allowable values in the system: they are behind ActionInfo. */
   actionInfo?: boolean
+  /** What is measured, in place of the usual: rows of Thermal and Power by their names. */
+  measured?: () => { Temperatures: object[]; Fans: object[]; Voltages: object[]; PowerControl: object[] }
 }
 
 type Change = { status: number; words?: string; location?: string }
@@ -74,8 +76,8 @@ export function redfishModel(machine: SimulatedMachine, variant: RedfishVariant 
       ...id(system),
       '@odata.etag': `W/"${version}"`,
       PowerState: machine.running ? 'On' : 'Off',
-      Manufacturer: 'LabMaker',
-      Model: 'LabServer',
+      Manufacturer: machine.product?.manufacturer ?? 'LabMaker',
+      Model: machine.product?.model ?? 'LabServer',
       SerialNumber: machine.serial_number,
       UUID: '00112233-4455-6677-8899-aabbccddeeff',
       BiosVersion: '2.0',
@@ -124,6 +126,7 @@ export function redfishModel(machine: SimulatedMachine, variant: RedfishVariant 
     }),
     [task]: () => ({ ...id(task), TaskState: waits > 0 ? 'Running' : 'Completed' }),
     ...(variant.newSensors ? sensorResources : thermalResources),
+    ...(variant.measured && measuredResources(variant.measured)),
   }
 
   function page(path: string): object | null {
@@ -187,6 +190,18 @@ export function redfishModel(machine: SimulatedMachine, variant: RedfishVariant 
     change,
   }
 }
+
+/** Both resources from what is measured when they are asked for. */
+const measuredResources = (read: NonNullable<RedfishVariant['measured']>): Record<string, () => object> => ({
+  [`${chassis}/Thermal`]: () => {
+    const { Temperatures, Fans } = read()
+    return { ...id(`${chassis}/Thermal`), Temperatures, Fans }
+  },
+  [`${chassis}/Power`]: () => {
+    const { Voltages, PowerControl } = read()
+    return { ...id(`${chassis}/Power`), Voltages, PowerControl }
+  },
+})
 
 const ok = { State: 'Enabled', Health: 'OK' }
 

@@ -66,7 +66,7 @@ export function startPoller(): () => Promise<void> {
   const running = [
     poller(SWITCH_POLLER, 'switch', (id, signal) => switchRound(id, signal)),
     poller(PDU_POLLER, 'pdu', pduRound),
-    poller(IPMI_POLLER, 'ipmi', ipmiRound),
+    poller(IPMI_POLLER, 'ipmi', (id, signal) => ipmiRound(id, signal)),
   ]
   return async () => {
     await Promise.all(running.map((one) => one.stop()))

@@ -4,14 +4,16 @@ import { notFound } from '../../../domain/shared/errors.ts'
 
 /** The worse a server is, the sooner it is said; being off is no fault. */
 const SERVER_HEALTH = `case when s.state in ('suspending', 'resuming') then 'in_progress' when s.state_info is not null then 'fault'
-  when s.maintenance or s.state = 'suspended' then 'warning' when s.power_status = 'on' then 'ok'
+  when s.maintenance then 'warning' when q.health = 'critical' then 'fault' when s.state = 'suspended' or q.health = 'warning' then 'warning' when s.power_status = 'on' then 'ok'
   when s.power_status = 'off' then 'off' else 'unknown' end`
 
-const SERVER_FACTS = `'power', s.power_status, 'health', ${SERVER_HEALTH}, 'cause', s.state_info, 'owner', a.email,
-  'maintenance', nullif(s.maintenance, false), 'model', f.name`
+const SERVER_FACTS = `'power', s.power_status, 'health', ${SERVER_HEALTH}, 'cause', coalesce(s.state_info, nullif(q.health_info, '')),
+  'owner', a.email, 'maintenance', nullif(s.maintenance, false), 'model', f.name, 'temperature', q.temperature`
+/** A controller that does not answer says nothing of the machine as it is now. */
+const CONTROLLER = "left join ipmi q on q.server_id = s.id and q.status <> 'fail'"
 
 const blades = `(select json_agg(json_build_object('id', s.id, 'name', s.name, 'slot', s.slot, 'size', s.size, ${SERVER_FACTS}) order by s.slot)
-  from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id where s.chassis_id = c.id)`
+  from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${CONTROLLER} where s.chassis_id = c.id)`
 
 const lights = (table: string, of: string, letter: string, order: string) =>
   `(select string_agg(${letter}, '' order by ${order}) from ${table} p where p.${of} = d.id and not p.gone)`
@@ -23,7 +25,7 @@ const PORT_ORDER = 'length(p.if_index), p.if_index, p.id'
 /** What a drawing shows of each kind of device, besides its place. */
 const FACTS = `
   select 'server' as kind, s.id, s.name, json_build_object(${SERVER_FACTS}, 'bays', f.hdd_slot_count) as facts
-    from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id where s.id = any(select ref from placed where kind = 'server')
+    from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${CONTROLLER} where s.id = any(select ref from placed where kind = 'server')
   union all
   select 'switch', d.id, d.name, json_build_object('face', d.face, 'model', coalesce(nullif(d.additional_info->>'model', ''), d.device), 'cause', d.fault,
       'health', case d.status when 'ok' then 'ok' when 'fail' then 'fault' else 'in_progress' end,

@@ -57,7 +57,8 @@ const outlets = jsonList(
 
 /** In a row that users read as well: where it is and how to get in is left out. */
 const controller = `(select json_build_object('id', i.id, 'server', i.server_id, 'type', i.type, 'vendor', i.vendor, 'model', i.model,
-    'power_status', i.power_status, 'status', i.status, 'last_update', ${dateText('i.last_update')})
+    'power_status', i.power_status, 'status', i.status, 'health', i.health, 'health_info', i.health_info,
+    'last_update', ${dateText('i.last_update')})
   from ipmi i where i.server_id = s.id)`
 
 /** An administrator sees all servers, a user his own. */

@@ -7,7 +7,8 @@ import { type Fleet, type FleetPlan, startFleet } from '../../../drivers/simulat
 import { changeLink, type SimulatedSwitch } from '../../../drivers/switch/simulated/model.ts'
 import { log } from '../../../log.ts'
 import { nudge, startReconciler } from '../../../tasks/reconciler.ts'
-import { PDU_POLLER, SWITCH_POLLER } from '../../datacenter/poll/nudge.ts'
+import { IPMI_POLLER, PDU_POLLER, SWITCH_POLLER } from '../../datacenter/poll/nudge.ts'
+import { startControllers } from './controllers.ts'
 import { netconfUser } from './hall-devices.ts'
 import type { HallContents } from './hall-load.ts'
 import { simulatedOf, simulatedPduOf } from './hall-rows.ts'
@@ -46,7 +47,9 @@ async function runFleet(_key: string, signal: AbortSignal): Promise<void> {
   const hall = (await demoContents())?.hall
   if (!hall) return
   const fleet = await startFleet(await fleetPlan(hall))
+  let controllers: Awaited<ReturnType<typeof startControllers>> | undefined
   try {
+    controllers = await startControllers(hall)
     const { port: value } = fleet
     await db().prisma.setting.upsert({
       where: { name: FLEET_PORT },
@@ -56,15 +59,19 @@ async function runFleet(_key: string, signal: AbortSignal): Promise<void> {
     await tellNetconfPorts(fleet)
     // The poller may have begun before they listened, and asks what was silent less often.
     await transaction(async (work) => {
-      for (const name of [SWITCH_POLLER, PDU_POLLER]) await nudge(work, name)
+      for (const name of [SWITCH_POLLER, PDU_POLLER, IPMI_POLLER]) await nudge(work, name)
     })
-    log.info({ port: value, switches: fleet.switches.size, pdus: fleet.pdus.size }, 'the demo devices answer')
+    const { count } = controllers
+    log.info(
+      { port: value, switches: fleet.switches.size, pdus: fleet.pdus.size, controllers: count },
+      'the demo devices answer',
+    )
     await new Promise<void>((over) => {
       if (signal.aborted) over()
       else signal.addEventListener('abort', () => over(), { once: true })
     })
   } finally {
-    await fleet.close()
+    await Promise.all([fleet.close(), controllers?.close()])
   }
 }
 

@@ -1,7 +1,9 @@
+import { demoControllers, type HallController } from '../../../../prisma/seed/controllers.ts'
 import { demoHall } from '../../../../prisma/seed/hall.ts'
 import { halls, platforms, special, vlans } from '../../../../prisma/seed/hall-plan.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
+import { writeControllers } from './hall-controllers.ts'
 import { writePdus, writeSwitches } from './hall-devices.ts'
 import { writeNetworks } from './hall-network.ts'
 import { type Ids, idOf, rackCells } from './hall-rows.ts'
@@ -69,6 +71,7 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
   )
   const reserved: Ids = new Map(hall.reservations.map(({ rack, unit }, n) => [`${rack}:${unit}`, reservedIds[n] ?? 0]))
 
+  const controllers = demoControllers(hall, suffix)
   const plain = (name: string) => special[name.slice(0, name.length - suffix.length)] ?? {}
   const servers = await ids(
     'server',
@@ -83,7 +86,7 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
         owner_id: owner === null ? null : (people.owners[owner] ?? null),
         node_id: node === null ? null : (people.nodes[node] ?? null),
         configuration: platforms[platform].configuration,
-        power_status: off ? 'off' : 'on',
+        power_status: off ? 'off' : powerOf(controllers[n]),
         barcode: `DH${String(100_000 + n * 7)}`,
         ...{ note: '', state_info: null, maintenance: false, is_new: false, ...facts },
       }
@@ -105,6 +108,7 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
   )
   const switches = await writeSwitches(work, hall, locationOf, racks, servers)
   const pdus = await writePdus(work, hall, locationOf, racks, servers)
+  await writeControllers(work, hall, suffix, servers)
   const cells = rackCells(hall, racks, { server: servers, switch: switches, pdu: pdus, chassis, reserved })
   await rows('rack_cell', cells, 'ref')
   const network = await writeNetworks(work, hall, locationOf, servers, suffix)
@@ -119,6 +123,10 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
     for (const [name, id] of known) changed(work, { entity, entity_id: id, event: 'create', data: { name } })
   return { suffix, locations: [...locations.values()], ...network, platforms: models.fresh, sockets: models.sockets }
 }
+
+/** What is known of the power: what a controller that cannot be asked would say, nobody knows. */
+const powerOf = (controller: HallController | undefined) =>
+  !controller || controller.dead || controller.replaced ? 'unknown' : controller.on ? 'on' : 'off'
 
 /** The first suffix with which no name of the demo is taken. */
 async function freeSuffix(work: Work): Promise<string> {

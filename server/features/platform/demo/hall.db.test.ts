@@ -5,6 +5,8 @@ import type { LocationLoad, Problem } from '../../../domain/overview/record.ts'
 import { type Fleet, startFleet } from '../../../drivers/simulated-fleet.ts'
 import { pollPdu } from '../../datacenter/pdu/poll.ts'
 import { pollSwitch } from '../../datacenter/switch/poll.ts'
+import { ipmiRound } from '../../remote/ipmi/round.ts'
+import { startControllers } from './controllers.ts'
 import { fleetPlan } from './fleet.ts'
 import { type HallContents, loadHall } from './hall-load.ts'
 import { removeHall } from './hall-remove.ts'
@@ -15,9 +17,12 @@ let fleet: Fleet | undefined
 
 const tables = ['location', 'rack', 'rack_cell', 'rack_reservation', 'chassis', 'chassis_slot', 'server', 'server_mac']
 const more = ['net_switch', 'switch_port', 'switch_connection', 'pdu', 'pdu_port', 'pdu_connection', 'vlan', 'platform']
+const remote = ['ipmi', 'ipmi_state', 'ipmi_sensor', 'ipmi_event', 'sensor_history']
 const network = ['port_traffic', 'port_month', 'server_month', 'cpu_socket', 'ip', 'iprange', 'ippool', 'ipnet']
 async function counts() {
-  const all = [...tables, ...more, ...network].map((table) => `'${table}', (select count(*)::int from ${table})`)
+  const all = [...tables, ...more, ...remote, ...network].map(
+    (table) => `'${table}', (select count(*)::int from ${table})`,
+  )
   const { rows } = await api.database.pool.query<{ counts: Record<string, number> }>(
     `select json_build_object(${all.join(', ')}) as counts`,
   )
@@ -59,8 +64,8 @@ it('has a few things wrong, which the overview tells of', async () => {
   const { body } = await api.admin.get('/vm/v3/overview')
   const told = body.problems.map((one: Problem) => `${one.kind} ${one.name}`)
   expect(told.sort()).toEqual([
-    ...['drift sw-fra1-a01', 'drift sw-fra1-b04', 'feed srv-09', 'link srv-22', 'server db-04', 'server stor-06'],
-    'switch mg-fra1-b02',
+    ...['controller srv-44', 'drift sw-fra1-a01', 'drift sw-fra1-b04', 'feed srv-09', 'identity db-16', 'link srv-22'],
+    ...['sensor gpu-04', 'server db-04', 'server stor-06', 'switch mg-fra1-b02'],
   ])
   const of = (kind: string): Problem => body.problems.find((one: Problem) => one.kind === kind)
   expect(of('feed').part).toMatch(/^pdu-fra1-a02-b \d+$/)
@@ -80,7 +85,7 @@ it('has a few things wrong, which the overview tells of', async () => {
 
   const { body: ann } = await api.ann.get('/vm/v3/overview')
   expect(ann).toMatchObject({ locations: [], counts: { racks: 0 } })
-  for (const one of ann.problems) expect(one.kind).toBe('server')
+  for (const one of ann.problems) expect(['server', 'sensor']).toContain(one.kind)
 })
 
 it('has a past', async () => {
@@ -169,6 +174,43 @@ it('has devices that say what the panel says of them', async () => {
   const dead = await prisma.net_switch.findUniqueOrThrow({ where: { name: 'mg-fra1-b02' } })
   expect(dead.status).toBe('fail')
   expect(fleet.switches.has(dead.ip)).toBe(false)
+})
+
+it('has controllers of three kinds that say what the panel says of them', async () => {
+  const { prisma, pool } = api.database
+  const controllers = await startControllers(hall)
+  try {
+    const dead = await prisma.ipmi.count({ where: { status: 'fail', port: 623 } })
+    expect([controllers.count, dead]).toEqual([(await prisma.ipmi.count()) - 1, 1])
+    const sensors = async (ipmi_id: number) =>
+      (
+        await pool.query(
+          'select id, identity, name, kind, unit, value is null as silent, health, thresholds, gone_at from ipmi_sensor where ipmi_id = $1 order by position',
+          [ipmi_id],
+        )
+      ).rows
+    for (const name of ['gpu-04', 'stor-06', 'srv-12', 'db-01', 'edge-02', 'db-16']) {
+      const { id: server_id } = await prisma.server.findUniqueOrThrow({ where: { name } })
+      const before = await prisma.ipmi.findUniqueOrThrow({ where: { server_id } })
+      const [listed, { health_at, health_info }] = [await sensors(before.id), before]
+      const asked = ipmiRound(before.id, AbortSignal.timeout(30_000), true)
+      if (name === 'db-16') {
+        await expect(asked).rejects.toMatchObject({ value: 'identity' })
+        continue
+      }
+      await asked
+      expect(await sensors(before.id)).toEqual(listed)
+      const { type, status, power_status, vendor, model, health } = before
+      const after = await prisma.ipmi.findUniqueOrThrow({ where: { server_id } })
+      expect(after).toMatchObject({ type, status, power_status, vendor, model, health, health_at })
+      expect(after.health_info.replace(/\d+/g, '')).toBe(health_info.replace(/\d+/g, ''))
+      expect(after.identity).toBeTruthy()
+    }
+    const kinds = await prisma.ipmi.groupBy({ by: ['type'], _count: true, orderBy: { type: 'asc' } })
+    expect(kinds.map(({ type }) => type)).toEqual(['amt', 'ipmi', 'redfish'])
+  } finally {
+    await controllers.close()
+  }
 })
 
 it('sets devices up as they were last read', async () => {

@@ -15,6 +15,30 @@ export const servers = (owner: string) =>
      where s.state_info is not null and not s.maintenance and ${owner}`,
   })
 
+/** Sensors beyond their critical limit, where nobody has said yet what is wrong; a controller that does not answer says nothing of now. */
+export const sensors = (owner: string) =>
+  part({
+    kind: 'sensor',
+    entity: "'server'",
+    id: 's.id',
+    name: 's.name',
+    cause: 'q.health_info',
+    since: 'q.health_at',
+    from: `ipmi q join server s on s.id = q.server_id where q.health = 'critical' and q.status <> 'fail' and s.state_info is null and not s.maintenance and ${owner}`,
+  })
+
+const controller = (severity: 'fault' | 'warning', which: string) =>
+  part({
+    kind: severity === 'fault' ? 'identity' : 'controller',
+    severity,
+    entity: "'server'",
+    id: 's.id',
+    name: 's.name',
+    cause: "q.status_info->>'fault'",
+    since: 'q.last_success_update',
+    from: `ipmi q join server s on s.id = q.server_id where q.status = 'fail' and not s.maintenance and ${which}`,
+  })
+
 const atSwitch =
   '(select count(distinct k.server_id)::int from switch_connection k join switch_port p on p.id = k.switch_port_id where p.switch_id = d.id)'
 const atPdu =
@@ -23,6 +47,9 @@ const running = "s.power_status = 'on' and s.state = 'active' and not s.maintena
 
 /** Problems of a data centre, for administrators. */
 export const ofDevices = [
+  controller('fault', "q.status_info ? 'identity_changed'"),
+  // Where no outlet gives power, no controller answers.
+  controller('warning', "not q.status_info ? 'identity_changed' and s.power_status <> 'off'"),
   part({
     kind: 'location',
     entity: "'location'",

@@ -2,7 +2,7 @@ import type { Actor } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Problem } from '../../../domain/overview/record.ts'
 import { rangeTotal } from '../../network/range/list.ts'
-import { ofDevices, servers } from './device-problems.ts'
+import { ofDevices, sensors, servers } from './device-problems.ts'
 import { part } from './part.ts'
 
 /** How many IPv4 addresses the ranges of some pools can give. */
@@ -10,7 +10,7 @@ export const ipv4Total = (of: string) =>
   `select coalesce(sum(${rangeTotal('r', 'n')}), 0)::bigint from iprange r left join ipnet n on n.id = r.ipnet_id where r.family = 2 and ${of}`
 
 /** More than this nobody reads at a glance; the lists have the rest. */
-const MOST = 12
+const MOST = 16
 /** From here on something counts as nearly used up, in percent. */
 const NEARLY = 90
 
@@ -114,7 +114,7 @@ export async function readProblems(actor: Actor): Promise<{ problems: Problem[];
   const mine = actor.isAdmin ? 'true' : 'h.account_id = $1::int'
   const myTasks = actor.isAdmin ? 'true' : 't.account_id = $1::int'
   const myServers = actor.isAdmin ? 'true' : 's.owner_id = $1::int'
-  const ofAll = [hosts(mine), tasks(myTasks), servers(myServers)]
+  const ofAll = [hosts(mine), tasks(myTasks), servers(myServers), sensors(myServers)]
   const parts = [...ofAll, ...(actor.isAdmin ? [...ofAdministrators, ...ofDevices] : [])]
   const { rows } = await db().pool.query<Row>(
     `select kind, severity, entity, id, name, state, task_name, cause, step, task, part, used, total, hosts, ${at('since')} as since,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { ipmiStatuses, ipmiTypes } from '../../../domain/ipmi/states.ts'
+import { ipmiStatuses, ipmiTypes, sensorHealths } from '../../../domain/ipmi/states.ts'
 import { powerStatuses } from '../../../domain/server/states.ts'
 import { dateField } from '../../datacenter/device/list-parts.ts'
 
@@ -28,6 +28,9 @@ export const ipmiList = defineList<Actor>({
     model: { type: 'text', sql: 'd.model' },
     power_status: { type: 'enum', sql: 'd.power_status', values: powerStatuses },
     status: { type: 'enum', sql: 'd.status', values: ipmiStatuses },
+    health: { type: 'enum', sql: 'd.health', values: sensorHealths },
+    health_info: { type: 'text', sql: 'd.health_info' },
+    temperature: { type: 'int', sql: 'd.temperature', nullable: true },
     last_update: dateField('d.last_update'),
     last_success_update: dateField('d.last_success_update'),
     version: { type: 'int', sql: 'd.version' },

@@ -16,7 +16,7 @@ export const ipmiPollTask = defineTask({
   timeoutMs: 5 * 60_000,
   async run(t, { ipmi_id }) {
     t.progress(10, 'Asking the controller')
-    return t.step('poll', (signal) => ipmiRound(ipmi_id, signal), { timeoutMs: 2 * 60_000 })
+    return t.step('poll', (signal) => ipmiRound(ipmi_id, signal, true), { timeoutMs: 4 * 60_000 })
   },
   /** The round has written down how it went; what is still in progress then was called off. */
   async settle(t, { ipmi_id }, outcome) {

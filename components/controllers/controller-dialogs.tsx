@@ -1,0 +1,39 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { inWords } from '../api/in-words.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { PlatformForm } from '../hardware/platform-form.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ControllerForm } from './controller-form.tsx'
+import type { ControllerAsking } from './use-controller-actions.tsx'
+
+/** What a command on a controller asks before it is done. Loaded with the first of them. */
+export default function ControllerDialogs({ asked, onClose }: { asked: ControllerAsking; onClose: () => void }) {
+  const t = useTranslations('controllers')
+  const { dci } = useTRPCClient()
+  if (asked.command === 'platform') return <PlatformForm name={asked.name} onClose={onClose} />
+  if (asked.command === 'add') return <ControllerForm server={asked.server} onClose={onClose} />
+  const { command, controller } = asked
+  if (command === 'edit') return <ControllerForm controller={controller} onClose={onClose} />
+  const { id, server_name: name } = controller
+  const params = { ipmi_id: id }
+  const send = {
+    remove: () => dci.ipmi.delete.mutate({ params }),
+    trust: () => dci.ipmi.trust.mutate({ params, body: {} }),
+    clear: () => dci.ipmi.sensor.clearEvents.mutate({ params, body: {} }),
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t(`ask.${command}.title`, { name })}
+      lost={t(`ask.${command}.lost`)}
+      // Whoever takes another machine for the one known says its name.
+      {...(command === 'trust' && { name })}
+      action={t(`ask.${command}.action`)}
+      onConfirm={async () => {
+        await inWords(send[command]())
+      }}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
+import { ipmiTypes } from '../../server/domain/ipmi/states.ts'
+import { MAC } from '../../server/domain/shared/mac.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { FieldRow } from '../ui/form-layout.tsx'
+
+type Props = { onClose: () => void } & (
+  | { server: { id: number; name: string }; controller?: undefined }
+  | { controller: Ipmi; server?: undefined }
+)
+
+const usualPort = { ipmi: 623, amt: 16_993, redfish: 443 }
+
+/** The controller of a server: where it is, and how to get in. */
+export function ControllerForm({ server, controller, onClose }: Props) {
+  const t = useTranslations('controllers')
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const name = controller?.server_name ?? server?.name ?? ''
+  const panel = usePanelForm({
+    schema: z.object({
+      type: z.enum(ipmiTypes),
+      ip: z.ipv4(),
+      port: z.int().min(1).max(65_535).nullable(),
+      username: z.string().min(1).regex(/^[^ ]/, t('form.usernameWrong')),
+      password: controller ? z.string() : z.string().min(1),
+      mac: z.union([z.literal(''), z.string().regex(MAC, t('form.macWrong'))]),
+    }),
+    defaultValues: {
+      type: controller?.type ?? 'ipmi',
+      ip: controller?.ip ?? '',
+      port: controller?.port ?? null,
+      username: controller?.username ?? '',
+      password: '',
+      mac: controller?.mac ?? '',
+    },
+    secret: ['password'],
+  })
+  const { control } = panel.form
+  const type = panel.form.watch('type')
+  const label = {
+    type: t('fields.type'),
+    ip: t('fields.ip'),
+    port: t('fields.port'),
+    username: t('fields.username'),
+    password: t('fields.password'),
+    mac: t('fields.mac'),
+  }
+  return (
+    <FormDialog
+      panel={panel}
+      labels={label}
+      title={t(controller ? 'form.editTitle' : 'form.addTitle', { name })}
+      description={t(controller ? 'form.editHint' : 'form.addHint')}
+      submitLabel={controller ? t('form.save') : t('form.add')}
+      onClose={onClose}
+      onSubmit={async ({ type, ip, port, username, password, mac }) => {
+        const body = {
+          ...{ type, ip, username },
+          ...(port !== null && { port }),
+          ...(mac !== '' && { mac }),
+        }
+        if (controller)
+          await dci.ipmi.edit.mutate({
+            params: { ipmi_id: controller.id },
+            body: { ...body, ...(password !== '' && { password }) },
+            if_match: controller.version,
+          })
+        else await dci.ipmi.add.mutate({ params: { server_id: server.id }, body: { ...body, password } })
+        await queries.invalidateQueries(trpc.dci.pathFilter())
+      }}
+    >
+      <SelectField
+        control={control}
+        name="type"
+        label={label.type}
+        options={ipmiTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+      />
+      <FieldRow>
+        <TextField control={control} name="ip" label={label.ip} mono required />
+        <NumberField control={control} name="port" label={label.port} optional placeholder={String(usualPort[type])} />
+      </FieldRow>
+      <FieldRow>
+        <TextField control={control} name="username" label={label.username} autoComplete="off" required />
+        <PasswordField
+          control={control}
+          name="password"
+          label={label.password}
+          autoComplete="off"
+          {...(controller ? { hint: t('form.passwordKept') } : { required: true })}
+        />
+      </FieldRow>
+      <TextField control={control} name="mac" label={label.mac} mono optional />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,154 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useCallback, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
+import { ipmiStatuses, ipmiTypes, sensorHealths } from '../../server/domain/ipmi/states.ts'
+import { powerStatuses } from '../../server/domain/server/states.ts'
+import { useTRPC } from '../api/trpc.ts'
+import { NameLink, plainColumn, quiet } from '../datacenter/cells.tsx'
+import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { paths } from '../paths.ts'
+import { PowerState } from '../servers/server-state.tsx'
+import type { Column } from '../table/columns.ts'
+import type { FilterField } from '../table/filters.ts'
+import { ListScreen } from '../table/list-screen.tsx'
+import { useTableState } from '../table/use-table-state.ts'
+import { Button } from '../ui/button.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { ControllerState, HealthState } from './health.tsx'
+import { useControllerActions } from './use-controller-actions.tsx'
+
+const byName = { field: 'server_name', desc: false }
+const rowHref = (row: Ipmi) => paths.server(row.server, 'controller')
+const rowName = (row: Ipmi) => row.server_name
+const addressOf = ({ ip, port }: Ipmi) => (port === null ? ip : `${ip}:${port}`)
+
+/** The management controllers of all servers. */
+export function ControllersPage() {
+  const t = useTranslations('controllers')
+  const trpc = useTRPC()
+  const table = useTableState({ id: 'controllers', fields: useControllerFilters(), defaultSort: byName })
+  const query = useQuery(trpc.dci.ipmi.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
+  const actions = useControllerActions()
+  const toPhone = useCallback(
+    (row: Ipmi) => ({
+      name: row.server_name,
+      detail: row.status_info.fault ?? (row.health_info || [addressOf(row), row.model].filter(Boolean).join(', ')),
+      state: <ControllerState controller={row} bare />,
+      href: rowHref(row),
+    }),
+    [],
+  )
+  return (
+    <ListScreen<Ipmi>
+      title={t('title')}
+      csv="dci/ipmi"
+      table={table}
+      query={query}
+      columns={useControllerColumns()}
+      rowName={rowName}
+      rowHref={rowHref}
+      rowMenu={actions.entries}
+      toPhone={toPhone}
+      searchPlaceholder={t('searchPlaceholder')}
+      empty={{ title: t('noneAtAll'), hint: t('noneAtAllHint') }}
+      create={
+        <Button asChild>
+          <Link href={paths.servers()}>{t('toServers')}</Link>
+        </Button>
+      }
+    >
+      {actions.dialogs}
+    </ListScreen>
+  )
+}
+
+function useControllerColumns(): readonly Column<Ipmi>[] {
+  const t = useTranslations('controllers')
+  return useMemo(
+    (): Column<Ipmi>[] => [
+      plainColumn(
+        'server_name',
+        t('fields.server'),
+        140,
+        (row) => <NameLink href={rowHref(row)}>{row.server_name}</NameLink>,
+        { always: true },
+      ),
+      plainColumn('status', t('fields.status'), 190, (row) => <ControllerState controller={row} />),
+      plainColumn('power_status', t('fields.power_status'), 90, (row) => (
+        <PowerState server={{ ...row, power_action: null }} />
+      )),
+      plainColumn(
+        'health',
+        t('fields.health'),
+        190,
+        (row) => row.status !== 'fail' && <HealthState health={row.health} detail={row.health_info} />,
+      ),
+      plainColumn(
+        'temperature',
+        t('fields.temperature'),
+        80,
+        (row) => row.status !== 'fail' && row.temperature !== null && t('celsius', { value: row.temperature }),
+        { right: true },
+      ),
+      plainColumn('ip', t('fields.ip'), 150, addressOf, { mono: true }),
+      plainColumn('type', t('fields.type'), 80, (row) => t(`types.${row.type}`), { quiet: true }),
+      plainColumn('model', t('fields.model'), 170, (row) => `${row.vendor} ${row.model}`.trim(), { quiet: true }),
+      plainColumn(
+        'last_success_update',
+        t('fields.last_success_update'),
+        110,
+        (row) => (row.last_success_update ? <RelativeTime at={row.last_success_update} /> : quiet),
+        { quiet: true },
+      ),
+      plainColumn('username', t('fields.username'), 100, (row) => row.username, { quiet: true, extra: true }),
+      plainColumn('mac', t('fields.mac'), 140, (row) => row.mac, { mono: true, quiet: true, extra: true }),
+      plainColumn('identity', t('fields.identity'), 200, (row) => row.identity, {
+        mono: true,
+        quiet: true,
+        extra: true,
+      }),
+      plainColumn('id', t('fields.id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
+    ],
+    [t],
+  )
+}
+
+function useControllerFilters(): readonly FilterField[] {
+  const t = useTranslations('controllers')
+  const states = useTranslations('gear.states')
+  const power = useTranslations('servers.power')
+  const { locations } = useDatacenterLoaders()
+  return useMemo(
+    () => [
+      { name: 'server_name', label: t('fields.server'), type: 'text' },
+      {
+        ...{ name: 'status', label: t('fields.status'), type: 'enum' },
+        options: ipmiStatuses.map((value) => ({ value, label: states(value) })),
+      },
+      {
+        ...{ name: 'health', label: t('fields.health'), type: 'enum' },
+        options: sensorHealths.map((value) => ({ value, label: t(`health.${value}`) })),
+      },
+      {
+        ...{ name: 'power_status', label: t('fields.power_status'), type: 'enum' },
+        options: powerStatuses.map((value) => ({ value, label: power(value) })),
+      },
+      {
+        ...{ name: 'type', label: t('fields.type'), type: 'enum' },
+        options: ipmiTypes.map((value) => ({ value, label: t(`types.${value}`) })),
+      },
+      { name: 'ip', label: t('fields.ip'), type: 'inet' },
+      {
+        ...{ name: 'location_id', label: t('fields.location'), type: 'int' },
+        ...{ load: locations.load, resolve: locations.resolve },
+      },
+      { name: 'temperature', label: t('fields.temperature'), type: 'int' },
+      { name: 'vendor', label: t('inventory.manufacturer'), type: 'text' },
+      { name: 'model', label: t('inventory.model'), type: 'text' },
+    ],
+    [t, states, power, locations],
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
+import type { SensorHealth } from '../../server/domain/ipmi/states.ts'
+import { GearState } from '../gear/gear-state.tsx'
+import { State, type StateKind } from '../ui/state-mark.tsx'
+
+export const healthKinds = {
+  ok: 'ok',
+  warning: 'warn',
+  critical: 'fault',
+  unknown: 'unknown',
+} as const satisfies Record<SensorHealth, StateKind>
+
+/** How a machine or one of its sensors is, and what is bad about it. */
+export function HealthState({ health, detail }: { health: SensorHealth; detail?: string }) {
+  const t = useTranslations('controllers.health')
+  return (
+    <State kind={healthKinds[health]} {...(detail && { detail })}>
+      {t(health)}
+    </State>
+  )
+}
+
+/** Whether a controller answers, or another one in its place. */
+export function ControllerState({ controller, bare }: { controller: Ipmi; bare?: boolean }) {
+  const t = useTranslations('controllers')
+  const { status, status_info } = controller
+  const fault = bare ? undefined : status_info.fault
+  if (status !== 'fail' || !status_info.identity_changed) return <GearState status={status} fault={fault} />
+  return (
+    <State kind="fault" {...(fault && { detail: fault })}>
+      {t('exchanged')}
+    </State>
+  )
+}
