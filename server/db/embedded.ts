@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { LastLines } from './last-lines.ts'
 import { clusterFolder, reachablePrograms, type User } from './reach.ts'
 
 export type EmbeddedServer = { url: string; stop(): Promise<void> }
@@ -56,7 +57,7 @@ export async function startEmbedded(
 
   if (!existsSync(path.join(directory, 'PG_VERSION'))) await initialise(binaries.initdb, directory, password, owner)
   let stopping = false
-  const messages: string[] = []
+  const messages = new LastLines(5)
   let child = launch()
   // Whatever ends the process short of a kill, the database does not go on alone.
   const leave = () => void child.kill('SIGINT')
@@ -70,7 +71,7 @@ export async function startEmbedded(
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    started.stderr?.on('data', (line) => void messages.splice(0, messages.length - 20, ...messages, String(line)))
+    started.stderr?.on('data', (line) => messages.add(String(line)))
     if (given.revive !== false)
       started.on('exit', () => void (stopping || setTimeout(() => !stopping && revive(), 200)))
     return started
@@ -86,10 +87,7 @@ export async function startEmbedded(
   } catch (fault) {
     stopping = true
     child.kill('SIGINT')
-    throw new Error(
-      `The embedded database does not start: ${(fault as Error).message}\n${messages.slice(-5).join('')}`,
-      { cause: fault },
-    )
+    throw new Error(`The embedded database does not start: ${(fault as Error).message}\n${messages}`, { cause: fault })
   }
   return {
     url: url(database),

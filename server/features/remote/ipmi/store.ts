@@ -10,14 +10,14 @@ type Before = { server_id: number; account_id: number | null; news: boolean }
 export type IpmiFault = { fault: string; identity_changed?: true }
 
 /**
- * Stores what a controller says of the power, and that it answers.
+ * Stores what a controller says of the power, and that it answers. The server is locked before its controller by everybody.
  * @param at when it was asked: what was written after that is not replaced
  */
 export async function storePower(work: Work, ipmi_id: number, power_status: PowerStatus, at: Date): Promise<void> {
   const [before] = await work.sql<Before>(
     `update ipmi d set status = 'ok', status_info = '{}', power_status = $2, last_update = now(), last_success_update = now()
-       from (select i.id, i.status, i.power_status, s.owner_id from ipmi i join server s on s.id = i.server_id
-              where i.id = $1::int for no key update of i) o
+       from (select i.id, i.status, i.power_status, s.owner_id from server s join ipmi i on i.server_id = s.id
+              where i.id = $1::int for no key update of s, i) o
       where d.id = o.id and (d.last_update is null or d.last_update <= $3::timestamptz + interval '1 ms')
      returning d.server_id, o.owner_id as account_id, o.status <> 'ok' or o.power_status <> $2 as news`,
     [ipmi_id, power_status, at.toISOString()],
@@ -29,8 +29,8 @@ export async function storePower(work: Work, ipmi_id: number, power_status: Powe
 export async function ipmiPollFailed(work: Work, ipmi_id: number, info: IpmiFault, at = new Date()): Promise<void> {
   const [before] = await work.sql<Before>(
     `update ipmi d set status = 'fail', status_info = $2::jsonb, power_status = 'unknown', last_update = now()
-       from (select i.id, i.status, i.status_info, i.power_status, s.owner_id from ipmi i join server s on s.id = i.server_id
-              where i.id = $1::int for no key update of i) o
+       from (select i.id, i.status, i.status_info, i.power_status, s.owner_id from server s join ipmi i on i.server_id = s.id
+              where i.id = $1::int for no key update of s, i) o
       where d.id = o.id and (d.last_update is null or d.last_update <= $3::timestamptz + interval '1 ms')
      returning d.server_id, o.owner_id as account_id,
                o.status <> 'fail' or o.power_status <> 'unknown' or o.status_info is distinct from $2::jsonb as news`,
