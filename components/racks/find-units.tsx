@@ -37,7 +37,7 @@ export function FindUnits({ location }: { location: { id: number; name: string }
           min={1}
           max={99}
           unit={t('unitsWord')}
-          boxClassName="w-24 flex-none"
+          boxClassName="w-19 flex-none"
         />
         <Select
           aria-label={t('where')}

@@ -50,7 +50,7 @@ export default function PortTraffic({ switch_id, port_id }: { switch_id: number;
         mark={month && { label: t('p95'), value: month.larger }}
       />
       {month ? (
-        <p className="num text-12 text-fg-3">
+        <p className="text-12 tabular-nums text-fg-3">
           {t('p95Month', { in: rate(month.in), out: rate(month.out), samples: format.number(month.samples) })}
         </p>
       ) : null}

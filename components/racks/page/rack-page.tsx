@@ -159,7 +159,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           className={cn(
             'min-w-0 flex-none border-l border-line @max-[1100px]:border-t @max-[1100px]:border-l-0 print:hidden',
             // Without a device beside it there is room for the width of a side panel. A basis must follow `flex-none`.
-            found ? 'basis-62' : 'basis-(--panel-w)',
+            found ? 'basis-64' : 'basis-(--panel-w)',
           )}
         >
           <div
