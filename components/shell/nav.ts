@@ -17,6 +17,7 @@ import {
   OverviewIcon,
   PduIcon,
   RackIcon,
+  RemoteIcon,
   ServerIcon,
   UsersIcon,
   VlanIcon,
@@ -114,7 +115,7 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
       entries: [
         entry('users', paths.users(), UsersIcon),
         entry('accessLists', paths.accessLists(), AdministrationIcon),
-        entry('remote', paths.remote(), ConsoleIcon),
+        entry('remote', paths.remote(), RemoteIcon),
         tokens,
       ],
     },

@@ -225,6 +225,9 @@ export const ColumnsIcon = glyph(
   </>,
 )
 export const GripIcon = glyph(<path d="M6 4h.01M10 4h.01M6 8h.01M10 8h.01M6 12h.01M10 12h.01" strokeWidth="1.8" />)
+export const RemoteIcon = glyph(
+  <path d="M8 9v5M5.5 14h5M10.5 4.5a3.5 3.5 0 0 1 0 5M5.5 9.5a3.5 3.5 0 0 1 0-5M12.5 2.5a6.4 6.4 0 0 1 0 9M3.5 11.5a6.4 6.4 0 0 1 0-9M8 7h.01" />,
+)
 export const MoreIcon = glyph(<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.2" />)
 export const LockIcon = glyph(
   <>
