@@ -55,6 +55,8 @@ test('from the catalogue to a server that its owner sees, and nobody else', asyn
     await dialog.getByRole('textbox', { name: 'Address' }).fill('127.0.0.1')
     // Nobody listens there.
     await dialog.getByLabel('SSH port').fill('9')
+    await dialog.getByText('Advanced').click()
+    await dialog.getByRole('spinbutton', { name: 'Devices asked at once' }).fill('4')
     await dialog.getByRole('button', { name: 'Add a location' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Frankfurt' })).toBeVisible()
     await expect(page.getByText(/Nobody answers at the address of the control host/)).toBeVisible({ timeout: 30_000 })
@@ -65,6 +67,7 @@ test('from the catalogue to a server that its owner sees, and nobody else', asyn
 
   const admin = await rest('admin')
   const location = (await admin.get('/dci/v3/location?where=name EQ Frankfurt')).body.list[0].id as number
+  expect((await admin.get(`/dci/v3/location/${location}`)).body.poll_limit).toBe(4)
   const rack = (await admin.post(`/dci/v3/location/${location}/rack`, { name: 'R01', size: 4 })).body.id as number
   const platform = (await admin.get('/dci/v3/platform?where=name EQ Z750')).body.list[0].id as number
   const { id: other } = (await admin.post('/dci/v3/server', { name: 'theta-1', platform, rack, unit: 1 })).body

@@ -1,5 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
@@ -9,7 +10,7 @@ import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { FieldRow } from '../ui/form-layout.tsx'
+import { FieldRow, FormMore } from '../ui/form-layout.tsx'
 
 type Props = { onClose: () => void } & (
   | { server: { id: number; name: string }; controller?: undefined }
@@ -17,6 +18,7 @@ type Props = { onClose: () => void } & (
 )
 
 const usualPort = { ipmi: 623, amt: 16_993, redfish: 443 }
+const usualWebPort = { ipmi: 443, amt: 16_993, redfish: 443 }
 
 /** The controller of a server: where it is, and how to get in. */
 export function ControllerForm({ server, controller, onClose }: Props) {
@@ -30,6 +32,7 @@ export function ControllerForm({ server, controller, onClose }: Props) {
       type: z.enum(ipmiTypes),
       ip: z.ipv4(),
       port: z.int().min(1).max(65_535).nullable(),
+      web_port: z.int().min(1).max(65_535).nullable(),
       username: z.string().min(1).regex(/^[^ ]/, t('form.usernameWrong')),
       password: controller ? z.string() : z.string().min(1),
       mac: z.union([z.literal(''), z.string().regex(MAC, t('form.macWrong'))]),
@@ -38,6 +41,7 @@ export function ControllerForm({ server, controller, onClose }: Props) {
       type: controller?.type ?? 'ipmi',
       ip: controller?.ip ?? '',
       port: controller?.port ?? null,
+      web_port: controller?.web_port ?? null,
       username: controller?.username ?? '',
       password: '',
       mac: controller?.mac ?? '',
@@ -45,11 +49,14 @@ export function ControllerForm({ server, controller, onClose }: Props) {
     secret: ['password'],
   })
   const { control } = panel.form
+  // A form that is sent again after a refusal has changed this much already.
+  const kept = useRef({ id: controller?.id, version: controller?.version, web_port: controller?.web_port ?? null })
   const type = panel.form.watch('type')
   const label = {
     type: t('fields.type'),
     ip: t('fields.ip'),
     port: t('fields.port'),
+    web_port: t('fields.web_port'),
     username: t('fields.username'),
     password: t('fields.password'),
     mac: t('fields.mac'),
@@ -62,19 +69,30 @@ export function ControllerForm({ server, controller, onClose }: Props) {
       description={t(controller ? 'form.editHint' : 'form.addHint')}
       submitLabel={controller ? t('form.save') : t('form.add')}
       onClose={onClose}
-      onSubmit={async ({ type, ip, port, username, password, mac }) => {
+      onSubmit={async ({ type, ip, port, web_port, username, password, mac }) => {
         const body = {
           ...{ type, ip, username },
           ...(port !== null && { port }),
           ...(mac !== '' && { mac }),
         }
+        const done = kept.current
+        if (done.id === undefined)
+          done.id = (
+            await dci.ipmi.add.mutate({ params: { server_id: server?.id ?? 0 }, body: { ...body, password } })
+          ).id
+        const params = { ipmi_id: done.id }
+        const if_match = () => (done.version === undefined ? {} : { if_match: done.version })
+        if (web_port !== done.web_port) {
+          await dci.ipmi.web.mutate({ params, body: { web_port }, ...if_match() })
+          done.web_port = web_port
+          if (done.version !== undefined) done.version += 1
+        }
         if (controller)
           await dci.ipmi.edit.mutate({
-            params: { ipmi_id: controller.id },
+            params,
             body: { ...body, ...(password !== '' && { password }) },
-            if_match: controller.version,
+            ...if_match(),
           })
-        else await dci.ipmi.add.mutate({ params: { server_id: server.id }, body: { ...body, password } })
         await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
@@ -99,6 +117,16 @@ export function ControllerForm({ server, controller, onClose }: Props) {
         />
       </FieldRow>
       <TextField control={control} name="mac" label={label.mac} mono optional />
+      <FormMore title={t('form.more')}>
+        <NumberField
+          control={control}
+          name="web_port"
+          label={label.web_port}
+          hint={t('form.webPortHint')}
+          optional
+          placeholder={String(usualWebPort[type])}
+        />
+      </FormMore>
     </FormDialog>
   )
 }

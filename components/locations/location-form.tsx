@@ -1,15 +1,20 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Location } from '../../server/domain/location/schema.ts'
+import { MAX_POLL_LIMIT } from '../../server/domain/location/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { CheckField, NumberField, PasswordField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import { FieldRow } from '../ui/form-layout.tsx'
+import { FieldRow, FormMore } from '../ui/form-layout.tsx'
+
+/** Of a new location. */
+const POLL_LIMIT = 16
 
 const schema = z.object({
   name: z.string().trim().min(1).max(200),
@@ -19,6 +24,7 @@ const schema = z.object({
   ssh_user: z.string().trim().min(1).max(64),
   password: z.string().max(1000),
   newKey: z.boolean(),
+  poll_limit: z.int().min(1).max(MAX_POLL_LIMIT),
 })
 
 /** A site and the way in to its control host. A new one is checked at once, and its page shows how that went. */
@@ -39,6 +45,7 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
       ssh_user: location?.ssh_user ?? 'root',
       password: '',
       newKey: false,
+      poll_limit: location?.poll_limit ?? POLL_LIMIT,
     },
   })
   const { control } = panel.form
@@ -49,7 +56,10 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
     ssh_port: t('fields.ssh_port'),
     ssh_user: t('fields.ssh_user'),
     password: t('fields.password'),
+    poll_limit: t('fields.poll_limit'),
   }
+  // A form that is sent again after a refusal has changed this much already.
+  const kept = useRef({ id: location?.id, version: location?.version, poll_limit: location?.poll_limit ?? POLL_LIMIT })
   const check = (id: number) => dci.location.check.mutate({ params: { location_id: id }, body: {} })
   return (
     <FormDialog
@@ -59,9 +69,18 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
       {...(!location && { description: t('form.createHint') })}
       submitLabel={location ? t('form.save') : t('create')}
       onClose={onClose}
-      onSubmit={async ({ password, newKey, ...values }) => {
+      onSubmit={async ({ password, newKey, poll_limit, ...values }) => {
         const secret = password ? { password } : {}
+        const done = kept.current
+        const setPollLimit = async (location_id: number) => {
+          if (poll_limit === done.poll_limit) return
+          const if_match = done.version === undefined ? {} : { if_match: done.version }
+          await dci.location.pollLimit.mutate({ params: { location_id }, body: { poll_limit }, ...if_match })
+          done.poll_limit = poll_limit
+          if (done.version !== undefined) done.version += 1
+        }
         if (location) {
+          await setPollLimit(location.id)
           const { ssh_address, ssh_port, ssh_user, ...rest } = values
           // Naming the host again forgets its key, so what stays the same is not named.
           const moved =
@@ -73,11 +92,13 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
           await dci.location.edit.mutate({
             params: { location_id: location.id },
             body: { ...rest, ...wayIn },
-            if_match: location.version,
+            if_match: done.version ?? location.version,
           })
           if (Object.keys(wayIn).length > 0) await check(location.id)
         } else {
-          const { id } = await dci.location.create.mutate({ body: { ...values, ...secret } })
+          done.id ??= (await dci.location.create.mutate({ body: { ...values, ...secret } })).id
+          const { id } = done
+          await setPollLimit(id)
           // It is there now: a check that cannot be asked for is no reason to keep the form open.
           await check(id).catch(() => {})
           router.push(paths.location(id))
@@ -108,6 +129,15 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
           {t('form.newKey')}
         </CheckField>
       ) : null}
+      <FormMore title={t('form.more')}>
+        <NumberField
+          control={control}
+          name="poll_limit"
+          label={label.poll_limit}
+          hint={t('form.pollLimitHint')}
+          required
+        />
+      </FormMore>
     </FormDialog>
   )
 }

@@ -39,3 +39,11 @@ export function FormFooter({ note, children }: { note?: ReactNode; children: Rea
     </div>
   )
 }
+
+/** Fields that few need, folded away until somebody asks for them. */
+export const FormMore = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <details>
+    <summary className="w-fit cursor-pointer rounded-xs text-12 text-fg-2 hover:text-fg">{title}</summary>
+    <div className="flex flex-col gap-3 pt-3">{children}</div>
+  </details>
+)

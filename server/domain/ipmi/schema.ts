@@ -16,7 +16,7 @@ export const ipmiRecord = z.object({
   type: z.enum(ipmiTypes),
   ip: z.string().optional().describe(adminsOnly),
   port: z.int().nullable().optional().describe(`${adminsOnly}; null: the usual one of its kind`),
-  web_port: z.int().nullable().optional().describe(`${adminsOnly}; null: 443`),
+  web_port: z.int().nullable().optional().describe(`${adminsOnly}; null: 443, of AMT 16993`),
   mac: z.string().optional().describe(adminsOnly),
   username: z.string().optional().describe(adminsOnly),
   identity: z.string().nullable().optional().describe(`${adminsOnly}; what was pinned when it was first met`),
@@ -47,3 +47,4 @@ export const ipmiCreate = z.strictObject(fields)
 export type IpmiCreate = z.infer<typeof ipmiCreate>
 export const ipmiEdit = z.strictObject(fields).partial()
 export type IpmiEdit = z.infer<typeof ipmiEdit>
+export const ipmiWeb = z.strictObject({ web_port: port.nullable().describe('null: the usual one of its kind') })

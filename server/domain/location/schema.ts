@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { locationStatuses } from './states.ts'
+import { locationStatuses, MAX_POLL_LIMIT } from './states.ts'
 
 const texts = z.array(z.string())
 
@@ -25,6 +25,7 @@ export const locationRecord = z.object({
   params_cache: z.object({ password: z.string().optional(), port: z.int().optional() }),
   setup_info: z.object({ addresses: texts.optional(), interfaces: texts.optional() }),
   dhcp4_conf: z.object({}),
+  poll_limit: z.int().describe('So many of its devices are asked at once'),
   rack_count: z.int(),
   server_count: z.int(),
   switch_count: z.int(),
@@ -53,6 +54,8 @@ export const locationCreate = z.strictObject({
 export type LocationCreate = z.infer<typeof locationCreate>
 export const locationEdit = locationCreate.partial()
 export type LocationEdit = z.infer<typeof locationEdit>
+
+export const locationPollLimit = z.strictObject({ poll_limit: z.int().min(1).max(MAX_POLL_LIMIT) })
 
 export const locationCheck = z.strictObject({})
 export const locationSetup = z.strictObject({

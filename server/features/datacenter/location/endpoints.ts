@@ -7,13 +7,14 @@ import {
   locationCreate,
   locationEdit,
   locationMessage,
+  locationPollLimit,
   locationRecord,
   locationSetup,
 } from '../../../domain/location/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { locationList } from './list.ts'
 import { keepMessage } from './messages.ts'
-import { checkLocation, createLocation, deleteLocation, editLocation, setUpLocation } from './service.ts'
+import { checkLocation, createLocation, deleteLocation, editLocation, setPollLimit, setUpLocation } from './service.ts'
 
 const common = { service: 'dci', tag: 'location', access: 'admin' } as const
 const params = z.object({ location_id: pathId })
@@ -58,6 +59,16 @@ export const locationEndpoints = {
     body: locationEdit,
     answer: idAnswer,
     run: (ctx, p) => editLocation(ctx, p.params.location_id, p.body),
+  }),
+  pollLimit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location/{location_id}/poll_limit',
+    summary: 'Say how many devices of a location are asked at once',
+    params,
+    body: locationPollLimit,
+    answer: idAnswer,
+    run: (ctx, p) => setPollLimit(ctx, p.params.location_id, p.body.poll_limit),
   }),
   delete: endpoint({
     ...common,

@@ -24,6 +24,7 @@ export const locationList = defineList<Actor>({
     server_count: { type: 'int', sql: count('server') },
     switch_count: { type: 'int', sql: count('net_switch') },
     pdu_count: { type: 'int', sql: count('pdu') },
+    poll_limit: { type: 'int', sql: 'l.poll_limit' },
     version: { type: 'int', sql: 'l.version' },
   },
   row: {

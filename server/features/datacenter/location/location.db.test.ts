@@ -41,6 +41,16 @@ describe('locations', () => {
     expect(await prisma.location.findUnique({ where: { id } })).toMatchObject({ status: 'created', host_key: null })
   })
 
+  it('say how many of their devices are asked at once', async () => {
+    const id = await dc.addLocation('Turku')
+    const at = `/dci/v3/location/${id}`
+    expect((await dc.api.admin.get(at)).body.poll_limit).toBe(16)
+    await dc.made(dc.api.admin.post(`${at}/poll_limit`, { poll_limit: 3 }))
+    expect((await dc.api.admin.get(at)).body).toMatchObject({ poll_limit: 3, status: 'created' })
+    expect(await dc.refused(dc.api.admin.post(`${at}/poll_limit`, { poll_limit: 0 }), 400)).toContain('poll_limit')
+    expect((await dc.api.ann.post(`${at}/poll_limit`, { poll_limit: 3 })).status).toBe(403)
+  })
+
   it('stay while racks belong to them', async () => {
     const id = await dc.addLocation('Bergen')
     const rack = await dc.made(dc.api.admin.post(`/dci/v3/location/${id}/rack`, { name: 'B1', size: 42 }))

@@ -92,6 +92,12 @@ export async function editLocation(ctx: Context, id: number, body: LocationEdit)
   return { id }
 }
 
+/** Says how many devices of a location the poller asks at once; it holds from the next reading. */
+export async function setPollLimit(ctx: Context, id: number, poll_limit: number) {
+  await ctx.mutate((work) => writeEdit(ctx, work, work.tx.location, naming, id, { poll_limit }))
+  return { id }
+}
+
 /** Removes an empty location with its VLANs. */
 export async function deleteLocation(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {

@@ -3,13 +3,13 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { db } from '../../../db/pool.ts'
 import { isoMount } from '../../../domain/ipmi/iso.ts'
-import { type Ipmi, ipmiCreate, ipmiEdit, ipmiRecord } from '../../../domain/ipmi/schema.ts'
+import { type Ipmi, ipmiCreate, ipmiEdit, ipmiRecord, ipmiWeb } from '../../../domain/ipmi/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { mountedIso, mountIso } from './iso.ts'
 import { ipmiList } from './list.ts'
-import { addIpmi, deleteIpmi, editIpmi, pollIpmiNow, trustIpmi } from './service.ts'
+import { addIpmi, deleteIpmi, editIpmi, pollIpmiNow, setWebPort, trustIpmi } from './service.ts'
 
 const common = { service: 'dci', tag: 'ipmi' } as const
 const params = z.object({ ipmi_id: pathId })
@@ -79,6 +79,19 @@ export const ipmiEndpoints = {
     body: ipmiEdit,
     answer: idAnswer,
     run: (ctx, p) => editIpmi(ctx, p.params.ipmi_id, p.body),
+  }),
+  web: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/ipmi/{ipmi_id}/web',
+    summary: 'Say at which port the web page of a controller is',
+    description:
+      'Ports 80, 8080 and 16992 are spoken to without encryption. At another port the certificate is pinned anew.',
+    access: 'admin',
+    params,
+    body: ipmiWeb,
+    answer: idAnswer,
+    run: (ctx, p) => setWebPort(ctx, p.params.ipmi_id, p.body.web_port),
   }),
   delete: endpoint({
     ...common,

@@ -70,6 +70,22 @@ it('has one controller a server, and none of a server that is gone', async () =>
   })
 })
 
+it('takes another port for the web page, and pins that one anew', async () => {
+  const { ipmi } = await lab.addControlled('paged')
+  const { admin, ann } = lab.api
+  const at = `/dci/v3/ipmi/${ipmi}`
+  await lab.prisma.ipmi.update({ where: { id: ipmi }, data: { web_identity: 'met' } })
+  const met = async () => (await lab.prisma.ipmi.findUniqueOrThrow({ where: { id: ipmi } })).web_identity
+  await lab.made(admin.post(`${at}/web`, { web_port: null }))
+  expect(await met()).toBe('met')
+  await lab.made(admin.post(`${at}/web`, { web_port: 8443 }))
+  expect(await met()).toBe(null)
+  expect((await admin.get(at)).body).toMatchObject({ web_port: 8443, identity: expect.any(String) })
+  expect(await lab.refused(admin.post(`${at}/web`, { web_port: 70_000 }), 400)).toContain('web_port')
+  expect((await ann.post(`${at}/web`, { web_port: 1 })).status).toBe(403)
+  expect((await admin.post('/dci/v3/ipmi/9999/web', { web_port: 1 })).status).toBe(404)
+})
+
 it('says of a wrong password that it is wrong, and keeps it sealed', async () => {
   const { ipmi } = await lab.addControlled('locked')
   await lab.made(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}`, { password: 'planted-wrong-one' }))

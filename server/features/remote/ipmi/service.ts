@@ -54,6 +54,18 @@ export async function editIpmi(ctx: Context, id: number, { password, mac, ...pla
   return { id }
 }
 
+/** Says at which port its web page is; at another one it is another page, whose certificate is pinned anew. */
+export async function setWebPort(ctx: Context, id: number, web_port: number | null) {
+  await ctx.mutate(async (work) => {
+    const now = await lockIpmi(work, id)
+    await writeEdit(ctx, work, work.tx.ipmi, { entity: 'ipmi', what, account_id: now.owner_id }, id, {
+      web_port,
+      ...(web_port !== now.web_port && { web_identity: null }),
+    })
+  })
+  return { id }
+}
+
 /** Takes the controller away from its server. */
 export async function deleteIpmi(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
