@@ -30,7 +30,14 @@ export async function openTicketOffice() {
   )
   const make = (device: Device) =>
     createTicket(sql, {
-      ...{ kind: 'serial', mode: 'control', account_id: account?.id ?? 0, session_id: null, take_over: false },
+      ...{
+        kind: 'serial',
+        mode: 'control',
+        account_id: account?.id ?? 0,
+        session_id: null,
+        take_over: false,
+        record: false,
+      },
       ...{ object: 'host', object_id: devices.indexOf(device) + 1 },
     })
   return {
