@@ -8,3 +8,5 @@ export const ourPort = 21400
 export const referencePort = 21401
 /** Our gateway with every device as a serial line: kept in memory, shared. */
 export const linePort = 21402
+/** The same as the first, with every session recorded. */
+export const recordPort = 21403
