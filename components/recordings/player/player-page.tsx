@@ -60,9 +60,8 @@ export function PlayerPage({ id }: { id: number }) {
         }
         below={
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-fg-2">
-            <span>
-              <TextLink href={href}>{t(`objects.${object}`)}</TextLink>, {t(`kinds.${kind}`)}
-            </span>
+            <TextLink href={href}>{t(`objects.${object}`)}</TextLink>
+            <span>{t(`kinds.${kind}`)}</span>
             <span>
               {account_email}, {t(`modes.${mode}`)}
             </span>

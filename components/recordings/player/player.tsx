@@ -91,9 +91,8 @@ export default function Player({ recording }: { recording: Recording }) {
         </Notice>
       ) : null}
       <div className="flex min-h-0 flex-1 bg-inset px-6 py-4 phone:p-2">
-        <div
+        <section
           ref={stage}
-          role="img"
           aria-label={t(isScreen ? 'screenOf' : 'terminalOf', { name })}
           className="min-h-60 min-w-0 flex-1 overflow-hidden rounded-sm bg-screen p-2 ring-1 ring-line-strong"
         />

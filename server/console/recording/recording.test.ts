@@ -42,7 +42,7 @@ async function playback(path: string, key: RecordingKey, budget = 1 << 20) {
 /** A recording of three chunks and the mark of the end. */
 async function three() {
   const made = await begin()
-  const said = [randomBytes(20_000), randomBytes(700_000), randomBytes(30_000)]
+  const said = [randomBytes(90_000), randomBytes(700_000), randomBytes(80_000)]
   for (const one of said) made.writer.take(one)
   return { ...made, said, written: await made.writer.end() }
 }
@@ -52,7 +52,7 @@ describe('a recording', () => {
     const { writer, path, key } = await begin()
     const words = 'a secret word on the screen\r\n'
     const large = randomBytes(100_000)
-    for (let i = 0; i < 4_000; i++) writer.take(Buffer.from(words))
+    for (let i = 0; i < 20_000; i++) writer.take(Buffer.from(words))
     writer.take(large)
     writer.take(Buffer.from(words))
     const { bytes, chunks } = await writer.end()
@@ -60,7 +60,7 @@ describe('a recording', () => {
     expect(file.length).toBe(bytes)
     expect(chunks).toBeGreaterThan(3)
     expect(file.includes('secret')).toBe(false)
-    const all = Buffer.concat([Buffer.from(words.repeat(4_000)), large, Buffer.from(words)])
+    const all = Buffer.concat([Buffer.from(words.repeat(20_000)), large, Buffer.from(words)])
     for (const budget of [1, 4 << 20]) {
       const played = await playback(path, key, budget)
       expect(played.whole).toBe(true)
@@ -71,12 +71,12 @@ describe('a recording', () => {
 
   it('copies what it gathers: the relay uses its buffer again', async () => {
     const { writer, path, key } = await begin()
-    const buffer = Buffer.alloc(40_000, 'a')
+    const buffer = Buffer.alloc(80_000, 'a')
     writer.take(buffer.subarray(0, 10))
     writer.take(buffer)
     buffer.fill('b')
     await writer.end()
-    expect((await playback(path, key)).bytes.equals(Buffer.alloc(40_010, 'a'))).toBe(true)
+    expect((await playback(path, key)).bytes.equals(Buffer.alloc(80_010, 'a'))).toBe(true)
   })
 
   it('seals little pieces after a moment, so that a dead process loses no more', async () => {

@@ -24,11 +24,11 @@ export type WriterOptions = RecordingKey & {
 
 export type Written = { bytes: number; chunks: number; duration_ms: number }
 
-/** What is said in little pieces is sealed so often, or when so much has come together. */
+/** What is said in little pieces is sealed so often, or when so much has come together: each chunk and each write has its price. */
 const FLUSH_MS = 1_000
-const GATHER_BYTES = 64 * 1024
+const GATHER_BYTES = 256 * 1024
 /** From here on a piece is sealed where it lies, without being copied first. */
-const WHOLE_BYTES = 16 * 1024
+const WHOLE_BYTES = 64 * 1024
 /** So much may wait for the disk before the device has to. */
 const QUEUE_BYTES = 4 << 20
 /** Free space is looked at each time so much was written. */
