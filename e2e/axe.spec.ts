@@ -59,6 +59,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'hardware', path: '/hardware' },
     { name: 'warehouse', path: '/warehouse' },
     { name: 'remote management', path: '/remote' },
+    { name: 'recordings', path: '/recordings' },
   ],
   'racks and devices': [
     { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },

@@ -27,6 +27,7 @@ const pages = [
     '/hardware',
     '/warehouse',
     '/remote',
+    '/recordings',
     '/import',
   ],
   ...[

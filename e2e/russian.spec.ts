@@ -39,7 +39,7 @@ const pages = [
     '/servers/1/web',
     '/locations/1?tab=matrix',
   ],
-  ...['/warehouse', '/remote', '/addresses/networks/1'],
+  ...['/warehouse', '/remote', '/recordings', '/addresses/networks/1'],
   ...['/import', '/impact/node/1', '/console-wall', '/servers/1?tab=console'],
   ...['/controllers', '/servers/1?tab=controller'],
 ]

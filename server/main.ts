@@ -11,6 +11,7 @@ import { startConsoles } from './console/start.ts'
 import { createNotifier } from './events/notifier.ts'
 import { checkConsole, openConsole } from './features/remote/console/open.ts'
 import { startProxyPorts } from './features/remote/proxy/listen.ts'
+import { recordConsole, startRecordings } from './features/remote/recording/keep.ts'
 import { type Listener, listen } from './listener.ts'
 import { log, onTerminal } from './log.ts'
 import { installationRoot } from './root.ts'
@@ -50,9 +51,11 @@ async function start() {
 
 /** The role `web`: pages, API, consoles and pushed changes on one port. */
 async function serve(settings: Config, listener: Listener) {
+  const stopRecordings = await startRecordings(!settings.databaseUrl)
   const consoles = startConsoles({
     open: openConsole,
     recheck: checkConsole,
+    record: recordConsole,
     publicUrl: settings.publicUrl,
   })
   const notifier = createNotifier({
@@ -68,6 +71,7 @@ async function serve(settings: Config, listener: Listener) {
   stops.push(async () => {
     consoles.stop()
     await stopConsoleLines()
+    await stopRecordings()
     notifier.stop()
     await stopPorts()
     // Whoever is still answered may need what is stopped next.

@@ -82,6 +82,9 @@ export function WallTile(props: { choice: WallChoice; machine: WallMachine; onRe
         <StateMark kind={running && isSeen ? linkMark[state.at] : 'off'} label={short} />
         <span className="min-w-0 truncate font-semibold">{name}</span>
         <span className="flex-none text-12 text-fg-3">{t(kind === 'vnc' ? 'screen' : kind)}</span>
+        {state.at === 'open' && state.recorded ? (
+          <span className="flex-none text-12 font-medium text-fault-fg">{t('recorded')}</span>
+        ) : null}
         <IconButton size="sm" className="ml-auto" label={t('remove', { name })} onClick={onRemove}>
           <X />
         </IconButton>

@@ -117,6 +117,12 @@ export function ConsoleFrame(props: {
             {!running ? t('state.idle') : isInterrupted ? t('line.interrupted') : short}
           </State>
         </span>
+        {state.at === 'open' && state.recorded ? (
+          <span className="flex flex-none items-center gap-1.5 font-medium text-fault-fg" role="status">
+            <span aria-hidden="true" className="size-2 rounded-full bg-current" />
+            {t('recorded')}
+          </span>
+        ) : null}
         {cause && running ? (
           <span className="truncate">{cause}</span>
         ) : (

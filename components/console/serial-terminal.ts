@@ -84,6 +84,16 @@ export class SerialTerminal {
     return false
   }
 
+  /** Writes what was said; resolves when it is on the screen. */
+  show(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write(bytes, resolve))
+  }
+
+  /** As if nothing had been said. */
+  reset(): void {
+    this.#terminal.reset()
+  }
+
   /** Words of ours between what the line says. */
   remark(words: string): void {
     this.#terminal.write(`\r\n\x1b[2m${words}\x1b[0m\r\n`)

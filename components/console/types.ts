@@ -8,7 +8,7 @@ export type RequestTicket = (
   kind: ConsoleKind,
   mode: ConsoleMode,
   options: { /** End what a program outside of the panel has open. */ takeOver: boolean },
-) => Promise<{ ticket: string; path: string }>
+) => Promise<{ ticket: string; path: string /** What it shows is recorded. */; recorded: boolean }>
 
 export type ConsoleWatcher = {
   id: string

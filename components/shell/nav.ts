@@ -18,6 +18,7 @@ import {
   PduIcon,
   RackIcon,
   RemoteIcon,
+  RecordingIcon,
   ServerIcon,
   UsersIcon,
   VlanIcon,
@@ -47,6 +48,7 @@ export const navNames = [
   'users',
   'accessLists',
   'remote',
+  'recordings',
   'tokens',
 ] as const
 export type NavName = (typeof navNames)[number]
@@ -116,6 +118,7 @@ export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): 
         entry('users', paths.users(), UsersIcon),
         entry('accessLists', paths.accessLists(), AdministrationIcon),
         entry('remote', paths.remote(), RemoteIcon),
+        entry('recordings', paths.recordings(), RecordingIcon),
         tokens,
       ],
     },

@@ -51,6 +51,12 @@ export const RackIcon = glyph(
     <path d="M5.75 5h4.5M5.75 8h4.5M5.75 11h4.5" />
   </>,
 )
+export const RecordingIcon = glyph(
+  <>
+    <rect x="1.75" y="2.75" width="12.5" height="10.5" rx="1.25" />
+    <circle cx="8" cy="8" r="2.25" fill="currentColor" />
+  </>,
+)
 export const ServerIcon = glyph(
   <>
     <rect x="1.75" y="2.75" width="12.5" height="4.5" rx="1" />

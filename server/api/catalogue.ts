@@ -45,6 +45,7 @@ import { powerEndpoints } from '../features/remote/power/endpoints.ts'
 import { proxyAmtEndpoints, proxyIpmiEndpoints, proxySessionEndpoints } from '../features/remote/proxy/endpoints.ts'
 import { proxyLocationEndpoints } from '../features/remote/proxy-location/endpoints.ts'
 import { sensorEndpoints } from '../features/remote/sensor/endpoints.ts'
+import { recordingEndpoints } from '../features/remote/recording/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/console/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -104,6 +105,7 @@ export const catalogue = {
     platform: platformEndpoints,
     rack: rackEndpoints,
     power: powerEndpoints,
+    recording: recordingEndpoints,
     server: serverEndpoints,
     serverConsole: serverConsoleEndpoints,
     switch: {

@@ -3,6 +3,9 @@ import { type ErrorCode, PanelError } from '../domain/shared/errors.ts'
 import { CONSOLE_BUSY, CONSOLE_TAKEN } from '../drivers/bmc/types.ts'
 import { RfbError } from '../protocols/rfb/errors.ts'
 
+/** Value of the refusal of a console that has to be recorded and cannot be. */
+export const NOT_RECORDED = 'not_recorded'
+
 /** The page itself is at fault, or left. */
 export class BrowserError extends Error {}
 
@@ -40,6 +43,7 @@ export function consoleFailure(thrown: unknown): ConsoleFailure {
   }
   const error = PanelError.from(thrown)
   if (error.value === CONSOLE_BUSY) return { reason: 'busy', words: error.message }
+  if (error.value === NOT_RECORDED) return { reason: 'not_recorded', words: error.message }
   if (error.value === CONSOLE_TAKEN) return { reason: 'taken', words: error.message }
   return { reason: reasonOf[error.code] ?? 'internal', words: error.message }
 }

@@ -4,12 +4,22 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { PanelError } from '../domain/shared/errors.ts'
 import { serveRfb } from '../protocols/rfb/server.ts'
 import { localBus } from './bus.ts'
+import { NOT_RECORDED } from './failure.ts'
 import type { ConsoleGatewayOptions } from './gateway.ts'
 import { anyTicket, Page, startGateway, type TestGateway } from './testing.ts'
 import type { ConsoleGrant } from './tickets.ts'
 
 const grant = (change: Partial<ConsoleGrant> = {}): ConsoleGrant => ({
-  ...{ kind: 'serial', mode: 'control', object: 'host', object_id: 1, account_id: 7, session_id: 70, take_over: false },
+  ...{
+    kind: 'serial',
+    mode: 'control',
+    object: 'host',
+    object_id: 1,
+    account_id: 7,
+    session_id: 70,
+    take_over: false,
+    record: false,
+  },
   ...change,
 })
 
@@ -313,5 +323,71 @@ describe('who is watching', () => {
     page.ws.close()
     while (there.gateway.viewers('host 5').length > 0) await new Promise(setImmediate)
     expect(new Set(changes)).toEqual(new Set(['host 5']))
+  })
+})
+
+describe('recording', () => {
+  /** A recording that keeps what it is given. */
+  function recorder() {
+    const shown: string[] = []
+    const calls = { begun: 0, ended: 0, fail: (_words: string) => {} }
+    const record = async () => {
+      calls.begun++
+      return {
+        tap: {
+          take: (bytes: Buffer) => {
+            shown.push(bytes.toString())
+            return true
+          },
+          onDrain: () => {},
+        },
+        onFault: (end: (words: string) => void) => {
+          calls.fail = end
+        },
+        end: () => void calls.ended++,
+      }
+    }
+    return { shown, calls, record }
+  }
+
+  it('sees what the device says, never what is typed, and only where the grant asks for it', async () => {
+    const devices = serialDevices()
+    const { shown, calls, record } = recorder()
+    const to = await start({ open: devices.open, record })
+    const page = openPage(to, { record: true })
+    const plain = openPage(to)
+    await Promise.all([once(page.ws, 'open'), once(plain.ws, 'open')])
+    await expect.poll(() => devices.ends.length).toBe(2)
+    for (const end of devices.ends) end.write('login: ')
+    expect(String(await page.read(7))).toBe('login: ')
+    expect(String(await plain.read(7))).toBe('login: ')
+    page.ws.send(Buffer.from('hunter2'))
+    await Promise.any(devices.ends.map(readSome))
+    for (const end of devices.ends) end.write('welcome')
+    await page.read(7)
+    expect(shown.join('')).toBe('login: welcome')
+    page.ws.close()
+    await expect.poll(() => calls).toMatchObject({ begun: 1, ended: 1 })
+  })
+
+  it('ends a console that can no longer be recorded, and does not open one that cannot be', async () => {
+    const devices = serialDevices()
+    const { calls, record } = recorder()
+    const to = await start({ open: devices.open, record })
+    const page = openPage(to, { record: true })
+    await once(page.ws, 'open')
+    await expect.poll(() => devices.ends.length).toBe(1)
+    devices.ends[0]?.write('x')
+    await page.read(1)
+    calls.fail('The disk is full')
+    expect(await page.closed).toEqual({ code: 4013, words: 'The disk is full' })
+    const refusing = await start({
+      open: devices.open,
+      record: async () => {
+        throw new PanelError('device_rejected', 'It has to be recorded', { value: NOT_RECORDED })
+      },
+    })
+    expect((await openPage(refusing, { record: true }).closed).code).toBe(4013)
+    expect(devices.ends).toHaveLength(1)
   })
 })

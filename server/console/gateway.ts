@@ -8,11 +8,21 @@ import { type ConsoleFailure, consoleFailure } from './failure.ts'
 import { type ConsoleFilter, ConsoleRegistry, type ConsoleThing, type ConsoleViewer, thingOf } from './registry.ts'
 import type { Relay, RelayEnd, RelayLimits } from './relay.ts'
 import { type BrowserSide, type ConsoleTarget, closeWithFailure, joinConsole } from './session.ts'
+import type { Tap } from './tap.ts'
 import type { ConsoleGrant } from './tickets.ts'
 import { afterOf, CONSOLE_PROTOCOL, isConsolePath, refuseUpgrade, ticketOf } from './upgrade.ts'
 
 /** What a page asks for besides: the rest of a line that it has heard a part of. */
 export type ConsoleWish = { after?: { line: string; at: number } | undefined }
+
+/** A recording of a console that is under way. */
+export type ConsoleRecording = {
+  tap: Tap
+  /** The console came about: what cannot be recorded from here on ends it, when the recording says so. */
+  onFault(end: (words: string) => void): void
+  /** Closes the recording, or forgets it when nothing was shown. Never throws. */
+  end(): void
+}
 
 export type ConsoleGatewayOptions = {
   /** Uses a ticket up; null when there is none such, or it is not good for who is asking. */
@@ -27,6 +37,8 @@ export type ConsoleGatewayOptions = {
    * and then and after every reconnection of the bus, because a close order may have been missed and sign-ins run out silently.
    */
   recheck?: (grant: ConsoleGrant) => Promise<void>
+  /** Begins a recording for a grant that asks for one. Throws PanelError when the console may not be had without it. */
+  record?: (grant: ConsoleGrant) => Promise<ConsoleRecording | null>
   bus: NotifyBus
   /** Whether a page of this origin may open consoles; cross-site pages must not. */
   isAllowedOrigin: (origin: string | undefined, req: IncomingMessage) => boolean
@@ -114,6 +126,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     }
     const opened = new AbortController()
     let relay: Relay | null = null
+    let recording: ConsoleRecording | null = null
     let ordered: ConsoleFailure | null = null
     const id = registry.add(grant, (reason, words) => {
       if (relay) return relay.close(reason, words)
@@ -122,16 +135,22 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     })
     try {
       const limit = AbortSignal.any([opened.signal, AbortSignal.timeout(OPEN_MS)])
+      recording = (grant.record && (await options.record?.(grant))) || null
       const target = await options.open(grant, limit, wish)
-      relay = await joinConsole(browser, target, grant, opened.signal, options.limits)
+      const means = { limits: options.limits, tap: recording?.tap }
+      const joined = await joinConsole(browser, target, grant, opened.signal, means)
+      relay = joined
+      recording?.onFault((words) => joined.close('not_recorded', words))
       registry.watch(id)
       options.onOpen?.(grant)
       relay.ended.then((end) => {
         registry.remove(id)
+        recording?.end()
         options.onEnd?.(grant, end)
       })
     } catch (fault) {
       registry.remove(id)
+      recording?.end()
       const failure = ordered ?? consoleFailure(fault)
       closeWithFailure(browser, failure)
       options.onRefused?.(grant, failure, failure.reason === 'internal' ? fault : undefined)

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { type ConsoleCloseReason, consoleClose } from '../domain/console/close-codes.ts'
 import { putBinaryHeader, writeBinary } from './frame.ts'
+import type { Tap } from './tap.ts'
 import { HEAD_ROOM, type Lane, laneOf } from './tcp-device.ts'
 
 export type RelayLimits = {
@@ -24,13 +25,13 @@ export type RelayOptions = {
   device: Duplex
   /** What of the browser's bytes reaches the device; throws to end the session. Absent: everything. */
   filter?: (chunk: Buffer) => Buffer[]
-  /** Sees every chunk towards the browser, for a recording. Must not keep or change it. */
-  tap?: (chunk: Buffer) => void
+  /** Sees every chunk towards the browser, for a recording. */
+  tap?: Tap | undefined
   /** Takes a text message; throws to end the session. Absent: there are none. */
   onText?: (text: string) => void
   /** Why the device's stream ended, when it was not the machine that hung up. */
   whyEnded?: () => { reason: ConsoleCloseReason; words: string } | null
-  limits?: RelayLimits
+  limits?: RelayLimits | undefined
 }
 
 export type Relay = {
@@ -126,13 +127,20 @@ class RelaySession implements Relay {
 
   #byStream(): void {
     const { device, socket, tap } = this.#options
+    let isTapFull = false
     device.on('data', (chunk: Buffer) => {
       if (!this.#mayDeliver()) return
       this.#active = true
-      tap?.(chunk)
-      if (!writeBinary(socket, chunk)) device.pause()
+      isTapFull = tap?.take(chunk) === false
+      if (!writeBinary(socket, chunk) || isTapFull) device.pause()
     })
-    socket.on('drain', () => device.resume())
+    socket.on('drain', () => {
+      if (!isTapFull) device.resume()
+    })
+    tap?.onDrain(() => {
+      isTapFull = false
+      if (!socket.writableNeedDrain) device.resume()
+    })
     device.resume()
   }
 
@@ -140,22 +148,27 @@ class RelaySession implements Relay {
   #byLane(lane: Lane): void {
     const { device, socket, tap } = this.#options
     let waiting = false
+    let isTapFull = false
     const written = () => {
-      if (!waiting || socket.writableLength > 0) return
+      if (!waiting || isTapFull || socket.writableLength > 0) return
       waiting = false
       lane.resume()
     }
+    tap?.onDrain(() => {
+      isTapFull = false
+      written()
+    })
     for (let early = device.read(); early !== null; early = device.read()) {
-      tap?.(early)
+      tap?.take(early)
       writeBinary(socket, early)
     }
     lane.take((buffer, length) => {
       if (!this.#mayDeliver()) return true
       this.#active = true
-      tap?.(buffer.subarray(HEAD_ROOM, HEAD_ROOM + length))
+      isTapFull = tap?.take(buffer.subarray(HEAD_ROOM, HEAD_ROOM + length)) === false
       const start = putBinaryHeader(buffer, HEAD_ROOM, length)
       socket.write(buffer.subarray(start, HEAD_ROOM + length), written)
-      waiting = socket.writableLength > 0
+      waiting = socket.writableLength > 0 || isTapFull
       return !waiting
     })
   }

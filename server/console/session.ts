@@ -10,6 +10,7 @@ import { BrowserError, type ConsoleFailure, consoleFailure } from './failure.ts'
 import { writeBinary, writeText } from './frame.ts'
 import { LineSeat } from './lines/seat.ts'
 import { clipReason, type Relay, type RelayLimits, startRelay } from './relay.ts'
+import type { Tap } from './tap.ts'
 import type { ConsoleGrant, ConsoleMode } from './tickets.ts'
 
 /** An open way to a device's console. */
@@ -31,16 +32,18 @@ export function closeWithFailure({ ws }: BrowserSide, failure: ConsoleFailure): 
   ws.resume() // else it would never see the answer to its close frame
 }
 
+type RelayMeans = { limits?: RelayLimits | undefined; tap?: Tap | undefined }
+
 const dropAll = (): Buffer[] => []
 
 /**
  * Serial lines carry plain bytes, so a viewer's are all dropped. Pages that understand it are told besides what the line says of
  * itself, and may ask things of it, in text messages.
  */
-function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleMode, limits?: RelayLimits): Relay {
+function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleMode, means: RelayMeans): Relay {
   const { stream, told = (failure) => failure } = target
   const filter = mode === 'view' ? dropAll : undefined
-  if (!(stream instanceof LineSeat)) return startRelay({ ...browser, device: stream, filter, limits })
+  if (!(stream instanceof LineSeat)) return startRelay({ ...browser, device: stream, filter, ...means })
   const { ws, socket } = browser
   const speaks = ws.protocol === LINE_PROTOCOL
   const say = (message: LineMessage) => {
@@ -56,7 +59,7 @@ function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleM
   }
   const onText = speaks ? (text: string) => stream.command(readLineCommand(text)) : undefined
   const whyEnded = () => (stream.fault ? told(consoleFailure(stream.fault)) : null)
-  return startRelay({ ...browser, device: stream, filter, ...(onText && { onText }), whyEnded, limits })
+  return startRelay({ ...browser, device: stream, filter, ...(onText && { onText }), whyEnded, ...means })
 }
 
 /**
@@ -101,14 +104,14 @@ async function relayVnc(
   target: ConsoleTarget,
   mode: ConsoleMode,
   signal: AbortSignal,
-  limits?: RelayLimits,
+  means: RelayMeans,
 ): Promise<Relay> {
   await authenticateToServer(target.stream, target.vncPassword, { timeoutMs: HANDSHAKE_MS, signal })
   const early = await greetBrowser(browser, signal)
   target.stream.write(clientInitShared)
   const filter = new ClientMessageFilter(mode)
   if (early.length > 0) for (const part of filter.push(early)) target.stream.write(part)
-  return startRelay({ ...browser, device: target.stream, filter: (chunk) => filter.push(chunk), limits })
+  return startRelay({ ...browser, device: target.stream, filter: (chunk) => filter.push(chunk), ...means })
 }
 
 /** Joins a browser to a console until either side ends. Throws when the console cannot be had; the target is closed then. */
@@ -117,12 +120,12 @@ export async function joinConsole(
   target: ConsoleTarget,
   grant: ConsoleGrant,
   signal: AbortSignal,
-  limits?: RelayLimits,
+  means: RelayMeans = {},
 ): Promise<Relay> {
   try {
     signal.throwIfAborted()
-    if (grant.kind !== 'vnc') return relaySerial(browser, target, grant.mode, limits)
-    return await relayVnc(browser, target, grant.mode, signal, limits)
+    if (grant.kind !== 'vnc') return relaySerial(browser, target, grant.mode, means)
+    return await relayVnc(browser, target, grant.mode, signal, means)
   } catch (error) {
     target.stream.on('error', () => {}).destroy()
     throw error

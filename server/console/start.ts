@@ -12,13 +12,13 @@ import { setPresence } from './presence.ts'
 import type { ConsoleThing } from './registry.ts'
 import { type ConsoleGrant, consumeTicket } from './tickets.ts'
 
-type Options = Pick<ConsoleGatewayOptions, 'open' | 'recheck'> & { publicUrl: string | undefined }
+type Options = Pick<ConsoleGatewayOptions, 'open' | 'recheck' | 'record'> & { publicUrl: string | undefined }
 
 const sql = async <Row>(text: string, values?: unknown[]): Promise<Row[]> =>
   (await db().pool.query(text, values)).rows as Row[]
 
 /** The gateway of this process, tied to the database, the bus and what ends consoles: sign-out, deletion, change of owner. */
-export function startConsoles({ open, recheck, publicUrl }: Options): ConsoleGateway {
+export function startConsoles({ open, recheck, record, publicUrl }: Options): ConsoleGateway {
   const fields = (grant: ConsoleGrant) => ({
     [grant.object]: grant.object_id,
     account: grant.account_id,
@@ -27,6 +27,7 @@ export function startConsoles({ open, recheck, publicUrl }: Options): ConsoleGat
   const gateway = createConsoleGateway({
     open,
     recheck,
+    ...(record && { record }),
     consumeTicket: async (token, req) => {
       const grant = await consumeTicket(sql, token)
       if (!grant || grant.session_id === null) return grant

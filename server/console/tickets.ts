@@ -17,6 +17,8 @@ export type ConsoleGrant = {
   session_id: number | null
   /** End the console that somebody outside of the panel has. */
   take_over: boolean
+  /** What it shows is recorded; its holder has been told. */
+  record: boolean
 }
 
 export const TICKET_SECONDS = 30
@@ -34,11 +36,12 @@ export async function createTicket(sql: Sql, grant: ConsoleGrant): Promise<strin
   await sql('delete from console_ticket where expires_at < now()')
   const of = (object: ConsoleObject) => (grant.object === object ? grant.object_id : null)
   await sql(
-    `insert into console_ticket (token_hash, kind, mode, host_id, server_id, account_id, session_id, take_over, expires_at)
-     values ($1, $2, $3, $4::int, $5::int, $6, $7, $8, now() + interval '${TICKET_SECONDS} seconds')`,
+    `insert into console_ticket (token_hash, kind, mode, host_id, server_id, account_id, session_id, take_over, record,
+                                 expires_at)
+     values ($1, $2, $3, $4::int, $5::int, $6, $7, $8, $9, now() + interval '${TICKET_SECONDS} seconds')`,
     [
       ...[hash(token), grant.kind, grant.mode, of('host'), of('server')],
-      ...[grant.account_id, grant.session_id, grant.take_over],
+      ...[grant.account_id, grant.session_id, grant.take_over, grant.record],
     ],
   )
   return token
@@ -50,7 +53,7 @@ export async function consumeTicket(sql: Sql, token: string): Promise<ConsoleGra
   const [row] = await sql<ConsoleGrant & { live: boolean }>(
     `delete from console_ticket where token_hash = $1
      returning kind, mode, case when host_id is null then 'server' else 'host' end as object,
-               coalesce(host_id, server_id) as object_id, account_id, session_id, take_over, expires_at > now() as live`,
+               coalesce(host_id, server_id) as object_id, account_id, session_id, take_over, record, expires_at > now() as live`,
     [hash(token)],
   )
   if (!row?.live) return null

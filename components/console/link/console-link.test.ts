@@ -28,7 +28,7 @@ function setUp() {
   const link = new ConsoleLink<FakeSocket>({
     ticket: async () => {
       if (refusal) throw new Error(refusal)
-      return { ticket: `t${++tickets}`, path: '/console/ws' }
+      return { ticket: `t${++tickets}`, path: '/console/ws', recorded: false }
     },
     open: (path, protocols) => {
       expect(path).toBe('/console/ws')

@@ -7,7 +7,7 @@ export type LinkReason = ConsoleCloseReason | 'refused' | 'lost'
 export type LinkState =
   | { at: 'idle' }
   | { at: 'connecting' }
-  | { at: 'open' }
+  | { at: 'open' /** What is shown is recorded. */; recorded?: true }
   | { at: 'waiting'; reason: LinkReason; words: string; retryAt: number }
   | { at: 'closed'; reason: LinkReason; words: string }
 
@@ -99,7 +99,7 @@ export class ConsoleLink<Socket extends LinkSocket> {
     this.#detach = attach(socket, () => {
       if (round !== this.#round) return
       openSince = performance.now()
-      onState({ at: 'open' })
+      onState({ at: 'open', ...(answer.recorded && { recorded: true }) })
     })
   }
 

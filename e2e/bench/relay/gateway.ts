@@ -1,10 +1,14 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { unlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { localBus } from '../../../server/console/bus.ts'
 import { createConsoleGateway } from '../../../server/console/gateway.ts'
 import { solRules } from '../../../server/console/lines/here.ts'
 import { SharedLines } from '../../../server/console/lines/shared-line.ts'
+import { RecordingWriter } from '../../../server/console/recording/writer.ts'
 import { connectTcpDevice } from '../../../server/console/tcp-device.ts'
 import { consumeTicket } from '../../../server/console/tickets.ts'
 import type { Sql } from '../../../server/db/transaction.ts'
@@ -37,7 +41,18 @@ const open = (device: number, signal: AbortSignal): Promise<Duplex> =>
       })
     : connect(device, signal)
 
+/** As the panel records, but for the index: a file each, which goes with its session. */
+async function record() {
+  const path = join(process.env.BENCH_RECORD ?? '', randomUUID())
+  const writer = await RecordingWriter.open({
+    ...{ path, key: randomBytes(32), name: randomBytes(16), maxBytes: 64 * 2 ** 30, minFree: 4 * 2 ** 30 },
+    onFault: (words) => console.error(words),
+  })
+  return { tap: writer, onFault: () => {}, end: () => void writer.end().then(() => unlinkSync(path)) }
+}
+
 const gateway = createConsoleGateway({
+  ...(process.env.BENCH_RECORD && { record }),
   consumeTicket: (token) => consumeTicket(sql, token),
   open: async ({ object_id }, signal) => ({
     stream: await open(ports[object_id - 1] ?? 0, signal),

@@ -62,16 +62,18 @@ export function ask<Result>(
 }
 
 /** Streams for some seconds: megabytes a second, and for a second of the proxy's CPU. */
-export async function stream(client: ChildProcess, side: Side, sessions: number, seconds = SECONDS) {
+export async function stream(
+  client: ChildProcess,
+  side: Side,
+  sessions: number,
+  seconds = SECONDS,
+  device: Device = 'stream',
+) {
   const none = { cpu: new Map<number, number>(), bytes: 0, ms: 0 }
   const at = { start: none, stop: none }
-  await ask(
-    client,
-    { op: 'stream', door: await side.door('stream', sessions), sessions, seconds },
-    (mark, bytes, ms) => {
-      at[mark] = { cpu: cpuSeconds(...side.pids), bytes, ms }
-    },
-  )
+  await ask(client, { op: 'stream', door: await side.door(device, sessions), sessions, seconds }, (mark, bytes, ms) => {
+    at[mark] = { cpu: cpuSeconds(...side.pids), bytes, ms }
+  })
   const megabytes = (at.stop.bytes - at.start.bytes) / 1e6
   return {
     perCpu: megabytes / cpuBetween(at.start.cpu, at.stop.cpu),

@@ -11,6 +11,13 @@ function stream(socket: Socket): void {
   fill()
 }
 
+/** 16 kB fifty times a second: 0.8 MB a second. */
+function busy(socket: Socket): void {
+  const frame = block.subarray(0, 16 * 1024)
+  const timer = setInterval(() => socket.write(frame), 20)
+  socket.once('close', () => clearInterval(timer)).resume()
+}
+
 const serve = (port: number, onSocket: (socket: Socket) => void) =>
   new Promise<void>((resolve) =>
     createServer({ noDelay: true }, (socket) => {
@@ -21,5 +28,6 @@ const serve = (port: number, onSocket: (socket: Socket) => void) =>
 
 await serve(devicePorts.stream, stream)
 await serve(devicePorts.echo, (socket) => socket.pipe(socket))
+await serve(devicePorts.busy, busy)
 await serve(devicePorts.greet, (socket) => socket.resume().write('RFB 003.008\n'))
 process.send?.('ready')

@@ -28,17 +28,24 @@ export async function openTicketOffice() {
                 from a, c, generate_series(1, ${devices.length}) n)
      select id from a`,
   )
-  const make = (device: Device) =>
+  const make = (device: Device, record: boolean) =>
     createTicket(sql, {
-      ...{ kind: 'serial', mode: 'control', account_id: account?.id ?? 0, session_id: null, take_over: false },
+      ...{
+        kind: 'serial',
+        mode: 'control',
+        account_id: account?.id ?? 0,
+        session_id: null,
+        take_over: false,
+        record,
+      },
       ...{ object: 'host', object_id: devices.indexOf(device) + 1 },
     })
   return {
     url: server.url,
-    async tickets(device: Device, count: number): Promise<string[]> {
+    async tickets(device: Device, count: number, record = false): Promise<string[]> {
       const out: string[] = []
       for (let i = 0; i < count; i += 50) {
-        out.push(...(await Promise.all(Array.from({ length: Math.min(50, count - i) }, () => make(device)))))
+        out.push(...(await Promise.all(Array.from({ length: Math.min(50, count - i) }, () => make(device, record)))))
       }
       return out
     },

@@ -20,6 +20,8 @@ export const consoleClose = {
   busy: { code: 4011, after: 'wait' },
   /** Somebody outside of the panel has taken it over. */
   taken: { code: 4012, after: 'wait' },
+  /** It has to be recorded and cannot be. */
+  not_recorded: { code: 4013, after: 'wait' },
   device_rejected: { code: 4020, after: 'retry' },
   device_unreachable: { code: 4021, after: 'retry' },
   internal: { code: 4099, after: 'retry' },

@@ -17,4 +17,8 @@ export const vncSettings = z.object({
   internal_name: z.string(),
 })
 
-export const consoleTicket = z.object({ ticket: z.string(), path: z.string() })
+export const consoleTicket = z.object({
+  ticket: z.string(),
+  path: z.string(),
+  recorded: z.boolean().describe('What the console shows is recorded'),
+})

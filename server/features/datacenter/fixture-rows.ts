@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { PrismaClient } from '../../../generated/prisma/client.ts'
 
 /** One row of every kind of this area, tied together; ids as paths name them. `owner_id` has the server. */
@@ -44,6 +45,13 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
   const sensor = await prisma.ipmi_sensor.create({
     data: { ipmi_id: ipmi.id, identity: '1', position: 0, name: 'Inlet' },
   })
+  const recording = await prisma.recording.create({
+    data: {
+      ...{ file: randomUUID(), instance: randomUUID(), data_key: '', object: 'server', object_id: server.id },
+      ...{ object_name: 's', account_id: 1, account_email: 'ann@example.com', kind: 'sol', mode: 'control' },
+      ...{ state: 'complete', ended_at: new Date() },
+    },
+  })
   const item = await prisma.stock_item.create({ data: { device_type: 'switch', name: 'spare' } })
   return {
     location_id,
@@ -57,6 +65,7 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
     pdu_id: pdu.id,
     ipmi_id: ipmi.id,
     sensor_id: sensor.id,
+    recording_id: recording.id,
     port_id: port.id,
     connection_id: connection.id,
     vlan_id: 5,

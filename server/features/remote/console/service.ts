@@ -12,6 +12,7 @@ import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { nameViewers } from '../../virtualization/console/service.ts'
 import { withBmc } from '../ipmi/open.ts'
+import { isRecorded } from '../recording/policy.ts'
 import { consoleOffers } from './offers.ts'
 
 type Row = { state: string }
@@ -47,13 +48,13 @@ export async function openServerConsole(ctx: Context, id: number, wish: ServerCo
     )
   if (take_over && mode === 'view')
     throw new PanelError('refused', 'Who only watches takes nothing over', { value: 'take_over' })
-  const { account_id, session_id } = ctx.actor
-  const ticket = await ctx.mutate(async (work, note) => {
+  const { account_id, session_id, roles } = ctx.actor
+  return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'server', entity_id: id })
-    const grant = { kind, mode, object: 'server', object_id: id, account_id, session_id, take_over } as const
-    return createTicket(work.sql, grant)
+    const record = await isRecorded(work.tx, 'server', id, roles)
+    const grant = { kind, mode, object: 'server', object_id: id, account_id, session_id, take_over, record } as const
+    return { ticket: await createTicket(work.sql, grant), path: '/console/ws', recorded: record }
   })
-  return { ticket, path: '/console/ws' }
 }
 
 /** Lets the controller of a server open its serial console, where the firmware has it switched off. */

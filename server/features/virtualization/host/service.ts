@@ -8,6 +8,7 @@ import type { Host } from '../../../domain/host/record.ts'
 import type { HostEdit } from '../../../domain/host/schema.ts'
 import { hostLifecycle } from '../../../domain/host/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { isRecorded } from '../../remote/recording/policy.ts'
 import { claimHost, hostChanged, noteHistory, ownHost, queueHostTask } from './claim.ts'
 import { hostList } from './list.ts'
 import { hostAccountTask, hostDeleteTask, hostPasswordTask, hostVncPasswordTask } from './other-tasks.ts'
@@ -176,12 +177,13 @@ export async function openConsole(ctx: Context, id: number, kind: 'vnc' | 'seria
   const host = await readHost(ctx, id)
   const verdict = hostLifecycle.can('console', host.state as 'active')
   if (!verdict.ok) throw new PanelError('wrong_state', verdict.reason, { value: host.state })
-  const { account_id, session_id } = ctx.actor
-  const ticket = await ctx.mutate(async (work, note) => {
+  const { account_id, session_id, roles } = ctx.actor
+  return ctx.mutate(async (work, note) => {
     note.entity_id = id
-    return createTicket(work.sql, {
-      ...{ kind, mode, object: 'host', object_id: id, account_id, session_id, take_over: false },
+    const record = await isRecorded(work.tx, 'host', id, roles)
+    const ticket = await createTicket(work.sql, {
+      ...{ kind, mode, object: 'host', object_id: id, account_id, session_id, take_over: false, record },
     })
+    return { ticket, path: '/console/ws', recorded: record }
   })
-  return { ticket, path: '/console/ws' }
 }

@@ -1,0 +1,134 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { type RecordingSettings, recordingSettings } from '../../server/domain/recording/schema.ts'
+import { type Role, roles } from '../../server/domain/shared/roles.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { CheckField, MultiPickerField, NumberField, SelectField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { FieldRow } from '../ui/form-layout.tsx'
+import type { LoadOptions, Option } from '../ui/use-options.ts'
+
+type Rule = { object: 'host' | 'server'; id: number; name: string; record: boolean }
+export type ReadSettings = RecordingSettings & { rules: Rule[] }
+
+const option = z.object({ value: z.string(), label: z.string() })
+const words = { '@admin': 'admin', '@user': 'user', '@advanced_user': 'advanced' } as const satisfies Record<
+  Role,
+  string
+>
+const toOptions = (rules: readonly Rule[], record: boolean): Option[] =>
+  rules
+    .filter((rule) => rule.record === record)
+    .map(({ object, id, name }) => ({ value: `${object} ${id}`, label: name }))
+
+/** Who and what is recorded, how much, and how long it is kept. */
+export function SettingsForm({ settings, onClose }: { settings: ReadSettings; onClose: () => void }) {
+  const t = useTranslations('recordings.form')
+  const { dci } = useTRPCClient()
+  const load = useLoadThings()
+  const { rules, roles: recorded, ...rest } = settings
+  const panel = usePanelForm({
+    schema: recordingSettings.omit({ roles: true }).extend({
+      admin: z.boolean(),
+      user: z.boolean(),
+      advanced: z.boolean(),
+      always: z.array(option),
+      never: z.array(option),
+    }),
+    defaultValues: {
+      ...rest,
+      admin: recorded.includes('@admin'),
+      user: recorded.includes('@user'),
+      advanced: recorded.includes('@advanced_user'),
+      always: toOptions(rules, true),
+      never: toOptions(rules, false),
+    },
+  })
+  const { control } = panel.form
+  return (
+    <FormDialog
+      panel={panel}
+      width="lg"
+      labels={{
+        days: t('days'),
+        max_mib: t('max_mib'),
+        min_free_mib: t('min_free_mib'),
+        always: t('always'),
+        never: t('never'),
+      }}
+      title={t('title')}
+      description={t('hint')}
+      submitLabel={t('submit')}
+      onClose={onClose}
+      onSubmit={async ({ always, never, admin, user, advanced, ...body }) => {
+        const chosen = { '@admin': admin, '@user': user, '@advanced_user': advanced }
+        await dci.recording.setSettings.mutate({ body: { ...body, roles: roles.filter((role) => chosen[role]) } })
+        const wanted = new Map<string, boolean>([
+          ...never.map(({ value }) => [value, false] as const),
+          ...always.map(({ value }) => [value, true] as const),
+        ])
+        const had = new Map(rules.map(({ object, id, record }) => [`${object} ${id}`, record]))
+        for (const thing of new Set([...wanted.keys(), ...had.keys()])) {
+          const record = wanted.get(thing) ?? null
+          if (record === (had.get(thing) ?? null)) continue
+          const [object, id] = thing.split(' ')
+          const rule = { object: object as Rule['object'], object_id: Number(id), record }
+          await dci.recording.setRule.mutate({ body: rule })
+        }
+      }}
+    >
+      <fieldset className="flex flex-col gap-1.5">
+        <legend className="mb-1.5 font-medium">{t('roles')}</legend>
+        {roles.map((role) => (
+          <CheckField key={role} control={control} name={words[role]}>
+            {t(`role.${words[role]}`)}
+          </CheckField>
+        ))}
+      </fieldset>
+      <MultiPickerField control={control} name="always" label={t('always')} load={load} placeholder={t('things')} />
+      <MultiPickerField control={control} name="never" label={t('never')} load={load} placeholder={t('things')} />
+      <FieldRow columns={3}>
+        <NumberField control={control} name="days" label={t('days')} min={1} max={3650} unit={t('daysUnit')} />
+        <NumberField control={control} name="max_mib" label={t('max_mib')} min={1} max={4096} unit="MiB" />
+        <NumberField
+          control={control}
+          name="min_free_mib"
+          label={t('min_free_mib')}
+          min={64}
+          max={1_048_576}
+          unit="MiB"
+        />
+      </FieldRow>
+      <SelectField
+        control={control}
+        name="when_failing"
+        label={t('when_failing')}
+        options={(['end', 'go_on'] as const).map((value) => ({ value, label: t(`failing.${value}`) }))}
+      />
+    </FormDialog>
+  )
+}
+
+/** Machines and servers together, found by typing. */
+function useLoadThings(): LoadOptions {
+  const t = useTranslations('recordings.objects')
+  const { vm, dci } = useTRPCClient()
+  return useMemo(
+    () => async (search, signal) => {
+      const query = { search, orderby: 'name', limit: '0,10' }
+      const [hosts, servers] = await Promise.all([
+        vm.host.list.query({ query }, { signal }),
+        dci.server.list.query({ query }, { signal }),
+      ])
+      const list = [
+        ...hosts.list.map(({ id, name }) => ({ value: `host ${id}`, label: name, hint: t('host') })),
+        ...servers.list.map(({ id, name }) => ({ value: `server ${id}`, label: name, hint: t('server') })),
+      ]
+      return { list, size: hosts.size + servers.size }
+    },
+    [vm, dci, t],
+  )
+}

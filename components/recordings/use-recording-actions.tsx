@@ -1,0 +1,32 @@
+'use client'
+import { lazy, useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Recording } from '../../server/domain/recording/schema.ts'
+import { useAsking } from '../datacenter/use-asking.tsx'
+import { DeleteIcon } from '../ui/icons.tsx'
+import type { MenuEntry } from '../ui/menu-entries.ts'
+
+const RecordingDialogs = lazy(() => import('./recording-dialogs.tsx'))
+
+export type RecordingAsking = { command: 'settings' } | { command: 'delete'; recording: Recording }
+
+/** The one definition of what can be done to a recording. Put `dialogs` on the page once. */
+export function useRecordingActions(onDeleted?: () => void) {
+  const t = useTranslations('recordings')
+  const { ask, dialogs } = useAsking<RecordingAsking>((asked, close) => (
+    <RecordingDialogs asked={asked} onClose={close} {...(onDeleted && { onDeleted })} />
+  ))
+  const entries = useCallback(
+    (recording: Recording): MenuEntry[] => [
+      {
+        label: t('delete'),
+        icon: <DeleteIcon />,
+        danger: true,
+        ...(recording.state === 'running' && { disabledReason: t('stillRunning') }),
+        onSelect: () => ask({ command: 'delete', recording }),
+      },
+    ],
+    [ask, t],
+  )
+  return { entries, ask, dialogs }
+}

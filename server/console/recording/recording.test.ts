@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { CHUNK_HEAD, chunkSize, RecordingDamaged, type RecordingKey, readHead } from './format.ts'
+import { mendRecording, readRecording } from './reader.ts'
+import { RecordingWriter, type WriterOptions } from './writer.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'datahall-recording-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const START = { at: 0, chunk: 0 }
+let count = 0
+
+async function begin(change: Partial<WriterOptions> = {}) {
+  const key: RecordingKey = { key: randomBytes(32), name: randomBytes(16) }
+  const path = join(folder, String(count++))
+  const faults: string[] = []
+  const onFault = (words: string) => void faults.push(words)
+  const options = { ...key, path, maxBytes: 64 << 20, minFree: 0, onFault, ...change }
+  return { key, path, faults, writer: await RecordingWriter.open(options) }
+}
+
+/** The bytes of all frames, page by page. */
+async function playback(path: string, key: RecordingKey, budget = 1 << 20) {
+  const texts: Buffer[] = []
+  let whole = false
+  for (let from: typeof START | null = START; from; ) {
+    const page = await readRecording(path, key, from, budget)
+    for (let at = 0; at < page.frames.length; ) {
+      const length = page.frames.readUInt32BE(at + 4)
+      texts.push(page.frames.subarray(at + 8, at + 8 + length))
+      at += 8 + length
+    }
+    whole = page.whole
+    from = page.next
+  }
+  return { bytes: Buffer.concat(texts), whole }
+}
+
+/** A recording of three chunks and the mark of the end. */
+async function three() {
+  const made = await begin()
+  const said = [randomBytes(90_000), randomBytes(700_000), randomBytes(80_000)]
+  for (const one of said) made.writer.take(one)
+  return { ...made, said, written: await made.writer.end() }
+}
+
+describe('a recording', () => {
+  it('gives back what was shown, in pages of any size, and nothing of it is in the file', async () => {
+    const { writer, path, key } = await begin()
+    const words = 'a secret word on the screen\r\n'
+    const large = randomBytes(100_000)
+    for (let i = 0; i < 20_000; i++) writer.take(Buffer.from(words))
+    writer.take(large)
+    writer.take(Buffer.from(words))
+    const { bytes, chunks } = await writer.end()
+    const file = await readFile(path)
+    expect(file.length).toBe(bytes)
+    expect(chunks).toBeGreaterThan(3)
+    expect(file.includes('secret')).toBe(false)
+    const all = Buffer.concat([Buffer.from(words.repeat(20_000)), large, Buffer.from(words)])
+    for (const budget of [1, 4 << 20]) {
+      const played = await playback(path, key, budget)
+      expect(played.whole).toBe(true)
+      expect(played.bytes.equals(all)).toBe(true)
+    }
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+  })
+
+  it('copies what it gathers: the relay uses its buffer again', async () => {
+    const { writer, path, key } = await begin()
+    const buffer = Buffer.alloc(80_000, 'a')
+    writer.take(buffer.subarray(0, 10))
+    writer.take(buffer)
+    buffer.fill('b')
+    await writer.end()
+    expect((await playback(path, key)).bytes.equals(Buffer.alloc(80_010, 'a'))).toBe(true)
+  })
+
+  it('seals little pieces after a moment, so that a dead process loses no more', async () => {
+    const { writer, path, key } = await begin()
+    writer.take(Buffer.from('login: '))
+    await expect.poll(async () => (await playback(path, key)).bytes.toString(), { timeout: 5_000 }).toBe('login: ')
+    await writer.end()
+  })
+
+  it.each([
+    [
+      'a byte of what is sealed',
+      (file: Buffer) => void file.writeUInt8((file[CHUNK_HEAD + 3] as number) ^ 1, CHUNK_HEAD + 3),
+    ],
+    ['a moment in a header', (file: Buffer) => void file.writeUInt32BE(file.readUInt32BE(12) + 1, 12)],
+  ])('notices that %s was changed', async (_what, change) => {
+    const { path, key } = await three()
+    const file = await readFile(path)
+    change(file)
+    await writeFile(path, file)
+    await expect(playback(path, key)).rejects.toBeInstanceOf(RecordingDamaged)
+  })
+
+  it('notices a chunk that was taken out, one of another recording, and another key', async () => {
+    const { path, key } = await three()
+    const file = await readFile(path)
+    const first = chunkSize(readHead(file, 0).length)
+    await writeFile(path, file.subarray(first))
+    await expect(playback(path, key)).rejects.toThrow(/Chunk 0 is missing/)
+    await writeFile(path, file)
+    await expect(playback(path, { ...key, name: randomBytes(16) })).rejects.toThrow(/changed/)
+    await expect(playback(path, { ...key, key: randomBytes(32) })).rejects.toThrow(/changed/)
+  })
+
+  it('is played up to the last whole chunk when it was cut off, and mended', async () => {
+    const { path, key, said, written } = await three()
+    const lacks = CHUNK_HEAD + 16 + 5 // the mark of the end, and a piece of the last chunk
+    await truncate(path, written.bytes - lacks)
+    const before = await playback(path, key)
+    expect(before.whole).toBe(false)
+    expect(before.bytes.equals(Buffer.concat(said.slice(0, 2)))).toBe(true)
+    const found = await mendRecording(path, key)
+    expect(found).toMatchObject({ chunks: 2, bytes: (await stat(path)).size })
+    // What a file system leaves behind after a power cut.
+    await appendFile(path, Buffer.alloc(4_096))
+    expect(await mendRecording(path, key)).toEqual(found)
+    expect((await playback(path, key)).bytes.equals(before.bytes)).toBe(true)
+  })
+
+  it('ends at its largest size, and says so once', async () => {
+    const { writer, path, key, faults } = await begin({ maxBytes: 300_000 })
+    for (let i = 0; i < 10; i++) writer.take(randomBytes(100_000))
+    await writer.end()
+    expect(faults).toEqual(['The recording reached its largest size'])
+    expect((await stat(path)).size).toBeLessThan(300_000)
+    expect((await mendRecording(path, key)).chunks).toBe(2)
+  })
+
+  it('does not begin on a disk that is too full, and stops when it becomes so', async () => {
+    await expect(begin({ minFree: 2, freeBytes: async () => 1 })).rejects.toThrow(/too full/)
+    let free = 10
+    const { writer, faults } = await begin({ minFree: 5, freeBytes: async () => free })
+    free = 1
+    for (let i = 0; i < 40; i++) {
+      const drained = new Promise<void>((resolve) => writer.onDrain(resolve))
+      if (!writer.take(Buffer.alloc(1 << 20))) await drained
+    }
+    await writer.end()
+    expect(faults).toEqual(['The disk of the recordings is too full'])
+  })
+
+  it('makes the device wait while the disk does not keep up', async () => {
+    const { writer, path, key } = await begin()
+    const drained = new Promise<void>((resolve) => writer.onDrain(resolve))
+    let taken = 0
+    const piece = randomBytes(1 << 20)
+    do taken++
+    while (writer.take(piece))
+    expect(taken).toBeLessThan(10)
+    await drained
+    expect(writer.take(piece)).toBe(true)
+    await writer.end()
+    expect((await playback(path, key)).bytes.length).toBe((taken + 1) << 20)
+  })
+})

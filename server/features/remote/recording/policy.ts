@@ -1,0 +1,31 @@
+import { db } from '../../../db/pool.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { type RecordingSettings, recordingSettings } from '../../../domain/recording/schema.ts'
+import type { Role } from '../../../domain/shared/roles.ts'
+
+export const RECORDING_SETTING = 'recording'
+
+/** Nothing is recorded until an administrator says so. */
+export async function readRecordingSettings(): Promise<RecordingSettings> {
+  const row = await db().prisma.setting.findUnique({ where: { name: RECORDING_SETTING } })
+  const stored = recordingSettings.safeParse(row?.value ?? {})
+  return stored.success ? stored.data : recordingSettings.parse({})
+}
+
+/**
+ * Whether a console is recorded that somebody opens now: as the machine or server says, else as his roles say.
+ * @param tx the transaction of the ticket
+ */
+export async function isRecorded(
+  tx: Pick<Work['tx'], 'host' | 'server' | 'setting'>,
+  object: 'host' | 'server',
+  id: number,
+  roles: readonly Role[],
+): Promise<boolean> {
+  const of = { where: { id }, select: { record_console: true } }
+  const thing = await (object === 'host' ? tx.host.findUnique(of) : tx.server.findUnique(of))
+  if (typeof thing?.record_console === 'boolean') return thing.record_console
+  const row = await tx.setting.findUnique({ where: { name: RECORDING_SETTING } })
+  const stored = recordingSettings.safeParse(row?.value ?? {})
+  return stored.success && stored.data.roles.some((role) => roles.includes(role))
+}

@@ -1,0 +1,101 @@
+import { unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../../../api/context.ts'
+import { RecordingDamaged } from '../../../console/recording/format.ts'
+import { recordingFolder } from '../../../console/recording/place.ts'
+import { type RecordingPlace, readRecording } from '../../../console/recording/reader.ts'
+import { keyOf } from '../../../console/recording/store.ts'
+import { db } from '../../../db/pool.ts'
+import type { RecordingRule, RecordingSettings } from '../../../domain/recording/schema.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { RECORDING_SETTING, readRecordingSettings } from './policy.ts'
+import { isPass, makePass } from './view-pass.ts'
+
+/** About what one part of a recording holds. */
+const PART_BYTES = 512 * 1024
+
+/** Opens a recording for watching: that he does stands in the audit. The pass reads it for twelve hours. */
+export async function viewRecording(ctx: Context, id: number) {
+  await rowOf(id)
+  return ctx.mutate(async (_work, note) => {
+    Object.assign(note, { entity: 'recording', entity_id: id })
+    return { pass: makePass(id, ctx.actor.account_id) }
+  })
+}
+
+/** A part of what was shown, from a place on. */
+export async function readPart(ctx: Context, id: number, { pass, ...from }: RecordingPlace & { pass: string }) {
+  const row = await rowOf(id)
+  if (!isPass(pass, id, ctx.actor.account_id))
+    throw new PanelError('refused', 'The recording has to be opened first', { value: 'pass' })
+  const { path, instance } = await recordingFolder()
+  if (row.instance !== instance)
+    throw new PanelError('wrong_state', 'The recording lies with another process of the panel: open it there')
+  try {
+    const part = await readRecording(join(path, row.file), keyOf(row), from, PART_BYTES)
+    return { ...part, frames: part.frames.toString('base64') }
+  } catch (fault) {
+    if (fault instanceof RecordingDamaged)
+      throw new PanelError('refused', `The recording was changed since: ${fault.message}`, { value: 'damaged' })
+    if ((fault as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new PanelError('wrong_state', 'The file of the recording is gone')
+    throw fault
+  }
+}
+
+/** Deletes a recording: with its key nobody can read what may be left of the file. */
+export async function deleteRecording(ctx: Context, id: number) {
+  const row = await rowOf(id)
+  await ctx.mutate(async (work, note) => {
+    const input = { object: row.object, object_id: row.object_id, account_id: row.account_id, kind: row.kind }
+    Object.assign(note, { entity: 'recording', entity_id: id, input })
+    const { count } = await work.tx.recording.deleteMany({ where: { id, state: { not: 'running' } } })
+    if (count === 0) throw new PanelError('wrong_state', 'It is still being recorded: close the console first')
+    changed(work, { entity: 'recording', entity_id: id, event: 'delete' })
+  })
+  const { path, instance } = await recordingFolder()
+  // The process that has the file sweeps it away within a minute otherwise.
+  if (row.instance === instance) await unlink(join(path, row.file)).catch(() => {})
+  return { id }
+}
+
+/** Who and what is recorded, with the things that have a rule of their own. */
+export async function readSettings() {
+  const settings = await readRecordingSettings()
+  const { rows } = await db().pool.query<{ object: 'host' | 'server'; id: number; name: string; record: boolean }>(
+    `select 'host' as object, id, name, record_console as record from host where record_console is not null
+     union all select 'server', id, name, record_console from server where record_console is not null
+     order by object, name limit 1000`,
+  )
+  return { ...settings, rules: rows }
+}
+
+export async function writeSettings(ctx: Context, settings: RecordingSettings) {
+  await ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: 'setting', input: { name: RECORDING_SETTING, value: settings } })
+    const data = { value: settings, updated_at: new Date() }
+    const name = RECORDING_SETTING
+    await work.tx.setting.upsert({ where: { name }, create: { name, ...data }, update: data })
+    changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name } })
+  })
+  return {}
+}
+
+/** Says of one machine or server whether its consoles are recorded, whoever opens them. Open ones stay as they are. */
+export async function writeRule(ctx: Context, { object, object_id, record }: RecordingRule) {
+  await ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: object, entity_id: object_id, input: { record } })
+    const of = { where: { id: object_id }, data: { record_console: record } }
+    const { count } = await (object === 'host' ? work.tx.host.updateMany(of) : work.tx.server.updateMany(of))
+    if (count === 0) throw notFound(object === 'host' ? 'Virtual machine' : 'Server', object_id)
+    changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name: RECORDING_SETTING } })
+  })
+  return {}
+}
+
+async function rowOf(id: number) {
+  const row = await db().prisma.recording.findUnique({ where: { id } })
+  if (!row) throw notFound('Recording', id)
+  return row
+}
