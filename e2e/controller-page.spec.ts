@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { WebSocket } from 'ws'
 import { type FakePage, fakePage } from '../server/features/remote/proxy/fake-page.ts'
+import { openWeb, PASSWORD, program, signedIn, whoIs } from './support/controller-web.ts'
 import { attack } from './support/hostile-page.ts'
 import { ADMIN, type PanelProcess, startPanel } from './support/panel-process.ts'
 
@@ -9,7 +10,6 @@ import { ADMIN, type PanelProcess, startPanel } from './support/panel-process.ts
 test.use({ ignoreHTTPSErrors: true })
 // Where AMT has its page: the one port of a controller that everybody may take.
 const [BMC, OTHER_BMC, BMC_PORT] = ['127.0.0.77', '127.0.0.78', 16_993]
-const PASSWORD = 'Correct-horse-1'
 
 let panel: PanelProcess
 let bmc: FakePage
@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser }) => {
     env: { DATAHALL_TLS: '1', DATAHALL_PROXY_LOOPBACK: '1', DATAHALL_PROXY_PORTS: '24040-24059' },
   })
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
-  const admin = await program(context, ADMIN)
+  const admin = await program(context, panel, ADMIN)
   const owner = (await admin('/vm/v3/account', { email: 'ann@example.com', password: PASSWORD, role: '@user' })).id
   await admin('/vm/v3/account', { email: 'bob@example.com', password: PASSWORD, role: '@user' })
   const cpu_socket = (await admin('/dci/v3/cpu_socket', { name: 'LGA' })).id
@@ -64,52 +64,15 @@ function hostile(url: string, res: import('node:http').ServerResponse) {
   res.end('<!doctype html><html><head><title>Controller</title></head><body><h1>Controller</h1></body></html>')
 }
 
-/** Calls of a program with a token. */
-async function program(context: BrowserContext, who: { email: string; password: string }) {
-  const signed = await context.request.post(`${panel.address}/auth/v4/public/token`, { data: who })
-  const { token } = await signed.json()
-  return async (path: string, data: unknown) => {
-    const answer = await context.request.post(panel.address + path, { data, headers: { 'x-xsrf-token': token } })
-    const body = await answer.json()
-    expect(answer.status(), JSON.stringify(body)).toBe(200)
-    return body
-  }
-}
-
-/** A browser of its own in which somebody is signed in. */
-async function signedIn(browser: Browser, email: string) {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true })
-  const page = await context.newPage()
-  await page.goto(`${panel.address}/sign-in`)
-  await page.locator('input[name=email]').fill(email)
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).not.toHaveURL(/sign-in/)
-  return { context, page }
-}
-
-/** Opens the web page of a server's controller as people do. */
-async function openWeb(page: Page, server: number): Promise<Page> {
-  await page.goto(`${panel.address}/servers/${server}`)
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('link', { name: 'Open web page' }).click()
-  const tab = await opened
-  await tab.waitForURL(/:240\d\d\/$/, { timeout: 30_000 })
-  return tab
-}
-
-const whoIs = (page: Page) =>
-  page.evaluate(async () => (await (await fetch('/auth/v4/whoami')).json()).email as string | undefined)
-
 test('a hostile page of a controller reaches nothing of the panel, of other controllers, or of the world', async ({
   browser,
 }) => {
   test.setTimeout(120_000)
-  const { context, page } = await signedIn(browser, 'ann@example.com')
-  const elsewhere = await openWeb(page, servers[1]!)
+  const { context, page } = await signedIn(browser, panel, 'ann@example.com')
+  const elsewhere = await openWeb(page, panel, servers[1]!)
   const otherPort = elsewhere.url()
   await expect(elsewhere.locator('body')).toHaveText('hello')
-  const tab = await openWeb(page, servers[0]!)
+  const tab = await openWeb(page, panel, servers[0]!)
   await expect(tab.getByRole('heading', { name: 'Controller' })).toBeVisible()
   expect(tab.url()).not.toContain('#')
 
@@ -121,7 +84,7 @@ test('a hostile page of a controller reaches nothing of the panel, of other cont
   const again = await signedInHere(page)
   expect(again).toBe('ann@example.com')
   const { token } = await stranger.json()
-  const back = await openWeb(page, servers[0]!)
+  const back = await openWeb(page, panel, servers[0]!)
   const before = other.seen.length
   const got = await back.evaluate(attack, { panel: panel.address, otherPort, stolenToken: token as string })
   expect(Object.fromEntries(Object.entries(got).filter(([, text]) => text !== ''))).toEqual({})
@@ -154,10 +117,10 @@ test('a hostile page of a controller reaches nothing of the panel, of other cont
 })
 
 test('only the owner gets in, and the end of the sign-in cuts what is open', async ({ browser }) => {
-  const { context, page } = await signedIn(browser, 'ann@example.com')
-  const tab = await openWeb(page, servers[0]!)
+  const { context, page } = await signedIn(browser, panel, 'ann@example.com')
+  const tab = await openWeb(page, panel, servers[0]!)
   const port = tab.url()
-  const bob = await signedIn(browser, 'bob@example.com')
+  const bob = await signedIn(browser, panel, 'bob@example.com')
   const refused = await bob.page.goto(port)
   expect(refused?.status()).toBe(404)
   await expect(bob.page.getByText('not yours')).toBeVisible()
@@ -208,8 +171,8 @@ test('only the owner gets in, and the end of the sign-in cuts what is open', asy
 })
 
 test('the page of the server says who has the web page open, and closes it', async ({ browser }) => {
-  const { context, page } = await signedIn(browser, 'ann@example.com')
-  const tab = await openWeb(page, servers[0]!)
+  const { context, page } = await signedIn(browser, panel, 'ann@example.com')
+  const tab = await openWeb(page, panel, servers[0]!)
   await expect(page.getByText('ann@example.com').filter({ hasText: /port 240/ })).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText(/Open at port/)).toHaveCount(0)

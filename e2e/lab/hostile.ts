@@ -3,8 +3,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { devicePath } from './device.ts'
 import type { Lab, LabDevice } from './state.ts'
 
-/** A request that came to the hostile controller's web server; body: its first 64 KiB. */
-export type HostileVisit = { at: string; method: string; url: string; headers: IncomingHttpHeaders; body: string }
+/** A request that came to the hostile controller's web server; from: the address that it came from; body: its first 64 KiB. */
+export type HostileVisit = {
+  at: string
+  from: string
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
 
 /** All requests that a lab's hostile controller has had, oldest first. */
 export function hostileVisits(lab: Lab, device: LabDevice): HostileVisit[] {

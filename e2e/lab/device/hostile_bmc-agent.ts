@@ -36,7 +36,8 @@ const harm = {
 
 function note(request: IncomingMessage, body: string): void {
   const { method = '', url = '', headers } = request
-  const visit: HostileVisit = { at: new Date().toISOString(), method, url, headers, body }
+  const from = request.socket.remoteAddress ?? ''
+  const visit: HostileVisit = { at: new Date().toISOString(), from, method, url, headers, body }
   appendFileSync(join(DEVICE_DIR, 'visits.jsonl'), `${JSON.stringify(visit)}\n`)
 }
 
