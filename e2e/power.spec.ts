@@ -90,7 +90,12 @@ test('several servers are judged before anything happens, and an owner has the s
   for (const name of [first, second]) await row(name).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Switch on', exact: true }).click()
   await expect(page.getByText('It is on already')).toBeVisible()
-  await expect(page.getByText('One after another, 2 s apart')).toBeVisible()
+  await expect(page.getByText('Seconds between two starts')).toBeHidden()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Restart' }).click()
+  await page.getByRole('spinbutton', { name: 'Seconds between two starts' }).fill('1')
+  await expect(page.getByText('Although virtual machines run on them')).toBeHidden()
   await axe()
   await shoot('power-bulk')
 
@@ -102,6 +107,46 @@ test('several servers are judged before anything happens, and an owner has the s
   await page.getByRole('button', { name: 'Power', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: /^Restart/ })).toBeVisible()
   await shoot('power-owner')
+})
+
+test('the menu of a drawn device has power, console and web page, in the rack and in the hall', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  const admin = await rest('admin')
+  const { list } = (await admin.get("/dci/v3/server?where=name EQ 'db-04'")).body as { list: Row[] }
+  const [server] = list as [Row]
+  await signIn('admin')
+  await page.goto(`/racks/${server.rack.id}`)
+  const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
+  await page.locator(`svg [data-device="server:${server.id}"]`).click({ button: 'right' })
+  await expect(item('Open web page')).toBeVisible()
+  await expect(item(/^Restart/)).toBeVisible()
+  await axe()
+  await shoot('rack-menu')
+  await page.keyboard.press('Escape')
+  await page.locator(`[data-entry="server:${server.id}"]`).press('ContextMenu')
+  const [window] = await Promise.all([page.waitForEvent('popup'), item('Open console').click()])
+  await expect(window).toHaveURL(new RegExp(`/servers/${server.id}/console`))
+  await window.close()
+
+  await page.goto('/racks')
+  const rack = page.locator(`[data-rack="${server.rack.id}"]`)
+  await rack.locator('svg').first().click({ button: 'right', position: { x: 43, y: 150 } })
+  await expect(item('Open')).toBeVisible()
+  await shoot('hall-menu')
+  await page.keyboard.press('Escape')
+  await rack.press('ContextMenu')
+  await item('db-04').click()
+  await expect(page).toHaveURL(new RegExp(`/racks/${server.rack.id}.*server-${server.id}`))
+
+  const blade = (await admin.get('/dci/v3/server?where=type EQ blade&limit=1')).body.list[0] as Row
+  await page.goto(`/servers/${blade.id}?tab=power`)
+  await expect(page.getByText('Feeds it; switched for all its blades at once')).toBeVisible()
+  await shoot('power-blade')
 })
 
 test('a system is asked to shut down, and boots from the network once', async ({ page, signIn, rest, axe, shoot }) => {

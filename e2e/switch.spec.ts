@@ -1,6 +1,9 @@
+import { SimulatedMachine } from '../server/drivers/bmc/simulated/machine.ts'
+import { startRedfishPeer } from '../server/drivers/bmc/simulated/redfish-peer.ts'
 import { simulatedPdu } from '../server/drivers/pdu/simulated/model.ts'
 import type { PortSeed, SwitchSeed } from '../server/drivers/switch/simulated/model.ts'
 import { simulatedSwitch } from '../server/drivers/switch/simulated/model.ts'
+import { selfSignedCertificate } from '../server/protocols/pinned-http/self-signed.ts'
 import { pduAt, switchAt } from './support/agents.ts'
 import { expect, test } from './support/panel.ts'
 import type { RestClient } from './support/rest-client.ts'
@@ -100,6 +103,8 @@ test('the face of a switch: colours, keys, the panel of a port, a change that sh
   expect(gear.model.ports[3]?.admin).toBe(2)
   await page.getByRole('button', { name: 'Close the port' }).click()
   await expect(panel).toBeHidden()
+  await page.goto(`/switches/${gear.id}?tab=history`)
+  await expect(page.getByRole('button', { name: /Switch port off sw-127.77.0.1 ge-0\/0\/3/ })).toBeVisible()
 })
 
 test('the matrix of VLANs: letters, keys, a plan that is reviewed and sent', async ({
@@ -191,6 +196,21 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
     ...{ name: 'pdu-hostile', ip: '127.77.0.4', device: 'apc_snmp', rack: gear.rack, unit: 5, size: 1, snmp_params },
   })
   await admin.ended((await admin.post(`/dci/v3/pdu/${id}/poll`)).body.task)
+  const machine = new SimulatedMachine(markup, { manufacturer: markup + long, model: turned + markup })
+  const sensors = texts.map((text) => ({ Name: text, ReadingCelsius: 20, Status: { State: 'Enabled', Health: 'OK' } }))
+  const way = { ip: '127.77.0.5', username: 'admin', password: 'secret-of-bmc' }
+  const bmc = await startRedfishPeer({
+    ...{ machine, username: way.username, password: way.password, address: way.ip, messages: texts },
+    tls: selfSignedCertificate('hostile'),
+    measured: () => ({ Temperatures: sensors, Fans: [], Voltages: [], PowerControl: [] }),
+  })
+  stopping.push(() => bmc.close())
+  const [like] = (await admin.get('/dci/v3/server?where=type EQ server&limit=1')).body.list
+  const place = { platform: like.platform.id, rack: gear.rack, unit: 3 }
+  const server = await gear.made('/dci/v3/server', { name: 'srv-hostile', ...place })
+  const controller = { ...way, type: 'redfish', port: bmc.port }
+  const ipmi = (await admin.post(`/dci/v3/server/${server}/ipmi`, controller)).body.id
+  await admin.ended((await admin.post(`/dci/v3/ipmi/${ipmi}/poll`, {})).body.task)
   expect(gear.ports).toHaveLength(texts.length)
   let asked = 0
   page.on('dialog', (dialog) => {
@@ -205,6 +225,7 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
   const places = [
     ...['/switches', `/switches/${gear.id}?port=${gear.ports[4]}`, `/switches/${gear.id}?tab=traffic`],
     ...[`/locations/${gear.location}?tab=matrix`, `/racks/${gear.rack}?device=switch-${gear.id}`, `/pdus/${id}`],
+    ...[`/servers/${server}?tab=controller`, `/servers/${server}`, '/controllers'],
   ]
   for (const width of [1440, 390])
     for (const place of places) {
@@ -224,5 +245,8 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`/switches/${gear.id}?port=${gear.ports[0]}`)
   await expect(page.getByRole('complementary', { name: 'Picked port' })).toContainText('<img src=x onerror=')
+  await page.goto(`/servers/${server}?tab=controller`)
+  await expect(page.getByRole('table', { name: 'Event log' })).toContainText('<img src=x onerror=')
+  await expect(page.getByRole('table', { name: 'Sensors' })).toContainText('<img src=x onerror=')
   expect({ asked, images }).toEqual({ asked: 0, images: [] })
 })

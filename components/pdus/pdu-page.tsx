@@ -40,7 +40,11 @@ function Page({ record }: { record: Pdu }) {
         },
       ]}
     >
-      {tab === 'outlets' ? <PduOutlets record={record} /> : <ObjectTasks entity="pdu" id={record.id} count={100} />}
+      {tab === 'outlets' ? (
+        <PduOutlets record={record} />
+      ) : (
+        <ObjectTasks entity="pdu" id={record.id} count={100} parts="outlet.pdu" />
+      )}
     </GearPage>
   )
 }

@@ -14,6 +14,7 @@ export type PowerServer = Pick<
   | 'ipmi'
   | 'pdu_connections'
   | 'node'
+  | 'chassis'
 >
 
 export const powerCommands = ['power_on', 'shutdown', 'power_off', 'power_reset', 'power_cycle', 'boot_device'] as const
@@ -30,8 +31,10 @@ export function whyOff(
   command: PowerCommand,
   server: PowerServer,
   asker: { isAdmin: boolean },
-): Exclude<WhyNot, 'status'> | 'isOn' | 'isOff' | undefined {
+): Exclude<WhyNot, 'status'> | 'isOn' | 'isOff' | 'onlyChassis' | undefined {
   const why = whyNotPower(command, factsOf(server), asker)
+  // A blade hangs on no outlet of its own.
+  if (why === 'nothing' && server.chassis) return 'onlyChassis'
   if (why !== 'status') return why
   return server.power_status === 'on' ? 'isOn' : 'isOff'
 }

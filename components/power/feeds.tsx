@@ -9,7 +9,7 @@ import { OutletState } from '../datacenter/outlet-state.tsx'
 import { paths } from '../paths.ts'
 import { PowerState } from '../servers/server-state.tsx'
 import { cn } from '../ui/class-names.ts'
-import { PduIcon, ServerIcon } from '../ui/icons.tsx'
+import { ChassisIcon, PduIcon, ServerIcon } from '../ui/icons.tsx'
 import { State } from '../ui/state-mark.tsx'
 import { TextLink } from '../ui/text.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -26,14 +26,20 @@ export function PowerFeeds({ server }: { server: Server }) {
   const t = useTranslations('power')
   const format = useFormatter()
   const { isAdmin } = useMe()
-  const { pdu_connections: feeds, ipmi } = server
-  const rows = feeds.length + 1
+  const { pdu_connections: feeds, ipmi, chassis } = server
+  // A blade has no outlets: it gets its power from the chassis, of which nobody says whether it has any.
+  const byChassis = chassis !== null && feeds.length === 0
+  const rows = feeds.length + (byChassis ? 2 : 1)
   const height = rows * ROW + (rows - 1) * GAP
   const reason = powerReasonOf(
     feeds.map((feed) => feed.power_status),
     ipmi?.power_status ?? null,
   )
-  const wires: WireState[] = [...feeds.map((feed) => carries[feed.power_status]), ipmi?.power_status ?? null]
+  const wires: WireState[] = [
+    ...feeds.map((feed) => carries[feed.power_status]),
+    ...(byChassis ? (['unknown'] as const) : []),
+    ipmi?.power_status ?? null,
+  ]
   return (
     <div className="flex items-stretch phone:flex-col phone:gap-2">
       <ul
@@ -63,6 +69,21 @@ export function PowerFeeds({ server }: { server: Server }) {
             </span>
           </Box>
         ))}
+        {byChassis ? (
+          <Box icon={<ChassisIcon />}>
+            <span className="flex items-baseline gap-1.5">
+              <span className="whitespace-nowrap text-12 text-fg-3">{t('feeds.chassis')}</span>
+              {isAdmin ? (
+                <TextLink plain href={paths.chassis(chassis.id)}>
+                  {chassis.name}
+                </TextLink>
+              ) : (
+                <span className="truncate">{chassis.name}</span>
+              )}
+            </span>
+            <span className="truncate text-12 text-fg-3">{t('feeds.chassisFeeds')}</span>
+          </Box>
+        ) : null}
         <Box icon={<Cpu />} none={ipmi === null}>
           <span className="truncate">
             {t('feeds.controller')} {ipmi ? <span className="text-12 text-fg-3">{ipmi.type.toUpperCase()}</span> : null}
@@ -98,7 +119,10 @@ export function PowerFeeds({ server }: { server: Server }) {
             </span>
           </span>
           <p className="text-12 text-fg-2">
-            {t(`because.${reason}`, { count: feeds.length, status: ipmi?.power_status ?? 'unknown' })}
+            {t(`because.${byChassis && reason === 'nothing' ? 'onlyChassis' : reason}`, {
+              count: feeds.length,
+              status: ipmi?.power_status ?? 'unknown',
+            })}
           </p>
         </div>
       </div>

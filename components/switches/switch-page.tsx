@@ -107,7 +107,7 @@ function Page({ record }: { record: Switch }) {
       }
     >
       {tab === 'history' ? (
-        <ObjectTasks entity="switch" id={record.id} count={100} />
+        <ObjectTasks entity="switch" id={record.id} count={100} parts="port.switch" />
       ) : query.data ? (
         tab === 'traffic' ? (
           <Suspense>

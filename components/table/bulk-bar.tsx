@@ -8,7 +8,7 @@ import { floatClass } from '../ui/float-class.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { MenuButton } from '../ui/split-button.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
-import { type BulkAction, type BulkPlan, byReason } from './bulk.ts'
+import { type BulkAction, type BulkChosen, type BulkPlan, byReason } from './bulk.ts'
 
 export type BulkBarProps<Row> = {
   count: number
@@ -22,7 +22,7 @@ export type BulkBarProps<Row> = {
   name: (row: Row) => string
 }
 
-type Ready<Row> = { action: BulkAction<Row>; plan: BulkPlan<Row>; total: number }
+type Ready<Row> = { action: BulkAction<Row>; plan: BulkPlan<Row>; total: number; chosen: BulkChosen }
 
 /** Floats over the foot of the table while rows are chosen: first the actions, then the plan, then it runs. */
 export default function BulkBar<Row>(props: BulkBarProps<Row>) {
@@ -48,10 +48,10 @@ export default function BulkBar<Row>(props: BulkBarProps<Row>) {
   const propose = (action: BulkAction<Row>) =>
     attempt(action.id, async () => {
       const chosen = await rows()
-      setReady({ action, plan: action.plan(chosen), total: chosen.length })
+      setReady({ action, plan: action.plan(chosen), total: chosen.length, chosen: action.choices?.first ?? {} })
     })
-  const run = async ({ action, plan }: Ready<Row>) => {
-    await action.run(plan.go)
+  const run = async ({ action, plan, chosen }: Ready<Row>) => {
+    await action.run(plan.go, chosen)
     setReady(null)
     onClear()
   }
@@ -67,6 +67,9 @@ export default function BulkBar<Row>(props: BulkBarProps<Row>) {
       )}
     >
       {ready ? <Plan ready={ready} name={name} /> : null}
+      {ready && ready.plan.go.length > 0
+        ? ready.action.choices?.render(ready.plan.go, ready.chosen, (chosen) => setReady({ ...ready, chosen }))
+        : null}
       {failure ? (
         <div role="alert" className="flex gap-2 border-b border-line px-3 py-2 text-fault-fg">
           <StateMark kind="fault" className="mt-[3px]" />
@@ -140,7 +143,7 @@ export default function BulkBar<Row>(props: BulkBarProps<Row>) {
           open={asking}
           onOpenChange={setAsking}
           title={ready.action.words.title(ready.plan.go.length)}
-          lost={ready.action.danger.lost(ready.plan.go)}
+          lost={ready.action.danger.lost(ready.plan.go, ready.chosen)}
           name={String(ready.plan.go.length)}
           action={ready.action.words.run(ready.plan.go.length)}
           onConfirm={() => run(ready)}

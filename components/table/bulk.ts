@@ -5,13 +5,21 @@ export type BulkSkip<Row> = { row: Row; reason: string }
 /** Who goes and who stays, and why: from the same table of states that the server reads. */
 export type BulkPlan<Row> = { go: readonly Row[]; skip: readonly BulkSkip<Row>[] }
 
+/** What was chosen besides, before an action runs. */
+export type BulkChosen = Readonly<Record<string, number | boolean>>
+
 /** An action on many rows. Its words carry the number. */
 export type BulkAction<Row> = {
   id: string
   label: string
   icon?: ReactNode
   /** Destroys: a dialog says what is lost and asks for the number of objects before it runs. */
-  danger?: { lost: (rows: readonly Row[]) => ReactNode }
+  danger?: { lost: (rows: readonly Row[], chosen: BulkChosen) => ReactNode }
+  /** What may be chosen, drawn under the plan for those who go. `first` stands there each time anew. */
+  choices?: {
+    first: BulkChosen
+    render: (rows: readonly Row[], chosen: BulkChosen, onChange: (next: BulkChosen) => void) => ReactNode
+  }
   /** May ask the server for rows that are not in sight. */
   plan: (rows: readonly Row[]) => BulkPlan<Row>
   /** "Stop 14 VMs", "12 will stop", "2 cannot", "Stop 12 VMs". */
@@ -24,7 +32,7 @@ export type BulkAction<Row> = {
   /** How it will be done: "Shuts down by guest agent, forced after 120 s". */
   note?: string
   /** Starts it for those who go. Throws: the message stays in the bar. */
-  run: (rows: readonly Row[]) => Promise<void>
+  run: (rows: readonly Row[], chosen: BulkChosen) => Promise<void>
 }
 
 /** Groups those who stay by reason, most first: "db-primary, db-replica-1: protected". */

@@ -12,8 +12,16 @@ import { RelativeTime } from '../ui/time.tsx'
 import { useOpenTask } from './task-drawer.tsx'
 import { isTaskStatus, taskKind, useTaskWords } from './words.ts'
 
+type ObjectTasksProps = {
+  entity: string
+  id: number
+  count?: number
+  /** Also those about its parts: field of the task list that names the object a part belongs to. */
+  parts?: 'port.switch' | 'outlet.pdu'
+}
+
 /** The last tasks about one object: when, what, by whom, and why it failed. A press opens the task in the drawer. */
-export function ObjectTasks({ entity, id, count = 8 }: { entity: string; id: number; count?: number }) {
+export function ObjectTasks({ entity, id, count = 8, parts }: ObjectTasksProps) {
   const t = useTranslations('tasks')
   const trpc = useTRPC()
   const words = useTaskWords()
@@ -22,7 +30,7 @@ export function ObjectTasks({ entity, id, count = 8 }: { entity: string; id: num
     trpc.vm.task.list.queryOptions(
       {
         query: {
-          where: `entity EQ '${entity}' AND registry_id EQ ${id}`,
+          where: `(entity EQ '${entity}' AND registry_id EQ ${id})${parts ? ` OR ${parts} EQ ${id}` : ''}`,
           orderby: 'id desc',
           limit: `0,${count}`,
         },
@@ -57,7 +65,12 @@ export function ObjectTasks({ entity, id, count = 8 }: { entity: string; id: num
               <span className="text-12 text-fg-3">
                 <RelativeTime at={task.ended_at ?? task.created_at} />
               </span>
-              <span className="truncate">{words.name(task.name)}</span>
+              <span className="truncate">
+                {words.name(task.name)}
+                {task.entity !== entity && task.registry_name ? (
+                  <span className="text-fg-3"> {task.registry_name}</span>
+                ) : null}
+              </span>
               <span className="max-w-28 truncate text-12 text-fg-3">
                 {task.account?.email.split('@')[0] ?? t('bySystem')}
               </span>
@@ -68,7 +81,7 @@ export function ObjectTasks({ entity, id, count = 8 }: { entity: string; id: num
           </li>
         ))}
       </ul>
-      {size > list.length ? (
+      {size > list.length && !parts ? (
         <p className="pt-1 text-12">
           <TextLink href={paths.tasks({ f: `entity:is:${entity};registry_id:is:${id}` })}>
             {t('allOfIt', { count: size })}

@@ -63,9 +63,15 @@ export function startConsoles({ open, recheck, record, publicUrl }: Options): Co
     const { entity, entity_id, event } = row
     if (entity === 'host' && event === 'delete')
       void gateway.closeConsoles({ thing: `host ${entity_id}` }, 'gone', 'The machine is gone, or no longer yours')
+    if (entity === 'ipmi' && row.data?.moved === true)
+      void gateway.closeConsoles(
+        { thing: `server ${row.relations.server}` },
+        'ended',
+        'The management controller has another address now',
+      )
     // Deleted, given to somebody else, suspended, or without its controller.
     const server = entity === 'server' ? entity_id : entity === 'ipmi' ? Number(row.relations.server) : null
-    if (server !== null) void gateway.recheck(`server ${server}`)
+    if (server) void gateway.recheck(`server ${server}`)
   })
   return gateway
 }

@@ -24,6 +24,8 @@ export type ElevationProps = {
   onGrab: (event: PointerEvent, device: DrawnDevice) => void
   onHover: (picked: Picked | null, at: { x: number; y: number }) => void
   onAdd: (unit: number) => void
+  /** The menu of a device is asked for, at a place in the window. */
+  onMenu: (picked: Picked, at: { x: number; y: number }) => void
 }
 
 const isRail = ({ face }: DrawnDevice) => face === 'left' || face === 'right'
@@ -38,7 +40,7 @@ function under(event: { target: EventTarget }): Picked | null {
 
 /** The rack as it stands: ruler, rails, devices to scale, what is held over it, cables. Facts follow in the list beside it. */
 export function Elevation(props: ElevationProps) {
-  const { svg, label, units, devices, seen, picked, ghost, onPick, onOpen, onGrab, onHover, onAdd } = props
+  const { svg, label, units, devices, seen, picked, ghost, onPick, onOpen, onGrab, onHover, onAdd, onMenu } = props
   const t = useTranslations('racks')
   const [addAt, setAddAt] = useState<number | null>(null)
   const free = useMemo(() => new Set(freeSpans(devices, units).flatMap(unitsOf)), [devices, units])
@@ -82,6 +84,12 @@ export function Elevation(props: ElevationProps) {
         const found = under(event)
         if (found) onPick(found)
         else if (addAt !== null) onAdd(addAt)
+      }}
+      onContextMenu={(event) => {
+        const found = under(event)
+        if (!found || found.kind === 'reserved') return
+        event.preventDefault()
+        onMenu(found, { x: event.clientX, y: event.clientY })
       }}
       onDoubleClick={(event) => {
         const found = under(event)

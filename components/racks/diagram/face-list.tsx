@@ -19,6 +19,8 @@ export type FaceListProps = {
   picked: Picked | null
   onPick: (picked: Picked) => void
   onAdd: (unit: number) => void
+  /** The menu of a device is asked for, at a place in the window; the menu key asks at its line. */
+  onMenu: (picked: Picked, at: { x: number; y: number }) => void
 }
 
 /** The same rack in words, each line beside what it names. This is what the keyboard and screen readers use. */
@@ -70,7 +72,7 @@ function RowWords({ row, ...props }: FaceListProps & { row: Row }) {
   )
 }
 
-function Entry({ device, alone, picked, onPick }: FaceListProps & { device: DrawnDevice; alone?: boolean }) {
+function Entry({ device, alone, picked, onPick, onMenu }: FaceListProps & { device: DrawnDevice; alone?: boolean }) {
   const t = useTranslations('racks')
   const words = useRackWords()
   const chosen = picked !== null && (sameDevice(device, picked) || holds(device, picked))
@@ -81,6 +83,11 @@ function Entry({ device, alone, picked, onPick }: FaceListProps & { device: Draw
       aria-pressed={chosen}
       data-entry={`${device.kind}:${device.id}`}
       onClick={() => onPick(device)}
+      onContextMenu={(event) => {
+        if (device.kind === 'reserved') return
+        event.preventDefault()
+        onMenu(device, { x: event.clientX, y: event.clientY })
+      }}
       className={cn(
         'flex h-full max-h-9 min-w-0 flex-1 basis-0 items-center gap-1.5 rounded-sm px-1.5 text-left focus-visible:-outline-offset-2',
         chosen ? 'bg-accent-tint' : 'hover:bg-hover',

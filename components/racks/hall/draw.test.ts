@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DrawnDevice, HallRack } from '../../../server/domain/rack/diagram.ts'
-import { drawRack, hallRows, rowLetter } from './draw.ts'
+import { deviceAt, drawRack, hallRows, rowLetter } from './draw.ts'
 import { countsOf, healthOf, isFound, overlays, ownerLooks, rackMatches } from './overlay.ts'
 
 const device = (id: number, unit: number, size = 1, more: Partial<DrawnDevice> = {}): DrawnDevice => ({
@@ -32,6 +32,16 @@ describe('a rack of the hall', () => {
       ['reserved', 1],
     ])
     expect(marks).toEqual([])
+  })
+
+  it('knows what is drawn where, blades and halves too', () => {
+    // Ten units of 6.75 px below 5 px of frame; the first is the lowest.
+    const at = (unit: number, x: number, seen: 'front' | 'rear' = 'front') =>
+      deviceAt(full, seen, x, 5 + (10 - unit + 0.5) * 6.75)?.id
+    expect([at(1, 40), at(2, 6), at(8, 40), at(10, 40)]).toEqual([1, 1, undefined, undefined])
+    expect([at(3, 10), at(3, 70), at(3, 10, 'rear')]).toEqual([2, 3, 3])
+    expect([at(6, 6), at(6, 40), at(6, 80)]).toEqual([11, 4, 12])
+    expect(deviceAt(full, 'front', 40, 5 + 1.5 * 6.75)).toMatchObject({ kind: 'reserved' })
   })
 
   it('draws to scale, from the bottom', () => {

@@ -47,6 +47,24 @@ function boxOf(device: DrawnDevice, units: number, seen: Side): [number, number,
   return [second ? inner.x + inner.w / 2 + 0.5 : inner.x, y, inner.w / 2 - 0.5, h]
 }
 
+/** The device that is drawn at a place of a rack's picture, in its pixels, or the blade in it; null where there is none. */
+export function deviceAt(
+  rack: HallRack,
+  seen: Side,
+  x: number,
+  y: number,
+): { kind: DrawnDevice['kind']; id: number; name: string } | null {
+  const device = rack.devices.find((one) => {
+    if (one.face === 'left' || one.face === 'right' || !shows(one, seen)) return false
+    const [left, top, w, h] = boxOf(one, rack.size, seen)
+    return x >= left && x <= left + w && y >= top && y <= top + h
+  })
+  if (!device) return null
+  const slot = ((x - inner.x) / inner.w) * (device.slots ?? 1) + 1
+  const blade = device.blades?.find((one) => slot >= one.slot && slot < one.slot + one.size)
+  return blade ? { kind: 'server', id: blade.id, name: blade.name } : device
+}
+
 const marked: readonly Look[] = ['warning', 'fault', 'in_progress']
 
 /** Boxes of one rack, gathered by look: a rack of fifty devices is a handful of paths. */

@@ -1,6 +1,6 @@
 'use client'
 import Link from 'next/link'
-import { memo, useMemo } from 'react'
+import { type MouseEvent, memo, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HallRack } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
@@ -69,10 +69,11 @@ type HallRackProps = {
   /** Steps back: the filter asks for others. */
   dimmed: boolean
   onPoint: (rack: HallRack | null, element: HTMLElement | null) => void
+  onMenu: (event: MouseEvent<HTMLElement>, rack: HallRack) => void
 }
 
 /** One rack of the hall, to scale; drawn anew only when it or the view changes. */
-export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimmed, onPoint }: HallRackProps) {
+export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimmed, onPoint, onMenu }: HallRackProps) {
   const t = useTranslations('racks')
   const picture = useMemo(() => drawRack(rack, view), [rack, view])
   const height = hallHeight(rack.size)
@@ -89,6 +90,7 @@ export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimme
       onPointerLeave={() => onPoint(null, null)}
       onFocus={(event) => onPoint(rack, event.currentTarget)}
       onBlur={() => onPoint(null, null)}
+      onContextMenu={(event) => onMenu(event, rack)}
     >
       <svg
         width={hallRackWidth}

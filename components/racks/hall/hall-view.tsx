@@ -1,13 +1,16 @@
 'use client'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HallRack } from '../../../server/domain/rack/diagram.ts'
 import type { Side } from '../diagram/geometry.ts'
-import { type HallView, hallRows, rowLetter } from './draw.ts'
+import { deviceAt, type HallView, hallRows, rowLetter } from './draw.ts'
 import { HallCard } from './hall-card.tsx'
 import type { FilterState } from './hall-filters.tsx'
+import type { HallMenuAt } from './hall-menu.tsx'
 import { HallPatterns, HallRackPicture } from './hall-rack.tsx'
 import { type Look, type Overlay, rackMatches } from './overlay.ts'
+
+const HallMenu = lazy(() => import('./hall-menu.tsx'))
 
 const CARD = { width: 292, gap: 10 }
 const WAIT_MS = 120
@@ -48,6 +51,22 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
       WAIT_MS,
     )
   }, [])
+  const [menu, setMenu] = useState<{ at: HallMenuAt | null } | null>(null)
+  const openMenu = useCallback(
+    (event: MouseEvent<HTMLElement>, rack: HallRack) => {
+      const picture = event.currentTarget.querySelector('svg')?.getBoundingClientRect()
+      if (!picture) return
+      const at = { x: event.clientX, y: event.clientY }
+      // The menu key points at nothing.
+      const isKey = (event.nativeEvent as PointerEvent).pointerType === ''
+      const device = isKey ? null : deviceAt(rack, seen, at.x - picture.left, at.y - picture.top)
+      if (device?.kind === 'reserved' || (!isKey && !device)) return
+      event.preventDefault()
+      point(null, null)
+      setMenu({ at: { ...at, rack, device } })
+    },
+    [seen, point],
+  )
   return (
     <div ref={box} className="relative px-6 pt-2.5 pb-4 phone:px-4" data-hall>
       <HallPatterns />
@@ -62,11 +81,17 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
                 view={view}
                 dimmed={!rackMatches(rack, { ...filter, search })}
                 onPoint={point}
+                onMenu={openMenu}
               />
             ))}
           </div>
         </section>
       ))}
+      {menu ? (
+        <Suspense>
+          <HallMenu at={menu.at} onClose={() => setMenu({ at: null })} />
+        </Suspense>
+      ) : null}
       {pointed ? <HallCard rack={pointed.rack} view={view} at={{ left: pointed.left, top: pointed.top }} /> : null}
     </div>
   )

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import type { Rack } from '../../../server/domain/rack/schema.ts'
@@ -12,6 +12,7 @@ import { PageCrumbs } from '../../frame/crumbs.tsx'
 import { paths } from '../../paths.ts'
 import { useTitle } from '../../shell/use-title.ts'
 import { cn } from '../../ui/class-names.ts'
+import type { MenuAt } from '../device-menu.tsx'
 import { Elevation } from '../diagram/elevation.tsx'
 import { FaceList } from '../diagram/face-list.tsx'
 import { heightOf } from '../diagram/geometry.ts'
@@ -29,6 +30,8 @@ import { RackHead } from './rack-head.tsx'
 import { SaveMenu } from './save-menu.tsx'
 import { useDrag } from './use-drag.ts'
 import { useRelease } from './use-release.ts'
+
+const DeviceMenu = lazy(() => import('../device-menu.tsx'))
 
 /** One rack: its elevation, what is picked in it, and what can be done. */
 export function RackPage({ id }: { id: number }) {
@@ -83,6 +86,14 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
     return { device: now.device, held: now.held, fit, away: now.from.id !== rack.id }
   }, [now, diagram.list, rack.id, rack.size])
   const found = findPicked(picked, diagram.list)
+  const [menu, setMenu] = useState<{ at: MenuAt | null } | null>(null)
+  const openMenu = useCallback(
+    (one: Picked, at: { x: number; y: number }) => {
+      const of = findPicked(one, diagram.list)
+      if (of) setMenu({ at: { picked: one, name: (of.blade ?? of.device).name, ...at } })
+    },
+    [diagram.list],
+  )
   const release = useRelease(rack.id, () => pick(null))
   const take = (device: DrawnDevice) => moving.take(device, { id: rack.id, name: rack.name }, 'keys')
   const label = t('drawing', { name: rack.name, face: t(`seen.${seen}`), size: rack.size })
@@ -140,6 +151,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
                   onGrab={grab}
                   onHover={(one, at) => setOver(one && !moving.now() ? { picked: one, ...at } : null)}
                   onAdd={(unit) => actions.ask({ command: 'add', rack, unit })}
+                  onMenu={openMenu}
                 />
                 {over ? <HoverFacts over={over} devices={diagram.list} /> : null}
               </div>
@@ -151,6 +163,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
                 picked={picked}
                 onPick={pick}
                 onAdd={(unit) => actions.ask({ command: 'add', rack, unit })}
+                onMenu={openMenu}
               />
             </div>
           )}
@@ -193,6 +206,11 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           </aside>
         ) : null}
       </div>
+      {menu ? (
+        <Suspense>
+          <DeviceMenu at={menu.at} onClose={() => setMenu({ at: null })} />
+        </Suspense>
+      ) : null}
       {actions.dialogs}
     </>
   )

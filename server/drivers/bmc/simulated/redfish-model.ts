@@ -7,6 +7,8 @@ export type RedfishVariant = {
   resetTypes?: readonly string[]
   /** Without allowable values in the system: they are behind ActionInfo. */
   actionInfo?: boolean
+  /** Messages of its log, in place of the usual. */
+  messages?: readonly string[]
   /** What is measured, in place of the usual: rows of Thermal and Power by their names. */
   measured?: () => { Temperatures: object[]; Fans: object[]; Voltages: object[]; PowerControl: object[] }
 }
@@ -46,12 +48,13 @@ export function redfishModel(machine: SimulatedMachine, variant: RedfishVariant 
   let version = 1
   let waits = 0
   let light = false
-  const entries = Array.from({ length: 5 }, (_, i) => ({
+  const { messages = [1, 2, 3, 4, 5].map((n) => `Event ${n}`) } = variant
+  const entries = messages.map((message, i) => ({
     ...id(`${manager}/LogServices/SEL/Entries/${i + 1}`),
     Id: String(i + 1),
-    Created: `2026-01-0${i + 1}T00:00:00Z`,
+    Created: `2026-01-0${(i % 9) + 1}T00:00:00Z`,
     Severity: i === 4 ? 'Critical' : 'OK',
-    Message: `Event ${i + 1}`,
+    Message: message,
     SensorType: 'Fan',
   }))
   let cleared = false

@@ -32,6 +32,13 @@ describe('ports', () => {
     await dc.done(post(`${at(1)}/on`))
     expect(sw.model.ports[0]!.admin).toBe(1)
     expect(await get(at(1))).toMatchObject({ admin_status: 'up', oper_status: 'up' })
+    const history = await get(
+      `/vm/v3/task?where=(entity EQ switch AND registry_id EQ ${sw.id}) OR port.switch EQ ${sw.id}`,
+    )
+    expect(history.list.map((task: { name: string }) => task.name)).toEqual(
+      expect.arrayContaining(['switch_poll', 'switch_port_off', 'switch_port_on']),
+    )
+    expect((await get(`/vm/v3/task?where=port.switch EQ ${sw.id + 1000}`)).size).toBe(0)
     const tasks = await get(`/vm/v3/task?where=consul_id EQ ${body.task}`)
     expect(tasks.list).toMatchObject([{ name: 'switch_port_off', registry_name: 'leaf port1' }])
   })

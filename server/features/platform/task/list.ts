@@ -51,6 +51,19 @@ export const taskList = defineList<Actor>({
       nullable: true,
     },
   },
+  // Work on a port is part of the history of its device: `port.switch EQ 7`, `outlet.pdu EQ 3`.
+  members: {
+    port: {
+      from: 'switch_port sp',
+      where: "t.entity = 'switch_port' and sp.id = t.registry_id",
+      fields: { id: { type: 'int', sql: 'sp.id' }, switch: { type: 'int', sql: 'sp.switch_id' } },
+    },
+    outlet: {
+      from: 'pdu_port up',
+      where: "t.entity = 'pdu_port' and up.id = t.registry_id",
+      fields: { id: { type: 'int', sql: 'up.id' }, pdu: { type: 'int', sql: 'up.pdu_id' } },
+    },
+  },
   links: { account: 'account.id' },
   search: ['name', 'message', 'registry_name'],
   visible: (actor) => (actor.isAdmin ? null : sql`t.account_id = ${actor.account_id}`),

@@ -12,13 +12,14 @@ import { TalkingPage } from '../../../console/testing.ts'
 import { derivedKey } from '../../../db/secrets.ts'
 import { bmcDriver } from '../../../drivers/bmc/registry.ts'
 import { startAmtPeer } from '../../../drivers/bmc/simulated/amt-peer.ts'
+import { simulatedBmc } from '../../../drivers/bmc/simulated/bmc.ts'
 import { SimulatedMachine } from '../../../drivers/bmc/simulated/machine.ts'
 import { bus } from '../../../events/bus.ts'
 import { selfSignedCertificate } from '../../../protocols/pinned-http/self-signed.ts'
 import { openLeases } from '../../../tasks/leases.ts'
 import { ipmiPollTask } from '../ipmi/poll.ts'
 import { remoteFixture } from '../remote-fixture.ts'
-import { checkConsole, openConsole } from './open.ts'
+import { checkConsole, lineOf, openConsole } from './open.ts'
 import { serialEnableTask } from './service.ts'
 
 // Serial consoles of servers through the panel's gateway, on controllers that really speak IPMI.
@@ -169,7 +170,8 @@ describe.concurrent('the serial console of a server', () => {
     const never = async () => {
       throw new Error('The line was opened twice')
     }
-    const line = { key: `ipmi ${ipmi}`, open: never, rules: solRules }
+    const row = await lab.prisma.ipmi.findUniqueOrThrow({ where: { id: ipmi } })
+    const line = { key: lineOf(row), open: never, rules: solRules }
     const seat = await other.join(line, { account_id: lab.api.admin.id, mode: 'control' }, soon())
     let heard = ''
     seat.on('data', (chunk: Buffer) => {
@@ -211,6 +213,24 @@ describe.concurrent('the serial console of a server', () => {
     // A simulated one greets as a screen and has no picture.
     const screen = await open(server, lab.api.ann, { kind: 'vnc' })
     expect(await screen.closed).toMatchObject({ words: expect.not.stringContaining('127.0.0.1') })
+  })
+
+  it('closes when its controller is said to be elsewhere, and comes back there', async () => {
+    const { server, ipmi, peer } = await owned()
+    const page = await open(server, lab.api.ann)
+    await page.status({ keyboard: 'yours' })
+    await lab.made(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}`, { port: peer.port, mac: '02:00:00:00:00:01' }))
+    page.type('here\r')
+    await page.hears('here')
+    const machine = simulatedBmc({ name: 'elsewhere', username: 'admin', password: 'secret-of-bmc', on: true })
+    const other = await lab.serve(machine)
+    await lab.made(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}`, { port: other.port }))
+    expect(await page.closed).toMatchObject({ code: 4000 })
+    const back = await open(server, lab.api.ann)
+    await back.status({ keyboard: 'yours' })
+    back.type('\r')
+    await back.hears('elsewhere login:')
+    expect(back.text()).not.toContain('here\r')
   })
 
   it('tells that a line was lost, and goes on when it is found again', async () => {

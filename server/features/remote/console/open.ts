@@ -40,6 +40,10 @@ async function checkServerConsole(grant: ConsoleGrant) {
   return { controller, isAdmin }
 }
 
+/** Names the serial line of a controller; at another address it is another line. */
+export const lineOf = ({ id, type, ip, port }: Pick<ipmi, 'id' | 'type' | 'ip' | 'port'>) =>
+  `ipmi ${id} ${type} ${ip} ${port ?? ''}`.trim()
+
 async function openServerConsole(
   grant: ConsoleGrant,
   signal: AbortSignal,
@@ -53,7 +57,7 @@ async function openServerConsole(
         ? await screenOf(await pinned(controller, signal), signal)
         : await consoleLines().join(
             {
-              key: `ipmi ${controller.id}`,
+              key: lineOf(controller),
               open: async (either) => solOf(await pinned(controller, either), grant.take_over, either),
               rules: solRules,
             },

@@ -47,6 +47,12 @@ export async function editIpmi(ctx: Context, id: number, { password, mac, ...pla
       ...(mac !== undefined && { mac: mac.toLowerCase() }),
       ...(elsewhere && { identity: null, web_identity: null }),
     })
+    // What is open to the old one is closed, in every process.
+    if (elsewhere)
+      changed(work, {
+        ...{ entity: 'ipmi', entity_id: id, event: 'update', account_id: now.owner_id },
+        ...{ data: { moved: true }, relations: { server: now.server_id } },
+      })
     if (password !== undefined)
       await work.tx.ipmi.update({ where: { id }, data: { password: seal(password, passwordOf(id)) } })
     await queueIpmiPoll(work, id)

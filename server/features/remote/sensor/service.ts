@@ -5,6 +5,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { platformsFor } from '../../../domain/ipmi/platforms.ts'
 import type { InventoryAnswer, lightSeconds, Sensor, SensorAnswer } from '../../../domain/ipmi/sensor.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
 import { ipmiClearTask, ipmiLightTask } from './tasks.ts'
@@ -79,11 +80,22 @@ export async function clearEvents(ctx: Context, id: number) {
   })
 }
 
+/** Calls off what would put out a light that has been asked for anew. */
+async function forgetDark(work: Work, ipmi_id: number): Promise<void> {
+  const waiting = await work.sql<{ id: number }>(
+    `select id from task where name = $2 and registry_id = $1::int and ended_at is null and started_at is null
+        and (input->>'seconds')::int = 0 and run_at > now() order by id`,
+    [ipmi_id, ipmiLightTask.name],
+  )
+  for (const { id } of waiting) await cancelTask(work, id)
+}
+
 /** Lets the light of a machine blink, so that somebody in the hall finds it. */
 export async function lightUp(ctx: Context, id: number, { seconds }: z.infer<typeof lightSeconds>) {
   return ctx.mutate(async (work, note) => {
     const { type } = await lock(work, id)
     if (type === 'amt') throw new PanelError('refused', 'Controllers with AMT have no light to find the machine by')
+    await forgetDark(work, id)
     const about = { registry_id: id, entity: 'ipmi', account_id: null }
     const { consul_id } = await enqueue(work, ipmiLightTask, { ipmi_id: id, seconds, timed: type === 'ipmi' }, about)
     // Redfish knows no time: it is switched off by us.
