@@ -65,7 +65,7 @@ export function startConsoles({ open, recheck, record, publicUrl }: Options): Co
       void gateway.closeConsoles({ thing: `host ${entity_id}` }, 'gone', 'The machine is gone, or no longer yours')
     if (entity === 'ipmi' && row.data?.moved === true)
       void gateway.closeConsoles(
-        { thing: `server ${row.relations.server}` },
+        { thing: `server ${Number(row.relations.server)}` },
         'ended',
         'The management controller has another address now',
       )
