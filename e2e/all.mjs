@@ -16,8 +16,6 @@ fs.mkdirSync(reports, { recursive: true })
 await once('lint', bin('biome'), ['check', '.'])
 await once('generate', node(), ['prisma/generate.mjs'])
 await once('types', bin('tsc'), ['--noEmit'])
-await vitest('unit')
-await vitest('api')
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
 await once('openapi', node(), ['server/cli/openapi.ts'])
 await once('build', node(), ['server/cli/build.mjs', '--if-needed'])
@@ -86,13 +84,18 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
 }
 
 /**
- * Real nodes: each suite runs inside a lab of its own, the panel and the browser too. Both at once, since the one mostly waits
- * for nodes to go away and the other for pages to be drawn.
+ * Real nodes: two suites run inside a lab each, the panel and the browser too. The lab's own suite mostly waits, for nodes to go away
+ * and for machines to boot, so that all others run beside it.
  */
 async function inLabs() {
   // One after the other: the first makes what both need, a kernel and an image.
   const wraps = { lab: await labUp('lab', GEAR), browser: await labUp('browser', GEAR) }
-  await Promise.all([inLab('lab', wraps.lab, (wrap) => vitest('lab', wrap)), inLab('browser', wraps.browser, browser)])
+  const others = async () => {
+    await vitest('unit')
+    await vitest('api')
+    await inLab('browser', wraps.browser, browser)
+  }
+  await Promise.all([inLab('lab', wraps.lab, (wrap) => vitest('lab', wrap)), others()])
 }
 
 function lab(...args) {
