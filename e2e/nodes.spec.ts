@@ -71,7 +71,10 @@ test('a node is attached, looked at and removed', async ({ page, signIn, axe, sh
   // The only cluster is chosen by itself, once it is known.
   await expect(page.getByRole('combobox', { name: 'Cluster' })).toHaveValue('Demo')
   await page.getByRole('button', { name: /^Attach node/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'short-lived' })).toBeVisible()
+  // As long as it is attached, and until the page is left for its own.
+  await expect(page.getByRole('heading', { level: 1, name: 'short-lived', exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
   await expect(page.getByText('vmbr0')).toBeVisible()
   await axe()
   await shoot('node')

@@ -83,10 +83,12 @@ function Wizard({ node, watched, onStarted }: WizardProps) {
   }, [done, node, router])
   const going = task ? isOpen(task.status) || done : watched !== null || moving
   const failed = task && (task.status === 'failed' || task.status === 'aborted') ? task : null
+  // What was begun here is no second time, as long as it has not failed.
+  const title = node && (failed || watched === null) ? t('titleAgain', { name: node.name }) : t('title')
   return (
     <>
-      <PageCrumbs crumbs={[{ label: node ? t('titleAgain', { name: node.name }) : t('title') }]} />
-      <PageHeader title={node ? t('titleAgain', { name: node.name }) : t('title')} />
+      <PageCrumbs crumbs={[{ label: title }]} />
+      <PageHeader title={title} />
       {/* The form stays mounted while the task runs, so that what was typed, the password too, is there for another try. */}
       <div className={going ? 'hidden' : 'contents'}>
         <AttachForm
@@ -95,7 +97,7 @@ function Wizard({ node, watched, onStarted }: WizardProps) {
           onStarted={onStarted}
         />
       </div>
-      {going ? <AttachProgress task={task ?? null} done={done} /> : null}
+      {going ? <AttachProgress task={task ?? null} done={done} page={node && paths.node(node.id)} /> : null}
     </>
   )
 }

@@ -19,8 +19,8 @@ const everySecond = (listener: () => void) => {
 }
 const thisSecond = () => Math.floor(Date.now() / 1000) * 1000
 
-/** What is being done to the machine right now. It goes on without this page. */
-export function AttachProgress({ task, done }: { task: LiveTask | null; done: boolean }) {
+/** What is being done to the machine right now. It goes on without this page. @param page of the node, to be led to at the end */
+export function AttachProgress({ task, done, page }: { task: LiveTask | null; done: boolean; page: string | null }) {
   const t = useTranslations('attach')
   const trpc = useTRPC()
   const now = useSyncExternalStore(everySecond, thisSecond, () => 0)
@@ -42,7 +42,7 @@ export function AttachProgress({ task, done }: { task: LiveTask | null; done: bo
         <p className="mt-3 text-12 text-fg-3">{t('goesOn')}</p>
         <div className="mt-3 flex gap-2">
           <Button asChild>
-            <Link href={paths.nodes()}>{t('toNodes')}</Link>
+            <Link href={(done && page) || paths.nodes()}>{t(done && page ? 'toNode' : 'toNodes')}</Link>
           </Button>
           {task && !done ? (
             <Button
