@@ -38,6 +38,8 @@ export const labPackages = [
   'openipmi',
   'ipmitool',
   'amtterm',
+  // Runs the relay of a location.
+  'python3',
 ]
 
 /** What the browser tests need: Chromium without windows, twice as quick as with them. */
