@@ -48,7 +48,7 @@ test('a machine made in the form comes up live, shows its login and takes user a
   await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
   await shoot('real-machine')
 
-  await page.getByRole('link', { name: 'Console' }).first().click()
+  await page.getByRole('link', { name: 'Console', exact: true }).first().click()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
   // From here on by what is on the screen alone.
   await screenSays(page, /^by-hand login:$/m)

@@ -67,7 +67,7 @@ test('a form whose rules cannot be loaded says so and keeps what was typed', asy
   await page.getByRole('button', { name: /^Add a server/ }).click()
   await expect(page.getByText('This page could not load its rules. Reload it; what you typed is kept.')).toBeVisible()
   await shoot('form-without-rules')
-  await page.unroute(chunks)
+  await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('kept-1')
   await page.getByRole('button', { name: /^Add a server/ }).click()
