@@ -37,7 +37,12 @@ export async function relay(req: IncomingMessage, res: ServerResponse, passage: 
   const asked = await visitor.ask(upstream, method, path, headers, left.signal).catch(() => null)
   if (!asked) return
   res.once('close', () => asked.destroy())
+  let word: PortWord = 'nonsense'
   asked.on('error', (fault) => sayWord(req, res, wordFor(fault)))
+  // It may end without a fault and without an answer: when a controller changes protocols though nobody asked for it.
+  asked.once('close', () => {
+    if (!res.headersSent && !res.destroyed) sayWord(req, res, word)
+  })
   asked.once('response', (answer) => {
     const said = fromUpstream(answer.headers, path, upstream.place, own)
     if ('refused' in said) {
@@ -60,7 +65,9 @@ export async function relay(req: IncomingMessage, res: ServerResponse, passage: 
   let size = 0
   req.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > MAX_BODY) asked.destroy()
+    if (size <= MAX_BODY) return
+    word = 'too_large'
+    asked.destroy()
   })
   pipeline(req, asked, (fault) => {
     // A controller may answer before it has read all of a body: then the answer counts.

@@ -14,7 +14,7 @@ const FORGET_MS = 3 * BEAT_MS
 /** Ids in one sign of life. */
 const MOST_SEATS = 100
 
-type JoinHere = (key: string, viewer: LineViewer, signal: AbortSignal) => Promise<LineSeat> | null
+type JoinHere = (key: string, of: string, viewer: LineViewer, signal: AbortSignal) => Promise<LineSeat> | null
 /** A seat here of a viewer who is elsewhere. */
 type Guest = { from: string; seat: LineSeat; took: () => void; heard: number; over: Promise<void> }
 /** A seat elsewhere of a viewer who is here. */
@@ -40,7 +40,7 @@ export class Correspondence {
   }
 
   /** A seat at a line of another process; null when it is not open there. */
-  join(to: string, key: string, viewer: LineViewer, signal: AbortSignal): Promise<LineSeat | null> {
+  join(to: string, key: string, of: string, viewer: LineViewer, signal: AbortSignal): Promise<LineSeat | null> {
     const id = randomUUID()
     return new Promise((resolve, reject) => {
       const settle = (result: LineSeat | null) => {
@@ -57,7 +57,7 @@ export class Correspondence {
       const timer = setTimeout(() => settle(null), ANSWER_MS)
       signal.addEventListener('abort', giveUp, { once: true })
       this.#awaited.set(id, (letter) => settle(letter.op === 'seated' ? this.#sit(to, id, letter) : null))
-      this.#send(to, id, { op: 'join', key, viewer })
+      this.#send(to, id, { op: 'join', key, of, viewer })
     })
   }
 
@@ -120,8 +120,8 @@ export class Correspondence {
   }
 
   /** Somebody of another process wants to sit at a line here. */
-  async #receive(from: string, id: string, { key, viewer }: Letter & { op: 'join' }): Promise<void> {
-    const seat = await this.#joinHere(key, viewer, AbortSignal.timeout(ANSWER_MS))?.catch(() => null)
+  async #receive(from: string, id: string, { key, of, viewer }: Letter & { op: 'join' }): Promise<void> {
+    const seat = await this.#joinHere(key, of, viewer, AbortSignal.timeout(ANSWER_MS))?.catch(() => null)
     if (!seat) return this.#send(from, id, { op: 'absent' })
     seat.on('error', () => {})
     const guest: Guest = { from, seat, took: () => {}, heard: performance.now(), over: Promise.resolve() }

@@ -49,8 +49,12 @@ function panel() {
     stopping.push(() => house.stop())
     return {
       house,
-      join: (account_id: number, mode: 'control' | 'view' = 'control', after?: { line: string; at: number }) =>
-        house.join({ key: 'ipmi 1', open, rules }, { account_id, mode, after }, never),
+      join: (
+        account_id: number,
+        mode: 'control' | 'view' = 'control',
+        after?: { line: string; at: number },
+        of = 'ann',
+      ) => house.join({ key: 'ipmi 1', of, open, rules }, { account_id, mode, after }, never),
     }
   }
   return { bus, far, held, one: process('one'), two: process('two') }
@@ -152,4 +156,28 @@ it('says nothing of a console where others may listen', async () => {
   expect(told.length).toBeGreaterThan(2)
   expect(plain.join()).not.toMatch(/hunter2|aHVudGVy/)
   expect(Math.max(...told.map((payload) => payload.length))).toBeLessThan(8_000)
+})
+
+it('is another line for another owner: who had it hears its end, and nothing that was said there is said again', async () => {
+  const { far, one, two } = panel()
+  const ann = await one.join(1)
+  const ended = once(ann.resume(), 'close')
+  far[0]!.write('her secret')
+  await once(ann, 'data')
+  // At the other process, so that the one that holds the line is asked for it.
+  const bob = await two.join(2, 'control', { line: ann.start.line, at: 0 }, 'bob')
+  await ended
+  expect(ann.fault).toMatchObject({ code: 'device_unreachable' })
+  expect(far).toHaveLength(2)
+  const heard = listening(bob)
+  far[1]!.write('his')
+  await heard.hears('his')
+  expect(heard.text()).toBe('his')
+
+  bob.destroy()
+  await once(far[1]!, 'close')
+  const again = listening(await two.join(1))
+  far[2]!.write('hers')
+  await again.hears('hers')
+  expect(again.text()).toBe('hers')
 })

@@ -17,6 +17,8 @@ export type LineLeases = {
 export type LineSpec = {
   /** Names the line in all processes: `host 7`. */
   key: string
+  /** Whose it is, and by what way it is reached: when that is another, what is open ends, and what was said is not said again. */
+  of: string
   open: (signal: AbortSignal) => Promise<Duplex>
   rules: LineRules
 }
@@ -53,25 +55,25 @@ export class LineHouse {
   constructor(options: HouseOptions) {
     this.#options = options
     this.#lines = new SharedLines((key) => void this.#giveBack(key))
-    this.#letters = new Correspondence(options.bus, options.leases.holder, options.key, (key, viewer, signal) =>
-      this.#lines.joinOpen(key, viewer, signal),
+    this.#letters = new Correspondence(options.bus, options.leases.holder, options.key, (key, of, viewer, signal) =>
+      this.#lines.joinOpen(key, viewer, signal, of),
     )
     this.#beat = setInterval(() => void this.#prolong(), options.leaseMs / 4)
     this.#beat.unref()
   }
 
   /** Sits down at a line, wherever it is. Throws what opening it threw, or the signal's reason. */
-  async join({ key, open, rules }: LineSpec, viewer: LineViewer, signal: AbortSignal): Promise<LineSeat> {
+  async join({ key, of, open, rules }: LineSpec, viewer: LineViewer, signal: AbortSignal): Promise<LineSeat> {
     this.#wanted.set(key, (this.#wanted.get(key) ?? 0) + 1)
     try {
       for (;;) {
         signal.throwIfAborted()
         if ((this.#held.get(key) ?? 0) > performance.now() || (await this.#take(key)))
-          return await this.#lines.join(key, open, signal, viewer, rules)
+          return await this.#lines.join(key, open, signal, viewer, rules, of)
         const { leases } = this.#options
         const holder = await leases.holderOf(leaseOf(key))
         const seat =
-          holder !== null && holder !== leases.holder && (await this.#letters.join(holder, key, viewer, signal))
+          holder !== null && holder !== leases.holder && (await this.#letters.join(holder, key, of, viewer, signal))
         if (seat) return seat
         // It has just been closed there, or is just being opened, or that process is dead and its lease not yet over.
         await wait(RETRY_MS, undefined, { signal })

@@ -34,7 +34,7 @@ type Device = Duplex & { sendBreak?: () => Promise<void> }
  */
 export class SharedLines {
   #lines = new Map<string, Line>()
-  #histories = new Map<string, { history: History; timer?: NodeJS.Timeout }>()
+  #histories = new Map<string, { history: History; of: string; timer?: NodeJS.Timeout }>()
   /** Lines that are over and not given back yet: a device with one session refuses the next until then. */
   #closing = new Map<string, Promise<void>>()
   readonly #onGone: (key: string) => void
@@ -48,6 +48,7 @@ export class SharedLines {
 
   /**
    * @param open opens the line itself; its signal is not the caller's, whose leaving must not take it from others
+   * @param of whose it is and by what way: a line of another `of` ends, and nobody hears what was said there
    * @returns one viewer's end of the line; destroying it is how he leaves. Throws what `open` threw, or the signal's reason.
    */
   join(
@@ -56,8 +57,9 @@ export class SharedLines {
     signal: AbortSignal,
     viewer = anybody,
     rules = plain,
+    of = '',
   ): Promise<LineSeat> {
-    let line = this.#lines.get(key)
+    let line = this.#current(key, of)
     if (!line) {
       const before = this.#closing.get(key)
       const after = before
@@ -66,7 +68,9 @@ export class SharedLines {
             return open(until)
           }
         : open
-      const made: Line = new Line(after, this.#historyOf(key, rules), rules, (closed) => this.#over(key, made, closed))
+      const made: Line = new Line(after, this.#historyOf(key, rules, of), rules, of, (closed) =>
+        this.#over(key, made, closed),
+      )
       this.#lines.set(key, made)
       line = made
     }
@@ -74,8 +78,16 @@ export class SharedLines {
   }
 
   /** Sits down at a line that is open, or null. */
-  joinOpen(key: string, viewer: LineViewer, signal: AbortSignal): Promise<LineSeat> | null {
-    return this.#lines.get(key)?.join(viewer, signal) ?? null
+  joinOpen(key: string, viewer: LineViewer, signal: AbortSignal, of = ''): Promise<LineSeat> | null {
+    return this.#current(key, of)?.join(viewer, signal) ?? null
+  }
+
+  /** The line that is open, unless it leads to what was there before: then it ends. */
+  #current(key: string, of: string): Line | undefined {
+    const line = this.#lines.get(key)
+    if (!line || line.of === of) return line
+    line.hangUp(new PanelError('device_unreachable', 'The console leads elsewhere now'))
+    return undefined
   }
 
   /** Ends a line, for a reason that all hear. */
@@ -88,12 +100,13 @@ export class SharedLines {
     await Promise.all(this.#closing.values())
   }
 
-  #historyOf(key: string, { replayBytes }: LineRules): History {
+  #historyOf(key: string, { replayBytes }: LineRules, of: string): History {
     const kept = this.#histories.get(key)
     clearTimeout(kept?.timer)
-    if (kept) return kept.history
+    if (kept?.of === of) return kept.history
+    this.#histories.delete(key)
     const history = new History(replayBytes)
-    if (replayBytes > 0) this.#histories.set(key, { history })
+    if (replayBytes > 0) this.#histories.set(key, { history, of })
     return history
   }
 
@@ -102,6 +115,7 @@ export class SharedLines {
     this.#lines.delete(key)
     const kept = this.#histories.get(key)
     if (kept) {
+      clearTimeout(kept.timer)
       kept.timer = setTimeout(() => this.#histories.delete(key), line.rules.keepMs)
       kept.timer.unref()
     }
@@ -115,6 +129,7 @@ export class SharedLines {
 
 class Line {
   readonly rules: LineRules
+  readonly of: string
   readonly history: History
   readonly #keyboard: Keyboard<LocalSeat> | null
   readonly #onOver: (closed: Promise<void>) => void
@@ -131,9 +146,11 @@ class Line {
     open: (signal: AbortSignal) => Promise<Duplex>,
     history: History,
     rules: LineRules,
+    of: string,
     onOver: (closed: Promise<void>) => void,
   ) {
     this.rules = rules
+    this.of = of
     this.history = history
     this.#onOver = onOver
     this.#keyboard = rules.oneTypes

@@ -10,7 +10,7 @@ export const PIECE = 4_096
 
 /** What processes say to each other about a seat at a line that another one holds. */
 export type Word =
-  | { op: 'join'; key: string; viewer: LineViewer }
+  | { op: 'join'; key: string; of: string; viewer: LineViewer }
   | { op: 'seated'; start: LineStart; status: LineStatus }
   /** The line is not open there. */
   | { op: 'absent' }

@@ -99,6 +99,20 @@ describe.concurrent('the serial console of a server', () => {
     })
   })
 
+  it('says nothing to the next owner of what the last one saw', async () => {
+    const { server } = await owned()
+    const ann = await open(server, lab.api.ann)
+    await ann.status({ keyboard: 'yours' })
+    ann.type('root\rsimulated\rhostname\r')
+    await ann.hears(':~# hostname\r\nsrv-')
+    await lab.made(lab.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: lab.api.bob.id }))
+    const bob = await open(server, lab.api.bob)
+    await bob.status({ keyboard: 'yours' })
+    bob.type('uptime\r')
+    await bob.hears('uptime: command not found')
+    expect(bob.text()).not.toContain('hostname')
+  })
+
   it('passes the break on, and the keyboard to who asks for it', async () => {
     const { server } = await owned()
     const ann = await open(server, lab.api.ann)
@@ -170,8 +184,8 @@ describe.concurrent('the serial console of a server', () => {
     const never = async () => {
       throw new Error('The line was opened twice')
     }
-    const row = await lab.prisma.ipmi.findUniqueOrThrow({ where: { id: ipmi } })
-    const line = { key: lineOf(row), open: never, rules: solRules }
+    const of = await lineOf(await lab.prisma.ipmi.findUniqueOrThrow({ where: { id: ipmi } }), lab.api.ann.id)
+    const line = { key: `ipmi ${ipmi}`, of, open: never, rules: solRules }
     const seat = await other.join(line, { account_id: lab.api.admin.id, mode: 'control' }, soon())
     let heard = ''
     seat.on('data', (chunk: Buffer) => {

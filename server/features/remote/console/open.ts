@@ -9,6 +9,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcConnection } from '../../../drivers/bmc/types.ts'
 import { checkHostConsole, openHostConsole } from '../../virtualization/host/console.ts'
 import { openBmc, withBmc } from '../ipmi/open.ts'
+import { wayToServer } from '../proxy-location/route.ts'
 import { consoleOffers } from './offers.ts'
 import { fitFor } from './words.ts'
 
@@ -31,25 +32,21 @@ async function checkServerConsole(grant: ConsoleGrant) {
   const { prisma } = db()
   const server = await prisma.server.findFirst({
     where: { id: grant.object_id, ...(!isAdmin && { owner_id: account.id }) },
-    select: { id: true, state: true },
+    select: { id: true, state: true, owner_id: true },
   })
   if (!server) throw notFound('Server', grant.object_id)
   if (!isAdmin && server.state !== 'active') throw new PanelError('forbidden', 'The server is suspended')
   const controller = await prisma.ipmi.findUnique({ where: { server_id: server.id } })
   if (!controller) throw notFound('Management controller of server', server.id)
-  return { controller, isAdmin }
+  return { controller, isAdmin, owner_id: server.owner_id }
 }
-
-/** Names the serial line of a controller; at another address it is another line. */
-export const lineOf = ({ id, type, ip, port }: Pick<ipmi, 'id' | 'type' | 'ip' | 'port'>) =>
-  `ipmi ${id} ${type} ${ip} ${port ?? ''}`.trim()
 
 async function openServerConsole(
   grant: ConsoleGrant,
   signal: AbortSignal,
   { after }: ConsoleWish,
 ): Promise<ConsoleTarget> {
-  const { controller, isAdmin } = await checkServerConsole(grant)
+  const { controller, isAdmin, owner_id } = await checkServerConsole(grant)
   const fit = fitFor(isAdmin)
   try {
     const stream =
@@ -57,7 +54,8 @@ async function openServerConsole(
         ? await screenOf(await pinned(controller, signal), signal)
         : await consoleLines().join(
             {
-              key: lineOf(controller),
+              key: `ipmi ${controller.id}`,
+              of: await lineOf(controller, owner_id),
               open: async (either) => solOf(await pinned(controller, either), grant.take_over, either),
               rules: solRules,
             },
@@ -69,6 +67,10 @@ async function openServerConsole(
     throw fit.fault(fault)
   }
 }
+
+/** What a line belongs to: another owner hears nothing of it, and at another address it is another machine's. */
+export const lineOf = async ({ server_id, type, ip, port }: ipmi, owner_id: number | null) =>
+  [owner_id, type, ip, port, await wayToServer(server_id)].join(' ')
 
 /** A controller that has been met: who it is was pinned before a console sends anything to it. */
 async function pinned(row: ipmi, signal: AbortSignal): Promise<ipmi> {

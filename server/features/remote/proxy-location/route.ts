@@ -28,14 +28,7 @@ type Row = { location_id: number; mode: RelayMode; installed: boolean; since: st
  * never been set up to the end has no way at all: the same address may be somebody else's from here.
  */
 export async function routeToServer(server_id: number): Promise<Way | undefined> {
-  const { rows } = await db().pool.query<Row>(
-    `select d.location_id, d.mode, d.installed_at is not null as installed,
-            concat_ws(' ', d.installed_at, l.ssh_address, l.ssh_port, l.ssh_user, l.host_key) as since
-       from server s join proxy_location d on d.location_id = s.location_id join location l on l.id = s.location_id
-      where s.id = $1`,
-    [server_id],
-  )
-  const row = rows[0]
+  const row = await relayRow(server_id)
   if (!row) return undefined
   const relay = () => {
     if (!row.installed)
@@ -49,6 +42,23 @@ export async function routeToServer(server_id: number): Promise<Way | undefined>
     tcp: async (address, port, signal) => (await relay()).route.tcp(address, port, signal),
     udp: async (address, port, signal) => (await relay()).route.udp(address, port, signal),
   }
+}
+
+/** A name of the way to the controller of a server: as long as it is the same, so is the way. */
+export async function wayToServer(server_id: number): Promise<string> {
+  const row = await relayRow(server_id)
+  return row ? `relay ${row.location_id} ${row.since}` : 'direct'
+}
+
+async function relayRow(server_id: number): Promise<Row | undefined> {
+  const { rows } = await db().pool.query<Row>(
+    `select d.location_id, d.mode, d.installed_at is not null as installed,
+            concat_ws(' ', d.installed_at, l.ssh_address, l.ssh_port, l.ssh_user, l.host_key) as since
+       from server s join proxy_location d on d.location_id = s.location_id join location l on l.id = s.location_id
+      where s.id = $1`,
+    [server_id],
+  )
+  return rows[0]
 }
 
 /** One connection for all who want to go there. */

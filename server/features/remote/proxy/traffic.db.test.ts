@@ -32,6 +32,8 @@ function answer(req: IncomingMessage, res: ServerResponse, body: Buffer) {
     }).pipe(res)
   }
   if (url === '/never') return
+  if (url === '/switch')
+    return void req.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: any\r\nconnection: upgrade\r\n\r\nraw')
   if (url === '/stall') return void res.write('first part')
   if (url.startsWith('/to?')) return void res.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end()
   if (url === '/login')
@@ -328,6 +330,10 @@ describe('a controller', () => {
     expect(task).toMatchObject({ status: 'failed' })
     expect(task.error).toContain('address of the panel itself')
     expect(victim.connections()).toBe(0)
+  })
+
+  it('that changes protocols though nobody asked for it is said to speak nonsense', async () => {
+    expect(await ask('/switch')).toMatchObject({ status: 502, headers: { 'x-datahall-refused': 'nonsense' } })
   })
 
   it('that is away is said to be away, in words without its address', async () => {

@@ -39,7 +39,7 @@ export async function openHostConsole(
     const open = async (either: AbortSignal) =>
       (await nodeConnection(row.node_id, either)).openSerial(row.internal_name, either)
     const viewer = { account_id: grant.account_id, mode: grant.mode, after }
-    const line = { key: `host ${row.id}`, open, rules: serialRules }
+    const line = { key: `host ${row.id}`, of: `account ${row.account_id}`, open, rules: serialRules }
     return { stream: await consoleLines().join(line, viewer, signal), vncPassword: null }
   }
   const connection = await nodeConnection(row.node_id, signal)
