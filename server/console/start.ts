@@ -64,7 +64,7 @@ export function startConsoles({ open, recheck, publicUrl }: Options): ConsoleGat
       void gateway.closeConsoles({ thing: `host ${entity_id}` }, 'gone', 'The machine is gone, or no longer yours')
     if (entity === 'ipmi' && row.data?.moved === true)
       void gateway.closeConsoles(
-        { thing: `server ${row.relations.server}` },
+        { thing: `server ${Number(row.relations.server)}` },
         'ended',
         'The management controller has another address now',
       )
