@@ -91,6 +91,7 @@ async function proxyPorts({ proxyPorts: range, ...settings }: Config, listener: 
     secure,
     panel: listener.port,
     address: settings.host,
+    rateLimit: settings.rateLimit,
     tls: secure ? (given ?? (await selfSigned(settings.dataDirectory))) : null,
   })
 }

@@ -15,6 +15,7 @@ export type PortWord =
   | 'worker'
   | 'method'
   | 'too_large'
+  | 'too_many'
   | 'fault'
 
 /** Below this path a port answers itself; the controller never hears of it. */
@@ -33,6 +34,7 @@ const status: Record<PortWord, number> = {
   worker: 403,
   method: 405,
   too_large: 413,
+  too_many: 429,
   fault: 503,
 }
 
@@ -51,6 +53,7 @@ const words: Record<'en' | 'ru', Record<PortWord | 'entering' | 'late', string>>
     worker: 'Service workers are not allowed here.',
     method: 'This method is not passed on.',
     too_large: 'This is more than can be sent to a controller at once.',
+    too_many: 'Too many attempts from your network. Wait a moment and load the page again.',
     fault: 'The panel could not pass this on. Try again in a moment.',
     entering: 'Opening the web page of the controller …',
     late: 'This link was used already, or is too old. Open the web page from the panel again.',
@@ -69,6 +72,7 @@ const words: Record<'en' | 'ru', Record<PortWord | 'entering' | 'late', string>>
     worker: 'Сервис-воркеры здесь запрещены.',
     method: 'Этот метод не передаётся.',
     too_large: 'Это больше, чем можно отправить контроллеру за раз.',
+    too_many: 'Слишком много попыток из вашей сети. Подождите немного и загрузите страницу снова.',
     fault: 'Панель не смогла передать запрос. Повторите чуть позже.',
     entering: 'Открывается веб-страница контроллера …',
     late: 'Эта ссылка уже использована или устарела. Откройте веб-страницу из панели снова.',
@@ -118,6 +122,7 @@ export function sayWord(req: IncomingMessage, res: ServerResponse, word: PortWor
     ...OWN,
     'content-type': `text/${html ? 'html' : 'plain'}; charset=utf-8`,
     'x-datahall-refused': word,
+    ...(word === 'too_many' && { 'retry-after': '10' }),
     ...(unread && { connection: 'close' }),
   })
   res.end(html ? page(language, `<p>${text}`) : text)

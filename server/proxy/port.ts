@@ -7,6 +7,7 @@ import { foreignRequest, ownOrigin } from './origin.ts'
 import { COOKIE_PATH, COOKIE_SCRIPT, cookieScript } from './page-cookies.ts'
 import { type PortWord, RESERVED, refusalLine, sayEnter, sayEntered, sayPlain, sayWord } from './pages.ts'
 import { relay, relayUpgrade } from './relay.ts'
+import { PortSockets } from './sockets.ts'
 import { type Upstream, Visitor } from './upstream.ts'
 
 /** Somebody who may come through the port, as it was decided for this request. */
@@ -24,7 +25,7 @@ export type PortOptions = {
   /** Address to listen on. */
   host: string
   tls: { cert: string | Buffer; key: string | Buffer } | null
-  /** Decides anew at every request and upgrade. @throws PanelError signed_out, not_found, forbidden */
+  /** Decides anew at every request and upgrade. @throws PanelError signed_out, not_found, forbidden, too_many */
   admit(req: IncomingMessage): Promise<Admitted>
   /** Changes a ticket for the port's cookie. @returns Set-Cookie; @throws PanelError */
   enter(ticket: string, req: IncomingMessage): Promise<string>
@@ -44,7 +45,7 @@ type Live = { session_id: number; ip: string; end: () => void }
 export class ProxyPort {
   readonly #options: PortOptions
   readonly #server: Server
-  readonly #sockets = new Set<Socket>()
+  readonly #sockets = new PortSockets(MOST_CONNECTIONS)
   readonly #visitors = new Map<number, Visitor>()
   readonly #live = new Set<Live>()
 
@@ -57,11 +58,7 @@ export class ProxyPort {
     // Firmware over a slow line; silence in between ends it sooner.
     this.#server.requestTimeout = 60 * 60_000
     this.#server.timeout = SILENCE_MS
-    this.#server.maxConnections = MOST_CONNECTIONS
-    this.#server.on('connection', (socket: Socket) => {
-      this.#sockets.add(socket)
-      socket.on('close', () => this.#sockets.delete(socket)).on('error', () => {})
-    })
+    this.#server.on('connection', (socket: Socket) => this.#sockets.take(socket))
     this.#server.on('tlsClientError', () => {})
     this.#server.on('upgrade', (req, socket, head) => void this.#upgrade(req, socket, head))
   }
@@ -80,7 +77,7 @@ export class ProxyPort {
   async close(): Promise<void> {
     const closed = new Promise<void>((done) => this.#server.close(() => done()))
     for (const visitor of this.#visitors.values()) visitor.leave()
-    for (const socket of this.#sockets) socket.destroy()
+    this.#sockets.end()
     await closed
   }
 
@@ -106,6 +103,7 @@ export class ProxyPort {
       if (foreignRequest(req, own)) return sayWord(req, res, 'foreign')
       if (path.startsWith(RESERVED)) return await this.#answer(req, res, path)
       const admitted = await this.#options.admit(req)
+      this.#sockets.admit(req.socket)
       const visitor = this.#visitor(admitted.session_id)
       this.#options.used()
       if (admitted.leadTo !== null)
@@ -144,6 +142,7 @@ export class ProxyPort {
       if (req.url.startsWith(RESERVED) || foreignRequest(req, own)) return refuse('foreign')
       const admitted = await this.#options.admit(req)
       if (admitted.leadTo !== null) return refuse('not_found')
+      this.#sockets.admit(req.socket)
       const ended = new AbortController()
       this.#hold(admitted, socket, socket)
       socket.once('close', () => ended.abort())
@@ -172,7 +171,14 @@ export class ProxyPort {
   #wordOf(fault: unknown): PortWord {
     if (fault instanceof PanelError) {
       const { code } = fault
-      if (code === 'signed_out' || code === 'not_found' || code === 'forbidden' || code === 'too_large') return code
+      if (
+        code === 'signed_out' ||
+        code === 'not_found' ||
+        code === 'forbidden' ||
+        code === 'too_large' ||
+        code === 'too_many'
+      )
+        return code
     }
     this.#options.onFault(fault)
     return 'fault'

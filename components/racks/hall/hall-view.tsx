@@ -58,7 +58,7 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
       if (!picture) return
       const at = { x: event.clientX, y: event.clientY }
       // The menu key points at nothing.
-      const isKey = (event.nativeEvent as PointerEvent).pointerType === ''
+      const isKey = event.button !== 2 && !event.ctrlKey && (event.nativeEvent as PointerEvent).pointerType !== 'touch'
       const device = isKey ? null : deviceAt(rack, seen, at.x - picture.left, at.y - picture.top)
       if (device?.kind === 'reserved' || (!isKey && !device)) return
       event.preventDefault()

@@ -90,6 +90,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
   const openMenu = useCallback(
     (one: Picked, at: { x: number; y: number }) => {
       const of = findPicked(one, diagram.list)
+      setOver(null)
       if (of) setMenu({ at: { picked: one, name: (of.blade ?? of.device).name, ...at } })
     },
     [diagram.list],

@@ -39,7 +39,11 @@ function instances(machine: SimulatedMachine): Record<string, Record<string, str
   return {
     CIM_AssociatedPowerManagementService: { PowerState: machine.running ? 2 : 8, RequestedPowerState: 2 },
     AMT_GeneralSettings: { DigestRealm: 'Digest:00', DomainName: 'example.org', HostName: 'sim' },
-    AMT_RedirectionService: { EnabledState: 32_770, ListenerEnabled: true, Name: 'Intel(r) AMT Redirection Service' },
+    AMT_RedirectionService: {
+      EnabledState: machine.serialOff ? 32_768 : 32_770,
+      ListenerEnabled: !machine.serialOff,
+      Name: 'Intel(r) AMT Redirection Service',
+    },
     AMT_BootSettingData: Object.fromEntries(memory(machine).settings),
     CIM_Chassis: {
       Manufacturer: machine.product?.manufacturer ?? 'LabMaker',
@@ -93,6 +97,8 @@ function invoke(machine: SimulatedMachine, method: string, input: XmlElement): {
         output: properties({ IterationIdentifier: 2, NoMoreRecords: true, RecordArray: record.toString('base64') }),
       }
     case 'RequestStateChange':
+      machine.serialOff = Number(textAt(input, 'RequestedState')) < 32_770
+      return { code: 0 }
     case 'ClearLog':
       return { code: 0 }
     default:

@@ -28,6 +28,7 @@ function texts(data: Buffer): string[] {
 export function serveRedirection(options: Options): (socket: Socket) => void {
   let busy: Socket | null = null
   return (socket) => {
+    if (options.machine.serialOff) return void socket.destroy()
     const session = new Session(socket, options)
     socket.on('error', () => {})
     socket.on('data', (data: Buffer) => {

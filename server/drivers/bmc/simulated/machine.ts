@@ -11,6 +11,8 @@ export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [b
   bootOnce = ''
   boots: string[] = []
   media: string | null = null
+  /** Its firmware lets nobody at the serial port. */
+  serialOff = false
   readonly serial_number: string
   /** What its controllers say it is; each has words of its own unless it is given. */
   readonly product: { manufacturer: string; model: string } | null

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '../../../api/context.ts'
+import { COST, spend } from '../../../api/rate-limit.ts'
 import { readAllCookies } from '../../../auth/authenticate.ts'
 import { requestAddress } from '../../../auth/client-address.ts'
 import { sessionToken } from '../../../auth/session-token.ts'
@@ -20,12 +21,18 @@ export type Door = {
   secure: boolean
   /** The panel's own port. */
   panelPort: number
+  /** Points a minute and session, as for calls of the API; strangers of a network have a tenth. 0: no limit. */
+  rateLimit: number
+  /** Hashes of what somebody was let in by: only who shows something new is counted as a stranger. */
+  good: Set<string>
   /** Sign-ins whose entrance is in the audit already. */
   known: Set<number>
 }
 
 const cookieName = ({ port, secure }: Door) => `${secure ? '__Host-Http-' : ''}datahall-${port}`
 const addressOf = (req: IncomingMessage) => requestAddress(req, panelSettings().trustedProxies)
+const digest = (token: string) => createHash('sha256').update(token).digest('base64url')
+const MOST_GOOD = 1_000
 const signedOut = () => new PanelError('signed_out', 'Please sign in')
 
 /** Decides about one request: who it is, by the port's cookie or the panel's, and whether he may. */
@@ -51,8 +58,24 @@ export async function admit(door: Door, req: IncomingMessage): Promise<Admitted>
 }
 
 async function whoIs(door: Door, req: IncomingMessage, ip: string): Promise<Actor> {
-  const ours = readAllCookies(req.headers.cookie).get(cookieName(door)) ?? []
-  for (const token of new Set(ours.slice(0, 4))) {
+  const ours = [...new Set((readAllCookies(req.headers.cookie).get(cookieName(door)) ?? []).slice(0, 4))]
+  const panels = sessionToken(req.headers.cookie, req.headers['sec-fetch-site'] !== undefined)
+  const shown = [...ours, ...(panels ? [panels] : [])].map(digest)
+  if (shown.length === 0) throw signedOut()
+  // Made-up cookies cost whoever tries them before they cost the database anything.
+  if (!shown.some((one) => door.good.has(one))) spend({ actor: null, ip }, COST.read, door.rateLimit)
+  const found = await lookUp(door, req, ip, ours, panels)
+  if (!found) {
+    for (const one of shown) door.good.delete(one)
+    throw signedOut()
+  }
+  if (door.good.size >= MOST_GOOD) door.good.clear()
+  for (const one of shown) door.good.add(one)
+  return found
+}
+
+async function lookUp(door: Door, req: IncomingMessage, ip: string, ours: readonly string[], panels?: string) {
+  for (const token of ours) {
     const session_id = await readCookie(token, door.id)
     if (session_id === null) continue
     // A page that asks by itself all the time must not keep its reader signed in; what he does himself counts.
@@ -61,16 +84,14 @@ async function whoIs(door: Door, req: IncomingMessage, ip: string): Promise<Acto
     const actor = await heldActor(session_id, ip)
     if (actor) return actor
   }
-  const browser = req.headers['sec-fetch-site'] !== undefined
-  const token = sessionToken(req.headers.cookie, browser)
-  const found = token ? await findSession(token, ip) : null
-  if (!found?.actor.confirmed) throw signedOut()
-  return found.actor
+  const found = panels ? await findSession(panels, ip) : null
+  return found?.actor.confirmed ? found.actor : null
 }
 
 /** Changes a ticket for the port's cookie. A browser that is signed in as somebody else is not led into his session. */
 export async function enter(door: Door, ticket: string, req: IncomingMessage): Promise<string> {
   const ip = addressOf(req)
+  spend({ actor: null, ip }, COST.change, door.rateLimit)
   const session_id = await redeemTicket(ticket, door.id)
   const actor = session_id !== null && (await sessionMayBeUsed(session_id, ip)) ? await heldActor(session_id, ip) : null
   if (!actor) throw signedOut()

@@ -13,9 +13,14 @@ export type ListenOptions = Ports & {
   /** Address to listen on. */
   address: string
   tls: { cert: string | Buffer; key: string | Buffer } | null
+  /** Points a minute, as for calls of the API; 0: no limit. */
+  rateLimit: number
+  /** Nobody used it for so long: it is closed. */
+  idleMs?: number
+  /** How often what has run out is looked for. */
+  lookMs?: number
 }
 
-/** Nobody used it for so long: it is closed. */
 const IDLE_MS = 30 * 60_000
 const LOOK_MS = 15_000
 const NOTE_USE_MS = 60_000
@@ -37,14 +42,22 @@ export function startProxyPorts(options: ListenOptions): () => Promise<void> {
 }
 
 async function listenUntil(signal: AbortSignal, options: ListenOptions): Promise<void> {
-  const { address, tls, ...ports } = options
+  const { address, tls, rateLimit, idleMs = IDLE_MS, lookMs = LOOK_MS, ...ports } = options
   const open = new Map<number, Open>()
   await closeAll('restart', "state = 'open'")
   await savePorts(ports)
 
   async function listen(row: { id: number; listen_web_port: number }) {
     const { id, listen_web_port: number } = row
-    const door: Door = { id, port: number, secure: tls !== null, panelPort: ports.panel, known: new Set() }
+    const door: Door = {
+      id,
+      port: number,
+      secure: tls !== null,
+      panelPort: ports.panel,
+      rateLimit,
+      good: new Set(),
+      known: new Set(),
+    }
     const port = new ProxyPort({
       port: number,
       host: address,
@@ -103,7 +116,7 @@ async function listenUntil(signal: AbortSignal, options: ListenOptions): Promise
     await closeAll('gone', 'ipmi_id is null')
     const now = Date.now()
     for (const entry of open.values()) {
-      if (now - entry.usedAt > IDLE_MS) await transaction((work) => closeSessions(work, { id: entry.id }, 'idle'))
+      if (now - entry.usedAt > idleMs) await transaction((work) => closeSessions(work, { id: entry.id }, 'idle'))
       else if (entry.usedAt > entry.notedAt + NOTE_USE_MS) {
         entry.notedAt = entry.usedAt
         await db().prisma.proxy_session.updateMany({
@@ -129,7 +142,7 @@ async function listenUntil(signal: AbortSignal, options: ListenOptions): Promise
       if (entity === 'server' || entity === 'ipmi' || entity === 'account') void recheck()
     }),
   ]
-  const timer = setInterval(() => void look(), LOOK_MS)
+  const timer = setInterval(() => void look(), lookMs)
   await sync()
   await new Promise<void>((over) => {
     if (signal.aborted) over()

@@ -5,14 +5,16 @@ import { panelSettings, setPanelSettings } from '../../../settings.ts'
 import type { Task } from '../../../tasks/define.ts'
 import { gearFixture } from '../../datacenter/gear-fixture.ts'
 import { type FakePage, fakePage } from './fake-page.ts'
-import { startProxyPorts } from './listen.ts'
+import { type ListenOptions, startProxyPorts } from './listen.ts'
 import { proxyCloseTask, proxyOpenTask } from './tasks.ts'
 
 export type PortAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
 export type PortAsk = { method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer }
 
+type Given = { first: number; last: number; tls?: boolean; rateLimit?: number }
+
 /** The fixture of devices with controllers that have web pages, and a process that listens on ports. */
-export async function proxyFixture({ first, last, tls = true }: { first: number; last: number; tls?: boolean }) {
+export async function proxyFixture({ first, last, tls = true, rateLimit = 0 }: Given) {
   const lab = await gearFixture([proxyOpenTask, proxyCloseTask] as unknown as readonly Task[])
   setPanelSettings({ ...panelSettings(), proxyLoopback: true })
   const rack = await lab.addRack()
@@ -20,6 +22,7 @@ export async function proxyFixture({ first, last, tls = true }: { first: number;
   const options = {
     ...{ first, last, host: null, secure: tls, panel: 4_799, address: '127.0.0.1' },
     tls: tls ? selfSignedCertificate('panel') : null,
+    rateLimit,
   }
   let stopPorts = startProxyPorts(options)
   lab.closing.push(() => stopPorts())
@@ -84,9 +87,9 @@ export async function proxyFixture({ first, last, tls = true }: { first: number;
       request.end(body)
     })
   }
-  const restart = async () => {
+  const restart = async (more: Partial<ListenOptions> = {}) => {
     await stopPorts()
-    stopPorts = startProxyPorts(options)
+    stopPorts = startProxyPorts({ ...options, ...more })
   }
   return { ...lab, addController, opened, cookieFor, ask, restart, options, stopPorts: () => stopPorts() }
 }

@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net'
+
+const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+
+/**
+ * The connections of a port, a bounded number of them. Who opens many and asks for nothing, or is nobody, locks no one out: when there
+ * are too many, the oldest of those goes through which nobody was let in. An encrypted connection and the one that carries it are one.
+ */
+export class PortSockets {
+  readonly #most: number
+  /** Oldest first. */
+  readonly #all = new Map<string, Socket>()
+  readonly #strange = new Map<string, Socket>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** Takes a new connection, or ends the one that has to give way. */
+  take(socket: Socket): void {
+    const name = nameOf(socket)
+    socket.on('error', () => {})
+    this.#all.set(name, socket)
+    this.#strange.set(name, socket)
+    socket.on('close', () => {
+      this.#all.delete(name)
+      this.#strange.delete(name)
+    })
+    if (this.#all.size > this.#most) [...this.#strange.values()].at(0)?.destroy()
+  }
+
+  /** Somebody was let in over it. */
+  admit(socket: Socket): void {
+    this.#strange.delete(nameOf(socket))
+  }
+
+  end(): void {
+    for (const socket of this.#all.values()) socket.destroy()
+  }
+}
