@@ -135,7 +135,10 @@ test('the menu of a drawn device has power, console and web page, in the rack an
 
   await page.goto('/racks')
   const rack = page.locator(`[data-rack="${server.rack.id}"]`)
-  await rack.locator('svg').first().click({ button: 'right', position: { x: 43, y: 150 } })
+  await rack
+    .locator('svg')
+    .first()
+    .click({ button: 'right', position: { x: 43, y: 150 } })
   await expect(item('Open')).toBeVisible()
   await shoot('hall-menu')
   await page.keyboard.press('Escape')
