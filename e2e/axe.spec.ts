@@ -65,6 +65,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },
     { name: 'server', path: named('server', 'db-04', (id) => `/servers/${id}`) },
     { name: 'web page of a server', path: named('server', 'db-04', (id) => `/servers/${id}/web`) },
+    { name: 'server: power', path: named('server', 'db-04', (id) => `/servers/${id}?tab=power`) },
     { name: 'server: console', path: named('server', 'db-04', (id) => `/servers/${id}?tab=console`) },
     { name: 'server: console window', path: named('server', 'db-04', (id) => `/servers/${id}/console`) },
     { name: 'controller', path: named('server', 'stor-06', (id) => `/servers/${id}?tab=controller`) },

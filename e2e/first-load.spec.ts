@@ -40,7 +40,8 @@ const pages = [
     '/access-lists',
     '/tokens',
   ],
-  ...['/account', '/first-run', '/controllers', '/servers/1?tab=controller'],
+  ...['/account', '/first-run', '/controllers', '/servers/1?tab=controller', '/servers/1?tab=power'],
+  ...['/servers/1?tab=console', '/servers/1/console', '/servers/1/web', '/console-wall', '/impact/node/1'],
 ]
 
 test('no page needs more script than its budget before it works', async ({ page, signIn }) => {

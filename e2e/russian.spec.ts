@@ -37,6 +37,8 @@ const pages = [
     '/servers/1?tab=traffic',
     '/servers/1?tab=power',
     '/servers/1/web',
+    '/servers/1/console',
+    '/switches/1?tab=history',
     '/locations/1?tab=matrix',
   ],
   ...['/warehouse', '/remote', '/recordings', '/addresses/networks/1'],

@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { bmcDriver } from '../server/drivers/bmc/registry.ts'
+import { startAmtPeer } from '../server/drivers/bmc/simulated/amt-peer.ts'
+import { SimulatedMachine } from '../server/drivers/bmc/simulated/machine.ts'
+import { selfSignedCertificate } from '../server/protocols/pinned-http/self-signed.ts'
 import { addControlledServer } from './support/controllers.ts'
 import { expect, test, USER } from './support/panel.ts'
 
@@ -97,4 +102,92 @@ test('says why a server has no serial console', async ({ page, signIn, rest, axe
   await admin.delete(`/dci/v3/ipmi/${server.ipmi}`)
   await expect(page.getByRole('status').getByText('This server has no management controller')).toBeVisible()
   await axe()
+})
+
+test('the console is taken from a program outside of the panel when somebody says so', async ({
+  page,
+  signIn,
+  rest,
+}) => {
+  const admin = await rest('admin')
+  const server = await addControlledServer(admin, 'sol-3')
+  stopping.push(server.close)
+  const target = { address: '127.0.0.1', port: server.port, username: 'admin', password: 'secret-of-bmc' }
+  const outside = bmcDriver('ipmi').connect(target)
+  stopping.push(() => outside.close())
+  const line = await outside.sol({ takeOver: false }, AbortSignal.timeout(10_000))
+  const lost = once(line, 'error')
+  await signIn('admin')
+  await page.goto(`/servers/${server.id}?tab=console`)
+  const notice = page.getByRole('alert').filter({ hasText: 'has its serial console open for somebody else' })
+  await expect(notice).toContainText('closes the other program’s console')
+  await notice.getByRole('button', { name: 'Take it over' }).click()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await lost
+  server.machine.setPower(true)
+  await expect(page.locator('.xterm-rows')).toContainText('Booting from disk')
+})
+
+test('a serial console that the firmware has switched off is switched on from its page', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+}) => {
+  const admin = await rest('admin')
+  const server = await addControlledServer(admin, 'sol-4')
+  stopping.push(server.close)
+  const machine = new SimulatedMachine()
+  machine.serialOff = true
+  const user = { username: 'admin', password: 'secret-of-bmc' }
+  // The redirection is two ports above the other, as the panel expects it.
+  const ports = { address: '127.77.0.6', httpPort: 16_993, redirectionPort: 16_995 }
+  const peer = await startAmtPeer({ machine, tls: selfSignedCertificate('amt'), ...user, ...ports })
+  stopping.push(() => peer.close())
+  await admin.post(`/dci/v3/ipmi/${server.ipmi}`, { type: 'amt', ip: ports.address, port: ports.httpPort })
+  await signIn('admin')
+  await page.goto(`/servers/${server.id}?tab=console`)
+  const enable = page.getByRole('button', { name: 'Switch on the serial console' })
+  await expect(enable).toBeVisible()
+  await axe()
+  await enable.click()
+  await expect.poll(() => machine.serialOff).toBe(false)
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
+  machine.power(true, 'test')
+  await expect(page.locator('.xterm-rows')).toContainText('Booting from disk')
+})
+
+test('a wall of twenty consoles is full, watches what is in sight, and rests while nobody looks', async ({
+  page,
+  signIn,
+  rest,
+}) => {
+  const admin = await rest('admin')
+  const { list } = (await admin.get('/vm/v3/host?where=state EQ active&orderby=id&limit=0,20')).body
+  const choice = list.map(({ id }: { id: number }) => ({ object: 'host', id, kind: 'serial' }))
+  expect(choice).toHaveLength(20)
+  await signIn('admin')
+  await page.addInitScript((stored) => localStorage.setItem('console-wall', stored), JSON.stringify(choice))
+  await page.goto('/console-wall')
+  const tiles = page.getByRole('main').getByRole('listitem')
+  await expect(tiles).toHaveCount(20)
+  await expect(page.getByText('20 consoles, for looking only')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Add a machine' })).toBeDisabled()
+  const connected = tiles.getByRole('img', { name: 'Connected' })
+  const paused = page.getByText('Paused while it is not in sight')
+  await expect(paused.first()).toBeAttached()
+  await expect.poll(async () => (await connected.count()) + (await paused.count()), { timeout: 30_000 }).toBe(20)
+  expect(await connected.count()).toBeGreaterThan(5)
+  const hide = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await hide(true)
+  await expect(paused).toHaveCount(20)
+  const viewers = async () => (await admin.get(`/vm/v3/host/${choice[0].id}/console`)).body.list.length
+  await expect.poll(viewers).toBe(0)
+  await hide(false)
+  await expect(connected.first()).toBeVisible({ timeout: 15_000 })
+  await expect.poll(viewers).toBe(1)
 })

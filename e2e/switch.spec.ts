@@ -205,8 +205,8 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
     measured: () => ({ Temperatures: sensors, Fans: [], Voltages: [], PowerControl: [] }),
   })
   stopping.push(() => bmc.close())
-  const [like] = (await admin.get('/dci/v3/server?where=type EQ server&limit=1')).body.list
-  const place = { platform: like.platform.id, rack: gear.rack, unit: 3 }
+  const [one] = (await admin.get('/dci/v3/platform?where=type EQ server AND server_size EQ 1&limit=1')).body.list
+  const place = { platform: one.id, rack: gear.rack, unit: 1 }
   const server = await gear.made('/dci/v3/server', { name: 'srv-hostile', ...place })
   const controller = { ...way, type: 'redfish', port: bmc.port }
   const ipmi = (await admin.post(`/dci/v3/server/${server}/ipmi`, controller)).body.id

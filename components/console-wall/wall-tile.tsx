@@ -79,7 +79,8 @@ export function WallTile(props: { choice: WallChoice; machine: WallMachine; onRe
         />
       </div>
       <div className="flex min-h-8 items-center gap-2 pr-1 pl-2.5">
-        <StateMark kind={running && isSeen ? linkMark[state.at] : 'off'} label={short} />
+        {/* Of what is not watched no connection is told. */}
+        {running && isSeen ? <StateMark kind={linkMark[state.at]} label={short} /> : <StateMark kind="off" />}
         <span className="min-w-0 truncate font-semibold">{name}</span>
         <span className="flex-none text-12 text-fg-3">{t(kind === 'vnc' ? 'screen' : kind)}</span>
         {state.at === 'open' && state.recorded ? (

@@ -19,5 +19,5 @@ export async function addControlledServer(admin: RestClient, name: string, owner
   const id = await made('/dci/v3/server', { name, platform: body.list[0].id, rack, unit: 1 })
   const ipmi = await made(`/dci/v3/server/${id}/ipmi`, { ip: '127.0.0.1', port: peer.port, ...login })
   if (owner !== undefined) await made(`/dci/v3/server/${id}/owner`, { owner })
-  return { id, ipmi, machine, close: () => peer.close() }
+  return { id, ipmi, port: peer.port, machine, close: () => peer.close() }
 }

@@ -167,6 +167,9 @@ describe.concurrent('the serial console of a server', () => {
     const page = await open(server, lab.api.ann, { take_over: true })
     await page.status({ keyboard: 'yours' })
     expect((await lost)[0]).toMatchObject({ value: 'console_taken' })
+    // Whoever lost it leaves it alone.
+    page.command('break')
+    await page.hears('[break]')
     const again = await outside.sol({ takeOver: true }, soon())
     expect(await page.closed).toMatchObject({ code: 4012 })
     again.destroy()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openSession } from '../open.ts'
+import { PeerConsole } from '../peer/console.ts'
 import { testPeer } from '../testing.ts'
 import { SolLine } from './line.ts'
 import { decodeSol, encodeSol } from './packet.ts'
@@ -64,9 +65,15 @@ describe('a serial console', () => {
     const peer = await started()
     const first = await openConsole(peer)
     await expect(openConsole(peer)).rejects.toMatchObject({ kind: 'busy' })
+    const deactivated = vi.spyOn(PeerConsole.prototype, 'deactivate')
     const ended = once(first, 'error')
+    const closed = new Promise((done) => first.once('close', done))
     const second = await openConsole(peer, { takeOver: true })
     expect((await ended)[0]).toMatchObject({ kind: 'taken' })
+    // Who lost it leaves what is not his any more alone.
+    await closed
+    expect(deactivated).toHaveBeenCalledTimes(1)
+    deactivated.mockRestore()
     second.write('mine')
     expect(await read(second, 4)).toBe('mine')
   })

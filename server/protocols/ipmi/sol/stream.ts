@@ -40,6 +40,8 @@ export class SolStream extends Duplex {
   #line: SolLine | null = null
   #resumed: (() => void)[] = []
   #full = false
+  /** The controller has ended it: what is active now is somebody else's. */
+  #taken = false
 
   private constructor(connect: (signal: AbortSignal) => Promise<IpmiSession>, options: SolOptions) {
     super({ readableHighWaterMark: readAhead, writableHighWaterMark: 4_096, allowHalfOpen: false })
@@ -87,7 +89,8 @@ export class SolStream extends Duplex {
       done(error)
       return
     }
-    deactivateSol(session, AbortSignal.timeout(2_000))
+    const left = this.#taken ? Promise.resolve() : deactivateSol(session, AbortSignal.timeout(2_000))
+    left
       .catch(() => {})
       .then(() => session.close())
       .then(() => done(error))
@@ -160,6 +163,7 @@ export class SolStream extends Duplex {
 
   #flags(flags: number, line: SolLine): void {
     if (line !== this.#line || (flags & status.deactivating) === 0) return
+    this.#taken = true
     this.#fail(new IpmiError('taken', 'The serial console was taken over, or switched off'))
   }
 
