@@ -50,10 +50,14 @@ test('a program that takes too long is ended on the node too', async () => {
 })
 
 test('commands cost a few milliseconds, and more than ten may be under way', async () => {
-  const start = performance.now()
-  for (let i = 0; i < 20; i++) await ssh.exec(['true'], { signal: soon() })
-  // With delayed acknowledgements it would be 20 times 40 ms and more.
-  expect((performance.now() - start) / 20).toBeLessThan(35)
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 20; i++) {
+    const start = performance.now()
+    await ssh.exec(['true'], { signal: soon() })
+    least = Math.min(least, performance.now() - start)
+  }
+  // With delayed acknowledgements each would take 40 ms and more; a busy machine is at times quick.
+  expect(least).toBeLessThan(35)
   const all = await Promise.all(Array.from({ length: 40 }, (_, i) => ssh.exec(['echo', String(i)], { signal: soon() })))
   expect(all.map(({ stdout }) => Number(stdout))).toEqual(Array.from({ length: 40 }, (_, i) => i))
 })
