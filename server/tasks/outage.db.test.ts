@@ -56,7 +56,7 @@ it('does not notice a database that is killed and comes back within the lease', 
   await saw(ids[19]!, 'begin s2')
   await outage()
   for (const id of [...ids, counted])
-    expect(await h.ended(id)).toMatchObject({ status: 'complete', fence: 1, recoveries: 0 })
+    expect(await h.ended(id)).toMatchObject({ status: 'complete', fence: 1, recoveries: 0, error: null })
   const once = [1, 2, 3, 4, 5, 6].flatMap((n) => [`begin s${n}`, `end s${n}`])
   for (const id of ids) expect(of(id).map((note) => note.event)).toEqual([...once, 'settle complete'])
   expect(await h.rows("select value from setting where name = 'counter'")).toEqual([{ value: 400 }])
