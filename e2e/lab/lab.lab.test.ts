@@ -241,7 +241,10 @@ describe('the end', () => {
     const next = await labUp({ name, nodes: 1, owned: true })
     expect(seen.processes.some(isAlive)).toBe(false)
     expect(groupMembers(`datahall-lab-${broken.id}`)).toEqual([])
-    expect((await ssh(next, '10.90.0.11', 'Lab-node-1', 'true')).code).toBe(0)
+    // A busy machine may be slow to sign in.
+    await expect
+      .poll(async () => (await ssh(next, '10.90.0.11', 'Lab-node-1', 'true')).code, { timeout: 30_000 })
+      .toBe(0)
     await labDown(name)
     expect(await leftovers(seen)).toEqual([])
   })
