@@ -4,6 +4,7 @@ import { describeFault, isConflict, isDatabaseAway, pause, TaskFault } from './f
 import { toJson } from './json.ts'
 
 const fault = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+const adapter = (cause: object) => fault('said below Prisma', { name: 'DriverAdapterError', cause })
 const url = 'postgresql://u:p@127.0.0.1:5433/db'
 
 describe('isDatabaseAway', () => {
@@ -20,6 +21,8 @@ describe('isDatabaseAway', () => {
       fault('Raw query failed', { code: 'P2010', meta: { driverAdapterError: { cause: { originalCode: '57P01' } } } }),
     ],
     ['Prisma, begin', fault('Database error. Code: `57P01`. Message: `terminating`', { code: 'P2039' })],
+    ['Prisma, commit', adapter({ kind: 'postgres', code: '57P01', originalCode: '57P01' })],
+    ['Prisma, commit without a word', adapter({ kind: 'ConnectionClosed' })],
     ['Prisma, idle', fault('Client has encountered a connection error and is not queryable')],
     ['no connection free', fault('sorry, too many clients already', { code: '53300' })],
   ])('%s', (_, one) => expect(isDatabaseAway(one, url)).toBe(true))
@@ -28,6 +31,7 @@ describe('isDatabaseAway', () => {
     ['a device that refuses', fault('connect ECONNREFUSED 10.0.0.1:22', { code: 'ECONNREFUSED', port: 22 })],
     ['a violated constraint', fault('duplicate key', { code: '23505' })],
     ['Prisma, constraint', fault('Unique constraint failed', { code: 'P2002' })],
+    ['Prisma, constraint at the commit', adapter({ kind: 'ForeignKeyConstraintViolation', originalCode: '23503' })],
     ['a refusal', new PanelError('wrong_state', 'It runs')],
     ['nothing', undefined],
     ['a text', 'ECONNRESET'],
@@ -37,6 +41,8 @@ describe('isDatabaseAway', () => {
 it('knows lost races', () => {
   expect(isConflict(fault('deadlock detected', { code: '40P01' }))).toBe(true)
   expect(isConflict(fault('x', { code: 'P2010', meta: { originalCode: '40001' } }))).toBe(true)
+  expect(isConflict(adapter({ kind: 'TransactionWriteConflict', originalCode: '40001' }))).toBe(true)
+  expect(isConflict(adapter({ kind: 'postgres', originalCode: '57P01' }))).toBe(false)
   expect(isConflict(fault('x', { code: '23505' }))).toBe(false)
 })
 

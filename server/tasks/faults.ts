@@ -33,6 +33,7 @@ export function describeFault(thrown: unknown, step: string | null): Failure {
 /** How Prisma tells what PostgreSQL said: in its meta data, in its text, or both. */
 const PRISMA_AWAY =
   /"originalCode":"(08...|57P0[1-5]|25P03|53...)"|Code: `(08...|57P0[1-5]|25P03|53...)`|Unable to start a transaction/
+const CUT = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout)$/
 const PRISMA_CONFLICT = /"originalCode":"(40001|40P01)"|Code: `(40001|40P01)`/
 
 /**
@@ -43,6 +44,8 @@ export function isDatabaseAway(thrown: unknown, url?: string): boolean {
   const fault = thrown as { code?: unknown; message?: unknown; port?: unknown; meta?: unknown }
   const code = String(fault?.code ?? '')
   const text = String(fault?.message ?? '')
+  const below = belowPrisma(thrown)
+  if (below) return below.originalCode ? isDatabaseAway({ code: below.originalCode }) : CUT.test(String(below.kind))
   if (/^(08...|57P0[1-5]|25P03|53...)$/.test(code) || /^P(1001|1002|1008|1017|2024)$/.test(code)) return true
   if (/^P\d{4}$/.test(code) && PRISMA_AWAY.test(`${JSON.stringify(fault.meta ?? '')} ${text}`)) return true
   if (/^(ECONN\w+|EPIPE|ETIMEDOUT)$/.test(code))
@@ -52,10 +55,16 @@ export function isDatabaseAway(thrown: unknown, url?: string): boolean {
   )
 }
 
+/** What begins and ends a transaction passes through Prisma as its adapter threw it: neither a code of Prisma's nor PostgreSQL's. */
+function belowPrisma(thrown: unknown): { kind?: unknown; originalCode?: unknown } | null {
+  return thrown instanceof Error && thrown.name === 'DriverAdapterError' ? (thrown.cause ?? {}) : null
+}
+
 /** True for a transaction that lost a deadlock or a serialisation race: the same again may well succeed. */
 export function isConflict(thrown: unknown): boolean {
   const fault = thrown as { code?: unknown; meta?: unknown; message?: unknown }
   const code = String(fault?.code ?? '')
+  if (belowPrisma(thrown)?.kind === 'TransactionWriteConflict') return true
   if (/^(40001|40P01|P2034)$/.test(code)) return true
   return /^P\d{4}$/.test(code) && PRISMA_CONFLICT.test(`${JSON.stringify(fault.meta ?? '')} ${fault.message}`)
 }
