@@ -44,18 +44,24 @@ const runningOperation = z.object({
   type: z.string(),
 })
 
-const controller = ipmiRecord.pick({
-  id: true,
-  server: true,
-  type: true,
-  vendor: true,
-  model: true,
-  power_status: true,
-  status: true,
-  health: true,
-  health_info: true,
-  last_update: true,
-})
+const controller = ipmiRecord
+  .pick({
+    id: true,
+    server: true,
+    type: true,
+    ip: true,
+    mac: true,
+    username: true,
+    status_info: true,
+    vendor: true,
+    model: true,
+    power_status: true,
+    status: true,
+    health: true,
+    health_info: true,
+    last_update: true,
+  })
+  .partial({ status_info: true })
 
 export const serverRecord = z.object({
   ...named.shape,
@@ -93,7 +99,7 @@ export const serverRecord = z.object({
   pdu_connections: z.array(serverOutlet),
   ipmi: controller
     .nullable()
-    .describe('Management controller; where it is and how to get in is for administrators, in its own record'),
+    .describe('Management controller; where it is, how to get in and what went wrong is told to administrators only'),
   barcode: z.string().nullable(),
   is_new: z.boolean(),
   is_protected: z.boolean(),

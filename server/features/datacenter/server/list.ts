@@ -2,9 +2,10 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { ipmiStatuses, ipmiTypes, sensorHealths } from '../../../domain/ipmi/states.ts'
 import { platformTypes, platformWidths } from '../../../domain/platform/kinds.ts'
 import { powerStatuses, serverLifecycle } from '../../../domain/server/states.ts'
-import { dateText } from '../device/list-parts.ts'
+import { dateField } from '../device/list-parts.ts'
 import { locationShape } from '../rack/list.ts'
 
 const adminOnly = (actor: Actor) => actor.isAdmin
@@ -55,12 +56,6 @@ const outlets = jsonList(
   'k.id',
 )
 
-/** In a row that users read as well: where it is and how to get in is left out. */
-const controller = `(select json_build_object('id', i.id, 'server', i.server_id, 'type', i.type, 'vendor', i.vendor, 'model', i.model,
-    'power_status', i.power_status, 'status', i.status, 'health', i.health, 'health_info', i.health_info,
-    'last_update', ${dateText('i.last_update')})
-  from ipmi i where i.server_id = s.id)`
-
 /** An administrator sees all servers, a user his own. */
 export const serverList = defineList<Actor>({
   name: 'server',
@@ -72,6 +67,7 @@ export const serverList = defineList<Actor>({
     c: 'left join chassis c on c.id = s.chassis_id',
     a: 'left join account a on a.id = s.owner_id',
     n: 'left join node n on n.id = s.node_id',
+    bmc: 'left join ipmi bmc on bmc.server_id = s.id',
     // `offset 0` keeps the planner from writing it out once for each field that reads it.
     outlets: `left join lateral (select ${outlets} as list offset 0) outlets on true`,
   },
@@ -109,9 +105,37 @@ export const serverList = defineList<Actor>({
     note: { type: 'text', sql: 's.note', only: adminOnly },
     'node.id': { type: 'int', sql: 'n.id', nullable: true, only: adminOnly },
     'node.name': { type: 'text', sql: 'n.name', nullable: true, only: adminOnly },
+    'ipmi.id': { type: 'int', sql: 'bmc.id', nullable: true },
+    'ipmi.server': { type: 'int', sql: 'bmc.server_id', nullable: true },
+    'ipmi.type': { type: 'enum', sql: 'bmc.type', values: ipmiTypes, nullable: true },
+    // Where it is and how to get in, and what went wrong on the way there, is nobody's business but the administrators'.
+    'ipmi.ip': { type: 'inet', sql: 'bmc.ip', nullable: true, only: adminOnly },
+    'ipmi.mac': { type: 'text', sql: "coalesce(bmc.mac, '')", only: adminOnly },
+    'ipmi.username': { type: 'text', sql: 'bmc.username', nullable: true, only: adminOnly },
+    'ipmi.status_info': {
+      type: 'text',
+      sql: 'bmc.status_info::text',
+      json: 'bmc.status_info',
+      nullable: true,
+      only: adminOnly,
+    },
+    'ipmi.vendor': { type: 'text', sql: 'bmc.vendor', nullable: true },
+    'ipmi.model': { type: 'text', sql: 'bmc.model', nullable: true },
+    'ipmi.power_status': { type: 'enum', sql: 'bmc.power_status', values: powerStatuses, nullable: true },
+    'ipmi.status': { type: 'enum', sql: 'bmc.status', values: ipmiStatuses, nullable: true },
+    'ipmi.health': { type: 'enum', sql: 'bmc.health', values: sensorHealths, nullable: true },
+    'ipmi.health_info': { type: 'text', sql: 'bmc.health_info', nullable: true },
+    'ipmi.last_update': dateField('bmc.last_update'),
     version: { type: 'int', sql: 's.version' },
   },
-  links: { platform: 'platform.id', rack: 'rack.id', chassis: 'chassis.id', location: 'location.id', node: 'node.id' },
+  links: {
+    ipmi: 'ipmi.id',
+    platform: 'platform.id',
+    rack: 'rack.id',
+    chassis: 'chassis.id',
+    location: 'location.id',
+    node: 'node.id',
+  },
   members: {
     mac: {
       from: 'server_mac m',
@@ -134,7 +158,6 @@ export const serverList = defineList<Actor>({
     switch_connection: ports,
     pdu_connection: 'outlets.list->0',
     pdu_connections: 'outlets.list',
-    ipmi: controller,
     traffic: `(select json_build_object('in', m.in_octets, 'out', m.out_octets) from server_month m
                 where m.server_id = s.id and m.month = date_trunc('month', now() at time zone 'UTC')::date)`,
   },

@@ -30,6 +30,11 @@ it('tells a user nothing of the way to the controller, and nothing at all of oth
   const { body } = await lab.api.ann.get(`/dci/v3/server/${server}/ipmi`)
   expect(body).toMatchObject({ server, power_status: 'off', status: 'ok' })
   for (const field of ['ip', 'port', 'username', 'identity', 'mac']) expect(body).not.toHaveProperty(field)
+  const own = (await lab.api.ann.get('/dci/v3/server')).body.list[0].ipmi
+  for (const field of ['ip', 'username', 'mac', 'status_info']) expect(own).not.toHaveProperty(field)
+  const { list } = (await lab.api.admin.get(`/dci/v3/server?where=id EQ ${server}`)).body
+  expect(list[0].ipmi).toMatchObject({ ip: '127.0.0.1', username: 'admin', mac: '', status_info: {} })
+  expect((await lab.api.ann.get("/dci/v3/server?where=ipmi.ip EQ '127.0.0.1'")).status).toBe(400)
   expect((await lab.api.bob.get(`/dci/v3/server/${server}/ipmi`)).status).toBe(404)
   expect((await lab.api.ann.get('/dci/v3/ipmi')).status).toBe(403)
 })
