@@ -7,7 +7,6 @@ const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results')
 const bin = (name) => path.join(root, 'node_modules/.bin', name)
 const results = []
-const GEAR = ['--switches', '1', '--pdus', '1', '--bmcs', '1']
 
 install()
 fs.rmSync(reports, { recursive: true, force: true })
@@ -84,48 +83,48 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
 }
 
 /**
- * Real nodes: two suites run inside a lab each, the panel and the browser too. The lab's own suite mostly waits, for nodes to go away
- * and for machines to boot, so that all others run beside it.
+ * What runs on real nodes mostly waits, for nodes to go away and for machines to boot, so that all others run beside it. A lab for
+ * each of the two: what one leaves behind is nothing to the other.
  */
 async function inLabs() {
-  // One after the other: the first makes what both need, a kernel and an image.
-  const wraps = { lab: await labUp('lab', GEAR), browser: await labUp('browser', GEAR) }
+  const onNodes = async () => {
+    await inLab('lab', (wrap) => vitest('lab', wrap))
+    await inLab('real', (wrap) => browser('real', wrap))
+  }
   const others = async () => {
     await vitest('unit')
     await vitest('api')
-    await inLab('browser', wraps.browser, browser)
+    await browser('browser')
   }
-  await Promise.all([inLab('lab', wraps.lab, (wrap) => vitest('lab', wrap)), others()])
+  await Promise.all([onNodes(), others()])
 }
 
 function lab(...args) {
   return [path.join(root, 'e2e/lab/lab.ts'), ...args]
 }
 
-/** What puts a command into the lab; null, and a failure, when there is none. */
-async function labUp(suite, gear) {
+/** Gives `work` what puts a command into a lab; a failure when there is none. */
+async function inLab(suite, work) {
   const name = `${suite}${process.pid}`
-  const up = await run(node(), lab('up', '--nodes', '2', ...gear, '--name', name))
+  const gear = ['--nodes', '2', '--switches', '1', '--pdus', '1', '--bmcs', '1']
+  const up = await run(node(), lab('up', '--name', name, ...gear))
   if (up.code !== 0) return void results.push({ name: suite, passed: 0, failed: 1, ms: up.ms })
-  return (command, args) => [node(), lab('exec', '--name', name, '--', command, ...args)]
-}
-
-async function inLab(suite, wrap, work) {
-  if (!wrap) return
   try {
-    await work(wrap)
+    await work((command, args) => [node(), lab('exec', '--name', name, '--', command, ...args)])
   } finally {
-    await run(node(), lab('down', '--name', `${suite}${process.pid}`))
+    await run(node(), lab('down', '--name', name))
   }
 }
 
-async function browser(wrap) {
-  console.log('\n== browser')
-  const report = path.join(reports, 'browser.json')
-  const { code, ms } = await run(...wrap(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test']), {
+/** Tests in Chromium: `real` those on real nodes, `browser` all others. */
+async function browser(suite, wrap = (command, args) => [command, args]) {
+  console.log(`\n== ${suite}`)
+  const report = path.join(reports, `${suite}.json`)
+  const args = ['test', '--output', path.join(reports, suite), ...(suite === 'real' ? ['e2e/real-'] : [])]
+  const { code, ms } = await run(...wrap(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), ...args]), {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
   const stats = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')).stats : null
   const failed = stats ? stats.unexpected + stats.skipped + stats.flaky : 1
-  results.push({ name: 'browser', passed: stats?.expected ?? 0, failed: failed === 0 && code !== 0 ? 1 : failed, ms })
+  results.push({ name: suite, passed: stats?.expected ?? 0, failed: failed === 0 && code !== 0 ? 1 : failed, ms })
 }
