@@ -1,12 +1,12 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { PanelError } from '../domain/shared/errors.ts'
-import { log } from '../log.ts'
 import { type Caller, call, checkAccess } from './call.ts'
 import { type AnyEndpoint, bodyOf, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
 import { readQuery } from './list/query-string.ts'
 import { checkPlain } from './plain.ts'
 import { COST, spend } from './rate-limit.ts'
+import { refusalOf } from './refusal.ts'
 import { type HttpSettings, readBody, readCaller } from './request.ts'
 import { routesOf } from './routes.ts'
 
@@ -104,8 +104,7 @@ function asResponse(body: BodyInit, { status, headers: given, cookies }: AnswerH
 
 /** Every error leaves through here: one body shape, one status table, unforeseen faults only in the log. */
 export function failure(thrown: unknown, operation: string): Response {
-  const fault = PanelError.from(thrown)
-  if (fault.code === 'internal') log.error({ err: fault.cause, operation }, 'unforeseen fault')
+  const fault = refusalOf(thrown, operation)
   const headers = new Headers(JSON_HEADERS)
   if (fault.retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(fault.retryAfter)))
   return new Response(JSON.stringify(fault.toBody()), { status: fault.http, headers })

@@ -1,13 +1,12 @@
-import { TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Context as HonoContext } from 'hono'
-import { errorTable, PanelError } from '../domain/shared/errors.ts'
+import { PanelError } from '../domain/shared/errors.ts'
 import { catalogue, router } from './catalogue.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { COST, spend } from './rate-limit.ts'
 import { readBounded, readCaller } from './request.ts'
 import { failure, type RestOptions } from './rest.ts'
-import { isEndpoint, type Tree } from './trpc.ts'
+import { asTrpc, isEndpoint, type Tree } from './trpc.ts'
 
 /** Calls that one request may carry; screens send a few together. */
 const MOST_CALLS = 50
@@ -30,7 +29,7 @@ export async function answerTrpc(c: HonoContext, options: RestOptions): Promise<
           spend(caller, points, options.rateLimit)
           return caller
         } catch (thrown) {
-          throw asTrpc(thrown)
+          throw asTrpc(thrown, 'tRPC')
         }
       },
       responseMeta({ errors }) {
@@ -56,9 +55,4 @@ async function bounded(request: Request, most: number | undefined): Promise<Requ
   if (request.method !== 'POST') return request
   const body = await readBounded(request, most)
   return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
-}
-
-function asTrpc(thrown: unknown): TRPCError {
-  const fault = PanelError.from(thrown)
-  return new TRPCError({ code: errorTable[fault.code].trpc, message: fault.message, cause: fault })
 }

@@ -1,9 +1,9 @@
 import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server'
 import superjson from 'superjson'
 import { type ErrorBody, errorTable, PanelError } from '../domain/shared/errors.ts'
-import { log } from '../log.ts'
 import { type Caller, call } from './call.ts'
 import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
+import { refusalOf } from './refusal.ts'
 
 /** Operations of one service by resource and name: `vm.host.start`. */
 export type Tree = { [name: string]: Tree | AnyEndpoint }
@@ -24,13 +24,13 @@ const t = initTRPC.context<Caller>().create({
     data: {
       code: shape.data.code,
       httpStatus: shape.data.httpStatus,
-      panel: refusalOf(error).toBody().error satisfies ErrorBody['error'],
+      panel: ofTrpc(error).toBody().error satisfies ErrorBody['error'],
     },
   }),
 })
 
 /** What tRPC itself refuses (no such procedure, a broken envelope) is the caller's fault, not the panel's. */
-function refusalOf(error: TRPCError): PanelError {
+function ofTrpc(error: TRPCError): PanelError {
   if (error.cause instanceof PanelError || error.code === 'INTERNAL_SERVER_ERROR') return PanelError.from(error.cause)
   if (error.code === 'NOT_FOUND') return new PanelError('no_handler', 'There is no such operation')
   return new PanelError('invalid_input', error.message)
@@ -59,12 +59,16 @@ function procedure(e: AnyEndpoint) {
       const { answer } = await call(e, caller, { params: input?.params, query: input?.query, body: input?.body })
       return answer instanceof RawJson ? await answer.parse() : (answer ?? {})
     } catch (thrown) {
-      const fault = PanelError.from(thrown)
-      if (fault.code === 'internal') log.error({ err: fault.cause, operation: operationName(e) }, 'unforeseen fault')
-      throw new TRPCError({ code: errorTable[fault.code].trpc, message: fault.message, cause: fault })
+      throw asTrpc(thrown, operationName(e))
     }
   }
   return e.method === 'GET' ? base.query(resolve) : base.mutation(resolve)
+}
+
+/** A fault of an operation, or of what comes before it, as tRPC tells it. */
+export function asTrpc(thrown: unknown, operation: string): TRPCError {
+  const fault = refusalOf(thrown, operation)
+  return new TRPCError({ code: errorTable[fault.code].trpc, message: fault.message, cause: fault })
 }
 
 /** All operations of a tree, in order. */

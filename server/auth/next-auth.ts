@@ -2,9 +2,10 @@ import type { NextRequest } from 'next/server'
 import NextAuth, { CredentialsSignin, type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { type Caller, call } from '../api/call.ts'
+import { refusalOf } from '../api/refusal.ts'
 import { ownOrigins } from '../api/request.ts'
 import { derivedKey } from '../db/secrets.ts'
-import { PanelError } from '../domain/shared/errors.ts'
+import type { PanelError } from '../domain/shared/errors.ts'
 import { ownPath } from '../domain/shared/own-path.ts'
 import type { TokenAnswer } from '../domain/token/schema.ts'
 import { sessionEndpoints } from '../features/access/session/endpoints.ts'
@@ -53,9 +54,7 @@ async function authorize(given: Partial<Record<string, unknown>>, request: Reque
     const { token } = answer as TokenAnswer
     return { id: token.split('-')[0] as string, token }
   } catch (thrown) {
-    const fault = PanelError.from(thrown)
-    if (fault.code === 'internal') log.error({ err: fault.cause }, 'unforeseen fault while signing in')
-    throw new Refused(fault)
+    throw new Refused(refusalOf(thrown, 'sign-in'))
   }
 }
 

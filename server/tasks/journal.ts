@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { isDatabaseAway } from '../db/faults.ts'
 import { unlessAborted } from './attempt.ts'
-import { Fenced, isDatabaseAway, pause } from './faults.ts'
+import { Fenced, pause } from './faults.ts'
 import { toJson } from './json.ts'
 
 type Write =

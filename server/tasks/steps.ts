@@ -1,8 +1,9 @@
+import { isConflict, isDatabaseAway } from '../db/faults.ts'
 import { transaction, type Work } from '../db/transaction.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { attempt, unlessAborted } from './attempt.ts'
 import type { StepOptions, StepTxOptions } from './define.ts'
-import { describeFault, Fenced, isConflict, isDatabaseAway, pause, TaskFault } from './faults.ts'
+import { describeFault, Fenced, pause, TaskFault } from './faults.ts'
 import type { Journal } from './journal.ts'
 import { cleanText, toJson } from './json.ts'
 

@@ -21,6 +21,7 @@ export const errorTable = {
   too_many: { http: 429, trpc: 'TOO_MANY_REQUESTS', wire: 9010 },
   device_rejected: { http: 502, trpc: 'BAD_GATEWAY', wire: 9020 },
   device_unreachable: { http: 503, trpc: 'SERVICE_UNAVAILABLE', wire: 9021 },
+  unavailable: { http: 503, trpc: 'SERVICE_UNAVAILABLE', wire: 9022 },
   internal: { http: 500, trpc: 'INTERNAL_SERVER_ERROR', wire: 9099 },
 } as const
 

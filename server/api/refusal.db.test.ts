@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testApi } from '../../e2e/support/api.ts'
+import { openDatabase, setDatabase } from '../db/pool.ts'
+import { transaction } from '../db/transaction.ts'
+import { refusalOf } from './refusal.ts'
+
+let api: Awaited<ReturnType<typeof testApi>>
+beforeAll(async () => {
+  api = await testApi()
+})
+afterAll(() => api.close())
+
+it('says that the database is away, and when to ask again, at every door', async () => {
+  const nobody = openDatabase('postgresql://nobody:none@127.0.0.1:1/none')
+  setDatabase(nobody)
+  try {
+    const told = { code: 9022, msg: expect.stringContaining('database of the panel does not answer') }
+    const rest = await api.ann.get('/vm/v3/host')
+    expect(rest).toMatchObject({ status: 503, body: { error: told } })
+    expect(rest.headers.get('retry-after')).toBe('2')
+    const screen = await api.ann.get('/api/trpc/vm.host.list')
+    expect(screen).toMatchObject({ status: 503, body: { error: { json: { data: { panel: told } } } } })
+    expect(screen.headers.get('retry-after')).toBe('2')
+    const body = { email: 'ann@example.com', password: 'Correct-horse-1' }
+    expect(await api.request('POST', '/auth/v4/public/token', { body })).toMatchObject({ status: 503 })
+  } finally {
+    setDatabase(api.database)
+    await nobody.close()
+  }
+  expect((await api.ann.get('/vm/v3/host')).status).toBe(200)
+})
+
+it('lets the loser of a deadlock try again', async () => {
+  const lock = 'select 1 from account where id = $1::int for update'
+  const tell: (() => void)[] = []
+  const held = [0, 1].map((i) => new Promise<void>((resolve) => (tell[i] = resolve)))
+  const cross = (mine: 0 | 1) =>
+    transaction(async ({ sql }) => {
+      const ids = [api.ann.id, api.bob.id]
+      await sql(lock, [ids[mine]])
+      tell[mine]?.()
+      await held[1 - mine]
+      await sql(lock, [ids[1 - mine]])
+    })
+  const ends = await Promise.allSettled([cross(0), cross(1)])
+  const lost = ends.filter((end) => end.status === 'rejected')
+  expect(lost).toHaveLength(1)
+  expect(refusalOf(lost[0]?.reason, 'test')).toMatchObject({ code: 'unavailable', retryAfter: 1 })
+})

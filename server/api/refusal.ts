@@ -1,0 +1,26 @@
+import { isConflict, isDatabaseAway } from '../db/faults.ts'
+import { db } from '../db/pool.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import { log } from '../log.ts'
+
+/**
+ * What the caller of an operation gets to read about its end: refusals as they are; that the same may be asked again where the
+ * database was away or two changes met; of everything else that it is in the log.
+ * @param operation for the log
+ */
+export function refusalOf(thrown: unknown, operation: string): PanelError {
+  if (thrown instanceof PanelError) return thrown
+  if (isConflict(thrown)) {
+    log.warn({ err: thrown, operation }, 'two changes met')
+    return new PanelError('unavailable', 'Another change came in between, nothing was done: try again', {
+      retryAfter: 1,
+    })
+  }
+  if (isDatabaseAway(thrown, db().url)) {
+    log.warn({ err: thrown, operation }, 'the database was away')
+    const words = 'The database of the panel does not answer; look whether it was done before you try again'
+    return new PanelError('unavailable', words, { retryAfter: 2 })
+  }
+  log.error({ err: thrown, operation }, 'unforeseen fault')
+  return PanelError.from(thrown)
+}
