@@ -11,7 +11,7 @@ import { ConsoleIcon, ServerIcon } from '../ui/icons.tsx'
 import { PointMenu } from '../ui/menu.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import type { Picked } from './diagram/ghost.ts'
-import { pageOf } from './page/device-panel.tsx'
+import { pageOf } from './page/picked.ts'
 
 export type MenuAt = { picked: Picked; name: string; x: number; y: number }
 

@@ -28,3 +28,7 @@ export type Column<Row> = {
   meta: ColumnMeta
   cell: (context: { row: { id: string; original: Row } }) => ReactNode
 }
+
+/** A number and the words after it would stand as close as two words of one cell. */
+export const afterRight = (columns: readonly { meta: ColumnMeta }[], at: number) =>
+  columns[at - 1]?.meta.right === true && columns[at]?.meta.right !== true

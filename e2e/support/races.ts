@@ -10,7 +10,7 @@ import { pduConnectionEndpoints } from '../../server/features/datacenter/pdu-con
 import { serverEndpoints } from '../../server/features/datacenter/server/endpoints.ts'
 import { switchConnectionEndpoints } from '../../server/features/datacenter/switch-connection/endpoints.ts'
 import { vlanEndpoints } from '../../server/features/datacenter/vlan/endpoints.ts'
-import { allocateNamed } from '../../server/features/network/allocation.ts'
+import { allocateNamed } from '../../server/features/network/allocation/named.ts'
 import { powerEndpoints } from '../../server/features/remote/power/endpoints.ts'
 
 export type Race = { thing: string; rounds: number; writers: number; won: number; violations: number; ms: number }

@@ -2,53 +2,30 @@
 import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import Link from 'next/link'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import type { Cable, DrawnBlade, DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
-import type { Server } from '../../../server/domain/server/record.ts'
+import { lazy, Suspense, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import { PowerButton } from '../../power/power-button.tsx'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
-import { ChassisIcon, DeleteIcon, GripIcon, NetworkSwitchIcon, NodeIcon, PduIcon, ServerIcon } from '../../ui/icons.tsx'
-import { SidePanelSection } from '../../ui/section.tsx'
+import { ChassisIcon, DeleteIcon, GripIcon, NetworkSwitchIcon, PduIcon, ServerIcon } from '../../ui/icons.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { useIntoSight } from '../../ui/use-into-sight.ts'
 import type { Picked } from '../diagram/ghost.ts'
-import { sameDevice } from '../diagram/ghost.ts'
 import { healthOf } from '../hall/overlay.ts'
 import { healthKind, useRackWords } from '../words.ts'
+import { DeviceBlades } from './device-blades.tsx'
+import { DeviceCables } from './device-cables.tsx'
+import { type findPicked, pageOf } from './picked.ts'
+import { ServerFacts } from './server-facts.tsx'
 
 const SwitchFace = lazy(() => import('../../switches/face/switch-face.tsx'))
 
-/** The page of a device; reserved units have none. */
-export function pageOf({ kind, id }: Picked): string | null {
-  if (kind === 'server') return paths.server(id)
-  if (kind === 'switch') return paths.switch(id)
-  if (kind === 'pdu') return paths.pdu(id)
-  return kind === 'chassis' ? paths.chassis(id) : null
-}
-
 const icons = { server: ServerIcon, switch: NetworkSwitchIcon, pdu: PduIcon, chassis: ChassisIcon, reserved: GripIcon }
-
-/** What is picked: a device of the rack, or a blade in one of its chassis. */
-export function findPicked(
-  picked: Picked | null,
-  devices: readonly DrawnDevice[],
-): { device: DrawnDevice; blade: DrawnBlade | null } | null {
-  if (!picked) return null
-  const device = devices.find((one) => sameDevice(one, picked))
-  if (device) return { device, blade: null }
-  for (const chassis of picked.kind === 'server' ? devices : []) {
-    const blade = chassis.blades?.find(({ id }) => id === picked.id)
-    if (blade) return { device: chassis, blade }
-  }
-  return null
-}
 
 type DevicePanelProps = {
   found: NonNullable<ReturnType<typeof findPicked>>
@@ -155,145 +132,11 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
           <SwitchFace id={device.id} name={device.name} />
         </Suspense>
       ) : null}
-      {!blade && device.kind === 'chassis' ? <Blades device={device} onPick={onPick} /> : null}
-      {cables.length > 0 ? <Links cables={cables} isServer={isServer} diagram={diagram} onPick={onPick} /> : null}
-      {isServer && server.data ? <Addresses server={server.data} /> : null}
-    </>
-  )
-}
-
-function Blades({ device, onPick }: { device: DrawnDevice; onPick: (picked: Picked) => void }) {
-  const t = useTranslations('racks')
-  return (
-    <SidePanelSection title={t('panel.blades')}>
-      <ul>
-        {(device.blades ?? []).map((blade) => (
-          <li key={blade.id} className="flex h-6.5 items-center gap-2">
-            <StateMark kind={healthKind[blade.health ?? 'unknown']} className="size-3" />
-            <span className="num w-6 text-12 text-fg-3">{blade.slot}</span>
-            <button
-              type="button"
-              className="min-w-0 truncate font-medium hover:underline"
-              onClick={() => onPick({ kind: 'server', id: blade.id })}
-            >
-              {blade.name}
-            </button>
-            <span className="ml-auto truncate text-12 text-fg-3">{blade.model}</span>
-          </li>
-        ))}
-      </ul>
-      {device.blades?.length ? null : <p className="text-12 text-fg-3">{t('panel.noBlades')}</p>}
-    </SidePanelSection>
-  )
-}
-
-const portKind = { up: 'on', down: 'off', unknown: 'unknown' } as const
-
-function Links(props: {
-  cables: readonly Cable[]
-  isServer: boolean
-  diagram: RackDiagram
-  onPick: (picked: Picked) => void
-}) {
-  const t = useTranslations('racks')
-  const nameOf = (id: number) => {
-    for (const device of props.diagram.list) {
-      if (device.kind === 'server' && device.id === id) return device.name
-      const blade = device.blades?.find((one) => one.id === id)
-      if (blade) return blade.name
-    }
-    return String(id)
-  }
-  const isElsewhere = (cable: Cable) =>
-    !props.diagram.list.some((one) => one.kind === cable.kind && one.id === cable.device)
-  return (
-    <SidePanelSection title={t('panel.connections')}>
-      <ul>
-        {props.cables.map((cable) => (
-          <li
-            key={`${cable.kind}${cable.port}`}
-            className="grid h-6.5 grid-cols-[12px_minmax(0,1fr)_auto] items-center gap-2"
-          >
-            <StateMark kind={portKind[cable.status]} className="size-3" label={t(`port.${cable.status}`)} />
-            {props.isServer && isElsewhere(cable) ? (
-              // There is nothing to pick in this rack.
-              <span className="truncate">
-                <TextLink plain href={(cable.kind === 'switch' ? paths.switch : paths.pdu)(cable.device)}>
-                  {cable.device_name}
-                </TextLink>
-                <span className="text-fg-3"> {t('panel.inRack', { rack: cable.rack })}</span>
-              </span>
-            ) : (
-              <button
-                type="button"
-                className="truncate text-left hover:underline"
-                onClick={() =>
-                  props.onPick(
-                    props.isServer ? { kind: cable.kind, id: cable.device } : { kind: 'server', id: cable.server },
-                  )
-                }
-              >
-                {props.isServer ? cable.device_name : nameOf(cable.server)}
-              </button>
-            )}
-            <span className="mono truncate">
-              {cable.kind === 'switch' ? (
-                <TextLink plain href={paths.switchPort(cable.device, cable.port)}>
-                  {cable.port_name}
-                </TextLink>
-              ) : (
-                // Outlets are often called after what hangs on them.
-                <span className="font-sans">{t('panel.outlet', { number: cable.position + 1 })}</span>
-              )}
-              {cable.is_ipmi ? <span className="font-sans text-fg-3"> BMC</span> : null}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </SidePanelSection>
-  )
-}
-
-function Addresses({ server }: { server: Server }) {
-  const t = useTranslations('racks')
-  const format = useFormatter()
-  const rows: ReactNode[] = server.ip.map((address) => (
-    <li key={address.id} className="flex h-6.5 items-center gap-2">
-      <Copyable text={address.name} />
-      {address.is_main ? <span className="text-12 text-fg-3">{t('panel.main')}</span> : null}
-    </li>
-  ))
-  return (
-    <>
-      {rows.length > 0 ? (
-        <SidePanelSection title={t('panel.addresses')}>
-          <ul>{rows}</ul>
-        </SidePanelSection>
+      {!blade && device.kind === 'chassis' ? <DeviceBlades device={device} onPick={onPick} /> : null}
+      {cables.length > 0 ? (
+        <DeviceCables cables={cables} isServer={isServer} diagram={diagram} onPick={onPick} />
       ) : null}
-      {server.node ? (
-        <SidePanelSection title={t('panel.onIt')}>
-          <p className="flex h-6.5 items-center gap-2">
-            <NodeIcon className="text-fg-3" />
-            <TextLink href={paths.node(server.node.id)}>{t('panel.node', { name: server.node.name })}</TextLink>
-          </p>
-        </SidePanelSection>
-      ) : null}
-      {server.note ? (
-        <SidePanelSection title={t('fields.note')}>
-          <p className="pb-1 whitespace-pre-wrap text-fg-2">{server.note}</p>
-        </SidePanelSection>
-      ) : null}
-      {server.mac.length > 0 ? (
-        <SidePanelSection title={t('panel.macs', { count: format.number(server.mac.length) })}>
-          <ul>
-            {server.mac.map((mac) => (
-              <li key={mac} className="h-6.5">
-                <Copyable text={mac} />
-              </li>
-            ))}
-          </ul>
-        </SidePanelSection>
-      ) : null}
+      {isServer && server.data ? <ServerFacts server={server.data} /> : null}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { StateMark } from '../../ui/state-mark.tsx'
 import type { Picked } from '../diagram/ghost.ts'
 import { healthOf } from '../hall/overlay.ts'
 import { healthKind, useRackWords } from '../words.ts'
-import { findPicked } from './device-panel.tsx'
+import { findPicked } from './picked.ts'
 
 /** Facts of what the pointer rests on. Nothing here that the list beside the drawing does not say as well. */
 export function HoverFacts(props: { over: { picked: Picked; x: number; y: number }; devices: readonly DrawnDevice[] }) {

@@ -1,5 +1,6 @@
 import { PeerMachine } from '../../../server/protocols/ipmi/peer/machine.ts'
-import { testInventory, testSensors, testUsers } from '../../../server/protocols/ipmi/testing.ts'
+import { serverSensors } from '../../../server/protocols/ipmi/peer/sensors.ts'
+import { testInventory, testUsers } from '../../../server/protocols/ipmi/testing.ts'
 
 export type SimulatorPlan = {
   /** Name of the controller; its identity follows from it. */
@@ -21,7 +22,7 @@ const hex = (bytes: Uint8Array) => [...bytes].map((byte) => `0x${byte.toString(1
 const states = Array.from({ length: 4 }, () => '000111111000000').join(' ')
 
 function emulation(): string {
-  const { sensors, records, fru } = new PeerMachine({ users: [], sensors: testSensors, inventory: testInventory })
+  const { sensors, records, fru } = new PeerMachine({ users: [], sensors: serverSensors, inventory: testInventory })
   const lines = sensors.flatMap(({ number, type, raw, thresholds }) => {
     const [lnc, lc, lnr, unc, uc, unr] = thresholds.map((value) => value ?? 0)
     const bits = lnc ? '111111' : '111000'

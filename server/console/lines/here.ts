@@ -2,7 +2,7 @@ import { derivedKey } from '../../db/secrets.ts'
 import { bus } from '../../events/bus.ts'
 import { openLeases } from '../../tasks/leases.ts'
 import { LineHouse } from './house.ts'
-import type { LineRules } from './shared-line.ts'
+import type { LineRules } from './line-rules.ts'
 
 const LEASE_MS = 15_000
 /** What is said again to who comes back, and for how long. */

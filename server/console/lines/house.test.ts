@@ -4,8 +4,8 @@ import { afterEach, expect, it } from 'vitest'
 import { PanelError } from '../../domain/shared/errors.ts'
 import { localBus } from '../bus.ts'
 import { LineHouse, type LineLeases } from './house.ts'
+import type { LineRules } from './line-rules.ts'
 import type { LineSeat } from './seat.ts'
-import type { LineRules } from './shared-line.ts'
 
 const rules: LineRules = { replayBytes: 1024, keepMs: 60_000, lingerMs: 0, oneTypes: true }
 const never = new AbortController().signal

@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PanelError } from '../../domain/shared/errors.ts'
 import type { NotifyBus } from '../bus.ts'
 import { Correspondence } from './correspondence.ts'
+import type { LineRules } from './line-rules.ts'
 import type { LineSeat, LineViewer } from './seat.ts'
-import { type LineRules, SharedLines } from './shared-line.ts'
+import { SharedLines } from './shared-line.ts'
 
 /** Leases as `openLeases` gives them. */
 export type LineLeases = {

@@ -3,7 +3,8 @@ import { type Duplex, duplexPair } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { History } from './history.ts'
 import { Keyboard } from './keyboard.ts'
-import { type LineRules, SharedLines } from './shared-line.ts'
+import type { LineRules } from './line-rules.ts'
+import { SharedLines } from './shared-line.ts'
 
 const never = new AbortController().signal
 const hear = async (stream: Duplex) => String((await once(stream, 'data'))[0])

@@ -14,9 +14,10 @@ import { decodeMessage, encodeRequest } from './message.ts'
 import { openSession } from './open.ts'
 import { encode15, encodeOutside20 } from './packet.ts'
 import { PeerMachine } from './peer/machine.ts'
+import { serverSensors } from './peer/sensors.ts'
 import { SolLine } from './sol/line.ts'
 import { cipherSuite, suiteNumbers } from './suites.ts'
-import { testInventory, testPeer, testSensors } from './testing.ts'
+import { testInventory, testPeer } from './testing.ts'
 
 // IPMI_FUZZ=1000000 for a long run.
 const packets = Number(process.env.IPMI_FUZZ ?? 20_000)
@@ -50,7 +51,7 @@ it('decoders meet spoilt packets and data without throwing', () => {
   const plain = new SecureChannel(cipherSuite(15)!, keys, 2, 1)
   const md5 = new Md5Channel('secret', 2, 1)
   const message = encodeRequest({ netFn: 7, command: 1, data: Buffer.alloc(9) }, 5)
-  const machine = new PeerMachine({ users: [], sensors: testSensors, inventory: testInventory })
+  const machine = new PeerMachine({ users: [], sensors: serverSensors, inventory: testInventory })
   machine.setSensor(1, 99)
   const line = new SolLine({ send: () => {}, maxCharacters: 60, onCharacters: () => true })
   const sound = [
@@ -90,7 +91,7 @@ it('commands meet a controller that answers nonsense with an error or an answer,
       },
     }
     const record = sensorsOf(
-      new PeerMachine({ users: [], sensors: testSensors, inventory: testInventory }).records[0]!,
+      new PeerMachine({ users: [], sensors: serverSensors, inventory: testInventory }).records[0]!,
     )[0]!
     const commands = [listSensors, readSel, selInfo, readFru, chassisStatus, lanParameters, listUsers] as const
     for (const run of commands) await expectOutcome(run(on, signal))

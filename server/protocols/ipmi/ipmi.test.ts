@@ -141,13 +141,16 @@ describe('commands', () => {
       for (const record of records) readings.push(await readSensor(on, record, soon()))
       expect(readings.map(({ record, value }) => [record.name, value, record.unit])).toEqual([
         ['CPU1 Temp', 96, '°C'],
+        ['System Temp', 31, '°C'],
         ['FAN1', 5_400, 'rpm'],
+        ['FAN2', 5_300, 'rpm'],
         ['12V', 12.033, 'V'],
+        ['PSU1 Power', 148, 'W'],
       ])
       expect(readings[0]).toMatchObject({ states: 0b011_000, thresholds: { upper_critical: 95 } })
       expect(readings[0]!.thresholds).not.toHaveProperty('lower_critical')
       machine.setPower(false)
-      expect(await readSensor(on, records[1]!, soon())).toMatchObject({ available: false, value: null })
+      expect(await readSensor(on, records[2]!, soon())).toMatchObject({ available: false, value: null })
     }, soon())
   })
 

@@ -1,42 +1,8 @@
 import { IpmiClient } from './client.ts'
 import type { IpmiTarget } from './open.ts'
 import { PeerMachine, type PeerMachineOptions } from './peer/machine.ts'
-import type { PeerSensor } from './peer/records.ts'
+import { serverSensors } from './peer/sensors.ts'
 import { IpmiPeer, type PeerOptions } from './peer/serve.ts'
-
-export const testSensors: readonly PeerSensor[] = [
-  {
-    number: 1,
-    name: 'CPU1 Temp',
-    type: 1,
-    unit: 1,
-    m: 1,
-    entity: [3, 1],
-    raw: 45,
-    thresholds: [null, null, null, 85, 95, 100],
-  },
-  {
-    number: 2,
-    name: 'FAN1',
-    type: 4,
-    unit: 18,
-    m: 100,
-    entity: [29, 1],
-    raw: 54,
-    thresholds: [5, 3, 2, 250, 252, 254],
-  },
-  {
-    number: 3,
-    name: '12V',
-    type: 2,
-    unit: 4,
-    m: 63,
-    rExponent: -3,
-    entity: [20, 1],
-    raw: 191,
-    thresholds: [175, 170, 165, 205, 210, 215],
-  },
-]
 
 export const testInventory = {
   chassis: { type: 0x17, part: 'CH-1', serial: 'CS0001' },
@@ -77,7 +43,7 @@ export const shortPatience = [100, 200, 400, 800, 1_600]
 export async function testPeer(options: PeerOptions = {}, machineOptions: Partial<PeerMachineOptions> = {}) {
   const machine = new PeerMachine({
     users: testUsers,
-    sensors: testSensors,
+    sensors: serverSensors,
     inventory: testInventory,
     serial: echo,
     ...machineOptions,

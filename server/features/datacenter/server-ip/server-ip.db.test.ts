@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { release as freeAgain } from '../../network/allocation.ts'
+import { release as freeAgain } from '../../network/allocation/release.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
 
 let dc: GearFixture

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTask } from '../../../tasks/define.ts'
-import { settleAddresses } from '../../network/allocation.ts'
+import { settleAddresses } from '../../network/allocation/settle.ts'
 
 /**
  * Ends the giving of an address to a server, in its turn among the tasks of the server: whatever runs there sees either no address or

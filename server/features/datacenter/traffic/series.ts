@@ -1,7 +1,9 @@
+import { graphLevels, graphLevelsOf } from '../../../db/kept-series.ts'
 import { db } from '../../../db/pool.ts'
-import { type Asked, bitsPerSecond, levels, type Span, spanOf } from '../../../domain/traffic/levels.ts'
+import { type Asked, bitsPerSecond, type Span, spanOf } from '../../../domain/traffic/levels.ts'
 import type { TrafficPoint } from '../../../domain/traffic/schema.ts'
 import { panelSettings } from '../../../settings.ts'
+import { keptTraffic } from './roll-up.ts'
 
 /** What was measured of a port within one slot; a slot without a row is a gap. */
 export type Measured = {
@@ -17,12 +19,9 @@ export type Measured = {
 /** Which slots a question is about, as things are now. */
 export const spanNow = (asked: Asked): Span => spanOf(asked, Math.floor(Date.now() / 1000), panelSettings().trafficDays)
 
-// Of the level that was chosen as far as it is made, and of the finer ones behind it: the last hour is not a gap because it is not over.
-// Infinity: nothing of the level above is made yet.
 const SERIES = `
   with a as (select * from unnest($1::int[], $2::int[], $3::timestamptz[]) as a(switch_id, port_id, since)),
-  r as (select l.level, case when l.level = $4::int then null else coalesce(d.done_to, '-infinity') end as since
-          from unnest($5::int[], $6::int[]) l(level, above) left join traffic_level d on d.level = l.above)
+  r as (${graphLevelsOf(keptTraffic, 4)})
   select a.port_id, extract(epoch from x.slot)::float8 as time, sum(t.ms[x.i])::float8 as ms, sum(t.in_octets[x.i])::float8 as in_octets,
          sum(t.out_octets[x.i])::float8 as out_octets, sum(coalesce(t.errors[x.i], 0))::float8 as errors,
          sum(coalesce(t.discards[x.i], 0))::float8 as discards
@@ -38,14 +37,11 @@ export type SeriesOf = { switch_id: number; port_id: number; since: Date | null 
 
 /** What passed ports within the slots of a span. One statement. */
 export async function readSeries(ports: readonly SeriesOf[], { from, to, step, level }: Span): Promise<Measured[]> {
-  const used = levels.filter((one) => one <= level)
   const { rows } = await db().pool.query<Measured>(SERIES, [
     ports.map((one) => one.switch_id),
     ports.map((one) => one.port_id),
     ports.map((one) => one.since),
-    level,
-    used,
-    used.map((one) => levels[levels.indexOf(one) + 1] ?? one),
+    ...graphLevels(keptTraffic, level),
     new Date(from * 1000),
     new Date(to * 1000),
     step,

@@ -8,7 +8,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { queueFilterRenewal } from '../../virtualization/host/filters.ts'
-import { moveAddress } from '../allocation.ts'
+import { moveAddress } from '../allocation/named.ts'
 import { ipDeleteTask } from './tasks.ts'
 
 const invalid = (field: string, words: string) =>

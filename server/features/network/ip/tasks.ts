@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineTask } from '../../../tasks/define.ts'
 import { renewFilters } from '../../virtualization/host/filters.ts'
-import { release, settleAddresses } from '../allocation.ts'
+import { release } from '../allocation/release.ts'
+import { settleAddresses } from '../allocation/settle.ts'
 
 /** Gives an address back. One task at a time touches a machine, so it waits for what runs on the machine that has the address. */
 export const ipDeleteTask = defineTask({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
-import { allocateNamed } from '../allocation.ts'
+import { allocateNamed } from '../allocation/named.ts'
 import { networkFixture } from '../fixture.ts'
 
 let net: Awaited<ReturnType<typeof networkFixture>>

@@ -5,7 +5,7 @@ import type { HostCreate } from '../../../domain/host/schema.ts'
 import { parseAddress } from '../../../domain/ip/address.ts'
 import { IPV4 } from '../../../domain/ip/family.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { poolsFor } from '../../network/allocation.ts'
+import { poolsFor } from '../../network/allocation/stock.ts'
 import type { requestedAddresses } from './addresses.ts'
 
 /** Addresses of one machine: more than any has, and few enough to be given in one go. */

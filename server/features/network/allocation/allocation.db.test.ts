@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '../../../e2e/support/database.ts'
-import { transaction } from '../../db/transaction.ts'
-import { IPV4, IPV6 } from '../../domain/ip/family.ts'
-import { type Address, allocate, allocateNamed, poolsFor, release, settleAddresses } from './allocation.ts'
+import { testDatabase } from '../../../../e2e/support/database.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { IPV4, IPV6 } from '../../../domain/ip/family.ts'
+import type { Address } from './address.ts'
+import { allocateNamed } from './named.ts'
+import { release } from './release.ts'
+import { settleAddresses } from './settle.ts'
+import { allocate, poolsFor } from './stock.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {

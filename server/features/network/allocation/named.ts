@@ -1,0 +1,95 @@
+import type { Work } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { type Address, byAdmin, COLUMNS, given, noted, type Recipient } from './address.ts'
+
+/** One address asked for by name, as document 2 spells it (`ip_addr` of a machine). */
+export type NamedAddress = {
+  name: string
+  /** Pool or network that has to contain the address. */
+  ip_pool?: number | undefined
+  ip_network?: number | undefined
+  /** The address may lie outside of all pools: it is only noted as used. */
+  without_allocation?: boolean | undefined
+}
+
+/**
+ * Gives one address by name, waiting for whoever is just taking or releasing it.
+ * @throws PanelError `refused` when it is reserved or not where it was asked for, `in_use` when it is taken
+ */
+export async function allocateNamed(work: Work, address: NamedAddress, to: Recipient): Promise<Address> {
+  return (await allocateAllNamed(work, [{ ...address, to }]))[0]!
+}
+
+/** The same of many, all or none, in two statements. Answers them in the order given. */
+export async function allocateAllNamed(
+  work: Work,
+  wanted: readonly (NamedAddress & { to: Recipient })[],
+): Promise<Address[]> {
+  await checkPlaces(work, wanted)
+  const rows = await work.sql<Address & { asked: number }>(
+    `select ${COLUMNS}, a.n::int as asked from unnest($1::text[], $2::text[]) with ordinality a(name, given, n)
+       cross join lateral ip_claim(a.name::inet, jsonb_populate_record(null::ip, a.given::jsonb)) i left join ipnet n on n.id = i.ipnet_id`,
+    [wanted.map(({ name }) => name), wanted.map(({ to }) => given(to))],
+  )
+  const found = new Map(rows.map(({ asked, ...row }) => [asked, row]))
+  const missing = wanted.find((_, n) => !found.has(n + 1))
+  if (missing) throw await taken(work, missing.name, missing.to.account_id ?? null)
+  return wanted.map((_, n) => noted(work, found.get(n + 1)!, 'create'))
+}
+
+/**
+ * Puts another address in the place of a given one, whose id and machine stay; gateway, mask, pool and network become those of
+ * the new address. The same rules as for `allocateNamed`, but that it may lie outside of all pools when the old one did.
+ */
+export async function moveAddress(
+  work: Work,
+  row: { id: number; ip_addr: string; ippool_id: number | null },
+  name: string,
+): Promise<void> {
+  await checkPlaces(work, [{ name, without_allocation: row.ippool_id === null }])
+  const [moved] = await work.sql<{ id: number }>('select ip_move($1::int, $2::inet) as id', [row.id, name])
+  if (!moved?.id) throw await taken(work, name, null)
+}
+
+/** Who has an address is told to administrators and to its owner. */
+async function taken(work: Work, name: string, account_id: number | null) {
+  const [row] = await work.sql<{ by: string | null }>(
+    `select coalesce('the virtual machine ' || h.name, 'the server ' || s.name) as by from ip i
+       left join host h on h.id = i.host_id and (h.account_id = $2::int or ${byAdmin('$2')})
+       left join server s on s.id = i.server_id and (s.owner_id = $2::int or ${byAdmin('$2')})
+      where i.ip_addr = $1::inet`,
+    [name, account_id],
+  )
+  const by = row?.by ? ` by ${row.by}` : ''
+  return new PanelError('in_use', `${name} is used${by} already`, { value: name })
+}
+
+type Place = {
+  ippool_id: number | null
+  ipnet_id: number | null
+  ipnet_name: string | null
+  gateway: boolean
+  reserved: boolean
+}
+
+/** The rules of named addresses, one statement. */
+async function checkPlaces(work: Work, wanted: readonly NamedAddress[]) {
+  const rows = await work.sql<Place & { asked: number }>(
+    `select a.n::int as asked, i.ippool_id, n.id as ipnet_id, n.name as ipnet_name, coalesce(n.gateway = a.addr, false) as gateway,
+            coalesce(a.addr = any (ipnet_reserved(n.net, n.gateway, n.need_reserve)), false) as reserved
+       from (select x.name::inet as addr, x.n from unnest($1::text[]) with ordinality x(name, n)) a
+       left join ipnet n on n.net >>= a.addr left join iprange i on inetrange(i.first, i.last, '[]') @> a.addr`,
+    [wanted.map(({ name }) => name)],
+  )
+  const places = new Map(rows.map((row) => [row.asked, row]))
+  for (const [n, address] of wanted.entries()) refusePlace(address, places.get(n + 1))
+}
+
+function refusePlace({ name, ip_pool, ip_network, without_allocation }: NamedAddress, at: Place | undefined) {
+  const refuse = (words: string) => new PanelError('refused', `${name} ${words}`, { value: name })
+  if (at?.gateway) throw refuse(`is the gateway of ${at.ipnet_name}`)
+  if (at?.reserved) throw refuse(`is reserved in ${at.ipnet_name}: it is the network's own or its broadcast address`)
+  if (ip_network !== undefined && at?.ipnet_id !== ip_network) throw refuse('does not lie in the chosen network')
+  if (ip_pool !== undefined && at?.ippool_id !== ip_pool) throw refuse('does not lie in the chosen pool')
+  if (!without_allocation && !at?.ippool_id) throw refuse('lies in no address pool')
+}
