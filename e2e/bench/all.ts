@@ -25,7 +25,8 @@ type Name = (typeof known)[number]
 /** These start the built panel. */
 const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'creation', 'hall']
 /** A measurement that hangs is ended, and counts as not held. */
-const longestMs = (name: Name) => ((({ races: 60, inventory: 8, relay: 8 }) as Partial<Record<Name, number>>)[name] ?? 4) * 60_000
+const longestMs = (name: Name) =>
+  ((({ races: 60, inventory: 8, relay: 8 }) as Partial<Record<Name, number>>)[name] ?? 4) * 60_000
 
 type Result = { holds: boolean; seconds: number; load: [before: number, after: number]; goals: Judged[] | null }
 
