@@ -1,9 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { AccessListRecord } from '../../server/domain/access-list/schema.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { AccessListForm } from './access-list-form.tsx'
 
 export type AccessListAsking = { command: 'create' } | { command: 'edit' | 'delete'; list: AccessListRecord }
@@ -24,14 +23,14 @@ function DeleteList({ list, onClose }: { list: AccessListRecord; onClose: () => 
   const t = useTranslations('accessLists.delete')
   const { auth } = useTRPCClient()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <DeleteObject
       title={t('title', { name: list.name })}
       lost={t('lost', { count: list.members.length })}
       name={list.name}
       action={t('action')}
-      onConfirm={() => inWords(auth.acl.delete.mutate({ params: { acl_id: list.id } })).then(() => undefined)}
+      stale={[]}
+      run={() => auth.acl.delete.mutate({ params: { acl_id: list.id } })}
+      onClose={onClose}
     />
   )
 }

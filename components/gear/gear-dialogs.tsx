@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../datacenter/delete-object.tsx'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { ImpactLine } from '../impact/impact-line.tsx'
 import { paths } from '../paths.ts'
 import { GearForm } from './gear-form.tsx'

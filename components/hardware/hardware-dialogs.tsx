@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../datacenter/delete-object.tsx'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
 import { PlatformForm } from './platform-form.tsx'
 import { SocketForm } from './socket-form.tsx'

@@ -4,12 +4,11 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Repository } from '../../server/domain/repository/schema.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { fits, placeOf } from './repository-address.ts'
 import type { RepositoryAsking } from './use-repository-actions.tsx'
 
@@ -86,22 +85,15 @@ function DeleteRepository({ repository, onClose }: { repository: Repository; onC
   const t = useTranslations('images.repositories')
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <DeleteObject
       title={t('deleteTitle', { name: repository.name })}
       lost={t('deleteLost', { count: repository.os_count })}
       name={repository.name}
       action={t('deleteAction')}
-      onConfirm={async () => {
-        await inWords(vm.repository.delete.mutate({ params: { repository_id: repository.id } }))
-        await Promise.all([
-          queries.invalidateQueries(trpc.vm.repository.pathFilter()),
-          queries.invalidateQueries(trpc.vm.os.pathFilter()),
-        ])
-      }}
+      stale={[trpc.vm.repository.pathFilter(), trpc.vm.os.pathFilter()]}
+      run={() => vm.repository.delete.mutate({ params: { repository_id: repository.id } })}
+      onClose={onClose}
     />
   )
 }

@@ -3,13 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Os } from '../../server/domain/os/schema.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { CheckField, MultiPickerField, TextareaField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { useLoaders } from '../hosts/loaders.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { SystemAsking } from './use-system-actions.tsx'
 
 type SystemDialogProps = { os: Os; onClose: () => void }
@@ -79,19 +78,15 @@ function DeleteSystem({ os, onClose }: SystemDialogProps) {
   const t = useTranslations('images.systems')
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <DeleteObject
       title={t('deleteTitle', { name: os.name })}
       lost={t('deleteLost', { repository: os.repository })}
       name={os.name}
       action={t('deleteAction')}
-      onConfirm={async () => {
-        await inWords(vm.os.delete.mutate({ params: { os_id: os.id } }))
-        await queries.invalidateQueries(trpc.vm.os.pathFilter())
-      }}
+      stale={[trpc.vm.os.pathFilter()]}
+      run={() => vm.os.delete.mutate({ params: { os_id: os.id } })}
+      onClose={onClose}
     />
   )
 }

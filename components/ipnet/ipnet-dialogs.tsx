@@ -1,17 +1,15 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { CheckField, PickerField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FieldRow } from '../ui/form-layout.tsx'
 import { gatewayFault, isVlan, networkFault } from './network-words.ts'
 import type { NetworkAsking } from './use-ipnet-actions.tsx'
@@ -136,25 +134,19 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
 
 function DeleteNetwork({ network, onClose }: { network: Ipnet; onClose: () => void }) {
   const t = useTranslations('addresses.networks')
-  const router = useRouter()
-  const path = usePathname()
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <DeleteObject
       title={t('deleteTitle', { name: network.name })}
       lost={t('deleteLost')}
       name={network.name}
       action={t('deleteAction')}
-      onConfirm={async () => {
-        await inWords(vm.ipnet.delete.mutate({ params: { ipnet_id: network.id } }))
-        // Its own page would only say that it is gone.
-        if (path === paths.network(network.id)) router.push(paths.networks())
-        await queries.invalidateQueries(trpc.dci.ipmgr.ipnet.list.pathFilter())
-      }}
+      page={paths.network(network.id)}
+      list={paths.networks()}
+      stale={[trpc.dci.ipmgr.ipnet.list.pathFilter()]}
+      run={() => vm.ipnet.delete.mutate({ params: { ipnet_id: network.id } })}
+      onClose={onClose}
     />
   )
 }

@@ -1,18 +1,17 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { usePathname, useRouter } from 'next/navigation'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { CheckField, PickerField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { AddRange } from '../range/add-range.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { PoolAsking } from './use-ippool-actions.tsx'
 
 /** What a command on pools asks before it is done. Loaded with the first of them. */
@@ -101,25 +100,19 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
 
 function DeletePool({ pool, onClose }: { pool: Ippool; onClose: () => void }) {
   const t = useTranslations('addresses.pools')
-  const router = useRouter()
-  const path = usePathname()
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <DeleteObject
       title={t('deleteTitle', { name: pool.name })}
       lost={t('deleteLost', { count: pool.ranges })}
       name={pool.name}
       action={t('deleteAction')}
-      onConfirm={async () => {
-        await inWords(vm.ippool.delete.mutate({ params: { ippool_id: pool.id } }))
-        // Its own page would only say that it is gone.
-        if (path === paths.pool(pool.id)) router.push(paths.addresses())
-        await queries.invalidateQueries(trpc.vm.ippool.list.pathFilter())
-      }}
+      page={paths.pool(pool.id)}
+      list={paths.addresses()}
+      stale={[trpc.vm.ippool.list.pathFilter()]}
+      run={() => vm.ippool.delete.mutate({ params: { ippool_id: pool.id } })}
+      onClose={onClose}
     />
   )
 }

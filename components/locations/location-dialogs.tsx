@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../datacenter/delete-object.tsx'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
 import { LocationForm } from './location-form.tsx'
 import type { LocationAsking } from './use-location-actions.tsx'

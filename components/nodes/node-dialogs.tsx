@@ -1,15 +1,13 @@
 'use client'
-import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Node } from '../../server/domain/node/record.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { CheckField, NumberField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FieldRow } from '../ui/form-layout.tsx'
 import type { NodeAsking } from './use-node-actions.tsx'
 
@@ -90,22 +88,18 @@ function EditNode({ node, onClose }: NodeDialogProps) {
 
 function DeleteNode({ node, onClose }: NodeDialogProps) {
   const t = useTranslations('nodes')
-  const router = useRouter()
-  const path = usePathname()
-  const client = useTRPCClient()
+  const { vm } = useTRPCClient()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <DeleteObject
       title={t('delete.title', { name: node.name })}
       lost={t('delete.lost', { cluster: node.cluster.name })}
       name={node.name}
       action={t('delete.action')}
-      onConfirm={async () => {
-        await inWords(client.vm.node.delete.mutate({ params: { node_id: node.id } }))
-        // Its own page would soon only say that it is gone.
-        if (path === paths.node(node.id)) router.push(paths.nodes())
-      }}
+      page={paths.node(node.id)}
+      list={paths.nodes()}
+      stale={[]}
+      run={() => vm.node.delete.mutate({ params: { node_id: node.id } })}
+      onClose={onClose}
     />
   )
 }

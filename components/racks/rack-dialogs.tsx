@@ -1,17 +1,15 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { NumberField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FieldRow } from '../ui/form-layout.tsx'
 import { isItem, type MenuEntry } from '../ui/menu-entries.ts'
@@ -76,26 +74,19 @@ function ChooseKind(props: { rack: RackPart; unit: number | null; entries: MenuE
 
 function DeleteRack({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
   const t = useTranslations('racks.delete')
-  const router = useRouter()
-  const path = usePathname()
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <DeleteObject
       title={t('title', { name: rack.name })}
       lost={t('lost')}
       name={rack.name}
       action={t('action')}
-      onConfirm={async () => {
-        await inWords(dci.rack.delete.mutate({ params: { rack_id: rack.id } }))
-        // Its own page would only say that it is gone.
-        if (path === paths.rack(rack.id)) router.push(paths.racks({ location: rack.location.id }))
-        await queries.invalidateQueries(trpc.dci.rack.list.pathFilter())
-        await queries.invalidateQueries(trpc.dci.rack.hall.pathFilter())
-      }}
+      page={paths.rack(rack.id)}
+      list={paths.racks({ location: rack.location.id })}
+      stale={[trpc.dci.rack.list.pathFilter(), trpc.dci.rack.hall.pathFilter()]}
+      run={() => dci.rack.delete.mutate({ params: { rack_id: rack.id } })}
+      onClose={onClose}
     />
   )
 }

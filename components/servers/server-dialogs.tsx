@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../datacenter/delete-object.tsx'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EditServer } from './edit-server.tsx'

@@ -1,11 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -69,8 +69,6 @@ function ResetFactor({ user, onClose }: Props) {
 /** Says what goes with the user; who still owns machines cannot go, and the way to them stands there instead. */
 function DeleteUser({ user, onClose }: Props) {
   const t = useTranslations('users.delete')
-  const router = useRouter()
-  const path = usePathname()
   const trpc = useTRPC()
   const { auth } = useTRPCClient()
   const owned = useQuery(trpc.vm.account.get.queryOptions({ params: { account_id: user.id } }))
@@ -98,18 +96,16 @@ function DeleteUser({ user, onClose }: Props) {
     )
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={closing(onClose)}
+    <DeleteObject
       title={t('title', { name: user.email })}
       lost={t('lost', { keys: keys.data?.size ?? 0, lists: user.access_lists.length })}
       name={user.email}
       action={t('action')}
-      onConfirm={async () => {
-        await inWords(auth.user.delete.mutate({ params }))
-        // Its own page would only say that it is gone.
-        if (path === paths.user(user.id)) router.push(paths.users())
-      }}
+      page={paths.user(user.id)}
+      list={paths.users()}
+      stale={[]}
+      run={() => auth.user.delete.mutate({ params })}
+      onClose={onClose}
     />
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../datacenter/delete-object.tsx'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
 import type { VlanAsking } from './use-vlan-actions.tsx'
 import { VlanForm } from './vlan-form.tsx'

@@ -1,5 +1,5 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { usePathname, useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,15 +10,20 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 /** Says what goes, asks for the name and deletes; its own page, which is gone then, is left for the list. */
 export function DeleteObject(props: {
   name: string
+  /** "Delete {name}" unless it is given. */
+  title?: string
   lost: ReactNode
   action: string
-  /** Its own page, and the list it is left for. */
+  /** Its own page. */
   page?: string
-  list: string
+  /** What its page is left for. */
+  list?: string
+  /** What is to be read anew; by default all of the data centre. */
+  stale?: readonly QueryFilters[]
   run: () => Promise<unknown>
   onClose: () => void
 }) {
-  const { name, lost, action, page, list, run, onClose } = props
+  const { name, title, lost, action, page, list, stale, run, onClose } = props
   const t = useTranslations('dc')
   const router = useRouter()
   const path = usePathname()
@@ -28,14 +33,14 @@ export function DeleteObject(props: {
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('deleteTitle', { name })}
+      title={title ?? t('deleteTitle', { name })}
       lost={lost}
       name={name}
       action={action}
       onConfirm={async () => {
         await inWords(run())
-        if (page !== undefined && path === page) router.push(list)
-        await queries.invalidateQueries(trpc.dci.pathFilter())
+        if (list !== undefined && path === page) router.push(list)
+        await Promise.all((stale ?? [trpc.dci.pathFilter()]).map((filters) => queries.invalidateQueries(filters)))
       }}
     />
   )
