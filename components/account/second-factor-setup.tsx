@@ -1,12 +1,12 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
-import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Copyable, CopyButton } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { CodeField } from './code-field.tsx'
 
 /** A secret that counts for nothing until a code of it is given; `picture` is its QR code as a data URL. */
 export type Offer = { secret: string; picture: string }
@@ -49,16 +49,7 @@ export function SetUpFactor(props: {
           </Copyable>
         </div>
       </div>
-      <TextField
-        control={panel.form.control}
-        name="code"
-        label={t('code')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
-        mono
-        required
-      />
+      <CodeField control={panel.form.control} label={t('code')} />
     </FormDialog>
   )
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { State } from '../ui/state-mark.tsx'
+import { CodeField } from './code-field.tsx'
 import { type Offer, RecoveryCodes, SetUpFactor } from './second-factor-setup.tsx'
 
 /** Whether a code is owed at every sign-in, and the way to turn that on and off. */
@@ -91,16 +91,7 @@ function TurnOff({ onDone, onClose }: { onDone: () => void; onClose: () => void 
         onDone()
       }}
     >
-      <TextField
-        control={panel.form.control}
-        name="code"
-        label={t('disableCode')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
-        mono
-        required
-      />
+      <CodeField control={panel.form.control} label={t('disableCode')} />
     </FormDialog>
   )
 }
