@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AccessListRecord } from '../../server/domain/access-list/schema.ts'
@@ -11,7 +10,7 @@ import { paths } from '../paths.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAccessListColumns } from './columns.tsx'
 import { useAccessListActions } from './use-access-list-actions.tsx'
@@ -53,11 +52,7 @@ export function AccessListsPage() {
           </Notice>
         ) : undefined
       }
-      create={
-        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-          {t('create')}
-        </Button>
-      }
+      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
     >
       {actions.dialogs}
     </ListScreen>

@@ -2,9 +2,8 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AccessListRecord } from '../../server/domain/access-list/schema.ts'
+import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-
-const quiet = <span className="text-fg-3">-</span>
 
 function Many({ list, mono }: { list: readonly string[]; mono?: boolean }) {
   if (list.length === 0) return quiet
@@ -21,12 +20,7 @@ export function useAccessListColumns(): readonly Column<AccessListRecord>[] {
   const t = useTranslations('accessLists.fields')
   return useMemo(
     () => [
-      {
-        id: 'name',
-        size: 180,
-        meta: { label: t('name'), sort: 'name', always: true },
-        cell: ({ row }) => row.original.name,
-      },
+      plainColumn('name', t('name'), 180, (row) => row.name, { always: true }),
       {
         id: 'ip_list',
         size: 320,
@@ -39,12 +33,7 @@ export function useAccessListColumns(): readonly Column<AccessListRecord>[] {
         meta: { label: t('members'), quiet: true },
         cell: ({ row }) => <Many list={row.original.users} />,
       },
-      {
-        id: 'id',
-        size: 64,
-        meta: { label: t('id'), sort: 'id', right: true, quiet: true, extra: true },
-        cell: ({ row }) => row.original.id,
-      },
+      plainColumn('id', t('id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
     ],
     [t],
   )

@@ -1,22 +1,20 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
-import { NameLink, plainColumn } from '../datacenter/cells.tsx'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { useAskedPlace } from '../gear/use-asked-place.ts'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
+import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { Share } from '../ui/share.tsx'
 import { TextLink } from '../ui/text.tsx'
 import { useChassisActions } from './use-chassis-actions.tsx'
@@ -62,11 +60,7 @@ export function AllChassisPage() {
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
-      create={
-        <Button kind="primary" asChild icon={<Plus />}>
-          <Link href={paths.newChassis()}>{t('create')}</Link>
-        </Button>
-      }
+      create={<CreateButton href={paths.newChassis()}>{t('create')}</CreateButton>}
     >
       {actions.dialogs}
       {wanted && asked ? (

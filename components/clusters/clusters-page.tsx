@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { virtualizationTypes } from '../../server/domain/cluster/kinds.ts'
@@ -10,7 +9,7 @@ import { paths } from '../paths.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { isWhole } from './cluster-record.ts'
 import { ClusterState } from './cluster-state.tsx'
 import { useClusterColumns } from './columns.tsx'
@@ -51,11 +50,7 @@ export function ClustersPage() {
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
-      create={
-        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-          {t('create')}
-        </Button>
-      }
+      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
     >
       {actions.dialogs}
     </ListScreen>

@@ -1,6 +1,4 @@
 'use client'
-import Plus from 'lucide-react/icons/plus'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,7 +8,7 @@ import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { ListScreen, type ListScreenProps } from '../table/list-screen.tsx'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { faultOf, useGearColumns } from './gear-columns.tsx'
 import type { GearBody } from './gear-form.tsx'
 import { GearState } from './gear-state.tsx'
@@ -64,9 +62,7 @@ export function GearList<Row extends Switch | Pdu>(props: {
       actions={<ImportLink kind={kind} />}
       empty={{ title: t(`none.${kind}`), hint: t(`noneHint.${kind}`) }}
       create={
-        <Button kind="primary" asChild icon={<Plus />}>
-          <Link href={kind === 'switch' ? paths.newSwitch() : paths.newPdu()}>{t(`create.${kind}`)}</Link>
-        </Button>
+        <CreateButton href={kind === 'switch' ? paths.newSwitch() : paths.newPdu()}>{t(`create.${kind}`)}</CreateButton>
       }
     >
       {actions.dialogs}

@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -11,7 +10,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageTabs } from '../ui/tabs.tsx'
@@ -36,13 +35,9 @@ export function HardwarePage() {
   const count = (value: number | undefined) => (value === undefined ? {} : { count: format.number(value) })
   const add =
     tab === 'platforms' ? (
-      <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'createPlatform' })}>
-        {t('platform.create')}
-      </Button>
+      <CreateButton onClick={() => actions.ask({ command: 'createPlatform' })}>{t('platform.create')}</CreateButton>
     ) : (
-      <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'createSocket' })}>
-        {t('socket.create')}
-      </Button>
+      <CreateButton onClick={() => actions.ask({ command: 'createSocket' })}>{t('socket.create')}</CreateButton>
     )
   return (
     <>
@@ -115,9 +110,7 @@ function Platforms({ actions, add, hasSockets }: Part & { hasSockets: boolean })
           <EmptyState
             title={t('platform.none')}
             actions={
-              <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'createSocket' })}>
-                {t('socket.create')}
-              </Button>
+              <CreateButton onClick={() => actions.ask({ command: 'createSocket' })}>{t('socket.create')}</CreateButton>
             }
           >
             {t('platform.socketFirst')}

@@ -6,14 +6,13 @@ import type { Host } from '../../server/domain/host/record.ts'
 import { useMe } from '../api/me.tsx'
 import { paths } from '../paths.ts'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
+import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { Meter } from '../ui/progress.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { Duration, RelativeTime } from '../ui/time.tsx'
 import { addressesOf, gib, shareOf } from './host-sizes.ts'
 import { HostState } from './host-state.tsx'
-
-const quiet = <span className="text-fg-3">-</span>
 
 /** The columns of machines; `extra` ones wait in the chooser. Whose a machine is only administrators need to see. */
 export function useHostColumns(): readonly Column<Host>[] {
@@ -23,116 +22,63 @@ export function useHostColumns(): readonly Column<Host>[] {
   return useMemo(() => {
     const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 1 })
     const all: (Column<Host> | false)[] = [
-      {
-        id: 'name',
-        size: 124,
-        meta: { label: t('fields.name'), sort: 'name', always: true },
-        cell: ({ row }) => <HostName host={row.original} />,
-      },
-      {
-        id: 'state',
-        size: 162,
-        meta: { label: t('fields.state'), sort: 'state' },
-        cell: ({ row }) => <StateCell host={row.original} />,
-      },
-      {
-        id: 'node',
-        size: 98,
-        meta: { label: t('fields.node'), sort: 'node.name', quiet: true },
-        cell: ({ row }) => row.original.node?.name ?? quiet,
-      },
-      {
-        id: 'cluster',
-        size: 110,
-        meta: { label: t('fields.cluster'), sort: 'cluster.name', quiet: true, extra: true },
-        cell: ({ row }) => row.original.cluster.name,
-      },
-      {
-        id: 'os',
-        size: 130,
-        meta: { label: t('fields.os'), sort: 'os_name', quiet: true },
-        cell: ({ row }) => row.original.os_name ?? quiet,
-      },
-      {
-        id: 'cpu_number',
-        size: 46,
-        meta: { label: t('fields.cpu_number'), sort: 'cpu_number', right: true },
-        cell: ({ row }) => format.number(row.original.cpu_number),
-      },
-      {
-        id: 'ram_mib',
-        size: 68,
-        meta: { label: t('fields.ram_gib'), sort: 'ram_mib', right: true },
-        cell: ({ row }) => size(row.original.ram_mib),
-      },
-      {
-        id: 'disk',
-        size: 72,
-        meta: { label: t('fields.disk_gib'), sort: 'disk.disk_mib', right: true },
-        cell: ({ row }) => (row.original.disk ? size(row.original.disk.disk_mib) : quiet),
-      },
-      {
-        id: 'ip',
-        size: 104,
-        meta: { label: t('fields.ip'), sort: 'ip_summary', mono: true },
-        cell: ({ row }) => <Addresses host={row.original} />,
-      },
-      isAdmin && {
-        id: 'account',
-        size: 112,
-        meta: { label: t('fields.account'), sort: 'account.email', quiet: true },
-        cell: ({ row }) => row.original.account?.email ?? quiet,
-      },
-      {
-        id: 'cpu_percent',
-        size: 78,
-        meta: { label: t('fields.cpu_percent'), sort: 'cpu_percent', right: true },
-        cell: ({ row }) => (
-          <Share percent={running(row.original) ? row.original.cpu_percent : null} label={t('fields.cpu_percent')} />
-        ),
-      },
-      {
-        id: 'ram_percent',
-        size: 78,
-        meta: { label: t('fields.ram_percent'), sort: 'ram_used_mib', right: true },
-        cell: ({ row }) => (
+      plainColumn('name', t('fields.name'), 124, (row) => <HostName host={row} />, { always: true }),
+      plainColumn('state', t('fields.state'), 162, (row) => <StateCell host={row} />),
+      plainColumn('node', t('fields.node'), 98, (row) => row.node?.name, { sort: 'node.name', quiet: true }),
+      plainColumn('cluster', t('fields.cluster'), 110, (row) => row.cluster.name, {
+        sort: 'cluster.name',
+        quiet: true,
+        extra: true,
+      }),
+      plainColumn('os', t('fields.os'), 130, (row) => row.os_name, { sort: 'os_name', quiet: true }),
+      plainColumn('cpu_number', t('fields.cpu_number'), 46, (row) => format.number(row.cpu_number), { right: true }),
+      plainColumn('ram_mib', t('fields.ram_gib'), 68, (row) => size(row.ram_mib), { right: true }),
+      plainColumn('disk', t('fields.disk_gib'), 72, (row) => (row.disk ? size(row.disk.disk_mib) : quiet), {
+        sort: 'disk.disk_mib',
+        right: true,
+      }),
+      plainColumn('ip', t('fields.ip'), 104, (row) => <Addresses host={row} />, { sort: 'ip_summary', mono: true }),
+      isAdmin &&
+        plainColumn('account', t('fields.account'), 112, (row) => row.account?.email, {
+          sort: 'account.email',
+          quiet: true,
+        }),
+      plainColumn(
+        'cpu_percent',
+        t('fields.cpu_percent'),
+        78,
+        (row) => <Share percent={running(row) ? row.cpu_percent : null} label={t('fields.cpu_percent')} />,
+        { right: true },
+      ),
+      plainColumn(
+        'ram_percent',
+        t('fields.ram_percent'),
+        78,
+        (row) => (
           <Share
-            percent={running(row.original) ? shareOf(row.original.ram_used_mib, row.original.ram_mib) : null}
+            percent={running(row) ? shareOf(row.ram_used_mib, row.ram_mib) : null}
             label={t('fields.ram_percent')}
           />
         ),
-      },
-      {
-        id: 'uptime',
-        size: 60,
-        meta: { label: t('fields.uptime'), sort: 'uptime', right: true, quiet: true },
-        cell: ({ row }) => (row.original.uptime === null ? quiet : <Duration seconds={row.original.uptime} />),
-      },
-      {
-        id: 'domain',
-        size: 150,
-        meta: { label: t('fields.domain'), sort: 'domain', quiet: true, extra: true },
-        cell: ({ row }) => row.original.domain ?? quiet,
-      },
-      {
-        id: 'comment',
-        size: 160,
-        meta: { label: t('fields.comment'), sort: 'comment', quiet: true, extra: true },
-        cell: ({ row }) => row.original.comment ?? quiet,
-      },
-      {
-        id: 'create_date',
-        size: 96,
-        meta: { label: t('fields.create_date'), sort: 'create_date', quiet: true, extra: true },
-        cell: ({ row }) =>
-          row.original.create_date === null ? quiet : <RelativeTime at={row.original.create_date} ago />,
-      },
-      {
-        id: 'id',
-        size: 64,
-        meta: { label: t('fields.id'), sort: 'id', right: true, quiet: true, extra: true },
-        cell: ({ row }) => row.original.id,
-      },
+        { sort: 'ram_used_mib', right: true },
+      ),
+      plainColumn(
+        'uptime',
+        t('fields.uptime'),
+        60,
+        (row) => (row.uptime === null ? quiet : <Duration seconds={row.uptime} />),
+        { right: true, quiet: true },
+      ),
+      plainColumn('domain', t('fields.domain'), 150, (row) => row.domain, { quiet: true, extra: true }),
+      plainColumn('comment', t('fields.comment'), 160, (row) => row.comment, { quiet: true, extra: true }),
+      plainColumn(
+        'create_date',
+        t('fields.create_date'),
+        96,
+        (row) => (row.create_date === null ? quiet : <RelativeTime at={row.create_date} ago />),
+        { quiet: true, extra: true },
+      ),
+      plainColumn('id', t('fields.id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
     ]
     return all.filter((column) => column !== false)
   }, [t, format, isAdmin])

@@ -1,7 +1,5 @@
 'use client'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
-import Link from 'next/link'
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../server/domain/host/record.ts'
@@ -14,7 +12,7 @@ import { toTableData } from '../table/data.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import type { View } from '../table/views.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useHostBulk } from './bulk.tsx'
 import { useHostColumns } from './columns.tsx'
@@ -53,9 +51,7 @@ export function HostsPage() {
         actions={
           <>
             <CsvLink href={paths.csv('vm/host', { where, search, orderby })} />
-            <Button kind="primary" asChild icon={<Plus />}>
-              <Link href={paths.newHost()}>{t('create')}</Link>
-            </Button>
+            <CreateButton href={paths.newHost()}>{t('create')}</CreateButton>
           </>
         }
       />

@@ -1,12 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** What a machine needs and is not there; says who can mend it where the person cannot. */
@@ -40,14 +40,7 @@ export function NoHosts() {
   if (clusters.data?.size === 0) return <Missing what="clusters" />
   if (systems.data?.size === 0) return <Missing what="systems" />
   return (
-    <EmptyState
-      title={t('none')}
-      actions={
-        <Button kind="primary" asChild icon={<Plus />}>
-          <Link href={paths.newHost()}>{t('create')}</Link>
-        </Button>
-      }
-    >
+    <EmptyState title={t('none')} actions={<CreateButton href={paths.newHost()}>{t('create')}</CreateButton>}>
       {t('noneHint')}
     </EmptyState>
   )

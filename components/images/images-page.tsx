@@ -1,13 +1,12 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { CsvLink } from '../table/csv-link.tsx'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageTabs } from '../ui/tabs.tsx'
 import { RepositoryTable } from './repository-table.tsx'
@@ -31,11 +30,7 @@ export function ImagesPage() {
   const actions = useRepositoryActions()
   // What the table in sight asks for: the file holds the same rows.
   const [asked, setAsked] = useState<ListQuery>({})
-  const add = (
-    <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'add' })}>
-      {t('repositories.add')}
-    </Button>
-  )
+  const add = <CreateButton onClick={() => actions.ask({ command: 'add' })}>{t('repositories.add')}</CreateButton>
   const count = (value: number | undefined) => (value === undefined ? {} : { count: format.number(value) })
   return (
     <>

@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
-import { quiet } from '../datacenter/cells.tsx'
 import { paths } from '../paths.ts'
+import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { TextLink } from '../ui/text.tsx'
 import { IpState } from './ip-state.tsx'
@@ -13,80 +13,45 @@ export function useIpColumns(): readonly Column<IpRecord>[] {
   const t = useTranslations('addresses')
   return useMemo(
     () => [
-      {
-        id: 'ip_addr',
-        size: 150,
-        meta: { label: t('fields.address'), sort: 'ip_addr', always: true, mono: true },
-        cell: ({ row }) => row.original.ip_addr,
-      },
-      {
-        id: 'state',
-        size: 110,
-        meta: { label: t('fields.state'), sort: 'state' },
-        cell: ({ row }) => <IpState state={row.original.state} />,
-      },
-      {
-        id: 'host',
-        size: 130,
-        meta: { label: t('fields.machine'), sort: 'host.name' },
-        cell: ({ row }) =>
-          row.original.host ? (
-            <TextLink plain href={paths.host(row.original.host.id)} tabIndex={-1} prefetch={false}>
-              {row.original.host.name}
+      plainColumn('ip_addr', t('fields.address'), 150, (row) => row.ip_addr, { always: true, mono: true }),
+      plainColumn('state', t('fields.state'), 110, (row) => <IpState state={row.state} />),
+      plainColumn(
+        'host',
+        t('fields.machine'),
+        130,
+        (row) =>
+          row.host ? (
+            <TextLink plain href={paths.host(row.host.id)} tabIndex={-1} prefetch={false}>
+              {row.host.name}
             </TextLink>
           ) : (
             quiet
           ),
-      },
-      {
-        id: 'server',
-        size: 130,
-        meta: { label: t('fields.server'), sort: 'server.name' },
-        cell: ({ row }) =>
-          row.original.server ? (
-            <TextLink plain href={paths.server(row.original.server.id)} tabIndex={-1} prefetch={false}>
-              {row.original.server.name}
+        { sort: 'host.name' },
+      ),
+      plainColumn(
+        'server',
+        t('fields.server'),
+        130,
+        (row) =>
+          row.server ? (
+            <TextLink plain href={paths.server(row.server.id)} tabIndex={-1} prefetch={false}>
+              {row.server.name}
             </TextLink>
           ) : (
             quiet
           ),
-      },
-      {
-        id: 'ipnet_name',
-        size: 130,
-        meta: { label: t('fields.network'), sort: 'ipnet_name', mono: true, quiet: true },
-        cell: ({ row }) => row.original.ipnet_name ?? quiet,
-      },
-      {
-        id: 'gateway',
-        size: 120,
-        meta: { label: t('fields.gateway'), sort: 'gateway', mono: true, quiet: true },
-        cell: ({ row }) => row.original.gateway ?? quiet,
-      },
-      {
-        id: 'domain',
-        size: 150,
-        meta: { label: t('fields.domain'), sort: 'domain', quiet: true },
-        cell: ({ row }) => row.original.domain || quiet,
-      },
-      {
-        id: 'account',
-        size: 140,
-        meta: { label: t('fields.owner'), sort: 'account.email', quiet: true },
-        cell: ({ row }) => row.original.account?.email ?? quiet,
-      },
-      {
-        id: 'mask',
-        size: 120,
-        meta: { label: t('fields.mask'), sort: 'mask', mono: true, quiet: true, extra: true },
-        cell: ({ row }) => row.original.mask,
-      },
-      {
-        id: 'id',
-        size: 64,
-        meta: { label: t('fields.id'), sort: 'id', right: true, quiet: true, extra: true },
-        cell: ({ row }) => row.original.id,
-      },
+        { sort: 'server.name' },
+      ),
+      plainColumn('ipnet_name', t('fields.network'), 130, (row) => row.ipnet_name, { mono: true, quiet: true }),
+      plainColumn('gateway', t('fields.gateway'), 120, (row) => row.gateway, { mono: true, quiet: true }),
+      plainColumn('domain', t('fields.domain'), 150, (row) => row.domain, { quiet: true }),
+      plainColumn('account', t('fields.owner'), 140, (row) => row.account?.email, {
+        sort: 'account.email',
+        quiet: true,
+      }),
+      plainColumn('mask', t('fields.mask'), 120, (row) => row.mask, { mono: true, quiet: true, extra: true }),
+      plainColumn('id', t('fields.id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
     ],
     [t],
   )

@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
@@ -13,7 +12,7 @@ import { paths } from '../paths.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { useIpnetColumns } from './columns.tsx'
 import { useIpnetActions } from './use-ipnet-actions.tsx'
 
@@ -44,11 +43,7 @@ export function IpnetsPage() {
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
       tabs={<AddressTabs current="networks" />}
-      create={
-        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-          {t('create')}
-        </Button>
-      }
+      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
     >
       {actions.dialogs}
     </ListScreen>

@@ -1,6 +1,5 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
@@ -13,6 +12,7 @@ import { paths } from '../paths.ts'
 import { RangesOf } from '../range/ranges-of.tsx'
 import { Tag } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -49,9 +49,7 @@ function Page({ pool }: { pool: Ippool }) {
         badges={<Tag>{pool.auto_selection_allowed ? t('pools.automatic') : t('pools.notAutomatic')}</Tag>}
         actions={
           <>
-            <Button kind="primary" icon={<Plus />} onClick={addRange}>
-              {t('pools.addRange')}
-            </Button>
+            <CreateButton onClick={addRange}>{t('pools.addRange')}</CreateButton>
             <Button onClick={() => actions.ask({ command: 'edit', pool })}>{t('pools.edit')}</Button>
             <Menu
               label={t('more', { name: pool.name })}

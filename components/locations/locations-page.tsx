@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
@@ -9,7 +8,7 @@ import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { useLocationColumns, useLocationFilters } from './columns.tsx'
 import { LocationState } from './location-state.tsx'
 import { useLocationActions } from './use-location-actions.tsx'
@@ -48,11 +47,7 @@ export function LocationsPage() {
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
-      create={
-        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-          {t('create')}
-        </Button>
-      }
+      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
     >
       {actions.dialogs}
     </ListScreen>

@@ -1,7 +1,5 @@
 'use client'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
-import Link from 'next/link'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Node } from '../../server/domain/node/record.ts'
@@ -11,7 +9,7 @@ import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import type { View } from '../table/views.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { useNodeColumns } from './columns.tsx'
 import { nodeViews, useNodeFilters } from './filters.ts'
 import { NodeStateLine } from './node-state.tsx'
@@ -53,11 +51,7 @@ export function NodesPage() {
       empty={{ title: t('none'), hint: t('noneHint') }}
       views={views}
       size={views[0]?.count}
-      create={
-        <Button kind="primary" asChild icon={<Plus />}>
-          <Link href={paths.newNode()}>{t('attach')}</Link>
-        </Button>
-      }
+      create={<CreateButton href={paths.newNode()}>{t('attach')}</CreateButton>}
     >
       {actions.dialogs}
     </ListScreen>

@@ -5,10 +5,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import { pduStatuses } from '../../server/domain/pdu/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { plainColumn } from '../datacenter/cells.tsx'
 import { useGearFilters } from '../gear/gear-columns.tsx'
 import { GearList } from '../gear/gear-list.tsx'
 import { pduPart } from '../gear/pdu-part.ts'
+import { plainColumn } from '../table/cells.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 
 const byName = { field: 'name', desc: false }

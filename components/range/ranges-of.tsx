@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
@@ -14,8 +13,8 @@ import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AddressIcon, DeleteIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
@@ -72,14 +71,7 @@ export function RangesOf({ pool, onAdd }: { pool: Ippool; onAdd: () => void }) {
         toPhone={toPhone}
         searchPlaceholder={t('ranges.searchPlaceholder')}
         empty={
-          <EmptyState
-            title={t('ranges.none')}
-            actions={
-              <Button kind="primary" icon={<Plus />} onClick={onAdd}>
-                {t('ranges.add')}
-              </Button>
-            }
-          >
+          <EmptyState title={t('ranges.none')} actions={<CreateButton onClick={onAdd}>{t('ranges.add')}</CreateButton>}>
             {t('ranges.noneHint')}
           </EmptyState>
         }

@@ -9,8 +9,8 @@ import {
   recordingStates,
   type RecordingState as State,
 } from '../../server/domain/recording/states.ts'
-import { NameLink, plainColumn } from '../datacenter/cells.tsx'
 import { paths } from '../paths.ts'
+import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { State as Mark, type StateKind } from '../ui/state-mark.tsx'

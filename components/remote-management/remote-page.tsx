@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ProxyLocation } from '../../server/domain/proxy-location/schema.ts'
@@ -8,7 +7,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { useProxyColumns, useProxyFilters } from './columns.tsx'
 import { PluginSwitch } from './plugin-switch.tsx'
 import { ProxyState } from './proxy-state.tsx'
@@ -49,11 +48,7 @@ export function RemotePage() {
       notice={<PluginSwitch />}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
-      create={
-        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'setUp' })}>
-          {t('setUp')}
-        </Button>
-      }
+      create={<CreateButton onClick={() => actions.ask({ command: 'setUp' })}>{t('setUp')}</CreateButton>}
     >
       {actions.dialogs}
     </ListScreen>

@@ -1,7 +1,5 @@
 'use client'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
-import Link from 'next/link'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
@@ -15,7 +13,7 @@ import { usePowerMenu } from '../power/use-power-menu.tsx'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import type { View } from '../table/views.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { useServerBulk } from './bulk.tsx'
 import { useServerColumns } from './columns.tsx'
@@ -63,11 +61,7 @@ export function ServersPage() {
   )
   const admins = isAdmin
     ? {
-        create: (
-          <Button kind="primary" asChild icon={<Plus />}>
-            <Link href={paths.newServer()}>{t('create')}</Link>
-          </Button>
-        ),
+        create: <CreateButton href={paths.newServer()}>{t('create')}</CreateButton>,
       }
     : {}
   return (

@@ -6,9 +6,9 @@ import { switchDevices } from '../../server/domain/switch/kinds.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { switchStatuses } from '../../server/domain/switch/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { plainColumn } from '../datacenter/cells.tsx'
 import { useGearFilters } from '../gear/gear-columns.tsx'
 import { GearList } from '../gear/gear-list.tsx'
+import { plainColumn } from '../table/cells.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 
 const byName = { field: 'name', desc: false }

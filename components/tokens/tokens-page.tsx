@@ -1,6 +1,5 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
@@ -12,6 +11,7 @@ import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { Tag } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
@@ -32,11 +32,7 @@ export function TokensPage() {
   const [creating, setCreating] = useState(false)
   const [made, setMade] = useState<MadeToken | null>(null)
   const [doomed, setDoomed] = useState<Token | null>(null)
-  const create = (
-    <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
-      {t('create')}
-    </Button>
-  )
+  const create = <CreateButton onClick={() => setCreating(true)}>{t('create')}</CreateButton>
   return (
     <>
       <PageHeader title={t('title')} actions={create} />

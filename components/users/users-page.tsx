@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
@@ -8,7 +7,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { useUserColumns } from './columns.tsx'
 import { useUserFilters } from './filters.ts'
 import { mainRole, roleWords } from './roles.ts'
@@ -51,11 +50,7 @@ export function UsersPage() {
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none') }}
       rowName={rowName}
-      create={
-        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create' })}>
-          {t('create')}
-        </Button>
-      }
+      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
     >
       {actions.dialogs}
     </ListScreen>

@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import Plus from 'lucide-react/icons/plus'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -10,7 +9,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { Button } from '../ui/button.tsx'
+import { CreateButton } from '../ui/create-button.tsx'
 import { PageTabs } from '../ui/tabs.tsx'
 import { useStockColumns, useStockFilters } from './columns.tsx'
 import { StockState } from './stock-state.tsx'
@@ -51,9 +50,7 @@ export function WarehousePage() {
       empty={{ title: t(`none.${device_type}`), hint: t('noneHint') }}
       tabs={<KindTabs current={device_type} />}
       create={
-        <Button kind="primary" icon={<Plus />} onClick={() => actions.ask({ command: 'create', device_type })}>
-          {t('create')}
-        </Button>
+        <CreateButton onClick={() => actions.ask({ command: 'create', device_type })}>{t('create')}</CreateButton>
       }
     >
       {actions.dialogs}

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import type { Column } from '../table/columns.ts'
+import type { Column } from './columns.ts'
 
 /** Stands where there is nothing to say. */
 export const quiet = <span className="text-fg-3">-</span>
@@ -17,7 +17,7 @@ export function NameLink({ href, children }: { href: string; children: ReactNode
 
 type Meta = Partial<Column<unknown>['meta']>
 
-/** A column that shows one value, sorted by the field of the same name. */
+/** A column that shows one value, sorted by the field of the same name unless `meta` names another. */
 export function plainColumn<Row>(
   id: string,
   label: string,
