@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../server/domain/host/record.ts'
 import { paths } from '../paths.ts'
-import type { BulkAction } from '../table/bulk.ts'
+import { type BulkAction, planBy } from '../table/bulk.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
 import { commandIcons } from './command-icons.tsx'
 import type { HostCommand } from './host-rules.ts'
@@ -61,13 +61,7 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
                   }),
           },
         }),
-        plan: (rows) => {
-          const judged = rows.map((row) => ({ row, reason: why(command, row) }))
-          return {
-            go: judged.filter((one) => one.reason === undefined).map((one) => one.row),
-            skip: judged.flatMap(({ row, reason: words }) => (words === undefined ? [] : [{ row, reason: words }])),
-          }
-        },
+        plan: (rows) => planBy(rows, (row) => why(command, row)),
         // It goes on by itself; its results stand at the foot of the panel.
         run: async (rows) => {
           void startBulkRun({

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
 import { paths } from '../paths.ts'
-import type { BulkAction } from '../table/bulk.ts'
+import { type BulkAction, planBy } from '../table/bulk.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
 import { DeleteIcon, LockIcon } from '../ui/icons.tsx'
 import { whyStays } from './server-rules.ts'
@@ -57,13 +57,7 @@ export function useServerBulk({
         ...(command === 'delete' && {
           danger: { lost: (rows: readonly Server[]) => t('bulk.lost', { count: rows.length }) },
         }),
-        plan: (rows) => {
-          const judged = rows.map((row) => ({ row, reason: why(command, row) }))
-          return {
-            go: judged.filter((one) => one.reason === undefined).map((one) => one.row),
-            skip: judged.flatMap(({ row, reason }) => (reason === undefined ? [] : [{ row, reason }])),
-          }
-        },
+        plan: (rows) => planBy(rows, (row) => why(command, row)),
         // It goes on by itself; its results stand at the foot of the panel.
         run: async (rows) => {
           void startBulkRun({

@@ -35,6 +35,15 @@ export type BulkAction<Row> = {
   run: (rows: readonly Row[], chosen: BulkChosen) => Promise<void>
 }
 
+/** Splits rows by the reason for which each stays; undefined: it goes. */
+export function planBy<Row>(rows: readonly Row[], why: (row: Row) => string | undefined): BulkPlan<Row> {
+  const judged = rows.map((row) => ({ row, reason: why(row) }))
+  return {
+    go: judged.filter(({ reason }) => reason === undefined).map(({ row }) => row),
+    skip: judged.flatMap(({ row, reason }) => (reason === undefined ? [] : [{ row, reason }])),
+  }
+}
+
 /** Groups those who stay by reason, most first: "db-primary, db-replica-1: protected". */
 export function byReason<Row>(
   skip: readonly BulkSkip<Row>[],
