@@ -1,5 +1,15 @@
 import { z } from 'zod'
 
+/** Which machines may be created there. */
+export const hostFilterRecord = z
+  .array(
+    z.object({
+      entity: z.enum(['os_tag', 'cluster', 'preset', 'cpu_number', 'ram_mib', 'hdd_gib', 'complex']),
+      expression: z.string(),
+    }),
+  )
+  .nullable()
+
 const share = z.object({ total: z.int(), used: z.int() })
 const named = z.object({ id: z.int(), name: z.string() })
 
@@ -66,14 +76,7 @@ export const clusterForAdmin = z.object({
   dsw_active: z.boolean(),
   spice_enabled: z.boolean(),
   host_distribution_policy: z.enum(['spread', 'tight']),
-  host_filter: z
-    .array(
-      z.object({
-        entity: z.enum(['os_tag', 'cluster', 'preset', 'cpu_number', 'ram_mib', 'hdd_gib', 'complex']),
-        expression: z.string(),
-      }),
-    )
-    .nullable(),
+  host_filter: hostFilterRecord,
   cpu_overselling: z.number(),
   overselling: z.number(),
   backup_locations: z.array(named),

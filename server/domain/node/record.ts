@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostFilterRecord } from '../cluster/record.ts'
 
 const share = { total: z.int(), used: z.int() }
 
@@ -37,14 +38,7 @@ export const nodeRecord = z.object({
     .nullable(),
   interfaces: z.array(z.object({ node_interface: z.string(), network_switch: z.string(), id: z.int() })),
   overselling: z.number(),
-  host_filter: z
-    .array(
-      z.object({
-        entity: z.enum(['os_tag', 'cluster', 'preset', 'cpu_number', 'ram_mib', 'hdd_gib', 'complex']),
-        expression: z.string(),
-      }),
-    )
-    .nullable(),
+  host_filter: hostFilterRecord,
   spice_error: z.object({}).nullable(),
   qemu_version: z.string().nullable(),
   libvirt_error: z.string().nullable(),
