@@ -1,0 +1,38 @@
+import { PanelError } from '../../../domain/shared/errors.ts'
+import type * as Registry from '../../../drivers/pdu/registry.ts'
+import type { PduConnection, PduTarget } from '../../../drivers/pdu/types.ts'
+
+/** PDUs that fall silent and outlets that do not move, by the port of their agent: real ones take twenty seconds to be given up. */
+export const trouble = { silent: new Set<number>(), stuck: new Set<string>() }
+
+/** In place of `drivers/pdu/registry.ts`. */
+export async function troubledPdus(original: () => Promise<typeof Registry>): Promise<typeof Registry> {
+  const real = await original()
+  const wrap = (target: PduTarget, device: PduConnection): PduConnection => {
+    const port = (target.snmp as { port?: number }).port ?? 0
+    const hear = () => {
+      if (trouble.silent.has(port))
+        throw new PanelError('device_unreachable', `The PDU at ${target.address} does not answer over SNMP`)
+    }
+    return {
+      close: () => device.close(),
+      async read(signal) {
+        hear()
+        return device.read(signal)
+      },
+      async setOutlet(identity, power, signal) {
+        hear()
+        if (trouble.stuck.has(`${port}:${identity}`))
+          throw new PanelError('device_rejected', `The PDU took the command but outlet ${identity} does not move`)
+        return device.setOutlet(identity, power, signal)
+      },
+    }
+  }
+  return {
+    ...real,
+    pduDriver: (device: string) => {
+      const driver = real.pduDriver(device)
+      return { ...driver, connect: (target: PduTarget) => wrap(target, driver.connect(target)) }
+    },
+  }
+}
