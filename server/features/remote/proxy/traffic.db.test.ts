@@ -1,131 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
-import { Readable } from 'node:stream'
-import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { sessionCookies } from '../../../auth/cookie.ts'
 import { endSessions } from '../../../auth/sessions.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { panelSettings, setPanelSettings } from '../../../settings.ts'
-import { type FakePage, fakePage } from './fake-page.ts'
-import { type ProxyFixture, proxyFixture } from './proxy-fixture.ts'
+import { fakePage } from './fake-page.ts'
+import { ask, BIG, here, lab, last, own, page, startTraffic } from './traffic-fixture.ts'
 
-let lab: ProxyFixture
-let page: FakePage
-let here: { port: number; cookie: string; ipmi: number; server: number }
-
-const BIG = 100 << 20
-function answer(req: IncomingMessage, res: ServerResponse, body: Buffer) {
-  const url = req.url ?? ''
-  if (url === '/big') {
-    const block = Buffer.alloc(64 * 1024, 1)
-    let left = BIG
-    res.setHeader('content-length', BIG)
-    return void new Readable({
-      read() {
-        left -= block.length
-        this.push(left >= 0 ? block : null)
-      },
-    }).pipe(res)
-  }
-  if (url === '/never') return
-  if (url === '/switch')
-    return void req.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: any\r\nconnection: upgrade\r\n\r\nraw')
-  if (url === '/stall') return void res.write('first part')
-  if (url.startsWith('/to?')) return void res.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end()
-  if (url === '/login')
-    return void res.writeHead(200, { 'set-cookie': ['SID=secret; Path=/; HttpOnly', 'ses6=evil; Path=/'] }).end('in')
-  if (url === '/upload') return void res.end(String(body.length))
-  if (url === '/page') return void res.setHeader('content-type', 'text/html').end('<html><head><title>x</title>')
-  res.end(`${req.method} ${url}`)
-}
-
-beforeAll(async () => {
-  lab = await proxyFixture({ first: 24020, last: 24039 })
-  page = await fakePage(answer)
-  lab.closing.push(() => page.close())
-  const { ipmi, server } = await lab.addController('one', page)
-  here = { ipmi, server, ...(await lab.opened(ipmi)) }
-})
+beforeAll(() => startTraffic(24020))
 afterAll(() => lab.close())
-
-const ask = (path: string, more: Parameters<ProxyFixture['ask']>[2] = {}) =>
-  lab.ask(here.port, path, { ...more, headers: { cookie: here.cookie, ...more.headers } })
-const own = () => `https://panel.test:${here.port}`
-const last = () => page.seen.at(-1)
-
-describe('who comes through a port', () => {
-  it('is whoever has its cookie, or signed in to the panel, if he may use the controller', async () => {
-    const { ann, bob, admin } = lab.api
-    const as = async (cookie: string) => (await lab.ask(here.port, '/x', { headers: { cookie } })).status
-    expect(await as('')).toBe(401)
-    expect(await as(here.cookie)).toBe(200)
-    expect(await as(`ses6=${ann.token}`)).toBe(200)
-    expect(await as(`ses6=${admin.token}`)).toBe(200)
-    expect(await as(`ses6=${bob.token}`)).toBe(404)
-    expect(await as(`ses6=${ann.token}x`)).toBe(401)
-    expect(await as(`${here.cookie.split('=')[0]}=${'A'.repeat(43)}`)).toBe(401)
-    const audited = await lab.prisma.audit.findMany({
-      where: { operation: 'ENTER /ipmiproxy/v3/proxy', entity_id: here.ipmi },
-    })
-    expect(audited.map(({ account_id }) => account_id)).toEqual([ann.id, admin.id])
-  })
-
-  it('gets in with a ticket once, and never with that of another session, or too late', async () => {
-    const ticket = async (port: number) =>
-      (await lab.api.ann.post('/ipmiproxy/v3/proxy/ticket', { listen_web_port: port })).body.ticket as string
-    const give = async (port: number, body: string) =>
-      (await lab.ask(port, '/.datahall/enter', { method: 'POST', body })).status
-    const one = await ticket(here.port)
-    expect([await give(here.port, one), await give(here.port, one), await give(here.port, 'x')]).toEqual([
-      200, 401, 401,
-    ])
-    const other = await lab.opened((await lab.addController('two')).ipmi)
-    expect(await give(other.port, await ticket(here.port))).toBe(401)
-    const late = await ticket(here.port)
-    await lab.api.database.pool.query(
-      "update proxy_pass set expires_at = now() - interval '1 second' where kind = 'ticket'",
-    )
-    expect(await give(here.port, late)).toBe(401)
-    expect((await lab.api.bob.post('/ipmiproxy/v3/proxy/ticket', { listen_web_port: here.port })).status).toBe(404)
-    expect((await lab.ask(other.port, '/', { headers: { cookie: here.cookie } })).status).toBe(401)
-    const entered = await lab.ask(here.port, '/.datahall/enter', { method: 'POST', body: await ticket(here.port) })
-    expect(entered.headers['set-cookie']?.[0]).toMatch(
-      new RegExp(`^__Host-Http-datahall-${here.port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Secure$`),
-    )
-    expect(entered.headers['clear-site-data']).toBe('"cache", "storage"')
-  })
-
-  it('is nobody while the plugin is disabled, or from an address his lists forbid', async () => {
-    const { prisma } = lab
-    await prisma.setting.create({ data: { name: 'remote_proxy', value: false } })
-    expect((await ask('/')).status).toBe(403)
-    expect((await lab.api.ann.post(`/ipmiproxy/v3/ipmi/${here.ipmi}/proxy/web`)).status).toBe(409)
-    await prisma.setting.delete({ where: { name: 'remote_proxy' } })
-    const list = await prisma.access_list.create({ data: { name: 'elsewhere', ip_list: ['192.0.2.0/24'] } })
-    await prisma.access_list_member.create({ data: { access_list_id: list.id, account_id: lab.api.ann.id } })
-    expect((await ask('/')).status).toBe(401)
-    await prisma.access_list_member.deleteMany()
-    expect((await ask('/')).status).toBe(200)
-  })
-
-  it('never is a page of somebody else that makes a browser ask', async () => {
-    const from = async (headers: Record<string, string>, path = '/cgi', method = 'GET') =>
-      (await ask(path, { headers, method })).status
-    const visit = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-    const before = page.seen.length
-    expect(await from({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' })).toBe(403)
-    expect(await from(visit)).toBe(403)
-    expect(await from({ origin: 'https://panel.test' }, '/cgi', 'POST')).toBe(403)
-    expect(await from({ origin: `https://panel.test:${here.port + 1}` }, '/', 'POST')).toBe(403)
-    expect(page.seen.length).toBe(before)
-    expect(await from(visit, '/')).toBe(200)
-    expect(await from({ 'sec-fetch-site': 'same-origin', origin: own() }, '/cgi', 'POST')).toBe(200)
-  })
-})
 
 describe('what goes through', () => {
   it('has nothing of the panel in it, in either direction', async () => {
@@ -291,7 +177,7 @@ describe('sockets', () => {
     const over = once(again, 'close')
     await lab.done(lab.api.ann.delete(`/ipmiproxy/v3/ipmi/${here.ipmi}/proxy`))
     await over
-    here = { ...here, ...(await lab.opened(here.ipmi)) }
+    Object.assign(here, await lab.opened(here.ipmi))
   })
 })
 
@@ -345,48 +231,5 @@ describe('a controller', () => {
     expect([said.status, said.headers['x-datahall-refused']]).toEqual([502, 'unreachable'])
     expect(said.body).toContain('не отвечает')
     expect(said.body).not.toContain('127.0.0.1')
-  })
-})
-
-describe('slow and strange senders', () => {
-  it('get no room: long headers, smuggled lengths, bodies of strangers', async () => {
-    expect((await ask('/', { headers: { 'x-long': 'x'.repeat(40_000) } })).status).toBe(431)
-    const before = page.seen.length
-    const raw = (text: string) =>
-      new Promise<string>((done) => {
-        const socket = connectTls({ host: '127.0.0.1', port: here.port, rejectUnauthorized: false }, () =>
-          socket.write(text),
-        )
-        let got = ''
-        socket.on('data', (chunk: Buffer) => {
-          got += chunk.toString()
-        })
-        socket.on('close', () => done(got)).on('error', () => {})
-      })
-    const head = `POST / HTTP/1.1\r\nHost: panel.test:${here.port}\r\nCookie: ${here.cookie}\r\n`
-    expect(await raw(`${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).toContain(' 400 ')
-    expect(await raw(`${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!`)).toContain(' 400 ')
-    const stranger = `POST / HTTP/1.1\r\nHost: panel.test:${here.port}\r\nContent-Length: 1000000000\r\n\r\n`
-    expect(await raw(stranger)).toMatch(/ 401 [\s\S]*connection: close/i)
-    expect(page.seen.length).toBe(before)
-  })
-})
-
-describe('several session cookies', () => {
-  it('over HTTPS the one with the proof counts, whatever another page of the host has set', async () => {
-    setPanelSettings({ ...panelSettings(), secure: true })
-    const { ann, bob } = lab.api
-    const [cookie, proof] = sessionCookies(ann.token).map((line) => line.split(';')[0] as string)
-    const who = async (...cookies: string[]) => {
-      const headers = { cookie: cookies.join('; '), 'sec-fetch-site': 'same-origin' }
-      return (await lab.api.request('GET', '/auth/v4/whoami', { headers })).body.email as string | undefined
-    }
-    expect(await who(cookie!, proof!)).toBe('ann@example.com')
-    expect(await who(`ses6=${bob.token}`, cookie!, proof!)).toBe('ann@example.com')
-    expect(await who(`ses6=${bob.token}`, proof!)).toBeUndefined()
-    expect(await who(`ses6=${bob.token}`)).toBeUndefined()
-    setPanelSettings({ ...panelSettings(), secure: false })
-    expect(await who(cookie!)).toBe('ann@example.com')
-    expect(await who(`ses6=${bob.token}`, cookie!)).toBeUndefined()
   })
 })
