@@ -133,6 +133,20 @@ test('the menu of a drawn device has power, console and web page, in the rack an
   await expect(window).toHaveURL(new RegExp(`/servers/${server.id}/console`))
   await window.close()
 
+  // The list has the same menu, by its button and by the menu key, and a light for the power beside that for the state.
+  await page.goto(`/racks/${server.rack.id}?view=list`)
+  const line = page.getByRole('table').getByRole('row', { name: /db-04/ })
+  await expect(line.getByRole('cell').nth(3)).toHaveText(/^(On|Off|Power unknown)$/)
+  await line.getByRole('button', { name: 'Menu of db-04' }).click()
+  await expect(item('Open web page')).toBeVisible()
+  await expect(item(/^Restart/)).toBeVisible()
+  await axe()
+  await shoot('rack-list-menu')
+  await page.keyboard.press('Escape')
+  await line.getByRole('button', { name: 'db-04', exact: true }).press('ContextMenu')
+  await expect(item('Open console')).toBeVisible()
+  await page.keyboard.press('Escape')
+
   await page.goto('/racks')
   const rack = page.locator(`[data-rack="${server.rack.id}"]`)
   await rack
