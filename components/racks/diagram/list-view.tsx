@@ -12,8 +12,8 @@ import type { Picked } from './ghost.ts'
 
 type Line = { key: string; device: DrawnDevice; blade: NonNullable<DrawnDevice['blades']>[number] | null }
 
-/** What the light of the power says already. */
-const saidByPower: ReadonlySet<string> = new Set(['off', 'unknown'])
+/** What goes without saying beside the light of the power. */
+const saidByPower: ReadonlySet<string> = new Set(['ok', 'off', 'unknown'])
 
 /** The menu key comes without a place of its own: below what has the focus. */
 function placeOf({ clientX, clientY, target }: MouseEvent): { x: number; y: number } {
@@ -45,7 +45,6 @@ export function ListView(props: {
         <Th>{t('list.place')}</Th>
         <Th>{t('fields.name')}</Th>
         <Th>{t('list.kind')}</Th>
-        <Th>{t('list.power')}</Th>
         <Th>{t('list.state')}</Th>
         <Th>{t('list.model')}</Th>
         <Th>{t('list.owner')}</Th>
@@ -81,13 +80,15 @@ export function ListView(props: {
                 </button>
               </Td>
               <Td quiet>{blade ? t('kinds.blade') : t(`kinds.${device.kind}`)}</Td>
-              <Td>{one.power ? <State kind={one.power}>{t(`power.${one.power}`)}</State> : null}</Td>
-              <Td className="max-w-56">
-                {health && !(one.power && saidByPower.has(health) && !one.maintenance) ? (
-                  <State kind={healthKind[health]} {...(one.cause && { detail: one.cause })}>
-                    {one.maintenance ? t('states.maintenance') : t(`health.${health}`)}
-                  </State>
-                ) : null}
+              <Td className="max-w-64">
+                <span className="flex min-w-0 items-center gap-3">
+                  {one.power ? <State kind={one.power}>{t(`power.${one.power}`)}</State> : null}
+                  {health && (one.maintenance || !one.power || !saidByPower.has(health)) ? (
+                    <State kind={healthKind[health]} {...(one.cause && { detail: one.cause })}>
+                      {one.maintenance ? t('states.maintenance') : t(`health.${health}`)}
+                    </State>
+                  ) : null}
+                </span>
               </Td>
               <Td quiet>{blade ? blade.model : detail(device)}</Td>
               <Td quiet>{one.owner}</Td>
