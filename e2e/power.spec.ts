@@ -99,6 +99,27 @@ test('several servers are judged before anything happens, and an owner has the s
   await axe()
   await shoot('power-bulk')
 
+  // Nodes whose machines run look switchable from here: the server says no to each, and the reason stands once for all.
+  await page.goto('/servers?q=kvm-')
+  await page
+    .getByRole('row', { name: /kvm-01/ })
+    .first()
+    .waitFor()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Restart' }).click()
+  await page.getByRole('button', { name: 'Restart 3 servers' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('3')
+  await dialog.getByRole('button', { name: 'Restart 3 servers' }).click()
+  const run = page.getByRole('region', { name: 'Restart 3 servers' })
+  await expect(run.getByRole('status')).toHaveText('3 failed')
+  await expect(run.getByRole('list', { name: 'Why some failed' }).getByRole('listitem')).toHaveText([
+    /^3.*Virtual machines run on it.*kvm-01, kvm-02, kvm-03$/,
+  ])
+  await axe()
+  await shoot('power-bulk-refused')
+
   await page.context().clearCookies()
   await signIn('user')
   const mine = await rest('user')
@@ -132,6 +153,20 @@ test('the menu of a drawn device has power, console and web page, in the rack an
   const [window] = await Promise.all([page.waitForEvent('popup'), item('Open console').click()])
   await expect(window).toHaveURL(new RegExp(`/servers/${server.id}/console`))
   await window.close()
+
+  // The list has the same menu, by its button and by the menu key, and says whether it is on beside what is wrong.
+  await page.goto(`/racks/${server.rack.id}?view=list`)
+  const line = page.getByRole('table').getByRole('row', { name: /db-04/ })
+  await expect(line.getByRole('cell').nth(3)).toHaveText(/^(On|Off|Power unknown)\s*Fault/)
+  await line.getByRole('button', { name: 'Menu of db-04' }).click()
+  await expect(item('Open web page')).toBeVisible()
+  await expect(item(/^Restart/)).toBeVisible()
+  await axe()
+  await shoot('rack-list-menu')
+  await page.keyboard.press('Escape')
+  await line.getByRole('button', { name: 'db-04', exact: true }).press('ContextMenu')
+  await expect(item('Open console')).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await page.goto('/racks')
   const rack = page.locator(`[data-rack="${server.rack.id}"]`)

@@ -1,3 +1,4 @@
+import { closeTurns } from './features/datacenter/pdu/turn.ts'
 import { startPoller } from './features/datacenter/poll/poller.ts'
 import { startDemoFleet } from './features/platform/demo/fleet.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'
@@ -18,6 +19,7 @@ export function startWorkerRole(): () => Promise<void> {
     await stopHousekeeping()
     await Promise.all([stopWatch(), stopPoller()])
     await stopDemoFleet()
+    await closeTurns()
     await closeAllConnections()
   }
 }

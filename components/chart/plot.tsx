@@ -103,7 +103,7 @@ function options(element: HTMLElement, latest: { current: PlotProps }, count: nu
   return {
     width: element.clientWidth,
     height: latest.current.height,
-    padding: [8, 14, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,

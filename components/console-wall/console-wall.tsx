@@ -31,29 +31,30 @@ export function ConsoleWall() {
     const [made] = readChoice(`[${option?.value ?? ''}]`)
     if (made && choice && !isFull) choose([...choice, made])
   }
+  const isEmpty = choice?.length === 0
+  const picker = (
+    <div className="w-72 max-w-full">
+      <Combobox
+        key={choice?.length ?? 0}
+        value={null}
+        onValueChange={add}
+        load={load}
+        disabled={isFull}
+        aria-label={t('add')}
+        placeholder={isFull ? t('full', { count: MOST_TILES }) : t('addHint')}
+      />
+    </div>
+  )
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <div className="w-72 max-w-full">
-            <Combobox
-              key={choice?.length ?? 0}
-              value={null}
-              onValueChange={add}
-              load={load}
-              disabled={isFull}
-              aria-label={t('add')}
-              placeholder={isFull ? t('full', { count: MOST_TILES }) : t('addHint')}
-            />
-          </div>
-        }
-      />
+      <PageHeader title={t('title')} {...(!isEmpty && { actions: picker })} />
       <div className="px-6 py-2 phone:px-4">
         {fault ? (
           <ErrorState title={t('unread')} cause={fault} onRetry={retry} />
-        ) : choice === null ? null : choice.length === 0 ? (
-          <EmptyState title={t('empty', { count: MOST_TILES })}>{t('emptyHint')}</EmptyState>
+        ) : choice === null ? null : isEmpty ? (
+          <EmptyState title={t('empty', { count: MOST_TILES })} actions={picker}>
+            {t('emptyHint')}
+          </EmptyState>
         ) : (
           <>
             <p className="pb-2 text-12 text-fg-3">{t('shown', { count: choice.length })}</p>

@@ -72,18 +72,18 @@ function useControllerColumns(): readonly Column<Ipmi>[] {
       plainColumn(
         'server_name',
         t('fields.server'),
-        140,
+        130,
         (row) => <NameLink href={rowHref(row)}>{row.server_name}</NameLink>,
         { always: true },
       ),
-      plainColumn('status', t('fields.status'), 190, (row) => <ControllerState controller={row} />),
+      plainColumn('status', t('fields.status'), 160, (row) => <ControllerState controller={row} />),
       plainColumn('power_status', t('fields.power_status'), 90, (row) => (
         <PowerState server={{ ...row, power_action: null }} />
       )),
       plainColumn(
         'health',
         t('fields.health'),
-        190,
+        140,
         (row) => row.status !== 'fail' && <HealthState health={row.health} detail={row.health_info} />,
       ),
       plainColumn(
@@ -93,13 +93,13 @@ function useControllerColumns(): readonly Column<Ipmi>[] {
         (row) => row.status !== 'fail' && row.temperature !== null && t('celsius', { value: row.temperature }),
         { right: true },
       ),
-      plainColumn('ip', t('fields.ip'), 150, addressOf, { mono: true }),
+      plainColumn('ip', t('fields.ip'), 170, addressOf, { mono: true }),
       plainColumn('type', t('fields.type'), 80, (row) => t(`types.${row.type}`), { quiet: true }),
-      plainColumn('model', t('fields.model'), 170, (row) => `${row.vendor} ${row.model}`.trim(), { quiet: true }),
+      plainColumn('model', t('fields.model'), 195, (row) => `${row.vendor} ${row.model}`.trim(), { quiet: true }),
       plainColumn(
         'last_success_update',
         t('fields.last_success_update'),
-        110,
+        120,
         (row) => (row.last_success_update ? <RelativeTime at={row.last_success_update} /> : quiet),
         { quiet: true },
       ),

@@ -11,11 +11,18 @@ import { healthKinds } from './health.tsx'
 const grounds = { ok: 'bg-ok-tint', warning: 'bg-warn-tint', critical: 'bg-fault-tint' }
 const edges = { ok: 'border-ok-line', warning: 'border-warn-line', critical: 'border-fault-line' }
 
+/** Those that are written otherwise elsewhere; the rest stands as the controller says it. */
+const units = ['rpm', 'V', 'A', 'W'] as const
+
 /** A value with its unit as people write it. */
 export function useValueWords() {
+  const t = useTranslations('controllers.units')
   const format = useFormatter()
-  return (value: number, unit: string) =>
-    `${format.number(value, { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 })}${unit === '' ? '' : ` ${unit}`}`
+  return (value: number, unit: string) => {
+    const known = units.find((one) => one === unit)
+    const number = format.number(value, { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 })
+    return unit === '' ? number : `${number} ${known ? t(known) : unit}`
+  }
 }
 
 const kinds = ['Temperature', 'Fan', 'Voltage', 'Current', 'Power', 'Power supply', 'Processor', 'Memory'] as const

@@ -7,20 +7,22 @@ import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import type { BulkAction, BulkChosen } from '../table/bulk.ts'
-import { startBulkRun } from '../table/bulk-run.ts'
+import { type RowResult, startBulkRun } from '../table/bulk-run.ts'
 import type { PowerCommand, PowerServer } from './facts.ts'
 import { powerIcons } from './use-power-menu.tsx'
 
 const BulkChoices = lazy(() => import('./bulk-choices.tsx'))
 
-/** One request takes so many servers. */
-const AT_ONCE = 200
 /** Seconds between two starts unless said otherwise, so that their inrush currents do not meet. */
 const STAGGER = 2
 const first: BulkChosen = { stagger: STAGGER, force: false }
 const nodesOf = (rows: readonly Server[]) => rows.filter(({ node }) => node !== null).length
 
-type Answer = { task?: number | undefined; refused?: string | undefined }
+const reasons = ['suspended', 'busy', 'protected', 'noController', 'nothing', 'node', 'not_found'] as const
+const statuses = { on: 'isOn', off: 'isOff' } as const
+/** Key of the words for a reason of the server's, so that those who share it stand together and in one's own language. */
+const wordsOf = (reason: string | undefined) =>
+  reasons.find((one) => one === reason) ?? (reason === 'on' || reason === 'off' ? statuses[reason] : undefined)
 
 /** The power commands for many servers: one request, a task each, one after another where they start. */
 export function usePowerBulk(
@@ -30,24 +32,27 @@ export function usePowerBulk(
   const { isAdmin } = useMe()
   const { dci } = useTRPCClient()
   return useMemo(() => {
+    /** One order for all of them, so that they have their turns one after another. */
     const ask = async (
       action: (typeof bulkPowerActions)[number],
       rows: readonly Server[],
       { stagger, force }: BulkChosen,
-    ) => {
-      const answers = new Map<number, Answer>()
-      for (let at = 0; at < rows.length; at += AT_ONCE) {
-        const servers = rows.slice(at, at + AT_ONCE).map(({ id }) => id)
-        const { list } = await dci.power.many.mutate({
-          body: {
-            ...{ servers, action },
-            ...(powerRules[action].inrush && { stagger_seconds: Number(stagger) }),
-            ...(force === true && { force }),
-          },
-        })
-        for (const one of list) answers.set(one.server, one)
-      }
-      return answers
+    ): Promise<RowResult[]> => {
+      const { list } = await dci.power.many.mutate({
+        body: {
+          servers: rows.map(({ id }) => id),
+          action,
+          ...(powerRules[action].inrush && { stagger_seconds: Number(stagger) }),
+          ...(force === true && { force }),
+        },
+      })
+      const answers = new Map(list.map((one) => [one.server, one]))
+      return rows.map(({ id }) => {
+        const { task = null, refused, reason } = answers.get(id) ?? {}
+        if (refused === undefined) return { state: 'sent', task }
+        const known = wordsOf(reason)
+        return { state: 'refused', reason: known ? t(`why.${known}`) : refused }
+      })
     }
     return bulkPowerActions.map((action): BulkAction<Server> => {
       const run = (count: number) => t(`bulk.${action}`, { count })
@@ -88,16 +93,11 @@ export function usePowerBulk(
           }
         },
         run: async (rows, chosen) => {
-          const answers = ask(action, rows, chosen)
           void startBulkRun({
             title: run(rows.length),
             rows,
             describe: (row) => ({ id: String(row.id), name: row.name, href: paths.server(row.id) }),
-            each: async ({ id }) => {
-              const { task, refused } = (await answers).get(id) ?? {}
-              if (refused !== undefined) throw new Error(refused)
-              return task ?? null
-            },
+            together: (all) => ask(action, all, chosen),
           })
         },
       }

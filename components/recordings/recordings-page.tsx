@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { Button } from '../ui/button.tsx'
+import { RelativeTime } from '../ui/time.tsx'
 import { RecordingState, useRecordingColumns, useRecordingFilters } from './columns.tsx'
 import { useRecordingActions } from './use-recording-actions.tsx'
 
@@ -28,7 +29,11 @@ export function RecordingsPage() {
   const toPhone = useCallback(
     (recording: Recording) => ({
       name: recording.object_name,
-      detail: `${t(`kinds.${recording.kind}`)}, ${recording.account_email}`,
+      detail: (
+        <>
+          <RelativeTime at={recording.started_at} ago />, {t(`kinds.${recording.kind}`)}, {recording.account_email}
+        </>
+      ),
       state: <RecordingState recording={recording} bare />,
       href: rowHref(recording),
     }),

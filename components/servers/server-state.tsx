@@ -26,6 +26,9 @@ function faceOf({ state, state_info, maintenance }: Stated) {
   return state_info ? ({ kind: 'fault', word: 'fault' } as const) : ({ kind: kinds[state], word: state } as const)
 }
 
+/** Nothing to be said of it but whether it is on. */
+export const isWell = (server: Stated): boolean => faceOf(server).word === 'active'
+
 /** State of a server in a line. */
 export function ServerState({ server, bare }: { server: Stated; bare?: boolean }) {
   const t = useTranslations('servers.states')

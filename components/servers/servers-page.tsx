@@ -18,7 +18,7 @@ import type { MenuEntry } from '../ui/menu-entries.ts'
 import { useServerBulk } from './bulk.tsx'
 import { useServerColumns } from './columns.tsx'
 import { serverViews, useServerFilters } from './filters.ts'
-import { ServerState } from './server-state.tsx'
+import { isWell, PowerState, ServerState } from './server-state.tsx'
 import { useServerActions } from './use-server-actions.tsx'
 
 const byName = { field: 'name', desc: false }
@@ -43,9 +43,11 @@ export function ServersPage() {
   const powerEntries = power.entries
   const serverEntries = actions.entries
   const rowMenu = useCallback(
-    (server: Server): MenuEntry[] =>
-      isAdmin ? [...powerEntries(server), { kind: 'line' }, ...serverEntries(server)] : powerEntries(server),
-    [isAdmin, powerEntries, serverEntries],
+    (server: Server): MenuEntry[] => {
+      const more = serverEntries(server)
+      return more.length > 0 ? [...powerEntries(server), { kind: 'line' }, ...more] : powerEntries(server)
+    },
+    [powerEntries, serverEntries],
   )
   const views = useViews()
   const place = usePlaceWords()
@@ -54,7 +56,7 @@ export function ServersPage() {
     (server: Server) => ({
       name: server.name,
       detail: place(server),
-      state: <ServerState server={server} bare />,
+      state: isWell(server) ? <PowerState server={server} /> : <ServerState server={server} bare />,
       href: rowHref(server),
     }),
     [place],

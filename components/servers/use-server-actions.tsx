@@ -15,7 +15,7 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../datacenter/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
-import { DeleteIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/icons.tsx'
+import { ConsoleIcon, DeleteIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { toast } from '../ui/toast.tsx'
 import { whyStays } from './server-rules.ts'
@@ -44,16 +44,14 @@ export function useServerActions() {
   const remove = useCallback((id: number) => dci.server.delete.mutate({ params: { server_id: id } }), [dci])
   const entries = useCallback(
     (server: Server): MenuEntry[] => {
-      const web: MenuEntry[] = server.ipmi
+      const opens = (href: string) => () => void window.open(href, '_blank', 'noopener')
+      const wayIn: MenuEntry[] = server.ipmi
         ? [
-            {
-              label: t('web.open'),
-              icon: <ExternalLink />,
-              onSelect: () => void window.open(paths.serverWeb(server.id), '_blank', 'noopener'),
-            },
+            { label: t('openConsole'), icon: <ConsoleIcon />, onSelect: opens(paths.serverConsole(server.id)) },
+            { label: t('web.open'), icon: <ExternalLink />, onSelect: opens(paths.serverWeb(server.id)) },
           ]
         : []
-      if (!isAdmin) return web
+      if (!isAdmin) return wayIn
       const stays = whyStays(server)
       const said = (call: Promise<unknown>) =>
         void call.catch((fault: unknown) =>
@@ -73,7 +71,7 @@ export function useServerActions() {
             ]
           : []),
         impact('server', server.id),
-        ...web,
+        ...wayIn,
         { kind: 'line' },
         { label: t('commands.owner'), icon: <UserIcon />, onSelect: asks('owner') },
         { label: t('commands.node'), icon: <NodeIcon />, onSelect: asks('node') },

@@ -13,24 +13,39 @@ export function useCounts(): { counts: NavCounts; problems: number } {
   const { isAdmin } = useMe()
   const trpc = useTRPC()
   const only = { enabled: isAdmin }
-  const [hosts, failed, clusters, nodes, images, users, servers, racks, chassis, locations, vlans, switches, pdus] =
-    useQueries({
-      queries: [
-        trpc.vm.host.list.queryOptions(size),
-        trpc.vm.task.list.queryOptions(unread),
-        trpc.vm.cluster.list.queryOptions(size, only),
-        trpc.vm.node.list.queryOptions(size, only),
-        trpc.vm.os.list.queryOptions(size, only),
-        trpc.auth.user.list.queryOptions(size, only),
-        trpc.dci.server.list.queryOptions(size),
-        trpc.dci.rack.list.queryOptions(size, only),
-        trpc.dci.chassis.list.queryOptions(size, only),
-        trpc.dci.location.list.queryOptions(size, only),
-        trpc.dci.vlan.list.queryOptions(size, only),
-        trpc.dci.switch.list.queryOptions(size, only),
-        trpc.dci.pdu.list.queryOptions(size, only),
-      ],
-    })
+  const [
+    hosts,
+    failed,
+    clusters,
+    nodes,
+    images,
+    users,
+    servers,
+    racks,
+    chassis,
+    locations,
+    vlans,
+    switches,
+    pdus,
+    controllers,
+  ] = useQueries({
+    queries: [
+      trpc.vm.host.list.queryOptions(size),
+      trpc.vm.task.list.queryOptions(unread),
+      trpc.vm.cluster.list.queryOptions(size, only),
+      trpc.vm.node.list.queryOptions(size, only),
+      trpc.vm.os.list.queryOptions(size, only),
+      trpc.auth.user.list.queryOptions(size, only),
+      trpc.dci.server.list.queryOptions(size),
+      trpc.dci.rack.list.queryOptions(size, only),
+      trpc.dci.chassis.list.queryOptions(size, only),
+      trpc.dci.location.list.queryOptions(size, only),
+      trpc.dci.vlan.list.queryOptions(size, only),
+      trpc.dci.switch.list.queryOptions(size, only),
+      trpc.dci.pdu.list.queryOptions(size, only),
+      trpc.dci.ipmi.list.queryOptions(size, only),
+    ],
+  })
   const counts = {
     hosts: hosts.data?.size,
     clusters: clusters.data?.size,
@@ -44,6 +59,7 @@ export function useCounts(): { counts: NavCounts; problems: number } {
     vlans: vlans.data?.size,
     switches: switches.data?.size,
     pdus: pdus.data?.size,
+    controllers: controllers.data?.size,
   }
   return {
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined)) as NavCounts,

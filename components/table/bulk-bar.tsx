@@ -192,11 +192,12 @@ function PlanLine(props: { mark: ReactNode; head: string; names: readonly string
   const shown = all ? names : names.slice(0, firstNames)
   return (
     <div className="grid grid-cols-[16px_minmax(88px,auto)_1fr_auto] items-baseline gap-2 py-[3px]">
-      <span className="self-center">{mark}</span>
+      <span className={reason ? undefined : 'self-center'}>{mark}</span>
       <span className="font-medium">{head}</span>
-      <span className={cn('text-fg-2', !all && 'truncate')}>
-        {shown.join(', ')}
-        {reason ? `: ${reason}` : null}
+      <span className="flex min-w-0 flex-wrap gap-x-1.5 text-fg-2">
+        {/* The reason is what matters: names give way. */}
+        {reason ? <span className="text-fg">{reason}</span> : null}
+        <span className={cn('min-w-0', !all && 'truncate')}>{shown.join(', ')}</span>
       </span>
       {names.length > shown.length ? (
         <button type="button" onClick={() => setAll(true)} className="text-12 text-accent-text hover:underline">

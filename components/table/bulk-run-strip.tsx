@@ -7,10 +7,14 @@ import { useTRPC } from '../api/trpc.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { type StateKind, StateMark } from '../ui/state-mark.tsx'
 import { TextLink } from '../ui/text.tsx'
+import { byReason } from './bulk.ts'
 import { type BulkRun, closeBulkRun, isWaiting, type RowResult, type RunRow } from './bulk-run.ts'
 
 const order = { failed: 0, going: 1, waiting: 1, done: 1 } as const
 type Outcome = keyof typeof order
+/** Reasons that are shown without being asked for, most first, each with the first of its rows. */
+const MOST_REASONS = 5
+const MOST_NAMES = 8
 const kinds = { failed: 'fault', going: 'run', waiting: 'off', done: 'ok' } as const satisfies Record<
   Outcome,
   StateKind
@@ -28,6 +32,8 @@ export default function BulkRunStrip({ run }: { run: BulkRun }) {
   // Nothing changes places under the pointer while it runs; at the end what failed comes first.
   const rows = over ? judged.toSorted((a, b) => order[a.outcome] - order[b.outcome]) : judged
   const kind: StateKind = !over ? 'run' : count('failed') > 0 ? 'fault' : 'ok'
+  const failed = judged.filter((one) => one.outcome === 'failed').map(({ row, words }) => ({ row, reason: words }))
+  const failures = byReason(failed, (row) => row.name).slice(0, MOST_REASONS)
   const parts = (['done', 'going', 'waiting', 'failed'] as const).filter((outcome) => count(outcome) > 0)
   return (
     <section aria-label={run.title} className="px-6 phone:px-4">
@@ -51,6 +57,20 @@ export default function BulkRunStrip({ run }: { run: BulkRun }) {
           </IconButton>
         </span>
       </div>
+      {failures.length > 0 && !open ? (
+        <ul aria-label={t('whyFailed')} className="flex flex-col gap-0.5 pb-2 pl-6 text-12">
+          {failures.map(({ reason, names }) => (
+            <li key={reason} className="flex min-w-0 gap-2">
+              <span className="num flex-none font-medium">{format.number(names.length)}</span>
+              <span className="min-w-0 truncate text-fg-2" title={names.slice(0, MOST_NAMES).join(', ')}>
+                {reason || t('states.failed')}
+                <span className="text-fg-3">: {names.slice(0, MOST_NAMES).join(', ')}</span>
+                {names.length > MOST_NAMES ? <span className="text-fg-3">…</span> : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {open ? (
         <ul className="grid max-h-[32vh] grid-cols-[repeat(auto-fill,minmax(320px,1fr))] gap-x-6 overflow-y-auto border-t border-line py-1.5">
           {rows.map(({ row, outcome, words }) => (
@@ -72,12 +92,12 @@ export default function BulkRunStrip({ run }: { run: BulkRun }) {
 
 type TaskEnd = { status: string; message: string | null; error: string | null }
 
-function outcomeOf(row: RunRow, tasks: ReadonlyMap<number, TaskEnd>): { outcome: Outcome; words: string } {
+function outcomeOf(row: RunRow, tasks: ReadonlyMap<string, TaskEnd>): { outcome: Outcome; words: string } {
   const { result } = row
   if (result.state === 'waiting') return { outcome: 'waiting', words: '' }
   if (result.state === 'refused') return { outcome: 'failed', words: result.reason }
   if (result.task === null) return { outcome: 'done', words: '' }
-  const task = tasks.get(result.task)
+  const task = tasks.get(`${result.task} ${row.id}`) ?? tasks.get(`${result.task}`)
   if (!task) return { outcome: 'going', words: '' }
   if (task.status === 'complete') return { outcome: 'done', words: '' }
   if (task.status === 'failed' || task.status === 'aborted') return { outcome: 'failed', words: task.error ?? '' }
@@ -86,20 +106,33 @@ function outcomeOf(row: RunRow, tasks: ReadonlyMap<number, TaskEnd>): { outcome:
 
 // Numbers of one question, so that the address of the request stays short.
 const AT_ONCE = 150
+const MOST_TASKS = 10_000
 
-/** How the tasks of a run stand once every row was asked; read anew when the panel says that tasks changed. */
-function useTaskEnds(run: BulkRun): ReadonlyMap<number, TaskEnd> {
+/**
+ * How the tasks of a run stand once every row was asked; read anew when the panel says that tasks changed. The rows of one order
+ * share a number: each is told apart by its own.
+ */
+function useTaskEnds(run: BulkRun): ReadonlyMap<string, TaskEnd> {
   const trpc = useTRPC()
-  const ids = isWaiting(run) ? [] : run.rows.flatMap(({ result }) => taskOf(result))
+  const ids = isWaiting(run) ? [] : [...new Set(run.rows.flatMap(({ result }) => taskOf(result)))]
   const parts = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, n) =>
     ids.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
   )
   const answers = useQueries({
     queries: parts.map((part) =>
-      trpc.vm.task.list.queryOptions({ query: { where: `consul_id IN (${part.join(',')})`, limit: '1000' } }),
+      trpc.vm.task.list.queryOptions({
+        query: { where: `consul_id IN (${part.join(',')})`, limit: String(MOST_TASKS) },
+      }),
     ),
   })
-  return new Map(answers.flatMap(({ data }) => (data?.list ?? []).map((task) => [task.consul_id, task] as const)))
+  return new Map(
+    answers
+      .flatMap(({ data }) => data?.list ?? [])
+      .flatMap((task) => [
+        [`${task.consul_id} ${task.registry_id}`, task],
+        [`${task.consul_id}`, task],
+      ]),
+  )
 }
 
 const taskOf = (result: RowResult): number[] => (result.state === 'sent' && result.task !== null ? [result.task] : [])

@@ -55,6 +55,26 @@ it('asks only a few at once, and all in the end', async () => {
   expect(isWaiting(bulkRuns()[0]!)).toBe(false)
 })
 
+it('asks for all in one order, and tells of it once', async () => {
+  let heard = 0
+  const stop = onBulkRuns(() => heard++)
+  const rows = Array.from({ length: 1000 }, (_, n) => String(n))
+  await startBulkRun({
+    title: 'Switch on',
+    rows,
+    describe: describeRow,
+    together: async (all) =>
+      all.map((_, n) => (n === 7 ? { state: 'refused', reason: 'It is on already' } : { state: 'sent', task: 41 })),
+  })
+  stop()
+  expect(heard).toBe(2)
+  expect(bulkRuns()[0]?.rows.filter((row) => row.result.state === 'sent')).toHaveLength(999)
+  await startBulkRun({ title: 'Fails', rows, describe: describeRow, together: () => Promise.reject(refusal('Away')) })
+  expect(new Set(bulkRuns()[1]?.rows.map((row) => JSON.stringify(row.result)))).toEqual(
+    new Set(['{"state":"refused","reason":"Away"}']),
+  )
+})
+
 it('tells who listens, and forgets a run that was closed', async () => {
   let heard = 0
   const stop = onBulkRuns(() => heard++)

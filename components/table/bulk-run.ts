@@ -13,11 +13,18 @@ export type BulkRunOptions<Row> = {
   title: string
   rows: readonly Row[]
   describe: (row: Row) => { id: string; name: string; href: string }
-  /** Asks the server for one row; answers the number of the task (`task` of the API) when there is one. */
-  each: (row: Row) => Promise<number | null>
-  /** Requests under way at once. */
-  parallel?: number
-}
+} & (
+  | {
+      /** Asks the server for one row; answers the number of the task (`task` of the API) when there is one. */
+      each: (row: Row) => Promise<number | null>
+      /** Requests under way at once. */
+      parallel?: number
+    }
+  | {
+      /** Asks for all of them in one order; answers in their order. */
+      together: (rows: readonly Row[]) => Promise<readonly RowResult[]>
+    }
+)
 
 let runs: readonly BulkRun[] = []
 let next = 1
@@ -47,7 +54,7 @@ export const isWaiting = (run: BulkRun): boolean => run.rows.some((row) => row.r
  * page that began it. Resolves when every row was asked; what each answered stands in `bulkRuns()` until it is closed.
  */
 export async function startBulkRun<Row>(options: BulkRunOptions<Row>): Promise<void> {
-  const { title, rows, describe, each, parallel = 6 } = options
+  const { title, rows, describe } = options
   const id = next++
   put((now) => [
     ...now,
@@ -59,6 +66,19 @@ export async function startBulkRun<Row>(options: BulkRunOptions<Row>): Promise<v
         run.id === id ? { ...run, rows: run.rows.map((row, place) => (place === at ? { ...row, result } : row)) } : run,
       ),
     )
+  if ('together' in options) {
+    const refused = (fault: unknown): RowResult => ({ state: 'refused', reason: apiFault(fault).msg })
+    const results = await options.together(rows).catch((fault: unknown) => rows.map(() => refused(fault)))
+    put((now) =>
+      now.map((run) =>
+        run.id === id
+          ? { ...run, rows: run.rows.map((row, place) => ({ ...row, result: results[place] ?? row.result })) }
+          : run,
+      ),
+    )
+    return
+  }
+  const { each, parallel = 6 } = options
   let at = 0
   const walk = async () => {
     while (at < rows.length) {

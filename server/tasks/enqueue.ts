@@ -46,13 +46,14 @@ const INSERT = `
 
 const INSERT_MANY = `
   with g as (select x.*, nextval('task_id_seq')::int as id
-               from jsonb_to_recordset($3::jsonb) as x(registry_id int, entity text, account_id int, input jsonb, locks jsonb)),
+               from jsonb_to_recordset($3::jsonb) as x(registry_id int, entity text, account_id int, input jsonb, locks jsonb, run_at timestamptz)),
   t as (
     insert into task (id, consul_id, registry_id, entity, account_id, name, input, priority, run_at, after_any)
-    select g.id, g.id, g.registry_id, g.entity, g.account_id, $1, g.input, $2::int, date_trunc('milliseconds', now()), false from g returning *),
+    select g.id, case when $4::boolean then (select min(id) from g) else g.id end, g.registry_id, g.entity, g.account_id, $1, g.input, $2::int,
+           coalesce(g.run_at, date_trunc('milliseconds', now())), false from g returning *),
   l as (insert into task_lock (task_id, key, capacity, priority)
         select g.id, x.key, x.capacity, $2::int from g, jsonb_to_recordset(g.locks) as x(key text, capacity int))
-  select task_change(t, 'create') as change from t order by t.id`
+  select t.id, t.consul_id, task_change(t, 'create') as change from t order by t.id`
 
 const locksOf = <S extends z.ZodType>(definition: Task<S>, parsed: z.output<S>) => [
   ...[...new Set(definition.locks?.(parsed))].map((key) => ({ key, capacity: null as number | null })),
@@ -91,22 +92,31 @@ export async function enqueue<S extends z.ZodType, O extends EnqueueOptions>(
   return { id: row.id, consul_id: row.consul_id }
 }
 
-/** The same of many plain ones of a kind, in the order given: one statement. */
+/**
+ * The same of many plain ones of a kind, in the order given: one statement.
+ * @param options together: one number for all of them, as one order of one person has
+ */
 export async function enqueueMany<S extends z.ZodType>(
   work: Work,
   definition: Task<S>,
-  tasks: readonly (Pick<EnqueueOptions, 'registry_id' | 'entity' | 'account_id'> & { input: z.input<S> })[],
-): Promise<void> {
-  const rows = tasks.map((task) => {
+  tasks: readonly (Pick<EnqueueOptions, 'registry_id' | 'entity' | 'account_id' | 'runAt'> & { input: z.input<S> })[],
+  { together = false }: { together?: boolean } = {},
+): Promise<{ id: number; consul_id: number }[]> {
+  if (tasks.length === 0) return []
+  const rows = tasks.map(({ runAt, ...task }) => {
     const input = definition.input.parse(task.input)
-    return { ...task, input, locks: locksOf(definition, input) }
+    return { ...task, input, locks: locksOf(definition, input), run_at: runAt?.toISOString() ?? null }
   })
-  const made = await work.sql<{ change: Change }>(INSERT_MANY, [
+  const made = await work.sql<{ id: number; consul_id: number; change: Change }>(INSERT_MANY, [
     definition.name,
     definition.priority ?? 0,
     toJson(rows),
+    together,
   ])
-  for (const { change } of made) changed(work, change)
+  return made.map(({ id, consul_id, change }) => {
+    changed(work, change)
+    return { id, consul_id }
+  })
 }
 
 /**

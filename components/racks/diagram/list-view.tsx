@@ -1,6 +1,9 @@
 'use client'
+import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { MoreIcon } from '../../ui/icons.tsx'
 import { State } from '../../ui/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
 import { healthOf } from '../hall/overlay.ts'
@@ -9,15 +12,27 @@ import type { Picked } from './ghost.ts'
 
 type Line = { key: string; device: DrawnDevice; blade: NonNullable<DrawnDevice['blades']>[number] | null }
 
+/** What goes without saying beside the light of the power. */
+const saidByPower: ReadonlySet<string> = new Set(['ok', 'off', 'unknown'])
+
+/** The menu key comes without a place of its own: below what has the focus. */
+function placeOf({ clientX, clientY, target }: MouseEvent): { x: number; y: number } {
+  if (clientX > 0 || clientY > 0 || !(target instanceof Element)) return { x: clientX, y: clientY }
+  const { left, bottom } = target.getBoundingClientRect()
+  return { x: left, y: bottom }
+}
+
 /** Everything in a rack as a table, blades below their chassis. */
 export function ListView(props: {
   label: string
   devices: readonly DrawnDevice[]
   picked: Picked | null
   onPick: (picked: Picked) => void
+  /** The menu of a device is asked for, at a place in the window: by its button, the right button or the menu key. */
+  onMenu: (picked: Picked, at: { x: number; y: number }) => void
 }) {
   const t = useTranslations('racks')
-  const { units, state, detail } = useRackWords()
+  const { units, detail } = useRackWords()
   const lines = [...props.devices]
     .sort((a, b) => b.unit - a.unit || a.half - b.half)
     .flatMap((device): Line[] => [
@@ -33,15 +48,26 @@ export function ListView(props: {
         <Th>{t('list.state')}</Th>
         <Th>{t('list.model')}</Th>
         <Th>{t('list.owner')}</Th>
+        <Th className="w-8">
+          <span className="sr-only">{t('list.menu')}</span>
+        </Th>
       </TableHead>
       <tbody>
         {lines.map(({ key, device, blade }) => {
           const one = blade ?? device
           const target: Picked = blade ? { kind: 'server', id: blade.id } : device
           const health = blade ? blade.health : healthOf(device)
-          const word = state(one)
+          const hasMenu = target.kind !== 'reserved'
           return (
-            <Tr key={key} selected={props.picked?.kind === target.kind && props.picked.id === target.id}>
+            <Tr
+              key={key}
+              selected={props.picked?.kind === target.kind && props.picked.id === target.id}
+              onContextMenu={(event) => {
+                if (!hasMenu) return
+                event.preventDefault()
+                props.onMenu(target, placeOf(event))
+              }}
+            >
               <Td quiet>
                 <span className="num">
                   {blade ? t('list.slot', { slot: blade.slot }) : units(device)}
@@ -54,15 +80,33 @@ export function ListView(props: {
                 </button>
               </Td>
               <Td quiet>{blade ? t('kinds.blade') : t(`kinds.${device.kind}`)}</Td>
-              <Td className="max-w-56">
-                {health ? (
-                  <State kind={healthKind[health]} {...(one.cause && { detail: one.cause })}>
-                    {word ?? t(`health.${health}`)}
-                  </State>
-                ) : null}
+              <Td className="max-w-64">
+                <span className="flex min-w-0 items-center gap-3">
+                  {one.power ? <State kind={one.power}>{t(`power.${one.power}`)}</State> : null}
+                  {health && (one.maintenance || !one.power || !saidByPower.has(health)) ? (
+                    <State kind={healthKind[health]} {...(one.cause && { detail: one.cause })}>
+                      {one.maintenance ? t('states.maintenance') : t(`health.${health}`)}
+                    </State>
+                  ) : null}
+                </span>
               </Td>
               <Td quiet>{blade ? blade.model : detail(device)}</Td>
               <Td quiet>{one.owner}</Td>
+              <Td className="text-right">
+                {hasMenu ? (
+                  <IconButton
+                    size="sm"
+                    label={t('list.menuOf', { name: one.name })}
+                    aria-haspopup="menu"
+                    onClick={(event) => {
+                      const { left, bottom } = event.currentTarget.getBoundingClientRect()
+                      props.onMenu(target, { x: left, y: bottom })
+                    }}
+                  >
+                    <MoreIcon />
+                  </IconButton>
+                ) : null}
+              </Td>
             </Tr>
           )
         })}

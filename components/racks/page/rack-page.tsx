@@ -131,7 +131,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           style={{ '--print-zoom': Math.min(1, 940 / heightOf(rack.size)) } as CSSProperties}
         >
           {view === 'list' ? (
-            <ListView label={label} devices={diagram.list} picked={picked} onPick={pick} />
+            <ListView label={label} devices={diagram.list} picked={picked} onPick={pick} onMenu={openMenu} />
           ) : (
             <div className="relative flex phone:block">
               <div className="relative flex-none">

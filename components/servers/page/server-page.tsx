@@ -54,7 +54,10 @@ function Page({ server }: { server: Server }) {
             {isAdmin ? (
               <>
                 <Button onClick={() => actions.ask({ command: 'edit', server })}>{t('commands.edit')}</Button>
-                <Button onClick={() => actions.ask({ command: 'owner', server })}>{t('commands.owner')}</Button>
+                {/* A telephone has no room for it beside the others: it is in the menu as well. */}
+                <Button className="phone:hidden" onClick={() => actions.ask({ command: 'owner', server })}>
+                  {t('commands.owner')}
+                </Button>
               </>
             ) : null}
           </>

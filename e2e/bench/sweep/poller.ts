@@ -35,7 +35,7 @@ export async function pollerOf(count: number) {
       return { ...device, id: i + 1, name: `switch${i}`, location_id, rack_id, unit: 1, size: 1 }
     }),
   })
-  const slots = openSlots(() => {})
+  const slots = openSlots('poll', () => {})
   const gate = new Gate(location_id, slots)
   return {
     /** Counters alone, unless the switch has never been read. */

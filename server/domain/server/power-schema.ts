@@ -26,7 +26,7 @@ export const powerBoot = z.strictObject({
 export type PowerBoot = z.infer<typeof powerBoot>
 
 export const powerMany = z.strictObject({
-  servers: z.array(z.int().min(1)).min(1).max(200),
+  servers: z.array(z.int().min(1)).min(1).max(5000),
   action: z.enum(bulkPowerActions),
   stagger_seconds: z
     .int()
@@ -48,9 +48,16 @@ export const powerManyAnswer = z.object({
       server: z.int(),
       task: z.int().optional(),
       refused: z.string().optional().describe('Why nothing is done to this one, in words'),
+      reason: z
+        .string()
+        .optional()
+        .describe(
+          'The same as a word for programs: suspended, busy, protected, noController, nothing, node, not_found, or the power status that stands against it',
+        ),
     }),
   ),
 })
+export type PowerManyAnswer = z.infer<typeof powerManyAnswer>
 
 export const powerEvent = z.object({
   id: z.int(),

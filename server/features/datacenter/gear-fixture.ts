@@ -5,6 +5,7 @@ import { type SimulatedSwitch, type SwitchSeed, simulatedSwitch } from '../../dr
 import type { Task } from '../../tasks/define.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { datacenterFixture } from './fixture.ts'
+import { closeTurns } from './pdu/turn.ts'
 
 type Body = { [field: string]: unknown }
 
@@ -108,6 +109,7 @@ export async function gearFixture(definitions: readonly Task[]) {
     closing,
     async close() {
       await worker?.stop(0)
+      await closeTurns()
       for (const close of closing) await close()
       await dc.close()
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
+import type { PduConnection } from '../../../drivers/pdu/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nudge } from '../../../tasks/reconciler.ts'
@@ -9,11 +10,16 @@ import { PDU_POLLER } from '../poll/nudge.ts'
 import { withPdu } from './open.ts'
 import { pduPollFailed, storePduReading } from './store.ts'
 
+/** What a PDU says, with the moment at which it was asked. */
+export async function readNow(device: PduConnection, signal: AbortSignal) {
+  const at = new Date()
+  return { at, reading: await device.read(signal) }
+}
+
 /** Asks a PDU for its outlets and load and stores them. @throws PanelError from the driver */
 export async function pollPdu(pdu_id: number, signal: AbortSignal): Promise<{ outlets: number }> {
   const row = await db().prisma.pdu.findUniqueOrThrow({ where: { id: pdu_id } })
-  const at = new Date()
-  const reading = await withPdu(row, (device) => device.read(signal))
+  const { at, reading } = await withPdu(row, signal, readNow)
   await transaction(async (work) => storePduReading(work, pdu_id, reading, at))
   return { outlets: reading.outlets.length }
 }

@@ -5,6 +5,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
 import { withPdu } from './open.ts'
+import { readNow } from './poll.ts'
 import { writeOutlets } from './store.ts'
 
 const READ_MS = 60_000
@@ -36,16 +37,16 @@ async function run(t: TaskContext, { pdu_id, port_id, power }: Input) {
     async (signal) => {
       // Asked again right before it happens: protection may have come while the task waited.
       if (power === 'down') await transaction((work) => refuseCuttingProtected(work, port_id))
-      await withPdu(row, (device) => device.setOutlet(port.identity, power, signal))
+      await withPdu(row, signal, (device, bounded) => device.setOutlet(port.identity, power, bounded))
     },
-    { retries: 1, timeoutMs: 120_000 },
+    { retries: 1, timeoutMs: 10 * 60_000 },
   )
 }
 
 /** Whatever the end was: the row says what the device says now, and why switching failed. */
 async function settle(t: SettleContext, { pdu_id, port_id }: Input, outcome: Outcome) {
   const reading = outcome.started
-    ? await t.step('read_state', async (signal) => readOutlet(pdu_id, port_id, signal), { timeoutMs: READ_MS + 10_000 })
+    ? await t.step('read_state', async (signal) => readOutlet(pdu_id, port_id, signal))
     : null
   await t.stepTx('save', async (work) => {
     if (reading) await writeOutlets(work, pdu_id, reading.outlets, new Date(reading.at))
@@ -68,17 +69,15 @@ async function settle(t: SettleContext, { pdu_id, port_id }: Input, outcome: Out
 }
 
 /** What the device says of one outlet; null when it does not answer. */
-async function readOutlet(pdu_id: number, port_id: number, outer: AbortSignal) {
+async function readOutlet(pdu_id: number, port_id: number, signal: AbortSignal) {
   const { row, port } = await rowsOf(pdu_id, port_id)
   if (!row || !port) return null
-  const signal = AbortSignal.any([outer, AbortSignal.timeout(READ_MS)])
-  const at = new Date().toISOString()
   try {
-    const { outlets } = await withPdu(row, (device) => device.read(signal))
-    return { at, outlets: outlets.filter((outlet) => outlet.identity === port.identity) }
+    const { at, reading } = await withPdu(row, signal, readNow, READ_MS)
+    return { at: at.toISOString(), outlets: reading.outlets.filter((outlet) => outlet.identity === port.identity) }
   } catch (fault) {
-    outer.throwIfAborted()
-    if (fault instanceof PanelError || signal.aborted) return null
+    signal.throwIfAborted()
+    if (fault instanceof PanelError) return null
     throw fault
   }
 }

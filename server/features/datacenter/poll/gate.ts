@@ -76,9 +76,7 @@ export class Gate {
   }
 
   async #giveBack(slot: number) {
-    await this.#slots
-      .free(this.#place, slot)
-      .catch((err) => log.warn({ err }, 'a slot of the poller was not given back'))
+    await this.#slots.free(this.#place, slot).catch((err) => log.warn({ err }, 'a slot was not given back'))
     this.#held.delete(slot)
   }
 

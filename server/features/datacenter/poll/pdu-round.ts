@@ -1,6 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { withPdu } from '../pdu/open.ts'
+import { readNow } from '../pdu/poll.ts'
 import { pduPollFailed, storePduReading } from '../pdu/store.ts'
 import { isBusy } from './busy.ts'
 import { faultOf } from './fault.ts'
@@ -10,9 +11,8 @@ export async function pduRound(pdu_id: number, signal: AbortSignal): Promise<'re
   if (await isBusy(`pdu:${pdu_id}`)) return 'busy'
   const row = await db().prisma.pdu.findUnique({ where: { id: pdu_id } })
   if (!row) return 'gone'
-  const at = new Date()
   try {
-    const reading = await withPdu(row, (device) => device.read(signal))
+    const { at, reading } = await withPdu(row, signal, readNow)
     await transaction((work) => storePduReading(work, pdu_id, reading, at))
     return 'read'
   } catch (error) {

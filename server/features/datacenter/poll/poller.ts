@@ -34,7 +34,7 @@ const kinds = {
  */
 export function startPoller(): () => Promise<void> {
   const gates = new Map<number, Gate>()
-  const slots = openSlots((place) => gates.get(place)?.wanted())
+  const slots = openSlots('poll', (place) => gates.get(place)?.wanted())
   const poller = (
     name: string,
     kind: keyof typeof kinds,

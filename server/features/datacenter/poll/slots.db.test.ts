@@ -9,7 +9,7 @@ const never = new AbortController().signal
 
 /** As another process has it: slots over a connection of its own, a gate before them. */
 function poller() {
-  const slots = openSlots((place) => place === PLACE && gate.wanted())
+  const slots = openSlots('poll', (place) => place === PLACE && gate.wanted())
   const gate = new Gate(PLACE, slots)
   return { slots, gate }
 }

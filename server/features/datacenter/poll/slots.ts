@@ -4,14 +4,21 @@ import { db } from '../../../db/pool.ts'
 import { bus } from '../../../events/bus.ts'
 import { log } from '../../../log.ts'
 
-/** Advisory locks: 16 bits of ours, 32 of the place, 16 of the slot. */
-const KEY = '(7273::bigint << 48) | ($1::bigint << 16)'
+/** Advisory locks: 16 bits of the kind, 32 of the place, 16 of the slot. */
+const KEY = '($1::bigint << 48) | ($2::bigint << 16)'
 // A lock of one's own connection would be had again: what this process holds is left out. A function scan ends at the first that is free.
-const TAKE = `select n::int as slot from generate_series(0, $2::int - 1) n
-               where n <> all($3::int[]) and pg_try_advisory_lock(${KEY} | n) limit 1`
-const FREE = `select pg_advisory_unlock(${KEY} | $2::int)`
+const TAKE = `select n::int as slot from generate_series(0, $3::int - 1) n
+               where n <> all($4::int[]) and pg_try_advisory_lock(${KEY} | n) limit 1`
+const FREE = `select pg_advisory_unlock(${KEY} | $3::int)`
 const MOST = 65_536
-const CHANNEL = 'poll_slot'
+
+/** What has slots: the locks of each kind are its own, and so is the channel on which it asks for them. */
+const kinds = {
+  /** Places: so many devices of a location are polled at once. */
+  poll: { lock: 7273, channel: 'poll_slot', who: 'datahall poller' },
+  /** PDUs: one piece of work at a time with each. */
+  pdu: { lock: 7274, channel: 'pdu_turn', who: 'datahall turns' },
+} as const
 
 export type Slots = {
   /** A slot of the place that nobody has, among the first `limit`; null when there is none. */
@@ -27,7 +34,11 @@ export type Slots = {
  *
  * @param wanted is told of a place whose slots another process waits for
  */
-export function openSlots(wanted: (place: number) => void): Slots & { close(): Promise<void> } {
+export function openSlots(
+  kind: keyof typeof kinds,
+  wanted: (place: number) => void,
+): Slots & { close(): Promise<void> } {
+  const { lock, channel, who } = kinds[kind]
   const me = randomUUID()
   let client: pg.Client | null = null
   // One statement at a time, so that two questions never get the same slot.
@@ -35,8 +46,8 @@ export function openSlots(wanted: (place: number) => void): Slots & { close(): P
 
   async function connected(): Promise<pg.Client> {
     if (client) return client
-    const next = new pg.Client({ connectionString: db().url, keepAlive: true, application_name: 'datahall poller' })
-    next.on('error', (err) => log.warn({ err }, 'the poller lost its slots'))
+    const next = new pg.Client({ connectionString: db().url, keepAlive: true, application_name: who })
+    next.on('error', (err) => log.warn({ err }, 'the slots of this process were lost'))
     next.on('end', () => {
       if (client === next) client = null
     })
@@ -49,7 +60,7 @@ export function openSlots(wanted: (place: number) => void): Slots & { close(): P
     turn = mine.catch(() => {})
     return mine
   }
-  const unhear = bus().on(CHANNEL, (payload) => {
+  const unhear = bus().on(channel, (payload) => {
     const [from, place] = payload.split(' ')
     if (from !== me) wanted(Number(place))
   })
@@ -58,15 +69,15 @@ export function openSlots(wanted: (place: number) => void): Slots & { close(): P
     take: (place, limit, held) =>
       inTurn(async () => {
         const bound = Math.min(Math.max(1, limit), MOST)
-        const { rows } = await (await connected()).query<{ slot: number }>(TAKE, [place, bound, held])
+        const { rows } = await (await connected()).query<{ slot: number }>(TAKE, [lock, place, bound, held])
         return rows[0]?.slot ?? null
       }),
     free: (place, slot) =>
       inTurn(async () => {
         // With the connection went the lock.
-        await client?.query(FREE, [place, slot])
+        await client?.query(FREE, [lock, place, slot])
       }),
-    want: (place) => void bus().notify(CHANNEL, `${me} ${place}`),
+    want: (place) => void bus().notify(channel, `${me} ${place}`),
     async close() {
       unhear()
       await turn

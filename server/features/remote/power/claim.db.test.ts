@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { startWorker } from '../../../tasks/worker.ts'
-import { claimPower } from './claim.ts'
+import { claimPower, claimPowers } from './claim.ts'
 import { a, addServer, calm, history, lab, log, of, pauses, post, set, startPower } from './power-fixture.ts'
 
 vi.mock('../../../drivers/pdu/registry.ts', async (original) =>
@@ -136,8 +137,8 @@ describe('many servers', () => {
     expect(body.list).toEqual([
       { server: second, task: body.task },
       { server: first, task: body.task },
-      { server: off, refused: 'Server many-2 is protected: take the protection off first' },
-      { server: 4711, refused: 'Server 4711 does not exist' },
+      { server: off, refused: 'Server many-2 is protected: take the protection off first', reason: 'protected' },
+      { server: 4711, refused: 'Server 4711 does not exist', reason: 'not_found' },
     ])
     const tasks = (await lab.api.admin.get(`/dci/v3/task?where=consul_id EQ ${body.task}`)).body.list
     expect(tasks).toHaveLength(2)
@@ -149,6 +150,51 @@ describe('many servers', () => {
     expect(Number(rows[1]!.run_at) - Number(rows[0]!.run_at)).toBe(1000)
     for (const row of rows) expect(Number(row.started_at)).toBeGreaterThanOrEqual(Number(row.run_at))
     const all = await lab.api.bob.post('/dci/v3/server/power', { ...given, servers: [first] })
-    expect(all.body).toEqual({ list: [{ server: first, refused: `Server ${first} does not exist` }] })
+    expect(all.body).toEqual({
+      list: [{ server: first, refused: `Server ${first} does not exist`, reason: 'not_found' }],
+    })
+  })
+
+  it('a thousand are one order: a task each in their turns, and each that cannot has its reason', async () => {
+    const like = await lab.addServer('like', lab.rack, 38)
+    const { rows } = await lab.api.database.pool.query<{ id: number }>(
+      `insert into server (name, type, platform_id, location_id, size, power_status, is_protected)
+       select 'bulk' || n, type, platform_id, location_id, size, case n % 4 when 0 then 'on' else 'off' end, n % 4 = 1 from server, generate_series(1, 1000) n
+        where id = ${like} returning id`,
+    )
+    const ids = rows.map(({ id }) => id)
+    await lab.api.database.pool.query(
+      `insert into ipmi (server_id, ip, username, password) select id, '192.0.2.1', 'admin', '' from server where id = any($1::int[])`,
+      [ids],
+    )
+    const actor = { isAdmin: true, account_id: lab.api.admin.id, email: 'admin@example.com' } as never
+    const runAt = new Date(Date.now() + 3_600_000)
+    const request = { action: 'power_on', runAt, stagger: 2 } as const
+    const asked = ids.toReversed()
+    const claims = await transaction((work) => claimPowers(work, actor, asked, request))
+    const refused = [...claims.values()].filter((one) => one instanceof PanelError)
+    expect(refused).toHaveLength(250)
+    expect(new Set(refused.map(({ message, value }) => `${value} ${message}`))).toEqual(
+      new Set(['on The server is on already']),
+    )
+    const tasks = await lab.prisma.task.findMany({
+      where: { registry_id: { in: ids }, name: 'server_power_on' },
+      orderBy: { run_at: 'asc' },
+    })
+    expect(tasks).toHaveLength(750)
+    expect(new Set(tasks.map(({ consul_id }) => consul_id)).size).toBe(1)
+    // In the order in which they were asked for, and nobody's turn stays empty.
+    expect(tasks.map(({ registry_id }) => registry_id)).toEqual(asked.filter((id) => ids.indexOf(id) % 4 !== 3))
+    expect(Number(tasks.at(-1)!.run_at) - Number(tasks[0]!.run_at)).toBe(749 * 2000)
+    const again = await post('/server/power', { servers: ids, action: 'power_on' })
+    expect(again.status).toBe(200)
+    expect(again.body.list.filter((one: { task?: number }) => one.task === tasks[0]!.consul_id)).toHaveLength(750)
+    expect(again.body.list.filter((one: { reason?: string }) => one.reason === 'on')).toHaveLength(250)
+    const busy = tasks.map(({ registry_id }) => registry_id)
+    const off = await post('/server/power', { servers: busy, action: 'power_off' })
+    expect(new Set(off.body.list.map((one: { reason: string }) => one.reason))).toEqual(new Set(['busy']))
+    expect((await lab.api.admin.get(`/vm/v3/task?where=consul_id EQ ${tasks[0]!.consul_id}&limit=0`)).body.size).toBe(
+      750,
+    )
   })
 })

@@ -30,11 +30,11 @@ export async function switchFeed(
   if (!row) throw new PanelError('not_found', `PDU ${feed.pdu} does not exist any more`)
   const wanted = power === 'up' ? 'on' : 'off'
   try {
-    const { before, outlets, at } = await withPdu(row, async (device) => {
-      const before = (await device.read(signal)).outlets.find(({ identity }) => identity === feed.identity)
-      if (before?.power_status !== power) await device.setOutlet(feed.identity, power, signal)
+    const { before, outlets, at } = await withPdu(row, signal, async (device, bounded) => {
+      const before = (await device.read(bounded)).outlets.find(({ identity }) => identity === feed.identity)
+      if (before?.power_status !== power) await device.setOutlet(feed.identity, power, bounded)
       const at = new Date()
-      return { before, outlets: (await device.read(signal)).outlets, at }
+      return { before, outlets: (await device.read(bounded)).outlets, at }
     })
     await transaction(async (work) => {
       const own = outlets.filter(({ identity }) => identity === feed.identity)
@@ -96,30 +96,31 @@ export async function askPower(ipmi_id: number, signal: AbortSignal): Promise<Bm
   return power
 }
 
-/** Waits until the controller says that the server is so. @throws PanelError device_rejected when it does not within the time */
-export async function untilPower(ipmi_id: number, wanted: 'on' | 'off', ms: number, signal: AbortSignal) {
+/** Watches until the controller says that the server is so, or the time is over. @returns what it says then */
+export async function untilPower(
+  ipmi_id: number,
+  wanted: 'on' | 'off',
+  ms: number,
+  signal: AbortSignal,
+): Promise<BmcPower> {
   const end = Date.now() + ms
   for (;;) {
     const power = await askPower(ipmi_id, signal)
-    if (power === wanted) return
-    if (Date.now() > end)
-      throw new PanelError(
-        'device_rejected',
-        `The controller took the command, but ${power === 'unknown' ? 'does not say whether the server is' : 'the server is not'} ${wanted}`,
-      )
+    if (power === wanted || Date.now() > end) return power
     await pause(LOOK_MS, undefined, { signal })
   }
 }
 
-/** Waits until a controller that has just got power answers. @throws PanelError of the driver when it does not within the time */
-export async function untilAnswer(ipmi_id: number, ms: number, signal: AbortSignal): Promise<void> {
+/** Watches until a controller that has just got power answers, or the time is over. @returns null, or why it does not in words of the driver */
+export async function untilAnswer(ipmi_id: number, ms: number, signal: AbortSignal): Promise<string | null> {
   const end = Date.now() + ms
   for (;;) {
     try {
       await askPower(ipmi_id, signal)
-      return
+      return null
     } catch (fault) {
-      if (!(fault instanceof PanelError && fault.code === 'device_unreachable') || Date.now() > end) throw fault
+      if (!(fault instanceof PanelError && fault.code === 'device_unreachable')) throw fault
+      if (Date.now() > end) return fault.message
     }
     await pause(LOOK_MS, undefined, { signal })
   }

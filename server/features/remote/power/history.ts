@@ -2,6 +2,7 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList, type ListSpec } from '../../../api/list/define.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { powerStatuses } from '../../../domain/server/states.ts'
+import { toJson } from '../../../tasks/json.ts'
 
 /** So many entries are kept of each server. */
 const KEPT = 500
@@ -16,16 +17,22 @@ type Entry = {
 }
 
 /** Notes what was asked for (with a task, which closes the entry) or what was seen to have changed. */
-export async function notePower(work: Work, { server_id, before, after, action, user, task }: Entry): Promise<void> {
+export const notePower = (work: Work, entry: Entry): Promise<void> => notePowers(work, [entry])
+
+/** The same of many servers. */
+export async function notePowers(work: Work, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
   await work.sql(
     `insert into power_event (server_id, action, before, after, "user", task, state)
-     values ($1::int, $2, $3, $4, $5, $6::int, case when $6::int is null then 'complete' else 'running' end) returning id`,
-    [server_id, action ?? null, before, after ?? null, user ?? null, task ?? null],
+     select e.server_id, e.action, e.before, e.after, e."user", e.task, case when e.task is null then 'complete' else 'running' end
+       from jsonb_to_recordset($1::jsonb) as e(server_id int, action text, before text, after text, "user" text, task int) returning id`,
+    [toJson(entries)],
   )
   await work.sql(
-    `delete from power_event where server_id = $1::int and state <> 'running'
-        and id <= (select id from power_event where server_id = $1::int order by id desc offset ${KEPT} limit 1) returning id`,
-    [server_id],
+    `delete from power_event p using unnest($1::int[]) s(id)
+      where p.server_id = s.id and p.state <> 'running'
+        and p.id <= (select o.id from power_event o where o.server_id = s.id order by o.id desc offset ${KEPT} limit 1) returning p.id`,
+    [[...new Set(entries.map(({ server_id }) => server_id))]],
   )
 }
 

@@ -5,8 +5,11 @@ import { TaskFault } from '../../../tasks/faults.ts'
 import { askPower, command, switchFeed, untilAnswer, untilPower } from './devices.ts'
 import { canBeCut, type Wiring } from './wiring.ts'
 
-/** Of one attempt at one device. */
+/** Of one attempt at a controller; at a PDU with the time until its turn comes, in which others of one order are served. */
 const DEVICE_MS = 120_000
+const TURN_MS = 15 * 60_000
+/** So long a controller is watched; what takes longer is looked at now and then, and the task sleeps in between. */
+const WATCH_MS = 3_000
 
 /** A fault that a plan goes on after; anything else, and being told to stop, is thrown. */
 function foreseen(t: TaskContext, fault: unknown): PanelError {
@@ -35,7 +38,7 @@ async function switchFeeds(t: TaskContext, { feeds }: Wiring, power: 'up' | 'dow
     )
     try {
       const done = await t.step(`outlet_${feed.port_id}_${power}`, (signal) => switchFeed(feed, power, signal), {
-        timeoutMs: DEVICE_MS,
+        timeoutMs: TURN_MS,
         // A restart that stops half-way leaves the server with power.
         ...(options.back && {
           undoUnfinished: true,
@@ -56,7 +59,33 @@ const control = (t: TaskContext, ipmi_id: number, action: 'on' | 'off' | 'reset'
 async function verify(t: TaskContext, ipmi_id: number, wanted: 'on' | 'off') {
   const ms = panelSettings().power.verify * 1000
   t.progress(80, `Waiting until the server is ${wanted}`)
-  await t.step(`verify_${wanted}`, (signal) => untilPower(ipmi_id, wanted, ms, signal), { timeoutMs: ms + DEVICE_MS })
+  const power = await lookUntil(t, `verify_${wanted}`, ms, (power) => power === wanted, {
+    watch: (limit, signal) => untilPower(ipmi_id, wanted, limit, signal),
+    look: (signal) => askPower(ipmi_id, signal),
+  })
+  if (power !== wanted)
+    throw new PanelError(
+      'device_rejected',
+      `The controller took the command, but ${power === 'unknown' ? 'does not say whether the server is' : 'the server is not'} ${wanted}`,
+    )
+}
+
+/** Watches a controller for a moment, then looks at it now and then: neither a place among the tasks nor a PDU waits for it meanwhile. */
+async function lookUntil<T>(
+  t: TaskContext,
+  name: string,
+  ms: number,
+  isDone: (seen: T) => boolean,
+  by: { watch(limitMs: number, signal: AbortSignal): Promise<T>; look(signal: AbortSignal): Promise<T> },
+): Promise<T> {
+  const first = Math.min(ms, WATCH_MS)
+  let seen = await t.step(name, (signal) => by.watch(first, signal), { timeoutMs: first + DEVICE_MS })
+  for (const { seconds, waited } of looks((ms - first) / 1000, LOOK_SECONDS)) {
+    if (isDone(seen)) return seen
+    await t.sleep(`${name}_sleep_${waited}`, seconds * 1000)
+    seen = await t.step(`${name}_${waited}`, (signal) => by.look(signal), { timeoutMs: DEVICE_MS })
+  }
+  return seen
 }
 
 /** Starts a server whose outlets have power: the controller may have just got its own. */
@@ -64,7 +93,11 @@ async function startByController(t: TaskContext, ipmi_id: number, fresh: boolean
   if (fresh) {
     const ms = panelSettings().power.controller * 1000
     t.progress(40, 'Waiting for the management controller')
-    await t.step('controller_answers', (signal) => untilAnswer(ipmi_id, ms, signal), { timeoutMs: ms + DEVICE_MS })
+    const fault = await lookUntil<string | null>(t, 'controller_answers', ms, (silent) => silent === null, {
+      watch: (limit, signal) => untilAnswer(ipmi_id, limit, signal),
+      look: (signal) => untilAnswer(ipmi_id, 0, signal),
+    })
+    if (fault !== null) throw new PanelError('device_unreachable', fault)
   }
   t.progress(60, 'Switching on')
   await control(t, ipmi_id, 'on')
@@ -148,10 +181,12 @@ export async function restart(t: TaskContext, wiring: Wiring, how: 'reset' | 'cy
   await verify(t, ipmi_id, 'on')
 }
 
-/** Seconds between two looks at a system that shuts down: soon at first, then now and then. */
-const looks = function* (limit: number) {
+/** Longest pause between two looks at a controller that starts or at a server that is switched. */
+const LOOK_SECONDS = 5
+/** Seconds between two looks at something that takes its time: soon at first, then now and then. */
+const looks = function* (limit: number, most = 15) {
   let waited = 0
-  for (let pause = 1; waited < limit; pause = Math.min(pause * 2, 15)) {
+  for (let pause = 1; waited < limit; pause = Math.min(pause * 2, most)) {
     const seconds = Math.min(pause, limit - waited)
     waited += seconds
     yield { seconds, waited }

@@ -9,6 +9,8 @@ export let lab: Lab
 export let a: Awaited<ReturnType<Lab['addPdu']>>
 export let b: Awaited<ReturnType<Lab['addPdu']>>
 let outlet = 0
+/** Where servers without a controller stand. */
+let spare: number
 /** What reached the devices, in order. */
 export const log: string[] = []
 
@@ -25,7 +27,7 @@ export async function addServer(name: string, { feeds = [a, b], bmc = true, on =
   outlet++
   const made = bmc
     ? await lab.addControlled(name, { on })
-    : { server: await lab.addServer(name, lab.rack, 39 - outlet), ipmi: 0, machine: null, peer: null }
+    : { server: await lab.addServer(name, spare, outlet), ipmi: 0, machine: null, peer: null }
   const move = { stuck: false }
   const { machine } = made
   if (machine) {
@@ -67,7 +69,8 @@ export const outletState = async (pdu: typeof a, n: number) =>
 export async function startPower(): Promise<void> {
   pauses()
   lab = await remoteFixture(taskDefinitions)
-  const outlets = Array.from({ length: 24 }, () => ({ watts: 100 }))
+  spare = await lab.addRack()
+  const outlets = Array.from({ length: 32 }, () => ({ watts: 100 }))
   a = await lab.addPdu({ rack: lab.rack, unit: 40, name: 'a', outlets })
   b = await lab.addPdu({ rack: lab.rack, unit: 41, name: 'b', kind: 'raritan_snmp', outlets })
   for (const { model } of [a, b])

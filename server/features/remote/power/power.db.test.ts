@@ -227,3 +227,28 @@ describe('a system', () => {
     expect(await lab.done(post(`${s.path}/boot_device`, { device: 'none' }))).toMatchObject({ status: 'complete' })
   })
 })
+
+describe('servers on one PDU', () => {
+  it('are switched in its turns, and none waits until another has settled', async () => {
+    const servers = []
+    for (let n = 0; n < 6; n++) servers.push(await addServer(`row-${n}`, { feeds: [a], on: false }))
+    for (const { n } of servers) a.model.outlets[n - 1]!.on = false
+    await lab.done(lab.api.admin.post(`${a.path}/poll`))
+    // None of them starts: each is watched for long, and the others get their outlets all the same.
+    pauses({ verify: 600 })
+    log.length = 0
+    for (const one of servers) one.move.stuck = true
+    const { body } = await post('/server/power', {
+      servers: servers.map(({ id }) => id),
+      action: 'power_on',
+      stagger_seconds: 0,
+    })
+    await lab.until(async () => log.filter((line) => line.startsWith('a')).length === 6)
+    expect(await lab.prisma.task.count({ where: { consul_id: body.task, ended_at: null } })).toBe(6)
+    for (const one of servers) one.machine!.on = true
+    await lab.until(
+      async () => (await lab.prisma.task.count({ where: { consul_id: body.task, ended_at: null } })) === 0,
+    )
+    expect(await lab.prisma.task.count({ where: { consul_id: body.task, status: 'complete' } })).toBe(6)
+  })
+})

@@ -1,11 +1,11 @@
 import type { Context } from '../../../api/context.ts'
 import { serveRow } from '../../../api/list/serve.ts'
 import { powerRules } from '../../../domain/server/power-rules.ts'
-import type { PowerBoot, PowerMany } from '../../../domain/server/power-schema.ts'
+import type { PowerBoot, PowerMany, PowerManyAnswer } from '../../../domain/server/power-schema.ts'
 import type { Server } from '../../../domain/server/record.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { serverList } from '../../datacenter/server/list.ts'
-import { claimPower, type PowerRequest } from './claim.ts'
+import { claimPower, claimPowers, type PowerRequest, type Queued } from './claim.ts'
 
 /** Seconds between two machines that start together. */
 const STAGGER = 2
@@ -35,41 +35,35 @@ export async function switchMany(ctx: Context, body: PowerMany) {
   const wanted = [...new Set(body.servers)]
   return ctx.mutate(
     async (work, note) => {
-      const answers = new Map<number, { task: number } | { refused: string }>()
-      note.parts = []
-      const start = Date.now()
-      let consul_id: number | undefined
-      let turn = 0
-      // In one order for everybody, so that two such operations do not wait for each other; turns as they were asked for.
-      const turns = new Map(wanted.map((id, at) => [id, at]))
-      for (const id of wanted.toSorted((a, b) => a - b)) {
-        const runAt = new Date(start + (turns.get(id) ?? 0) * stagger * 1000)
-        try {
-          const request = { action, force, given: { limit, pull }, consul_id, ...(stagger > 0 && { runAt }) }
-          const done = await claimPower(work, ctx.actor, id, request)
-          if (done.fresh) {
-            consul_id ??= done.consul_id
-            note.parts.push({
-              entity: 'server',
-              entity_id: id,
-              account_id: done.owner_id ?? undefined,
-              input: { action },
-            })
-            turn++
-          }
-          answers.set(id, { task: done.consul_id })
-        } catch (fault) {
-          if (!(fault instanceof PanelError) || fault.http >= 500) throw fault
-          answers.set(id, { refused: fault.message })
-        }
-      }
-      if (turn === 0) note.parts.push({ entity: 'server', input: { action, refused: wanted.length } })
-      const list = wanted.map((server) => ({ server, ...answers.get(server) }))
-      const task = consul_id ?? list.find((one): one is typeof one & { task: number } => 'task' in one)?.task
+      const request = { action, force, given: { limit, pull }, stagger, ...(stagger > 0 && { runAt: new Date() }) }
+      const claims = await claimPowers(work, ctx.actor, wanted, request)
+      const list = wanted.map((server) => answerOf(server, claims.get(server)))
+      const fresh = wanted.flatMap((id) => {
+        const claim = claims.get(id)
+        return claim && !(claim instanceof PanelError) && claim.fresh ? [{ id, ...claim }] : []
+      })
+      note.parts = fresh.map(({ id, owner_id }) => ({
+        entity: 'server',
+        entity_id: id,
+        account_id: owner_id ?? undefined,
+        input: { action },
+      }))
+      if (fresh.length === 0) note.parts.push({ entity: 'server', input: { action, refused: wanted.length } })
+      const task = fresh[0]?.consul_id ?? list.find((one) => one.task !== undefined)?.task
       return { ...(task !== undefined && { task }), list }
     },
     { timeoutMs: 60_000 },
   )
+}
+
+type ManyAnswer = PowerManyAnswer['list'][number]
+
+function answerOf(server: number, claim: Queued | PanelError | undefined): ManyAnswer {
+  if (claim instanceof PanelError) {
+    const reason = (claim.code === 'not_found' ? '' : claim.value) || claim.code
+    return { server, refused: claim.message, reason }
+  }
+  return { server, ...(claim && { task: claim.consul_id }) }
 }
 
 /** What is known: the devices are asked every minute and after every operation, not by who looks. */

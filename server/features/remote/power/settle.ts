@@ -4,6 +4,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Outcome, SettleContext } from '../../../tasks/define.ts'
 import { withPdu } from '../../datacenter/pdu/open.ts'
+import { readNow } from '../../datacenter/pdu/poll.ts'
 import { pduPollFailed, writeOutlets } from '../../datacenter/pdu/store.ts'
 import { faultOf } from '../../datacenter/poll/fault.ts'
 import { ipmiRound } from '../ipmi/round.ts'
@@ -74,24 +75,27 @@ export async function isDark(server_id: number): Promise<boolean> {
 }
 
 /** @param doubtful whether an outlet of a PDU that does not answer may have been switched: nobody knows then */
-async function readFeeds(pdu_id: number, feeds: readonly Feed[], doubtful: boolean, outer: AbortSignal): Promise<void> {
+async function readFeeds(
+  pdu_id: number,
+  feeds: readonly Feed[],
+  doubtful: boolean,
+  signal: AbortSignal,
+): Promise<void> {
   const row = await db().prisma.pdu.findUnique({ where: { id: pdu_id } })
   if (!row || feeds.length === 0) return
-  const signal = AbortSignal.any([outer, AbortSignal.timeout(READ_MS)])
-  const at = new Date()
+  const asked = new Date()
   const mine = new Set(feeds.map(({ identity }) => identity))
   try {
-    const { outlets } = await withPdu(row, (device) => device.read(signal))
+    const { at, reading } = await withPdu(row, signal, readNow, READ_MS)
     await transaction((work) =>
       writeOutlets(
         work,
         pdu_id,
-        outlets.filter(({ identity }) => mine.has(identity)),
+        reading.outlets.filter(({ identity }) => mine.has(identity)),
         at,
       ),
     )
   } catch (error) {
-    outer.throwIfAborted()
     const fault = faultOf(error, signal)
     if (fault === null) throw error
     await transaction(async (work) => {
@@ -102,7 +106,7 @@ async function readFeeds(pdu_id: number, feeds: readonly Feed[], doubtful: boole
           work,
           pdu_id,
           unknown.map((outlet) => ({ ...outlet, current_ma: null, power_w: null })),
-          at,
+          asked,
         )
       }
       await pduPollFailed(work, pdu_id, fault)

@@ -13,7 +13,7 @@ import { readWiring, type Wiring } from './wiring.ts'
 
 const input = z.object({
   server_id: z.int(),
-  /** PDUs and controller that it has to itself, as they were when it was asked for. */
+  /** PDUs at which it takes turns and controller that it has to itself, as they were when it was asked for. */
   pdus: z.array(z.int()),
   ipmi: z.int().nullable(),
   force: z.boolean().default(false),
@@ -27,6 +27,9 @@ const input = z.object({
   restart: z.boolean().default(false),
 })
 export type PowerInput = z.output<typeof input>
+
+/** Operations that work at one PDU, or wait to; those that sleep are not counted. */
+const AT_A_PDU = 4
 
 /** Looks once more right before it begins: much may have changed while the task waited. */
 async function look(action: PowerAction, { server_id, pdus, ipmi, force, restart }: PowerInput): Promise<Wiring> {
@@ -60,11 +63,9 @@ const powerTask = (
     name: `server_${action}`,
     title,
     input,
-    locks: ({ server_id, pdus, ipmi }) => [
-      `server:${server_id}`,
-      ...(ipmi === null ? [] : [`ipmi:${ipmi}`]),
-      ...pdus.map((id) => `pdu:${id}`),
-    ],
+    locks: ({ server_id, ipmi }) => [`server:${server_id}`, ...(ipmi === null ? [] : [`ipmi:${ipmi}`])],
+    // They take turns at a PDU. Those that wait for theirs, which is long when it is silent, must not be all that this worker does.
+    limits: ({ pdus }) => pdus.map((id) => ({ key: `pdu_power:${id}`, capacity: AT_A_PDU })),
     timeoutMs,
     async run(t, given) {
       const wiring = await t.step('wiring', () => look(action, given))
