@@ -92,10 +92,11 @@ export async function labUp(options: LabOptions): Promise<Lab> {
     )
     const plans = devicePlans(network, options.devices ?? {})
     // After the image, which fetches the same kernel when there is none yet.
-    const server = plans.some(({ kind }) => kind === 'bmc')
+    const boots = (kind: DeviceKind) => kind === 'bmc' || kind === 'amt'
+    const server = plans.some(({ kind }) => boots(kind))
       ? Promise.allSettled([image]).then(() => buildServer(lab, labSignIn.server.password))
       : null
-    const boot = (kind: DeviceKind) => (kind === 'bmc' ? server : null)
+    const boot = (kind: DeviceKind) => (boots(kind) ? server : null)
     const devices = allOrNothing(plans.map(async (plan) => createDevice(lab, plan, await boot(plan.kind))))
     await Promise.allSettled([image, nodes, devices])
     await image

@@ -129,6 +129,31 @@ describe('screen', () => {
     }
   })
 
+  it.each<[string, (far: Duplex) => void, number, RegExp]>([
+    [
+      'a screen of four thousand million pixels',
+      (far) => far.write(Buffer.alloc(24, 255)),
+      4020,
+      /65535 × 65535 pixels/,
+    ],
+    ['a hang-up before the screen', (far) => far.end(), 4021, /closed the connection/],
+  ])('says in words what it was told instead of a screen: %s', async (_what, answer, code, words) => {
+    const open = async () => {
+      const [near, far] = duplexPair()
+      far.write(Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 1, 0, 0, 0, 0])]))
+      let heard = 0
+      far.on('data', (chunk: Buffer) => {
+        heard += chunk.length
+        if (heard === 14) answer(far) // version, security type, ClientInit
+      })
+      return { stream: near, vncPassword: null }
+    }
+    const page = openPage(await start({ open }), { kind: 'vnc' })
+    await page.read(12)
+    page.ws.send(Buffer.concat([Buffer.from('RFB 003.008\n'), Buffer.from([1, 1])]))
+    expect(await page.closed).toMatchObject({ code, words })
+  })
+
   it('closes on a browser that speaks no RFB', async () => {
     const to = await start({ open: vnc(null).open })
     const page = openPage(to, { kind: 'vnc' })

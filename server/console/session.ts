@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { consoleClose } from '../domain/console/close-codes.ts'
 import { LINE_PROTOCOL, type LineMessage, readLineCommand } from '../domain/console/line.ts'
-import { authenticateToServer } from '../protocols/rfb/client-handshake.ts'
+import { authenticateToServer, awaitServerInit } from '../protocols/rfb/client-handshake.ts'
 import { ClientMessageFilter } from '../protocols/rfb/client-message-filter.ts'
 import { serverHandshake } from '../protocols/rfb/server-handshake.ts'
 import { StepFeeder } from '../protocols/rfb/steps.ts'
@@ -109,6 +109,9 @@ async function relayVnc(
   await authenticateToServer(target.stream, target.vncPassword, { timeoutMs: HANDSHAKE_MS, signal })
   const early = await greetBrowser(browser, signal)
   target.stream.write(clientInitShared)
+  // A server that says nothing would leave the page waiting for ever.
+  await awaitServerInit(target.stream, { timeoutMs: HANDSHAKE_MS, signal })
+  if (browser.ws.readyState !== browser.ws.OPEN) throw new BrowserError('The browser left')
   const filter = new ClientMessageFilter(mode)
   if (early.length > 0) for (const part of filter.push(early)) target.stream.write(part)
   return startRelay({ ...browser, device: target.stream, filter: (chunk) => filter.push(chunk), ...means })

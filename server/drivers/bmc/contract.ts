@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../domain/shared/errors.ts'
-import type { BmcConnection, BmcConsole, BmcDriver, BmcTarget } from './types.ts'
+import { type BmcConnection, type BmcConsole, type BmcDriver, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
 export type BmcContractEnv = {
   driver: BmcDriver
@@ -109,6 +109,17 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
       const second = await bmc.sol({ takeOver: false }, patience())
       second.destroy()
       await once(second, 'close')
+    })
+
+    test('shows its screen to one at a time, or has none', async () => {
+      expect(bmc.screen !== undefined).toBe(env.driver.capabilities.screen)
+      if (!bmc.screen) return
+      const first = await bmc.screen(patience())
+      const [hello] = (await once(first, 'data')) as [Buffer]
+      expect(hello.toString('latin1')).toMatch(/^RFB \d{3}\.\d{3}\n/)
+      await expect(bmc.screen(patience())).rejects.toMatchObject({ code: 'device_unreachable', value: SCREEN_BUSY })
+      first.destroy()
+      await once(first, 'close')
     })
 
     test.each(env.refusals)('says what is wrong: $what', async ({ target, code, words }) => {

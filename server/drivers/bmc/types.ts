@@ -78,6 +78,8 @@ export type BmcInventory = {
 /** `value` of the PanelError when somebody else has the serial console, and when it was taken over. */
 export const CONSOLE_BUSY = 'console_busy'
 export const CONSOLE_TAKEN = 'console_taken'
+/** Somebody has the screen of a controller that shows it to one at a time; it cannot be taken over. */
+export const SCREEN_BUSY = 'screen_busy'
 
 export type BmcConsole = Duplex & {
   /** Sends a break. */
@@ -116,7 +118,10 @@ export type BmcConnection = {
   /** Puts an image into the virtual drive, in the place of another: the controller fetches it. */
   insertMedia?(url: string, signal: AbortSignal): Promise<void>
   ejectMedia?(signal: AbortSignal): Promise<void>
-  /** Screen and keyboard: RFB follows on the stream. Absent where the kind of controller has none. */
+  /**
+   * Screen and keyboard: RFB follows on the stream. Absent where the kind of controller has none. Fails with a PanelError whose value is
+   * SCREEN_BUSY when somebody else has it.
+   */
   screen?(signal: AbortSignal): Promise<Duplex>
   /** Lets the serial console be opened, where the firmware has it switched off. */
   enableSerial?(signal: AbortSignal): Promise<void>

@@ -6,7 +6,7 @@ import { RedfishError } from '../../protocols/redfish/errors.ts'
 import { cleanText } from '../../protocols/snmp/values.ts'
 import { WsmanError } from '../../protocols/wsman/errors.ts'
 import { inTurn } from '../turns.ts'
-import type { BmcEvent, BmcPower, BmcPowerAction, BmcTarget } from './types.ts'
+import { type BmcEvent, type BmcPower, type BmcPowerAction, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
 const refuse = (words: string, value: string) => new PanelError('refused', words, { value })
 
@@ -45,6 +45,15 @@ export class WebLink {
     }
   }
 
+  /** The same for what opens the screen. */
+  async screen<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      throw error instanceof RedirectionError ? this.#screenWords(error) : this.#words(error)
+    }
+  }
+
   /** The same for changes: one after the other on one device. */
   change<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     return inTurn(this.#key, signal, () => this.run(act))
@@ -68,6 +77,20 @@ export class WebLink {
     return new PanelError(code, `${this.#name} broke off its serial console: ${cleanText(error.message)}`, {
       cause: error,
     })
+  }
+
+  #screenWords(error: RedirectionError): PanelError {
+    const detail = { cause: error }
+    if (error.kind === 'busy')
+      return new PanelError(
+        'device_unreachable',
+        `${this.#name} shows its screen to one at a time, and somebody has it`,
+        { ...detail, value: SCREEN_BUSY },
+      )
+    if (error.kind === 'refused')
+      return this.rejected('does not show its screen: it has none to show, or that is switched off in its own settings')
+    const code = ['timeout', 'lost'].includes(error.kind) ? 'device_unreachable' : 'device_rejected'
+    return new PanelError(code, `${this.#name} does not show its screen: ${cleanText(error.message)}`, detail)
   }
 
   #words(error: unknown): unknown {

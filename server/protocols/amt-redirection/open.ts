@@ -54,6 +54,7 @@ export function openKvm(target: PinnedTarget, user: User, signal: AbortSignal): 
     const answer = yield 8
     if (answer[0] !== message.startKvmReply)
       throw new RedirectionError('nonsense', 'No answer to the start of the screen')
+    if (answer[1] === 2) throw new RedirectionError('busy', 'Somebody else has the screen')
     if (answer[1] !== 0) throw new RedirectionError('refused', 'The controller does not give the screen')
     return () => socket
   })

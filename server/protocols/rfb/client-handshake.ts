@@ -10,6 +10,9 @@ export type RfbClientOutcome = { version: RfbVersion; security: RfbSecurity }
 const NONE = 1
 const VNC = 2
 const MAX_REASON = 4096
+const MAX_NAME = 4096
+/** Pixels a side: more than any screen has, and as much as a browser draws. */
+const MAX_SIDE = 16_384
 
 /** Highest version both sides know. Servers also say 3.5, 3.889, 4.x or 5.x: see RFC 6143, 7.1.1 and its known deviations. */
 function pickVersion(greeting: Buffer): RfbVersion {
@@ -85,4 +88,19 @@ export function authenticateToServer(
 ): Promise<RfbClientOutcome> {
   const steps = clientHandshake((bytes) => stream.write(bytes), password)
   return runSteps(stream, steps, { ...limits, peer: 'The VNC server' })
+}
+
+/** What follows ClientInit (RFC 6143, 7.3.2), checked for sense and answered as it came. */
+export function* serverInit(): Steps<Buffer> {
+  const head = Buffer.from(yield 24)
+  const [width, height, name] = [head.readUInt16BE(0), head.readUInt16BE(2), head.readUInt32BE(20)]
+  if (width > MAX_SIDE || height > MAX_SIDE)
+    throw new RfbError('protocol', `The VNC server says that its screen has ${width} × ${height} pixels`)
+  if (name > MAX_NAME) throw new RfbError('protocol', 'The VNC server sent an endless name')
+  return name > 0 ? Buffer.concat([head, yield name]) : head
+}
+
+/** Waits until the server has told its screen; leaves the words, and every later byte, in the stream. */
+export async function awaitServerInit(stream: Duplex, limits: Omit<StepLimits, 'peer'>): Promise<void> {
+  stream.unshift(await runSteps(stream, serverInit(), { ...limits, peer: 'The VNC server' }))
 }

@@ -1,7 +1,7 @@
 import { Duplex, duplexPair } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { authenticateToServer, clientHandshake } from './client-handshake.ts'
+import { authenticateToServer, awaitServerInit, clientHandshake, serverInit } from './client-handshake.ts'
 import { RfbError } from './errors.ts'
 import { serverHandshake } from './server-handshake.ts'
 import { runSteps, StepFeeder } from './steps.ts'
@@ -102,6 +102,26 @@ describe('handshake towards a VNC server', () => {
     await authenticateToServer(client, null, { timeoutMs: 5000 })
     const chunk = await new Promise((resolve) => client.once('data', resolve))
     expect(String(chunk)).toBe('ServerInit')
+  })
+
+  it('waits for the screen that the server tells, and leaves it in the stream', async () => {
+    const [near, far] = duplexPair()
+    const init = Buffer.concat([Buffer.from([2, 208, 1, 144]), Buffer.alloc(16), text('Intel(r) AMT KVM')])
+    far.write(init.subarray(0, 30))
+    const told = awaitServerInit(near, { timeoutMs: 5000 })
+    far.write(Buffer.concat([init.subarray(30), Buffer.from('after')]))
+    await told
+    expect(near.read()).toEqual(Buffer.concat([init, Buffer.from('after')]))
+  })
+
+  it('gives up on a server that tells no screen, or one that cannot be', async () => {
+    const [silent] = duplexPair()
+    await expect(awaitServerInit(silent, { timeoutMs: 20 })).rejects.toMatchObject({ fault: 'timeout' })
+    for (const [init, words] of [
+      [Buffer.alloc(24, 255), /65535 × 65535 pixels/],
+      [Buffer.concat([Buffer.alloc(20), u32(0xffffffff)]), /endless name/],
+    ] as const)
+      expect(() => new StepFeeder(serverInit()).push(init)).toThrow(words)
   })
 
   it('survives a stream that breaks', async () => {

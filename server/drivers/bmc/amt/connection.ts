@@ -176,9 +176,9 @@ export class AmtBmc implements BmcConnection {
     })
   }
 
-  /** Screen and keyboard: RFB follows on the stream. */
+  /** Screen and keyboard: RFB follows on the stream. Like the serial port it is for one at a time, and cannot be taken over. */
   screen(signal: AbortSignal): Promise<Duplex> {
-    return this.#link.run(() => openKvm(this.#redirection, this.#target, signal))
+    return this.#link.screen(() => openKvm(this.#redirection, this.#target, signal))
   }
 
   /** Whether the firmware lets the serial port be opened. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openKvm, openSol } from '../../../protocols/amt-redirection/open.ts'
+import { openSol } from '../../../protocols/amt-redirection/open.ts'
 import { PinnedHttp } from '../../../protocols/pinned-http/client.ts'
 import { DigestHttp } from '../../../protocols/pinned-http/digest.ts'
 import { selfSignedCertificate } from '../../../protocols/pinned-http/self-signed.ts'
@@ -83,13 +83,6 @@ describe.each([
     const again = await openSol(redirection(), user, never)
     again.destroy()
     await expect.poll(() => machine.listenerCount('serial')).toBe(0)
-  })
-
-  test('the screen is a stream of RFB', async () => {
-    const screen = await openKvm(redirection(), user, never)
-    const [hello] = (await once(screen, 'data')) as [Buffer]
-    expect(hello.toString()).toBe('RFB 003.008\n')
-    screen.destroy()
   })
 
   test('a wrong password is told on both ports', async () => {

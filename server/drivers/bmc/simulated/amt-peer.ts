@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { createServer as createTcp } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { createServer as createTls } from 'node:tls'
 import { answerWsman } from './amt-classes.ts'
 import { serveRedirection } from './amt-redirection.ts'
 import { startListening } from './listening.ts'
 import type { SimulatedMachine } from './machine.ts'
+import { SimulatedScreen } from './screen.ts'
 
 export type AmtPeerOptions = {
   machine: SimulatedMachine
@@ -20,6 +22,8 @@ export type AmtPeerOptions = {
   redirectionPort?: number
   /** Ways of signing in to redirection: 1 password, 4 digest. */
   methods?: readonly number[]
+  /** Connects to the machine's screen, an RFB server without a password. Absent: a simulated one. */
+  screen?: () => Duplex
 }
 
 export type AmtPeer = { httpPort: number; redirectionPort: number; close(): Promise<void> }
@@ -27,7 +31,7 @@ export type AmtPeer = { httpPort: number; redirectionPort: number; close(): Prom
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const maxRequest = 1 << 16
 
-/** A controller with Intel AMT: WS-Management with digest sign-in, and serial-over-LAN. */
+/** A controller with Intel AMT: WS-Management with digest sign-in, serial-over-LAN, and the screen. */
 export async function startAmtPeer(options: AmtPeerOptions): Promise<AmtPeer> {
   const { tls, address = '127.0.0.1' } = options
   const realm = `Digest:${randomBytes(16).toString('hex').toUpperCase()}`
@@ -67,7 +71,13 @@ export async function startAmtPeer(options: AmtPeerOptions): Promise<AmtPeer> {
     })
   }
 
-  const serve = serveRedirection({ ...options, realm })
+  let simulated: SimulatedScreen | null = null
+  const simulate = () => {
+    simulated ??= new SimulatedScreen(options.machine)
+    return simulated.open()
+  }
+  const { screen = simulate } = options
+  const serve = serveRedirection({ ...options, realm, screen })
   const web = await startListening(
     tls ? createHttps(tls, listener) : createHttp(listener),
     address,

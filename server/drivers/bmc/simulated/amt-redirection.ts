@@ -1,15 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { serveAmtScreen } from './amt-screen.ts'
 import type { SimulatedMachine } from './machine.ts'
 
+type Service = 'SOL ' | 'KVMR'
 type Options = {
   machine: SimulatedMachine
   username: string
   password: string
   realm: string
   methods?: readonly number[]
+  /** Connects to the machine's screen, an RFB server without a password. */
+  screen: () => Duplex
 }
 
+const status = { success: 0, unknown: 1, busy: 2, unsupported: 3 } as const
 const md5 = (text: string) => createHash('md5').update(text, 'latin1').digest('hex')
 const maxTransfer = 1_000
 
@@ -24,47 +30,62 @@ function texts(data: Buffer): string[] {
   return found
 }
 
-/** The redirection port of a simulated controller: one serial-over-LAN session at a time. */
+/** The redirection port of a simulated controller: one session with the serial port at a time, and one with the screen. */
 export function serveRedirection(options: Options): (socket: Socket) => void {
-  let busy: Socket | null = null
+  const holders = new Map<Service, Session>()
   return (socket) => {
     if (options.machine.serialOff) return void socket.destroy()
-    const session = new Session(socket, options)
+    const session = new Session(socket, options, holders)
     socket.on('error', () => {})
-    socket.on('data', (data: Buffer) => {
-      const before = session.serving
-      session.take(data, busy !== null && busy !== socket)
-      if (!before && session.serving) busy = socket
-    })
-    socket.on('close', () => {
-      if (busy === socket) busy = null
-      session.end()
-    })
+    socket.on('data', session.take)
+    socket.on('close', () => session.end())
   }
 }
 
 class Session {
-  serving = false
   readonly #socket: Socket
   readonly #options: Options
+  readonly #holders: Map<Service, Session>
   readonly #nonce = randomBytes(16).toString('hex')
   #held: Buffer = Buffer.alloc(0)
   #number = 0
   #signedIn = false
-  #screen = false
+  #service: Service | null = null
 
-  constructor(socket: Socket, options: Options) {
+  constructor(socket: Socket, options: Options, holders: Map<Service, Session>) {
     this.#socket = socket
     this.#options = options
+    this.#holders = holders
   }
 
-  take(data: Buffer, busy: boolean): void {
+  take = (data: Buffer): void => {
     this.#held = Buffer.concat([this.#held, data])
-    for (let size = this.#step(busy); size > 0; size = this.#step(busy)) this.#held = this.#held.subarray(size)
+    for (let size = this.#step(); size > 0; size = this.#step()) this.#held = this.#held.subarray(size)
   }
 
   end(): void {
-    this.#options.machine.off('serial', this.#output)
+    if (this.#has('SOL ')) this.#options.machine.off('serial', this.#output)
+    for (const [service, holder] of this.#holders) if (holder === this) this.#holders.delete(service)
+  }
+
+  #has(service: Service): boolean {
+    return this.#holders.get(service) === this
+  }
+
+  /** Takes a service, when nobody has it. */
+  #hold(service: Service): boolean {
+    if (this.#service !== service || !this.#signedIn || this.#holders.has(service)) return false
+    this.#holders.set(service, this)
+    return true
+  }
+
+  /** What the start of a session is answered with. */
+  #start(service: string): number {
+    if (service !== 'SOL ' && service !== 'KVMR') return status.unknown
+    if (service === 'KVMR' && this.#options.machine.screenOff) return status.unsupported
+    if (this.#holders.has(service)) return status.busy
+    this.#service = service
+    return status.success
   }
 
   #output = (data: Buffer): void => {
@@ -79,19 +100,20 @@ class Session {
   }
 
   /** @returns bytes of the message that was served, 0 when it is not all here */
-  #step(busy: boolean): number {
+  #step(): number {
     const held = this.#held
     const whole = (size: number) => (held.length >= size ? size : 0)
     const send = (...bytes: number[]) => this.#socket.write(Buffer.from(bytes))
     switch (held[0]) {
       case undefined:
         return 0
-      case 0x10:
+      case 0x10: {
         if (!whole(8)) return 0
-        this.#screen = held.toString('latin1', 4, 8) === 'KVMR'
-        if (busy && !this.#screen) send(0x11, 2, 0, 0)
-        else send(0x11, 0, 0, 0, 1, 0, 0, 0, 0x4c, 0x41, 0x42, 0, 0)
+        const answer = this.#start(held.toString('latin1', 4, 8))
+        if (answer === status.success) send(0x11, answer, 0, 0, 1, 0, 0, 0, 0x4c, 0x41, 0x42, 0, 0)
+        else send(0x11, answer, 0, 0)
         return 8
+      }
       case 0x12:
         if (whole(4)) this.#socket.end()
         return whole(4)
@@ -101,13 +123,13 @@ class Session {
         return size
       }
       case 0x20: {
-        if (!whole(24) || !this.#signedIn) return 0
+        if (!whole(24)) return 0
         const reply = Buffer.alloc(23)
         reply[0] = 0x21
+        reply[1] = this.#hold('SOL ') ? status.success : status.busy
         reply.writeUInt16LE(maxTransfer, 8)
         this.#socket.write(reply)
-        this.serving = true
-        this.#options.machine.on('serial', this.#output)
+        if (reply[1] === status.success) this.#options.machine.on('serial', this.#output)
         return 24
       }
       case 0x22:
@@ -120,18 +142,27 @@ class Session {
         return whole(8)
       case 0x28: {
         const size = held.length < 10 ? 0 : whole(10 + held.readUInt16LE(8))
-        if (size > 10 && this.serving) this.#options.machine.type(Buffer.from(held.subarray(10, size)))
+        if (size > 10 && this.#has('SOL ')) this.#options.machine.type(Buffer.from(held.subarray(10, size)))
         return size
       }
       case 0x40:
-        if (!whole(8) || !this.#signedIn || !this.#screen) return 0
-        send(0x41, 0, 0, 0, 0, 0, 0, 0)
-        this.#socket.write('RFB 003.008\n')
-        return 8
+        if (!whole(8)) return 0
+        this.#show(held.subarray(8))
+        return 0
       default:
         this.#socket.destroy()
         return 0
     }
+  }
+
+  /** From here on the connection belongs to the screen. */
+  #show(rest: Buffer): void {
+    const isMine = this.#hold('KVMR')
+    this.#socket.write(Buffer.from([0x41, isMine ? status.success : status.busy, 0, 0, 0, 0, 0, 0]))
+    if (!isMine) return void this.#socket.end()
+    this.#socket.off('data', this.take).pause()
+    if (rest.length > 0) this.#socket.unshift(Buffer.from(rest))
+    void serveAmtScreen(this.#socket, this.#options.screen())
   }
 
   #authenticate(method: number, data: Buffer): void {

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 
 /**
  * The machine behind simulated controllers: power, the next boot, and a serial port that answers what it hears. Emits `serial` with bytes for
- * whoever watches, and `power`.
+ * whoever watches, `power`, and `boot` with what it boots from.
  */
-export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [boolean] }> {
+export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [boolean]; boot: [string] }> {
   running = false
   /** What was asked of it, in order. */
   readonly commands: string[] = []
@@ -13,6 +13,8 @@ export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [b
   media: string | null = null
   /** Its firmware lets nobody at the serial port. */
   serialOff = false
+  /** Nor lets it anybody see its screen. */
+  screenOff = false
   readonly serial_number: string
   /** What its controllers say it is; each has words of its own unless it is given. */
   readonly product: { manufacturer: string; model: string } | null
@@ -45,6 +47,7 @@ export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [b
     const from = this.bootOnce || 'disk'
     this.bootOnce = ''
     this.boots.push(from)
+    this.emit('boot', from)
     this.emit('serial', Buffer.from(`Booting from ${from}\r\n`))
   }
 }

@@ -1,5 +1,6 @@
 import { type ConsoleFailure, consoleFailure } from '../../../console/failure.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { SCREEN_BUSY } from '../../../drivers/bmc/types.ts'
 
 const plain: Partial<Record<ConsoleFailure['reason'], string>> = {
   device_unreachable: 'The management controller of the server does not answer. Tell an administrator if it stays so',
@@ -7,6 +8,7 @@ const plain: Partial<Record<ConsoleFailure['reason'], string>> = {
   busy: 'Somebody outside of the panel has the serial console',
   taken: 'Somebody outside of the panel has taken the serial console over',
 }
+const screenBusy = 'The server shows its screen to one at a time, and somebody has it'
 
 /** What went wrong names the controller's address, which is for administrators: others hear what it means for them. */
 export const fitFor = (isAdmin: boolean) => ({
@@ -14,7 +16,7 @@ export const fitFor = (isAdmin: boolean) => ({
     isAdmin ? failure : { ...failure, words: plain[failure.reason] ?? failure.words },
   fault: (fault: unknown): unknown => {
     if (isAdmin || !(fault instanceof PanelError)) return fault
-    const words = plain[consoleFailure(fault).reason]
+    const words = fault.value === SCREEN_BUSY ? screenBusy : plain[consoleFailure(fault).reason]
     return words ? new PanelError(fault.code, words, { cause: fault, value: fault.value }) : fault
   },
 })
