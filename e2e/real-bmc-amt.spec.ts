@@ -40,6 +40,9 @@ test('AMT: power and the serial console; there is no virtual drive', async ({ pa
   const url = 'https://images.example/rescue.iso'
   expect((await admin.post(`/dci/v3/ipmi/${amt.ipmi}/iso`, { url })).status).toBe(400)
 
+  // A run that broke off may have left it running.
+  await expect.poll(power, { timeout: 30_000 }).not.toBe('unknown')
+  if ((await power()) === 'on') await hall.done(admin.post(`/dci/v3/server/${amt.id}/power_off`))
   await signIn('admin')
   await page.goto(`/servers/${amt.id}?tab=console`)
   await connected(page)
@@ -80,10 +83,13 @@ test('its screen: dark without power, then the machine boots there, takes keys, 
   await shoot('real-amt-screen')
 
   // Who only watches changes nothing.
+  await typeKeys(page, 'clear\n')
+  await screenSays(page, /^~ #$/)
   const viewOnly = page.getByRole('button', { name: 'View only' })
   await viewOnly.click()
   await expect(viewOnly).toHaveAttribute('aria-pressed', 'true')
   const before = await readScreen(page)
+  expect(before.split('\n').length).toBeLessThan(10)
   await canvas(page).click()
   await typeKeys(page, 'echo nobody hears\n')
   await viewOnly.click()

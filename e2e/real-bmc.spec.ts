@@ -150,6 +150,14 @@ test('through the relay of its location: power, serial console and web page, whi
   // The page means harm, and the browser tells of all that it is not let do.
   expectFaults(/^console: /, /^request to /, /^page error: /)
   await signIn('admin')
+  // Open when the relay comes: nothing is cut.
+  const early = await context.newPage()
+  await early.goto(`/servers/${server}?tab=console`)
+  await connected(early)
+  const straight = async () => (await inPanel(lab, ['ss', '-Hnup'])).stdout.includes(`${bmc.address}:623`)
+  await expect.poll(straight).toBe(true)
+  let cuts = 0
+  early.on('websocket', () => (cuts += 1))
   await page.goto('/remote')
   await page.getByRole('button', { name: 'Set up a proxy' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -161,12 +169,20 @@ test('through the relay of its location: power, serial console and web page, whi
   await axe()
   await shoot('real-relay')
 
-  // A line that was left a moment ago is given back by the way it was opened, then opened by the new one.
+  await hall.done(admin.post(`/dci/v3/server/${server}/power_on`))
+  await expect(terminal(early)).toContainText(`${bmc.name} booted from`, { timeout: 60_000 })
+  expect({ straight: await straight(), cuts }).toEqual({ straight: true, cuts: 0 })
+  await hall.done(admin.post(`/dci/v3/server/${server}/power_off`))
+
+  // Whoever comes now comes by the new way, and all go on together there.
   await page.goto(`/servers/${server}?tab=console`)
   await connected(page)
   const talks = async () => (await inNode(lab, node.index, ['ss', '-Hnup'])).stdout
-  // The page is connected before its line is.
+  // The page is connected early its line is.
   await expect.poll(talks).toMatch(new RegExp(`${node.address}:\\d+\\s+${bmc.address}:623\\s.*python3`))
+  await expect.poll(straight).toBe(false)
+  await connected(early)
+  await early.close()
   for (const each of direct) await inPanel(lab, ['ip', 'route', 'add', 'blackhole', each])
   try {
     await command(page, 'Switch on')

@@ -177,13 +177,16 @@ describe('a hostile controller', () => {
     ['announces words that never come', say(...begun.with(-1, 255))],
   ])('one that %s is given up after 15 seconds', async (_what, serve) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const heard = Promise.withResolvers<void>()
+    let heard = () => {}
+    const served = new Promise<void>((resolve) => {
+      heard = resolve
+    })
     const target = await hostile((socket) => {
       serve(socket)
-      heard.resolve()
+      heard()
     })
     const failed = expect(openKvm(target, user, never)).rejects.toMatchObject({ kind: 'timeout' })
-    await heard.promise
+    await served
     await vi.advanceTimersByTimeAsync(15_001)
     await failed
   })

@@ -227,9 +227,16 @@ describe.concurrent('the serial console of a server', () => {
     page.command('break')
     const { words } = await page.message('fault')
     expect(words).toMatch(/refuses its console/)
-    // A simulated one greets as a screen and has no picture.
+    // Its screen greets, and is for one at a time.
     const screen = await open(server, lab.api.ann, { kind: 'vnc' })
-    expect(await screen.closed).toMatchObject({ words: expect.not.stringContaining('127.0.0.1') })
+    await screen.hears('RFB 003.008')
+    const told = async (who: Who) => (await (await open(server, who, { kind: 'vnc' })).closed).words
+    expect(await told(lab.api.ann)).toBe('The server shows its screen to one at a time, and somebody has it')
+    expect(await told(lab.api.admin)).toMatch(/^The controller at 127\.0\.0\.1 shows its screen to one at a time/)
+    screen.ws.terminate()
+    machine.screenOff = true
+    expect(await told(lab.api.ann)).toMatch(/^The management controller of the server refuses its console/)
+    expect(await told(lab.api.admin)).toContain('switched off in its own settings')
   })
 
   it('closes when its controller is said to be elsewhere, and comes back there', async () => {
