@@ -139,6 +139,19 @@ describe('console link', () => {
     expect(t.sockets).toHaveLength(1)
   })
 
+  it('says why until there is more to say, unless somebody asked anew', async () => {
+    const t = setUp()
+    t.link.start()
+    await t.settle()
+    t.sockets[0]!.end(4021, 'Somebody has it')
+    await vi.advanceTimersByTimeAsync(700)
+    const again = { at: 'connecting', after: { reason: 'device_unreachable', words: 'Somebody has it' } }
+    expect(t.state()).toEqual(again)
+    t.sockets[1]!.end(4021, 'Somebody has it')
+    t.link.start()
+    expect(t.state()).toEqual({ at: 'connecting' })
+  })
+
   it('forgets an attempt that was overtaken', async () => {
     const t = setUp()
     t.link.start()

@@ -6,7 +6,8 @@ export type LinkReason = ConsoleCloseReason | 'refused' | 'lost'
 
 export type LinkState =
   | { at: 'idle' }
-  | { at: 'connecting' }
+  /** Once more by itself: why the attempt before came to nothing is said until there is more to say. */
+  | { at: 'connecting'; after?: { reason: LinkReason; words: string } }
   | { at: 'open' /** What is shown is recorded. */; recorded?: true }
   | { at: 'waiting'; reason: LinkReason; words: string; retryAt: number }
   | { at: 'closed'; reason: LinkReason; words: string }
@@ -74,11 +75,11 @@ export class ConsoleLink<Socket extends LinkSocket> {
     this.#socket = null
   }
 
-  async #connect(options = { takeOver: false }): Promise<void> {
+  async #connect(options = { takeOver: false }, after?: { reason: LinkReason; words: string }): Promise<void> {
     this.#drop()
     const round = this.#round
     const { ticket, open, attach, offer, onState } = this.#options
-    onState({ at: 'connecting' })
+    onState({ at: 'connecting', ...(after && { after }) })
     let answer: Awaited<ReturnType<RequestTicket>>
     try {
       answer = await ticket(options)
@@ -116,6 +117,6 @@ export class ConsoleLink<Socket extends LinkSocket> {
     this.#drop()
     const pause = pauseMs(this.#attempt++, Math.random())
     this.#options.onState({ at: 'waiting', reason, words, retryAt: Date.now() + pause })
-    this.#timer = setTimeout(() => void this.#connect(), pause)
+    this.#timer = setTimeout(() => void this.#connect({ takeOver: false }, { reason, words }), pause)
   }
 }

@@ -45,7 +45,7 @@ export function LinkNotice(props: {
     )
   }
   if (state.at === 'open' || state.at === 'idle') return null
-  if (state.at === 'connecting') {
+  if (state.at === 'connecting' && !state.after) {
     return (
       <Cover>
         {/* Words only when it takes longer than a moment. */}
@@ -56,15 +56,15 @@ export function LinkNotice(props: {
       </Cover>
     )
   }
-  const isElsewhere = state.reason === 'busy' || state.reason === 'taken'
+  const isElsewhere = state.at === 'closed' && (state.reason === 'busy' || state.reason === 'taken')
   return (
     <Cover>
       <div role="alert" className={panel}>
         <div className="flex items-start gap-2 font-semibold">
-          <StateMark kind={linkMark[state.at]} className="mt-[3px]" />
+          <StateMark kind={state.at === 'closed' ? linkMark.closed : linkMark.waiting} className="mt-[3px]" />
           {cause ?? short}
         </div>
-        {state.at === 'waiting' ? <p className="num text-fg-2">{short}</p> : null}
+        {state.at !== 'closed' ? <p className="num text-fg-2">{short}</p> : null}
         {isElsewhere && onTakeOver ? <p className="text-fg-2">{t('line.takeOverHint')}</p> : null}
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" onClick={onReconnect}>
@@ -74,7 +74,7 @@ export function LinkNotice(props: {
             <Button kind="danger" onClick={onTakeOver}>
               {t('line.takeOver')}
             </Button>
-          ) : help && state.at === 'waiting' ? (
+          ) : help && state.at !== 'closed' ? (
             <Button onClick={help.run} busy={help.busy ?? false}>
               {help.label}
             </Button>

@@ -29,8 +29,10 @@ export function useLinkWords(state: LinkState): { short: string; cause: string |
   const t = useTranslations('console')
   const seconds = useSecondsTo(state.at === 'waiting' ? state.retryAt : null)
   const short = state.at === 'waiting' ? t('state.waiting', { seconds }) : t(`state.${state.at}`)
-  if (state.at !== 'waiting' && state.at !== 'closed') return { short, cause: null }
+  const why =
+    state.at === 'connecting' ? state.after : state.at === 'waiting' || state.at === 'closed' ? state : undefined
+  if (!why) return { short, cause: null }
   // The gateway's own words name the node and the fault; ours are for what it cannot say.
-  const isOurs = state.words === '' || ['signed_out', 'restart', 'lost', 'ended'].includes(state.reason)
-  return { short, cause: isOurs ? t(`reason.${state.reason}`) : state.words }
+  const isOurs = why.words === '' || ['signed_out', 'restart', 'lost', 'ended'].includes(why.reason)
+  return { short, cause: isOurs ? t(`reason.${why.reason}`) : why.words }
 }
