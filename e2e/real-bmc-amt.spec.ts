@@ -107,6 +107,12 @@ test('its screen: dark without power, then the machine boots there, takes keys, 
     .poll(async () => (await pixels(page.locator('canvas').first())).red, { timeout: 60_000 })
     .toBeGreaterThan(400)
   await admin.post('/dci/v3/setting/recording/rule', { ...rule, record: null })
+
+  // Other tests on the same panel find the list as it was.
+  await page.goto('about:blank')
+  const mine = await admin.get(`/dci/v3/recording?where=object_id EQ ${amt.id}`)
+  expect(mine.body.list.length).toBeGreaterThan(0)
+  for (const { id } of mine.body.list) expect((await admin.delete(`/dci/v3/recording/${id}`)).status).toBe(200)
 })
 
 test('the controller shows its screen to one at a time: the second is told, and comes in when the first goes', async ({
