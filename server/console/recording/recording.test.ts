@@ -222,4 +222,16 @@ describe('a recording', () => {
     await writer.end()
     expect((await playback(path, key)).bytes.length).toBe((taken + 1) << 20)
   })
+
+  it('makes devices wait when all recordings together have too much for the disk', async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => begin()))
+    const piece = randomBytes(MAX_CHUNK + 1_000)
+    const drained = all.map(({ writer }) => new Promise<void>((resolve) => writer.onDrain(resolve)))
+    // Nothing is written in between: this is one turn of the loop.
+    const may = all.map(({ writer }) => writer.take(piece))
+    expect(may.indexOf(false)).toBe(31)
+    await Promise.all(drained.filter((_, which) => !may[which]))
+    await Promise.all(all.map(({ writer }) => writer.end()))
+    for (const { path, key } of [all[0]!, all[39]!]) expect((await playback(path, key)).bytes.equals(piece)).toBe(true)
+  })
 })
