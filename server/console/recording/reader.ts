@@ -1,8 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import {
+  blockAfter,
   CHUNK_HEAD,
   type ChunkHead,
   chunkSize,
+  isEnd,
+  isPadding,
+  lastMoment,
   MAX_CHUNK,
   openChunk,
   RecordingDamaged,
@@ -21,8 +25,6 @@ export type RecordingPage = {
   whole: boolean
 }
 
-const READ_BYTES = 512 * 1024
-
 /**
  * Reads chunks from a place on, up to about `budget` bytes. What was cut off in the middle of a chunk is left out.
  * @throws RecordingDamaged when a chunk was changed, moved or taken out
@@ -39,14 +41,15 @@ export async function readRecording(
     let { at, chunk } = from
     const { size } = await file.stat()
     while (at - from.at < budget) {
-      const bytes = await readAt(file, at, size)
-      let used = 0
+      const bytes = await read(file, at, Math.min(MAX_CHUNK, size - at))
+      let used = skipped(bytes, 0, at)
       for (let head = wholeAt(bytes, used); head; head = wholeAt(bytes, used)) {
         if (head.number !== chunk) throw new RecordingDamaged(`Chunk ${chunk} is missing`)
-        frames.push(openChunk(key, bytes, used, head))
-        used += chunkSize(head.length)
+        const opened = openChunk(key, bytes, used, head)
+        if (isEnd(head)) return { frames: Buffer.concat(frames), next: null, whole: true }
+        frames.push(opened)
         chunk++
-        if (head.length === 0) return { frames: Buffer.concat(frames), next: null, whole: true }
+        used = skipped(bytes, used + chunkSize(head.length), at)
         if (at + used - from.at >= budget) break
       }
       at += used
@@ -58,18 +61,17 @@ export async function readRecording(
   }
 }
 
-/** A piece of the file with at least one whole chunk in it, unless the file ends before. */
-async function readAt(file: FileHandle, at: number, size: number): Promise<Buffer> {
-  const some = await read(file, at, Math.min(READ_BYTES, size - at))
-  if (some.length < CHUNK_HEAD) return some
-  const first = chunkSize(readHead(some, 0).length)
-  return first <= some.length ? some : read(file, at, Math.min(first, size - at))
-}
-
 async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
   if (length <= 0) return Buffer.alloc(0)
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, at)
   return buffer.subarray(0, bytesRead)
+}
+
+/** Where the next chunk may begin: zeros fill a block. `start` is where the bytes stand in the file. */
+function skipped(bytes: Buffer, from: number, start: number): number {
+  let at = from
+  while (isPadding(bytes, at)) at = blockAfter(start + at + 1) - start
+  return at
 }
 
 function wholeAt(bytes: Buffer, at: number): ChunkHead | null {
@@ -85,21 +87,15 @@ export async function mendRecording(path: string, key: RecordingKey): Promise<Fo
   const file = await open(path, 'r+')
   try {
     const { size } = await file.stat()
+    const chunks = await chunksOf(file, size)
     const found: Found = { bytes: 0, chunks: 0, duration_ms: 0 }
-    const room = Buffer.alloc(MAX_CHUNK + CHUNK_HEAD)
-    while (found.bytes + CHUNK_HEAD <= size) {
-      await file.read(room, 0, CHUNK_HEAD, found.bytes)
-      const head = sane(room, found.chunks)
-      if (!head || found.bytes + chunkSize(head.length) > size) break
-      // What lies before the last chunk was written before it; only the last may be a page of zeros after a power cut.
-      const next = found.bytes + chunkSize(head.length)
-      if (next + CHUNK_HEAD > size || next === size) {
-        const bytes = await read(file, found.bytes, chunkSize(head.length))
-        if (!opens(key, bytes, head)) break
-      }
-      found.bytes = next
-      found.chunks++
-      found.duration_ms = head.to
+    // The last ones may be pages of zeros after a power cut: the system had not brought them to the disk yet.
+    for (let last = chunks.pop(); last && found.chunks === 0; last = chunks.pop()) {
+      const frames = opened(key, await read(file, last.at, chunkSize(last.head.length)), last.head)
+      if (!frames) continue
+      found.bytes = last.at + chunkSize(last.head.length)
+      found.chunks = last.head.number + 1
+      found.duration_ms = lastMoment(frames)
     }
     if (found.bytes < size) await file.truncate(found.bytes)
     return found
@@ -108,20 +104,35 @@ export async function mendRecording(path: string, key: RecordingKey): Promise<Fo
   }
 }
 
-function sane(bytes: Buffer, number: number): ChunkHead | null {
+/** The chunks whose headers are in order and that are there to their end. */
+async function chunksOf(file: FileHandle, size: number) {
+  const chunks: { at: number; head: ChunkHead }[] = []
+  for (let at = 0; at < size; ) {
+    const bytes = await read(file, at, Math.min(CHUNK_HEAD, size - at))
+    if (isPadding(bytes, 0)) {
+      at = blockAfter(at + 1)
+      continue
+    }
+    const head = sane(bytes)
+    if (head?.number !== chunks.length || at + chunkSize(head.length) > size) break
+    chunks.push({ at, head })
+    at += chunkSize(head.length)
+  }
+  return chunks
+}
+
+function sane(bytes: Buffer): ChunkHead | null {
   try {
-    const head = readHead(bytes, 0)
-    return head.number === number ? head : null
+    return readHead(bytes, 0)
   } catch {
     return null
   }
 }
 
-function opens(key: RecordingKey, bytes: Buffer, head: ChunkHead): boolean {
+function opened(key: RecordingKey, bytes: Buffer, head: ChunkHead): Buffer | null {
   try {
-    openChunk(key, bytes, 0, head)
-    return true
+    return openChunk(key, bytes, 0, head)
   } catch {
-    return false
+    return null
   }
 }

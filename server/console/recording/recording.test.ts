@@ -4,7 +4,17 @@ import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CHUNK_HEAD, chunkSize, RecordingDamaged, type RecordingKey, readHead } from './format.ts'
+import { lendBlock, returnBlock } from './blocks.ts'
+import {
+  CHUNK_HEAD,
+  chunkSize,
+  FRAME_HEAD,
+  MAX_CHUNK,
+  RecordingDamaged,
+  type RecordingKey,
+  readHead,
+  TAG_BYTES,
+} from './format.ts'
 import { mendRecording, readRecording } from './reader.ts'
 import { RecordingWriter, type WriterOptions } from './writer.ts'
 
@@ -39,10 +49,13 @@ async function playback(path: string, key: RecordingKey, budget = 1 << 20) {
   return { bytes: Buffer.concat(texts), whole }
 }
 
+/** What one frame of a chunk can hold. */
+const FULL = MAX_CHUNK - CHUNK_HEAD - FRAME_HEAD - TAG_BYTES
+
 /** A recording of three chunks and the mark of the end. */
 async function three() {
   const made = await begin()
-  const said = [randomBytes(90_000), randomBytes(700_000), randomBytes(80_000)]
+  const said = [randomBytes(FULL), randomBytes(FULL), randomBytes(80_000)]
   for (const one of said) made.writer.take(one)
   return { ...made, said, written: await made.writer.end() }
 }
@@ -52,7 +65,7 @@ describe('a recording', () => {
     const { writer, path, key } = await begin()
     const words = 'a secret word on the screen\r\n'
     const large = randomBytes(100_000)
-    for (let i = 0; i < 20_000; i++) writer.take(Buffer.from(words))
+    for (let i = 0; i < 60_000; i++) writer.take(Buffer.from(words))
     writer.take(large)
     writer.take(Buffer.from(words))
     const { bytes, chunks } = await writer.end()
@@ -60,7 +73,7 @@ describe('a recording', () => {
     expect(file.length).toBe(bytes)
     expect(chunks).toBeGreaterThan(3)
     expect(file.includes('secret')).toBe(false)
-    const all = Buffer.concat([Buffer.from(words.repeat(20_000)), large, Buffer.from(words)])
+    const all = Buffer.concat([Buffer.from(words.repeat(60_000)), large, Buffer.from(words)])
     for (const budget of [1, 4 << 20]) {
       const played = await playback(path, key, budget)
       expect(played.whole).toBe(true)
@@ -91,7 +104,7 @@ describe('a recording', () => {
       'a byte of what is sealed',
       (file: Buffer) => void file.writeUInt8((file[CHUNK_HEAD + 3] as number) ^ 1, CHUNK_HEAD + 3),
     ],
-    ['a moment in a header', (file: Buffer) => void file.writeUInt32BE(file.readUInt32BE(12) + 1, 12)],
+    ['the length in a header', (file: Buffer) => void file.writeUInt32BE(file.readUInt32BE(8) - 1, 8)],
   ])('notices that %s was changed', async (_what, change) => {
     const { path, key } = await three()
     const file = await readFile(path)
@@ -113,15 +126,17 @@ describe('a recording', () => {
 
   it('is played up to the last whole chunk when it was cut off, and mended', async () => {
     const { path, key, said, written } = await three()
-    const lacks = CHUNK_HEAD + 16 + 5 // the mark of the end, and a piece of the last chunk
-    await truncate(path, written.bytes - lacks)
+    expect(written.chunks).toBe(4)
+    await truncate(path, 2 * MAX_CHUNK + 50_000)
     const before = await playback(path, key)
     expect(before.whole).toBe(false)
     expect(before.bytes.equals(Buffer.concat(said.slice(0, 2)))).toBe(true)
     const found = await mendRecording(path, key)
     expect(found).toMatchObject({ chunks: 2, bytes: (await stat(path)).size })
+    expect(found.bytes).toBe(2 * MAX_CHUNK)
     // What a file system leaves behind after a power cut.
-    await appendFile(path, Buffer.alloc(4_096))
+    await appendFile(path, Buffer.alloc(10_000))
+    expect((await playback(path, key)).bytes.equals(before.bytes)).toBe(true)
     expect(await mendRecording(path, key)).toEqual(found)
     expect((await playback(path, key)).bytes.equals(before.bytes)).toBe(true)
   })
@@ -132,7 +147,7 @@ describe('a recording', () => {
     await writer.end()
     expect(faults).toEqual(['The recording reached its largest size'])
     expect((await stat(path)).size).toBeLessThan(300_000)
-    expect((await mendRecording(path, key)).chunks).toBe(2)
+    expect((await playback(path, key)).bytes.length).toBe(200_000)
   })
 
   it('does not begin on a disk that is too full, and stops when it becomes so', async () => {
@@ -148,6 +163,52 @@ describe('a recording', () => {
     expect(faults).toEqual(['The disk of the recordings is too full'])
   })
 
+  it('writes little and much in turns, and says how long it lasted when it was cut off', async () => {
+    const { writer, path, key } = await begin({ flushMs: 20 })
+    const said = [10, 300_000, 20, 70_000, 30].map((length) => randomBytes(length))
+    for (const one of said) {
+      writer.take(one)
+      const { chunks } = writer.written
+      await expect.poll(() => writer.written.chunks, { timeout: 4_000, interval: 10 }).toBe(chunks + 1)
+    }
+    const { bytes, duration_ms } = writer.written
+    expect((await playback(path, key)).bytes.equals(Buffer.concat(said))).toBe(true)
+    const second = chunkSize(readHead(await readFile(path), 0).length)
+    expect((await readFile(path)).subarray(second, 4_096).every((byte) => byte === 0)).toBe(true)
+    expect(readHead(await readFile(path), 4_096).number).toBe(1)
+    await writer.end()
+    await truncate(path, bytes)
+    expect(await mendRecording(path, key)).toEqual({ bytes, chunks: 5, duration_ms })
+    // A power cut that took three chunks which were in the system's cache only.
+    const file = await readFile(path)
+    file.fill(0, 4_096 + 303_104)
+    await writeFile(path, file)
+    expect(await mendRecording(path, key)).toMatchObject({ chunks: 2, duration_ms: expect.any(Number) })
+    expect((await playback(path, key)).bytes.equals(Buffer.concat(said.slice(0, 2)))).toBe(true)
+  })
+
+  it('gives its memory back, and goes on when there is none', async () => {
+    const lent: Buffer[] = []
+    const lendAll = () => {
+      for (let one = lendBlock(); one; one = lendBlock()) lent.push(one)
+      return lent.length
+    }
+    const all = lendAll()
+    const { writer, path, key } = await begin()
+    const said = randomBytes(1_000_000)
+    writer.take(said)
+    await writer.end()
+    const { bytes, whole } = await playback(path, key)
+    expect(whole && bytes.equals(said)).toBe(true)
+    for (const one of lent.splice(0)) returnBlock(one)
+    const failing = await begin({ maxBytes: 3 << 20 })
+    for (let i = 0; i < 5; i++) failing.writer.take(said)
+    await failing.writer.end()
+    expect(failing.faults).toHaveLength(1)
+    expect(lendAll()).toBe(all)
+    for (const one of lent) returnBlock(one)
+  })
+
   it('makes the device wait while the disk does not keep up', async () => {
     const { writer, path, key } = await begin()
     const drained = new Promise<void>((resolve) => writer.onDrain(resolve))
@@ -160,5 +221,17 @@ describe('a recording', () => {
     expect(writer.take(piece)).toBe(true)
     await writer.end()
     expect((await playback(path, key)).bytes.length).toBe((taken + 1) << 20)
+  })
+
+  it('makes devices wait when all recordings together have too much for the disk', async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => begin()))
+    const piece = randomBytes(MAX_CHUNK + 1_000)
+    const drained = all.map(({ writer }) => new Promise<void>((resolve) => writer.onDrain(resolve)))
+    // Nothing is written in between: this is one turn of the loop.
+    const may = all.map(({ writer }) => writer.take(piece))
+    expect(may.indexOf(false)).toBe(31)
+    await Promise.all(drained.filter((_, which) => !may[which]))
+    await Promise.all(all.map(({ writer }) => writer.end()))
+    for (const { path, key } of [all[0]!, all[39]!]) expect((await playback(path, key)).bytes.equals(piece)).toBe(true)
   })
 })

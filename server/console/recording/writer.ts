@@ -1,15 +1,7 @@
-import { close, fdatasync, ftruncate, open, type StatsFs, statfs, writev } from 'node:fs'
-import { promisify } from 'node:util'
 import type { Tap } from '../tap.ts'
-import { chunkSize, FRAME_HEAD, MAX_CHUNK, putFrameHead, type RecordingKey, sealChunk } from './format.ts'
-
-const files = {
-  open: promisify(open),
-  close: promisify(close),
-  sync: promisify(fdatasync),
-  truncate: promisify(ftruncate),
-  space: promisify(statfs) as (path: string) => Promise<StatsFs>,
-}
+import { GrowingChunk } from './chunk.ts'
+import { RecordingFile } from './file.ts'
+import { blockAfter, chunkSize, FRAME_HEAD, type RecordingKey } from './format.ts'
 
 export type WriterOptions = RecordingKey & {
   path: string
@@ -19,44 +11,41 @@ export type WriterOptions = RecordingKey & {
   /** Called once when it cannot go on, with the reason in words. What was written stays. */
   onFault: (words: string) => void
   /** For tests. */
-  freeBytes?: (path: string) => Promise<number>
+  freeBytes?: () => Promise<number>
+  flushMs?: number
 }
 
 export type Written = { bytes: number; chunks: number; duration_ms: number }
 
-/** What is said in little pieces is sealed so often, or when so much has come together: each chunk and each write has its price. */
+/** A cut costs what was said in so long a time. */
 const FLUSH_MS = 1_000
-const GATHER_BYTES = 256 * 1024
-/** From here on a piece is sealed where it lies, without being copied first. */
-const WHOLE_BYTES = 64 * 1024
-/** So much may wait for the disk before the device has to. */
-const QUEUE_BYTES = 4 << 20
+/** So much may wait for the disk before the device has to: of one recording, and of all together. */
+const QUEUE_BYTES = 2 << 20
+const ALL_BYTES = 32 << 20
 /** Free space is looked at each time so much was written. */
 const LOOK_BYTES = 32 << 20
-/** Node's limit of pieces in one write. */
-const MAX_PIECES = 1_000
 
-const freeOn = async (path: string): Promise<number> => {
-  const { bavail, bsize } = await files.space(path)
-  return bavail * bsize
-}
+/** What waits for the disk, of all recordings. */
+let waiting = 0
+
+type Closed = { chunk: GrowingChunk; bytes: Buffer; at: number; to: number }
 
 /** Writes one recording. As a tap of a relay it takes what goes to the browser; the relay waits when the disk does not keep up. */
 export class RecordingWriter implements Tap {
   readonly #options: WriterOptions
-  readonly #fd: number
+  readonly #file: RecordingFile
   readonly #started = performance.now()
-  readonly #gathered = Buffer.allocUnsafeSlow(GATHER_BYTES)
-  #filled = 0
-  #firstMs = 0
+  /** What comes together; none while nobody says anything. */
+  #chunk: GrowingChunk | null = null
   #flush: NodeJS.Timeout | undefined
   #number = 0
   #lastMs = 0
-  /** Sealed, not yet written; its length in bytes. */
-  #queue: Buffer[] = []
+  /** Sealed, not yet written; the first may be on its way. */
+  #queue: Closed[] = []
   #queued = 0
-  /** On disk or on the way there. */
-  #size = 0
+  /** Where the next chunk goes. */
+  #end = 0
+  #written: Written = { bytes: 0, chunks: 0, duration_ms: 0 }
   #unlooked = LOOK_BYTES
   #pumping: Promise<void> | null = null
   #over = false
@@ -64,9 +53,9 @@ export class RecordingWriter implements Tap {
   #isFull = false
   #drained: (() => void) | null = null
 
-  private constructor(options: WriterOptions, fd: number) {
+  private constructor(options: WriterOptions, file: RecordingFile) {
     this.#options = options
-    this.#fd = fd
+    this.#file = file
   }
 
   /** Nothing was taken yet. */
@@ -76,17 +65,17 @@ export class RecordingWriter implements Tap {
 
   /** What can be read at this moment. */
   get written(): Written {
-    return { bytes: this.#size, chunks: this.#number, duration_ms: this.#lastMs }
+    return this.#written
   }
 
   /** Begins a new file. Throws when it cannot be made, or the disk is too full. */
   static async open(options: WriterOptions): Promise<RecordingWriter> {
-    const fd = await files.open(options.path, 'wx', 0o600)
-    const writer = new RecordingWriter(options, fd)
+    const file = await RecordingFile.create(options.path)
+    const writer = new RecordingWriter(options, file)
     try {
       await writer.#look()
     } catch (fault) {
-      await files.close(fd)
+      await file.close()
       throw fault
     }
     return writer
@@ -96,27 +85,18 @@ export class RecordingWriter implements Tap {
   take(bytes: Buffer): boolean {
     if (this.#over || bytes.length === 0) return true
     this.#tookAny = true
-    const ms = this.#now()
-    if (bytes.length >= WHOLE_BYTES) {
-      this.#sealGathered()
-      for (let at = 0; at < bytes.length; at += MAX_CHUNK - FRAME_HEAD) {
-        const piece = bytes.subarray(at, at + MAX_CHUNK - FRAME_HEAD)
-        const head = Buffer.allocUnsafe(FRAME_HEAD)
-        putFrameHead(head, 0, ms, piece.length)
-        this.#seal(ms, ms, [head, piece])
+    this.#lastMs = this.#now()
+    for (let at = 0; at < bytes.length; ) {
+      const rest = at === 0 ? bytes : bytes.subarray(at)
+      if (!this.#fits(rest.length)) {
+        this.#endEarly()
+        return true
       }
-    } else {
-      if (this.#filled + FRAME_HEAD + bytes.length > GATHER_BYTES) this.#sealGathered()
-      if (this.#filled === 0) {
-        this.#firstMs = ms
-        this.#flush = setTimeout(() => this.#sealGathered(), FLUSH_MS)
-      }
-      putFrameHead(this.#gathered, this.#filled, ms, bytes.length)
-      bytes.copy(this.#gathered, this.#filled + FRAME_HEAD)
-      this.#filled += FRAME_HEAD + bytes.length
-      this.#lastMs = ms
+      const taken = this.#put(rest)
+      at += taken
+      if (taken < rest.length) this.#close()
     }
-    this.#isFull = this.#queued >= QUEUE_BYTES && !this.#over
+    this.#isFull = this.#queued >= QUEUE_BYTES || (this.#queued > 0 && waiting >= ALL_BYTES)
     return !this.#isFull
   }
 
@@ -127,16 +107,17 @@ export class RecordingWriter implements Tap {
   /** Writes what is left and the mark of the end. Never throws: a fault has been told. */
   async end(): Promise<Written> {
     if (!this.#over) {
-      this.#sealGathered()
-      const ms = this.#now()
-      this.#seal(ms, ms, [])
+      this.#close()
+      this.#lastMs = this.#now()
+      this.#put(Buffer.alloc(0))
+      this.#close()
     }
     while (this.#pumping) await this.#pumping
     if (!this.#over) {
       this.#over = true
-      await files.sync(this.#fd).catch((cause: Error) => this.#options.onFault(cause.message))
+      await this.#file.sync().catch((cause: Error) => this.#options.onFault(cause.message))
     }
-    await files.close(this.#fd).catch(() => {})
+    await this.#file.close()
     return this.written
   }
 
@@ -144,71 +125,90 @@ export class RecordingWriter implements Tap {
     return Math.round(performance.now() - this.#started)
   }
 
-  #sealGathered(): void {
-    clearTimeout(this.#flush)
-    if (this.#filled === 0 || this.#over) return
-    const filled = this.#filled
-    this.#filled = 0
-    this.#seal(this.#firstMs, this.#lastMs, [this.#gathered.subarray(0, filled)])
-  }
-
-  #seal(from: number, to: number, parts: readonly Buffer[]): void {
-    if (this.#over) return
-    const length = parts.reduce((sum, part) => sum + part.length, 0)
-    const size = chunkSize(length)
-    // The mark of the end always fits.
-    if (length > 0 && this.#size + this.#queued + size > this.#options.maxBytes) {
-      // What has come until now is still written.
-      const { onFault } = this.#options
-      this.#over = true
-      this.#goOn()
-      onFault('The recording reached its largest size')
-      return
+  #put(bytes: Buffer): number {
+    if (!this.#chunk) {
+      this.#chunk = new GrowingChunk(this.#number++, bytes.length)
+      this.#flush = setTimeout(() => this.#close(), this.#options.flushMs ?? FLUSH_MS)
     }
-    this.#queue.push(...sealChunk(this.#options, { number: this.#number++, length, from, to }, parts))
-    this.#queued += size
-    this.#lastMs = to
-    this.#pumping ??= this.#startPump()
+    return this.#chunk.put(this.#lastMs, bytes)
   }
 
-  async #startPump(): Promise<void> {
-    do await this.#pump()
-    while (this.#queue.length > 0)
-    this.#pumping = null
+  /** That the file stays within its bounds with so much more, in the worst case: in a chunk of its own, at the end of a block. */
+  #fits(length: number): boolean {
+    const now = this.#end + (this.#chunk?.length ?? 0)
+    return (
+      blockAfter(blockAfter(now) + chunkSize(FRAME_HEAD + length)) + chunkSize(FRAME_HEAD) <= this.#options.maxBytes
+    )
+  }
+
+  /** What has come until now is still written. */
+  #endEarly(): void {
+    this.#close()
+    this.#over = true
+    this.#options.onFault('The recording reached its largest size')
+  }
+
+  /** Hands on what has come together. */
+  #close(): void {
+    clearTimeout(this.#flush)
+    const chunk = this.#chunk
+    if (!chunk) return
+    this.#chunk = null
+    const bytes = chunk.seal(this.#options)
+    const at = chunk.isLarge ? blockAfter(this.#end) : this.#end
+    this.#end = at + bytes.length
+    this.#queue.push({ chunk, bytes, at, to: this.#lastMs })
+    this.#count(bytes.length)
+    this.#pumping ??= this.#pump()
+  }
+
+  #count(bytes: number): void {
+    this.#queued += bytes
+    waiting += bytes
   }
 
   async #pump(): Promise<void> {
-    try {
-      while (this.#queue.length > 0) {
+    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+      const { chunk, bytes, at, to } = next
+      try {
         if (this.#unlooked >= LOOK_BYTES) await this.#look()
-        // A chunk has four pieces at most, so its tag may come with the next write; a cut there costs that chunk only.
-        const pieces = this.#queue.splice(0, MAX_PIECES)
-        const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-        await writeAll(this.#fd, pieces)
-        this.#size += bytes
-        this.#queued -= bytes
-        this.#unlooked += bytes
-        if (this.#queued < QUEUE_BYTES / 2) this.#goOn()
+        await (chunk.isLarge ? this.#file.writePast(bytes, at) : this.#file.write(bytes, at))
+        this.#written = { bytes: at + bytes.length, chunks: chunk.number + 1, duration_ms: to }
+        this.#unlooked += bytes.length
+      } catch (cause) {
+        this.#fail((cause as Error).message)
       }
-    } catch (cause) {
-      this.#fail((cause as Error).message)
+      this.#drop()
+      const isLow = this.#queued < QUEUE_BYTES / 2 && waiting < ALL_BYTES
+      if (isLow || this.#queued === 0) this.#goOn()
     }
+    this.#pumping = null
+  }
+
+  /** The first of the queue is written, or given up. */
+  #drop(): void {
+    const first = this.#queue.shift()
+    if (!first) return
+    first.chunk.release()
+    this.#count(-first.bytes.length)
   }
 
   async #look(): Promise<void> {
     this.#unlooked = 0
-    const { path, minFree, freeBytes = freeOn } = this.#options
-    if ((await freeBytes(path)) < minFree) throw new Error('The disk of the recordings is too full')
+    const free = this.#options.freeBytes ?? (() => this.#file.free())
+    if ((await free()) < this.#options.minFree) throw new Error('The disk of the recordings is too full')
   }
 
+  /** Nothing of what waits is written any more. */
   #fail(words: string): void {
-    if (this.#over) return
-    this.#over = true
     clearTimeout(this.#flush)
-    this.#queue = []
-    this.#queued = 0
+    this.#chunk?.release()
+    this.#chunk = null
+    while (this.#queue.length > 0) this.#drop()
+    const wasOver = this.#over
+    this.#over = true
     this.#goOn()
-    this.#options.onFault(words)
+    if (!wasOver) this.#options.onFault(words)
   }
 
   #goOn(): void {
@@ -216,20 +216,4 @@ export class RecordingWriter implements Tap {
     this.#isFull = false
     this.#drained?.()
   }
-}
-
-/** Writes all pieces at the end of the file; the system may take less than it was given. */
-function writeAll(fd: number, pieces: Buffer[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const go = (rest: Buffer[]) =>
-      writev(fd, rest, (fault, written) => {
-        if (fault) return reject(fault)
-        let left = written
-        let at = 0
-        while (at < rest.length && left >= (rest[at] as Buffer).length) left -= (rest[at++] as Buffer).length
-        if (at === rest.length) return resolve()
-        go([(rest[at] as Buffer).subarray(left), ...rest.slice(at + 1)])
-      })
-    go(pieces)
-  })
 }
