@@ -6,7 +6,7 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import type { BulkAction, BulkChosen } from '../table/bulk.ts'
+import { type BulkAction, type BulkChosen, planBy } from '../table/bulk.ts'
 import { type RowResult, startBulkRun } from '../table/bulk-run.ts'
 import type { PowerCommand, PowerServer } from './facts.ts'
 import { powerIcons } from './use-power-menu.tsx'
@@ -85,13 +85,7 @@ export function usePowerBulk(
               t(force ? 'bulk.lostForced' : 'bulk.lost', { count: rows.length, nodes: nodesOf(rows) }),
           },
         }),
-        plan: (rows) => {
-          const judged = rows.map((row) => ({ row, reason: why(action, row) }))
-          return {
-            go: judged.filter((one) => one.reason === undefined).map((one) => one.row),
-            skip: judged.flatMap(({ row, reason }) => (reason === undefined ? [] : [{ row, reason }])),
-          }
-        },
+        plan: (rows) => planBy(rows, (row) => why(action, row)),
         run: async (rows, chosen) => {
           void startBulkRun({
             title: run(rows.length),
