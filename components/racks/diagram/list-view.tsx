@@ -48,7 +48,7 @@ export function ListView(props: {
         <Th>{t('list.state')}</Th>
         <Th className="phone:hidden">{t('list.model')}</Th>
         <Th className="phone:hidden">{t('list.owner')}</Th>
-        <Th className="w-8">
+        <Th className="sticky right-0 w-8 bg-bg">
           <span className="sr-only">{t('list.menu')}</span>
         </Th>
       </TableHead>
@@ -102,7 +102,7 @@ export function ListView(props: {
               <Td quiet className="max-w-36 phone:hidden">
                 {one.owner}
               </Td>
-              <Td className="text-right">
+              <Td className="sticky right-0 bg-bg text-right">
                 {hasMenu ? (
                   <IconButton
                     size="sm"
