@@ -192,7 +192,7 @@ function PlanLine(props: { mark: ReactNode; head: string; names: readonly string
   const shown = all ? names : names.slice(0, firstNames)
   return (
     <div className="grid grid-cols-[16px_minmax(88px,auto)_1fr_auto] items-baseline gap-2 py-[3px]">
-      <span className={reason ? undefined : 'self-center'}>{mark}</span>
+      <span className="mt-[3px] self-start">{mark}</span>
       <span className="font-medium">{head}</span>
       <span className="flex min-w-0 flex-wrap gap-x-1.5 text-fg-2">
         {/* The reason is what matters: names give way. */}

@@ -44,11 +44,11 @@ export function ListView(props: {
       <TableHead>
         <Th>{t('list.place')}</Th>
         <Th>{t('fields.name')}</Th>
-        <Th>{t('list.kind')}</Th>
+        <Th className="phone:hidden">{t('list.kind')}</Th>
         <Th>{t('list.state')}</Th>
-        <Th>{t('list.model')}</Th>
-        <Th>{t('list.owner')}</Th>
-        <Th className="w-8">
+        <Th className="phone:hidden">{t('list.model')}</Th>
+        <Th className="phone:hidden">{t('list.owner')}</Th>
+        <Th className="sticky right-0 w-8 bg-bg">
           <span className="sr-only">{t('list.menu')}</span>
         </Th>
       </TableHead>
@@ -79,10 +79,16 @@ export function ListView(props: {
                   {one.name || t('kinds.reserved')}
                 </button>
               </Td>
-              <Td quiet>{blade ? t('kinds.blade') : t(`kinds.${device.kind}`)}</Td>
-              <Td className="max-w-64">
+              <Td quiet className="phone:hidden">
+                {blade ? t('kinds.blade') : t(`kinds.${device.kind}`)}
+              </Td>
+              <Td className="max-w-56 phone:max-w-28">
                 <span className="flex min-w-0 items-center gap-3">
-                  {one.power ? <State kind={one.power}>{t(`power.${one.power}`)}</State> : null}
+                  {one.power ? (
+                    <span className="flex-none">
+                      <State kind={one.power}>{t(`power.${one.power}`)}</State>
+                    </span>
+                  ) : null}
                   {health && (one.maintenance || !one.power || !saidByPower.has(health)) ? (
                     <State kind={healthKind[health]} {...(one.cause && { detail: one.cause })}>
                       {one.maintenance ? t('states.maintenance') : t(`health.${health}`)}
@@ -90,9 +96,13 @@ export function ListView(props: {
                   ) : null}
                 </span>
               </Td>
-              <Td quiet>{blade ? blade.model : detail(device)}</Td>
-              <Td quiet>{one.owner}</Td>
-              <Td className="text-right">
+              <Td quiet className="max-w-40 phone:hidden">
+                {blade ? blade.model : detail(device)}
+              </Td>
+              <Td quiet className="max-w-36 phone:hidden">
+                {one.owner}
+              </Td>
+              <Td className="sticky right-0 bg-bg text-right">
                 {hasMenu ? (
                   <IconButton
                     size="sm"

@@ -17,7 +17,7 @@ import {
   set,
   startPower,
 } from './power-fixture.ts'
-import { trouble } from './troubled-pdus.ts'
+import { open, trouble } from './troubled-pdus.ts'
 
 vi.mock('../../../drivers/pdu/registry.ts', async (original) =>
   (await import('./troubled-pdus.ts')).troubledPdus(original),
@@ -250,5 +250,7 @@ describe('servers on one PDU', () => {
       async () => (await lab.prisma.task.count({ where: { consul_id: body.task, ended_at: null } })) === 0,
     )
     expect(await lab.prisma.task.count({ where: { consul_id: body.task, status: 'complete' } })).toBe(6)
+    // One at a time with each of them, in all that happened here.
+    expect(open.most).toBe(1)
   })
 })

@@ -4,18 +4,29 @@ import type { PduConnection, PduTarget } from '../../../drivers/pdu/types.ts'
 
 /** PDUs that fall silent and outlets that do not move, by the port of their agent: real ones take twenty seconds to be given up. */
 export const trouble = { silent: new Set<number>(), stuck: new Set<string>() }
+/** Connections to each PDU now, by the port of its agent, and the most that one had at once. */
+export const open = { now: new Map<number, number>(), most: 0 }
 
 /** In place of `drivers/pdu/registry.ts`. */
 export async function troubledPdus(original: () => Promise<typeof Registry>): Promise<typeof Registry> {
   const real = await original()
   const wrap = (target: PduTarget, device: PduConnection): PduConnection => {
     const port = (target.snmp as { port?: number }).port ?? 0
+    const connections = (more: number) => {
+      const now = (open.now.get(port) ?? 0) + more
+      open.now.set(port, now)
+      open.most = Math.max(open.most, now)
+    }
+    connections(1)
     const hear = () => {
       if (trouble.silent.has(port))
         throw new PanelError('device_unreachable', `The PDU at ${target.address} does not answer over SNMP`)
     }
     return {
-      close: () => device.close(),
+      close() {
+        connections(-1)
+        device.close()
+      },
       async read(signal) {
         hear()
         return device.read(signal)
