@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { cn } from '../../ui/class-names.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { State } from '../../ui/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
@@ -58,6 +59,7 @@ export function ListView(props: {
           const target: Picked = blade ? { kind: 'server', id: blade.id } : device
           const health = blade ? blade.health : healthOf(device)
           const hasMenu = target.kind !== 'reserved'
+          const isWorth = health && (one.maintenance || !one.power || !saidByPower.has(health))
           return (
             <Tr
               key={key}
@@ -68,7 +70,7 @@ export function ListView(props: {
                 props.onMenu(target, placeOf(event))
               }}
             >
-              <Td quiet>
+              <Td quiet className="phone:max-w-20">
                 <span className="num">
                   {blade ? t('list.slot', { slot: blade.slot }) : units(device)}
                   {blade || device.face === 'front' ? '' : `, ${t(`faces.${device.face}`)}`}
@@ -85,11 +87,11 @@ export function ListView(props: {
               <Td className="max-w-56 phone:max-w-28">
                 <span className="flex min-w-0 items-center gap-3">
                   {one.power ? (
-                    <span className="flex-none">
+                    <span className={cn('flex-none', isWorth && 'phone:hidden')}>
                       <State kind={one.power}>{t(`power.${one.power}`)}</State>
                     </span>
                   ) : null}
-                  {health && (one.maintenance || !one.power || !saidByPower.has(health)) ? (
+                  {isWorth ? (
                     <State kind={healthKind[health]} {...(one.cause && { detail: one.cause })}>
                       {one.maintenance ? t('states.maintenance') : t(`health.${health}`)}
                     </State>
