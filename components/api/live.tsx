@@ -1,7 +1,8 @@
 'use client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { usePathname } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { readAnew } from './read-anew.ts'
+import { goOnReading, readAnew } from './read-anew.ts'
 
 export type TaskProgress = {
   id: number
@@ -83,6 +84,9 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
   const [live, setLive] = useState<Live>({ connected: true, progress: new Map() })
   const [attempt, setAttempt] = useState(0)
   const last = useRef<string | null>(null)
+  const path = usePathname()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `path` is what changes when the page is left
+  useEffect(() => goOnReading(queries), [queries, path])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` opens the feed anew
   useEffect(() => {
     const gathered = gatherer(queries)

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { readAnew } from './read-anew.ts'
+import { goOnReading, holdReading, readAnew } from './read-anew.ts'
 
 /** A query whose answers are given by hand, one after the other. */
 function watched() {
@@ -42,5 +42,24 @@ it('drops an answer under way that came too early, where something is shown alre
   open[2]?.('last')
   await until(() => shown() === 'last')
   expect(open).toHaveLength(3)
+  off()
+})
+
+it('reads nothing of a page that is being left, and what the next one shows when it is there', async () => {
+  const { queries, open, shown, until, off } = watched()
+  await until(() => open.length === 1)
+  open[0]?.('first')
+  await until(() => shown() === 'first')
+  holdReading(queries)
+  readAnew(queries, () => true)
+  await new Promise((turn) => setImmediate(turn))
+  expect(open).toHaveLength(1)
+  goOnReading(queries)
+  await until(() => open.length === 2)
+  open[1]?.('second')
+  await until(() => shown() === 'second')
+  holdReading(queries)() // refused: the page stays
+  readAnew(queries, () => true)
+  await until(() => open.length === 3)
   off()
 })

@@ -4,12 +4,15 @@ import { usePathname, useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
+import { holdReading } from '../api/read-anew.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Says what goes, asks for the name and deletes; its own page, which is gone then, is left for the list. */
 export function DeleteObject(props: {
   name: string
+  /** It is gone for good by one press: the name need not be typed. */
+  untyped?: boolean
   /** "Delete {name}" unless it is given. */
   title?: string
   lost: ReactNode
@@ -23,7 +26,7 @@ export function DeleteObject(props: {
   run: () => Promise<unknown>
   onClose: () => void
 }) {
-  const { name, title, lost, action, page, list, stale, run, onClose } = props
+  const { name, untyped, title, lost, action, page, list, stale, run, onClose } = props
   const t = useTranslations('dc')
   const router = useRouter()
   const path = usePathname()
@@ -35,12 +38,21 @@ export function DeleteObject(props: {
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={title ?? t('deleteTitle', { name })}
       lost={lost}
-      name={name}
+      {...(!untyped && { name })}
       action={action}
       onConfirm={async () => {
-        await inWords(run())
-        if (list !== undefined && path === page) router.push(list)
-        await Promise.all((stale ?? [trpc.dci.pathFilter()]).map((filters) => queries.invalidateQueries(filters)))
+        const leaves = list !== undefined && path === page
+        const stay = leaves ? holdReading(queries) : undefined
+        try {
+          await inWords(run())
+        } catch (refused) {
+          stay?.()
+          throw refused
+        }
+        if (leaves) router.push(list)
+        const refetchType = leaves ? 'none' : 'active'
+        const all = (stale ?? [trpc.dci.pathFilter()]).map((one) => queries.invalidateQueries({ ...one, refetchType }))
+        await Promise.all(all)
       }}
     />
   )

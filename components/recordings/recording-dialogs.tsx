@@ -1,34 +1,29 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DeleteObject } from '../form/delete-object.tsx'
+import { paths } from '../paths.ts'
 import { SettingsForm } from './settings-form.tsx'
 import type { RecordingAsking } from './use-recording-actions.tsx'
 
 /** What is asked about recordings. Loaded with the first of them. */
-export default function RecordingDialogs(props: {
-  asked: RecordingAsking
-  onClose: () => void
-  onDeleted?: () => void
-}) {
-  const { asked, onClose, onDeleted } = props
+export default function RecordingDialogs({ asked, onClose }: { asked: RecordingAsking; onClose: () => void }) {
   const t = useTranslations('recordings')
   const { dci } = useTRPCClient()
   if (asked.command === 'settings') return <Settings onClose={onClose} />
   const { id, object_name: name, account_email: who } = asked.recording
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <DeleteObject
+      name={name}
+      untyped
       title={t('deleteTitle', { name })}
       lost={t('deleteLost', { who })}
       action={t('delete')}
-      onConfirm={async () => {
-        await inWords(dci.recording.delete.mutate({ params: { recording_id: id } }))
-        onDeleted?.()
-      }}
+      page={paths.recording(id)}
+      list={paths.recordings()}
+      run={() => dci.recording.delete.mutate({ params: { recording_id: id } })}
+      onClose={onClose}
     />
   )
 }

@@ -11,10 +11,10 @@ const RecordingDialogs = lazy(() => import('./recording-dialogs.tsx'))
 export type RecordingAsking = { command: 'settings' } | { command: 'delete'; recording: Recording }
 
 /** The one definition of what can be done to a recording. Put `dialogs` on the page once. */
-export function useRecordingActions(onDeleted?: () => void) {
+export function useRecordingActions() {
   const t = useTranslations('recordings')
   const { ask, dialogs } = useAsking<RecordingAsking>((asked, close) => (
-    <RecordingDialogs asked={asked} onClose={close} {...(onDeleted && { onDeleted })} />
+    <RecordingDialogs asked={asked} onClose={close} />
   ))
   const entries = useCallback(
     (recording: Recording): MenuEntry[] => [

@@ -1,6 +1,5 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Recording } from '../../../server/domain/recording/schema.ts'
@@ -25,10 +24,9 @@ const Player = lazy(() => import('./player.tsx'))
 export function PlayerPage({ id }: { id: number }) {
   const t = useTranslations('recordings')
   const trpc = useTRPC()
-  const router = useRouter()
   const query = useQuery(trpc.dci.recording.get.queryOptions({ params: { recording_id: id } }))
   const recording: Recording | undefined = query.data
-  const actions = useRecordingActions(() => router.push(paths.recordings()))
+  const actions = useRecordingActions()
   useTitle(recording?.object_name)
   const fault = query.error ? apiFault(query.error) : null
   if (fault?.http === 404) return <NotFound />
