@@ -8,6 +8,7 @@ import { apiFault } from './fault.ts'
 import { LiveUpdates } from './live.tsx'
 import type { AppRouter } from './trpc.ts'
 import { TRPCProvider } from './trpc.ts'
+import { wordsLink } from './words-link.ts'
 
 /** What a page needs to call the panel: queries, mutations with the session's proof, and live updates. */
 export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactNode }) {
@@ -15,6 +16,7 @@ export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactN
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
+        wordsLink(),
         httpBatchLink({
           url: '/api/trpc',
           transformer: superjson,
