@@ -6,12 +6,15 @@ type Shape = {
   message: string
 }
 
+/** Said when no answer came at all. */
+export const noAnswer = 'The panel does not answer. Check the connection and try again.'
+
 /** Reads a fault out of whatever a query or mutation threw; a network that is away has words of its own. */
 export function apiFault(thrown: unknown): ApiFault {
   const error = thrown as Shape
   const panel = error?.data?.panel
   if (panel) return { ...panel, http: error.data?.httpStatus ?? 500 }
-  return { code: 0, msg: 'The panel does not answer. Check the connection and try again.', value: '', http: 0 }
+  return { code: 0, msg: noAnswer, value: '', http: 0 }
 }
 
 /** A fault with words of the page's own, to be thrown where the API's would be: `apiFault` reads it back. */

@@ -16,7 +16,7 @@ export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactN
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
-        wordsLink(),
+        wordsLink,
         httpBatchLink({
           url: '/api/trpc',
           transformer: superjson,

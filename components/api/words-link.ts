@@ -1,27 +1,33 @@
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { inLanguage } from '../i18n/said.tsx'
+import { noAnswer } from './fault.ts'
 import type { AppRouter } from './trpc.ts'
 
-type Refused = { data?: { panel?: { msg: string } | undefined } | null | undefined }
+type Refused = { message: string; data?: { panel?: { msg: string } | undefined } | null | undefined }
 
 /** Refusals of the server reach the pages in the reader's language: the one place where that happens. */
-export function wordsLink(): TRPCLink<AppRouter> {
-  return () =>
-    ({ next, op }) =>
-      observable((observer) =>
-        next(op).subscribe({
-          next: (value) => observer.next(value),
-          error: (thrown) => {
-            const { panel } = (thrown as Refused).data ?? {}
-            const isEnglish = document.documentElement.lang === 'en'
-            if (!panel || isEnglish) return observer.error(thrown)
-            void inLanguage('ru', panel.msg).then((words) => {
-              panel.msg = words
-              observer.error(thrown)
-            })
-          },
-          complete: () => observer.complete(),
-        }),
-      )
+export const wordsLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => observer.next(value),
+        error: (thrown) =>
+          void inReadersWords(thrown).then(
+            () => observer.error(thrown),
+            () => observer.error(thrown),
+          ),
+        complete: () => observer.complete(),
+      }),
+    )
+
+/** Exchanges the words in a refusal. Another language is chosen without a page being loaded anew, so the page is asked. */
+export async function inReadersWords(refused: Refused): Promise<void> {
+  if (document.documentElement.lang !== 'ru') return
+  const panel = refused.data?.panel
+  const words = await inLanguage('ru', panel?.msg ?? noAnswer)
+  if (panel) panel.msg = words
+  else refused.data = { panel: { code: 0, msg: words, value: '' }, httpStatus: 0 } as Refused['data']
+  refused.message = words
 }

@@ -8,6 +8,7 @@ import { ipmiStatuses, ipmiTypes, sensorHealths } from '../../server/domain/ipmi
 import { powerStatuses } from '../../server/domain/server/states.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { PowerState } from '../servers/server-state.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
@@ -29,17 +30,19 @@ const addressOf = ({ ip, port }: Ipmi) => (port === null ? ip : `${ip}:${port}`)
 export function ControllersPage() {
   const t = useTranslations('controllers')
   const trpc = useTRPC()
+  const said = useSaid()
   const table = useTableState({ id: 'controllers', fields: useControllerFilters(), defaultSort: byName })
   const query = useQuery(trpc.dci.ipmi.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
   const actions = useControllerActions()
   const toPhone = useCallback(
     (row: Ipmi) => ({
       name: row.server_name,
-      detail: row.status_info.fault ?? (row.health_info || [addressOf(row), row.model].filter(Boolean).join(', ')),
+      detail:
+        said(row.status_info.fault ?? '') || row.health_info || [addressOf(row), row.model].filter(Boolean).join(', '),
       state: <ControllerState controller={row} bare />,
       href: rowHref(row),
     }),
-    [],
+    [said],
   )
   return (
     <ListScreen<Ipmi>

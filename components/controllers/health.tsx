@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import type { SensorHealth } from '../../server/domain/ipmi/states.ts'
 import { GearState } from '../gear/gear-state.tsx'
+import { useSaid } from '../i18n/said.tsx'
 import { State, type StateKind } from '../ui/state-mark.tsx'
 
 export const healthKinds = {
@@ -25,11 +26,12 @@ export function HealthState({ health, detail }: { health: SensorHealth; detail?:
 /** Whether a controller answers, or another one in its place. */
 export function ControllerState({ controller, bare }: { controller: Ipmi; bare?: boolean }) {
   const t = useTranslations('controllers')
+  const said = useSaid()
   const { status, status_info } = controller
   const fault = bare ? undefined : status_info.fault
   if (status !== 'fail' || !status_info.identity_changed) return <GearState status={status} fault={fault} />
   return (
-    <State kind="fault" {...(fault && { detail: fault })}>
+    <State kind="fault" {...(fault && { detail: said(fault) })}>
       {t('exchanged')}
     </State>
   )

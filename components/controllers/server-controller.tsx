@@ -10,6 +10,7 @@ import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { PowerState } from '../servers/server-state.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -102,13 +103,14 @@ function Whole({ controller, server, actions }: Of & { controller: Ipmi }) {
 /** Why it cannot be asked; another one in its place is said loudly. */
 function Alarm({ controller, ask }: { controller: Ipmi; ask: ControllerActions['ask'] }) {
   const t = useTranslations('controllers')
+  const said = useSaid()
   const { isAdmin } = useMe()
   if (controller.status !== 'fail') return null
   const { fault, identity_changed } = controller.status_info
   if (!identity_changed)
     return (
       <Notice kind="fault" title={t('silent')} className="mb-3">
-        <span className="break-words">{fault ?? t('silentHint')}</span>
+        <span className="break-words">{fault ? said(fault) : t('silentHint')}</span>
       </Notice>
     )
   return (
@@ -125,7 +127,7 @@ function Alarm({ controller, ask }: { controller: Ipmi; ask: ControllerActions['
       }
     >
       <span className="block break-words">{t('changedHint')}</span>
-      {fault ? <span className="mt-1 block break-words text-fg-3">{fault}</span> : null}
+      {fault ? <span className="mt-1 block break-words text-fg-3">{said(fault)}</span> : null}
     </Notice>
   )
 }
@@ -145,6 +147,7 @@ function Sensors({ controller }: { controller: Ipmi }) {
   )
   const sensors = query.data?.list ?? []
   const picked = sensors.find(({ id }) => id === asked) ?? worstOf(sensors) ?? null
+  const said = useSaid()
   const { read_at, fault } = query.data ?? { read_at: null, fault: null }
   return (
     <Section
@@ -160,7 +163,7 @@ function Sensors({ controller }: { controller: Ipmi }) {
     >
       {fault === null ? null : (
         <Notice kind="warn" title={t('sensors.partly')} className="mb-2">
-          <span className="break-words">{fault || t('sensors.partlyHint')}</span>
+          <span className="break-words">{said(fault) || t('sensors.partlyHint')}</span>
         </Notice>
       )}
       {query.isPending ? (

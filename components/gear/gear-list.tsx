@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
@@ -30,6 +31,7 @@ export function GearList<Row extends Switch | Pdu>(props: {
 }) {
   const { kind, table, query, own, toGear, create } = props
   const t = useTranslations('gear')
+  const said = useSaid()
   const router = useRouter()
   const actions = useGearActions()
   const { asked, wanted, close } = useAskedPlace()
@@ -42,11 +44,11 @@ export function GearList<Row extends Switch | Pdu>(props: {
   const toPhone = useCallback(
     (row: Row) => ({
       name: row.name,
-      detail: faultOf(row) ?? [row.ip, row.location.name, row.rack.name].join(', '),
+      detail: said(faultOf(row) ?? '') || [row.ip, row.location.name, row.rack.name].join(', '),
       state: <GearState status={row.status} />,
       href: rowHref(row),
     }),
-    [rowHref],
+    [rowHref, said],
   )
   return (
     <ListScreen<Row>

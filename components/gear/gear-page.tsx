@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ObjectHead } from '../datacenter/object-head.tsx'
 import { PlacePath } from '../datacenter/place-path.tsx'
+import { useSaid } from '../i18n/said.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { Button } from '../ui/button.tsx'
 import type { Fact } from '../ui/facts.tsx'
@@ -29,6 +30,7 @@ export function GearPage(props: {
   const { gear, fault, tabs, more, above, picked, children } = props
   const { record } = gear
   const t = useTranslations('gear')
+  const said = useSaid()
   const actions = useGearActions()
   const polling = useTaskOf()(gear.kind, record.id) !== undefined
   return (
@@ -64,7 +66,7 @@ export function GearPage(props: {
       <PageTabs label={t('tabs.label')} tabs={tabs} />
       {fault ? (
         <Notice kind="fault" title={t('pollFailed')} className="mx-6 mt-3 phone:mx-4">
-          <span className="break-words">{fault}</span>
+          <span className="break-words">{said(fault)}</span>
           {record.last_success_update ? (
             <span className="mt-1 block">
               {t.rich('asItWas', { when: () => <RelativeTime at={record.last_success_update ?? ''} ago /> })}

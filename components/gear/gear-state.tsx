@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { useSaid } from '../i18n/said.tsx'
 import { StateBadge } from '../ui/badge.tsx'
 import { State, type StateKind } from '../ui/state-mark.tsx'
 
@@ -13,8 +14,9 @@ export type GearStatus = keyof typeof kinds
 /** Whether the device answered the last poll, and why not. */
 export function GearState({ status, fault }: { status: GearStatus; fault?: string | null | undefined }) {
   const t = useTranslations('gear.states')
+  const said = useSaid()
   return (
-    <State kind={kinds[status]} {...(fault && { detail: fault })}>
+    <State kind={kinds[status]} {...(fault && { detail: said(fault) })}>
       {t(status)}
     </State>
   )

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { useSaid } from '../i18n/said.tsx'
 import { useTaskWords } from '../tasks/words.ts'
 import { StateBadge } from '../ui/badge.tsx'
 import { State } from '../ui/state-mark.tsx'
@@ -7,6 +8,7 @@ import { type FaceOf, type FaceTask, hostFace } from './host-face.ts'
 
 function useFace(host: FaceOf, task: FaceTask, brief: boolean) {
   const t = useTranslations('hosts')
+  const said = useSaid()
   const words = useTaskWords()
   const face = hostFace(host, task)
   const { detail } = face
@@ -15,7 +17,7 @@ function useFace(host: FaceOf, task: FaceTask, brief: boolean) {
     : 'text' in detail
       ? brief && detail.step
         ? words.step(detail.step)
-        : detail.text
+        : said(detail.text)
       : 'silent' in detail
         ? t('nodeSilent', { node: detail.silent })
         : t('waits')

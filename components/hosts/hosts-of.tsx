@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { Host } from '../../server/domain/host/record.ts'
 import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
@@ -36,6 +37,7 @@ export function HostsOf({ id, base, without, empty }: HostsOfProps) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()
   const taskOf = useTaskOf()
+  const said = useSaid()
   const all = useHostFilters()
   const fields = useMemo(() => all.filter((field) => !without.includes(field.name)), [all, without])
   const table = useTableState({ id, fields, defaultSort: byName, base, prefix: 'vm' })
@@ -46,11 +48,11 @@ export function HostsOf({ id, base, without, empty }: HostsOfProps) {
   const toPhone = useCallback(
     (host: Host) => ({
       name: host.name,
-      detail: host.fault?.msg ?? addressesOf(host)[0] ?? host.os_name ?? '',
+      detail: host.fault ? said(host.fault.msg) : (addressesOf(host)[0] ?? host.os_name ?? ''),
       state: <HostState host={host} task={taskOf('host', host.id)} bare />,
       href: rowHref(host),
     }),
-    [taskOf],
+    [taskOf, said],
   )
   return (
     <>

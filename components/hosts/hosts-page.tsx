@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../server/domain/host/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { CsvLink } from '../table/csv-link.tsx'
@@ -104,6 +105,7 @@ function useViews(): readonly View[] {
 function useToPhone() {
   const t = useTranslations('hosts')
   const format = useFormatter()
+  const said = useSaid()
   const taskOf = useTaskOf()
   return useCallback(
     (host: Host) => {
@@ -115,12 +117,12 @@ function useToPhone() {
       ]
       return {
         name: host.name,
-        detail: host.fault?.msg ?? task?.message ?? facts.filter(Boolean).join(', '),
+        detail: said(host.fault?.msg ?? task?.message ?? '') || facts.filter(Boolean).join(', '),
         state: <HostState host={host} task={task} bare />,
         href: paths.host(host.id),
       }
     },
-    [t, format, taskOf],
+    [t, said, format, taskOf],
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectSaid } from '../../e2e/support/said-words.ts'
+import { collectSaid } from '../../e2e/support/said/collect.ts'
 import catalogue from './refusals.ru.json' with { type: 'json' }
 import { refusalReader } from './refusals.ts'
 
@@ -73,6 +73,15 @@ describe('a text of the server', () => {
       'Сервер выключен, но не все его вводы. Розетку 3 у pdu-a выключить не удалось: Нет связи с устройством (PDU 10.0.0.9): соединение отклонено (10.0.0.9:161). Розетку 4 у pdu-b выключить не удалось: у PDU нет розетки 4',
     ))
 
+  it.each([
+    [
+      'The controller at 10.0.0.5 does not answer over IPMI. Check that it has power, is reachable fr…',
+      'Контроллер 10.0.0.5 не отвечает по IPMI. Проверьте питание, доступность отсюда и то, что IPMI over LAN включён',
+    ],
+    ['The web page of the controller does not ans…', 'Веб-страница контроллера не отвечает вовремя'],
+    ['Switch ab…', 'Switch ab…'],
+  ])('is known when it was cut off: %s', (english, russian) => expect(read(english)).toBe(russian))
+
   it('stays as it is when nobody knows it', () => {
     for (const text of ['', '42', 'Lp0 on fire', 'web-01, web-02', 'Ошибка: 5', 'a: b; c. d'])
       expect(read(text)).toBe(text)
@@ -96,6 +105,7 @@ describe('a text of the server', () => {
       `Server ${'x of y is '.repeat(390)}`,
       'x'.repeat(3_000_000),
       ', ; . : '.repeat(490),
+      `${'Server x'.repeat(48)}…`,
     ]
     const start = performance.now()
     for (const text of hostile) expect(read(text).length).toBeLessThan(4_000_000)

@@ -15,6 +15,8 @@ type Template = { pieces: readonly string[]; literal: number; translation: strin
 
 /** Longer texts are no sentences of ours. */
 const LONGEST = 4000
+/** Of a connection's reason (123 bytes), and of what a device says, which is cut off at 300 characters. */
+const LONGEST_CUT = 400
 /** A sentence in a sentence in a sentence; deeper ones stay as they are. */
 const DEEPEST = 5
 /** Parts of one text that are looked up at most. */
@@ -52,6 +54,42 @@ function fill({ pieces }: Template, text: string): string[] | null {
   return [...holes, text.slice(at, end)]
 }
 
+/**
+ * The same for a text that was cut off, as reasons of closed connections are: its words up to there are a sentence's
+ * first, and enough of them to know it. What the text no longer holds is left open.
+ */
+function fillCut({ pieces }: Template, text: string): string[] | null {
+  const holes: string[] = []
+  let at = 0
+  let words = 0
+  for (const [n, piece] of pieces.entries()) {
+    const next = n === 0 ? (sameStart(text, piece) ? 0 : -1) : piece === '' ? text.length : text.indexOf(piece, at + 1)
+    if (next < 0) {
+      if (n === 0) return sameStart(piece, text) && text.length >= ENOUGH ? pieces.slice(1).map(() => CUT) : null
+      const begun = tailOf(text.slice(at + 1), piece)
+      if (words + begun < ENOUGH) return null
+      holes.push(begun > 0 ? text.slice(at, text.length - begun) : `${text.slice(at)}${CUT}`)
+      return [...holes, ...pieces.slice(n + 1).map(() => CUT)]
+    }
+    if (n > 0) holes.push(text.slice(at, next))
+    at = next + piece.length
+    words += piece.length
+  }
+  return null
+}
+
+/** What a text ends with that was cut off. */
+const CUT = '…'
+/** So many letters of its own tell a sentence that was cut off. */
+const ENOUGH = 24
+
+/** How much of a piece a text ends with. */
+function tailOf(text: string, piece: string): number {
+  for (let length = Math.min(text.length, piece.length); length > 0; length--)
+    if (text.endsWith(piece.slice(0, length))) return length
+  return 0
+}
+
 /** The server begins what stands in a sentence with a small letter, and the same alone with a large one. */
 const sameStart = (text: string, piece: string): boolean =>
   text.startsWith(piece) ||
@@ -87,6 +125,12 @@ export function refusalReader({ said, composed, words }: Refusals, listener?: Li
   function find(text: string): { template: Template; holes: string[] } | null {
     for (const template of byStart.get(lower(text)) ?? open) {
       const holes = fill(template, text)
+      if (holes) return { template, holes }
+    }
+    if (!text.endsWith(CUT) || text.length > LONGEST_CUT) return null
+    const rest = text.slice(0, -CUT.length)
+    for (const template of byStart.get(lower(text)) ?? open) {
+      const holes = fillCut(template, rest)
       if (holes) return { template, holes }
     }
     return null

@@ -12,7 +12,7 @@ import { useTableState } from '../table/use-table-state.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import type { ListQuery } from './images-page.tsx'
-import { causeOf, RepositoryState } from './repository-state.tsx'
+import { RepositoryState, useCauseOf } from './repository-state.tsx'
 import type { RepositoryActions } from './use-repository-actions.tsx'
 
 const byName = { field: 'name', desc: false }
@@ -41,13 +41,14 @@ export function RepositoryTable({
     () => onQuery({ ...(where && { where }), ...(search && { search }), ...(orderby && { orderby }) }),
     [onQuery, where, search, orderby],
   )
+  const causeOf = useCauseOf()
   const toPhone = useCallback(
     (repository: Repository) => ({
       name: repository.name,
       detail: repository.fault ? causeOf(repository.fault) : (repository.url ?? ''),
       state: <RepositoryState repository={repository} bare />,
     }),
-    [],
+    [causeOf],
   )
   return (
     <ResourceTable<Repository>

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { importOutcomes } from '../../server/domain/import/kinds.ts'
 import type { ImportAnswer, ImportBody, ImportRow } from '../../server/domain/import/schema.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { State, type StateKind } from '../ui/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
@@ -29,6 +30,7 @@ function Change({ field, from, to }: ImportRow['changes'][number]) {
 /** What became of a file, or would: the sums, then the rows, faulty ones first. */
 export function ImportReport({ answer, onError }: { answer: ImportAnswer; onError: ImportBody['on_error'] }) {
   const t = useTranslations('import')
+  const said = useSaid()
   const { counts, applied, rows, total } = answer
   const stopped = !applied && counts.error > 0 && onError === 'stop'
   const told = importOutcomes
@@ -70,7 +72,7 @@ export function ImportReport({ answer, onError }: { answer: ImportAnswer; onErro
                     ? row.errors.map(({ field, words }) => (
                         <span key={`${field} ${words}`} className="block">
                           {field ? <span className="mono">{field}: </span> : null}
-                          {words}
+                          {said(words)}
                         </span>
                       ))
                     : row.changes.map((change, at) => (

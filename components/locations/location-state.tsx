@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { StateBadge } from '../ui/badge.tsx'
 import { State, type StateKind } from '../ui/state-mark.tsx'
 
@@ -19,9 +20,10 @@ type Stated = Pick<Location, 'status' | 'fault'>
 /** State of a location in a line, with the cause of a failed check. */
 export function LocationState({ location, bare }: { location: Stated; bare?: boolean }) {
   const t = useTranslations('locations.states')
+  const said = useSaid()
   const { status, fault } = location
   return (
-    <State kind={locationKinds[status]} {...(fault && !bare && { detail: fault })}>
+    <State kind={locationKinds[status]} {...(fault && !bare && { detail: said(fault) })}>
       {t(status)}
     </State>
   )

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Node } from '../../server/domain/node/record.ts'
 import type { FaceTask } from '../hosts/host-face.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { StateBadge } from '../ui/badge.tsx'
 import { State } from '../ui/state-mark.tsx'
 import { nodeFace } from './node-face.ts'
@@ -11,9 +12,11 @@ type Shown = Pick<Node, 'state' | 'libvirt_error' | 'maintenance_mode' | 'host_c
 /** State of a node in a line: mark, word, cause or progress. */
 export function NodeStateLine({ node, task, bare }: { node: Shown; task?: FaceTask; bare?: boolean }) {
   const t = useTranslations('nodes')
+  const said = useSaid()
   const face = nodeFace(node)
-  const doing = task?.message ? t('withPercent', { text: task.message, percent: task.percent }) : null
-  const detail = doing ?? face.cause ?? (face.also && face.state === 'active' ? t(`also.${face.also}`) : null)
+  const doing = task?.message ? t('withPercent', { text: said(task.message), percent: task.percent }) : null
+  const detail =
+    doing ?? (face.cause && said(face.cause)) ?? (face.also && face.state === 'active' ? t(`also.${face.also}`) : null)
   return (
     <State kind={face.kind} {...(face.state === 'active' && { plain: true })} {...(!bare && detail && { detail })}>
       {bare && face.also && face.state === 'active' ? t(`also.${face.also}`) : t(`states.${face.state}`)}

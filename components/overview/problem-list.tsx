@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Problem } from '../../server/domain/overview/record.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { useSubjectWords } from '../tasks/task-subject.tsx'
@@ -67,7 +68,9 @@ function Words({ problem }: { problem: Problem }) {
   const t = useTranslations('overview')
   const words = useTaskWords()
   const subject = useSubjectWords()
-  const { kind, name, state, task_name, cause, step, part, share, hosts, entity, id } = problem
+  const { kind, name, state, task_name, step, part, share, hosts, entity, id } = problem
+  const said = useSaid()
+  const cause = problem.cause === null ? null : said(problem.cause)
   const title = () => {
     switch (kind) {
       case 'node':

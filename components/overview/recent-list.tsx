@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { TaskSubject } from '../tasks/task-subject.tsx'
 import { isTaskStatus, taskKind, useTaskWords } from '../tasks/words.ts'
@@ -18,6 +19,7 @@ const ended = {
 /** What was done last, the newest first. */
 export function RecentList() {
   const t = useTranslations('overview')
+  const said = useSaid()
   const trpc = useTRPC()
   const words = useTaskWords()
   const [, openTask] = useOpenTask()
@@ -56,7 +58,7 @@ export function RecentList() {
               </span>
             )}
             {task.status === 'failed' && task.error ? (
-              <span className="ml-2 text-12 text-fg-3">{task.error}</span>
+              <span className="ml-2 text-12 text-fg-3">{said(task.error)}</span>
             ) : null}
           </span>
           <span className="max-w-28 flex-none truncate text-12 text-fg-3">

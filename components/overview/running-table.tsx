@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { useSaid } from '../i18n/said.tsx'
 import type { RunningTask } from '../shell/use-running-tasks.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { TaskSubject } from '../tasks/task-subject.tsx'
@@ -12,6 +13,7 @@ import { RunningFor } from '../ui/time.tsx'
 /** What is being done now: task, object, step, how far, since when, for whom. */
 export function RunningTable({ tasks }: { tasks: readonly RunningTask[] }) {
   const t = useTranslations('overview')
+  const said = useSaid()
   const words = useTaskWords()
   const [, openTask] = useOpenTask()
   return (
@@ -43,7 +45,7 @@ export function RunningTable({ tasks }: { tasks: readonly RunningTask[] }) {
               <TaskSubject task={task} plain />
             </Td>
             <Td className="phone:hidden">
-              {task.started_at === null ? <span className="text-fg-3">{t('waits')}</span> : (task.message ?? '')}
+              {task.started_at === null ? <span className="text-fg-3">{t('waits')}</span> : said(task.message ?? '')}
             </Td>
             <Td>
               <span className="flex items-center gap-2">

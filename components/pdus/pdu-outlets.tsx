@@ -5,6 +5,7 @@ import type { Pdu, PduPort } from '../../server/domain/pdu/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { OutletState } from '../datacenter/outlet-state.tsx'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { Tag } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -25,6 +26,7 @@ export function PduOutlets({ record }: { record: Pdu }) {
   const format = useFormatter()
   const trpc = useTRPC()
   const actions = useOutletActions(record)
+  const said = useSaid()
   const query = useQuery(
     trpc.dci.pdu.port.list.queryOptions({
       params: { pdu_id: record.id },
@@ -68,7 +70,7 @@ export function PduOutlets({ record }: { record: Pdu }) {
                 {outlet.task_id !== null ? (
                   <State kind="run">{t('changing')}</State>
                 ) : outlet.fault ? (
-                  <State kind="fault" detail={outlet.fault}>
+                  <State kind="fault" detail={said(outlet.fault)}>
                     {t('failed')}
                   </State>
                 ) : (

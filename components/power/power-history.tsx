@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { PowerEvent } from '../../server/domain/server/power-schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { Said } from '../i18n/said.tsx'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { taskKind, useTaskWords } from '../tasks/words.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -77,7 +78,9 @@ function Line({ event }: { event: PowerEvent }) {
           </button>
         )}
         {fault ? (
-          <span className="block max-w-140 text-12 break-words whitespace-normal text-fg-2">{fault}</span>
+          <span className="block max-w-140 text-12 break-words whitespace-normal text-fg-2">
+            <Said text={fault} />
+          </span>
         ) : null}
       </Td>
       <Td>

@@ -5,6 +5,7 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
+import { Said } from '../i18n/said.tsx'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -59,7 +60,7 @@ function UnderWay({ server: { power_action, power_task } }: { server: Server }) 
         </span>
       }
     >
-      {message ?? null}
+      {message ? <Said text={message} /> : null}
     </Notice>
   )
 }

@@ -9,6 +9,7 @@ import {
   recordingStates,
   type RecordingState as State,
 } from '../../server/domain/recording/states.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
@@ -23,9 +24,10 @@ const kinds = { running: 'run', complete: 'ok', cut: 'warn' } as const satisfies
 /** Whether a recording is whole, with the cause when it is not. */
 export function RecordingState({ recording, bare }: { recording: Recording; bare?: boolean }) {
   const t = useTranslations('recordings.states')
+  const said = useSaid()
   const { state, fault } = recording
   return (
-    <Mark kind={kinds[state]} {...(fault && !bare && { detail: fault })}>
+    <Mark kind={kinds[state]} {...(fault && !bare && { detail: said(fault) })}>
       {t(state)}
     </Mark>
   )

@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ProxyLocation } from '../../server/domain/proxy-location/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
@@ -20,6 +21,7 @@ const nameOf = (proxy: ProxyLocation) => proxy.location_name
 /** How controllers are reached: whether sessions to them may be opened, and the proxies of locations. */
 export function RemotePage() {
   const t = useTranslations('remote')
+  const said = useSaid()
   const trpc = useTRPC()
   const table = useTableState({ id: 'remote', fields: useProxyFilters(), defaultSort: byName })
   const query = useQuery(
@@ -29,11 +31,11 @@ export function RemotePage() {
   const toPhone = useCallback(
     (proxy: ProxyLocation) => ({
       name: proxy.location_name,
-      detail: proxy.fault ?? t(`modes.${proxy.mode}`),
+      detail: proxy.fault ? said(proxy.fault) : t(`modes.${proxy.mode}`),
       state: <ProxyState proxy={proxy} bare />,
       href: rowHref(proxy),
     }),
-    [t],
+    [t, said],
   )
   return (
     <ListScreen<ProxyLocation>

@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../server/domain/switch/record.ts'
+import { Said } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { StateBadge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -97,7 +98,9 @@ export function PortPanel(props: {
       </div>
       {port.fault ? (
         <Notice kind="fault" title={t('failed')} className="mt-3">
-          <span className="break-words">{port.fault}</span>
+          <span className="break-words">
+            <Said text={port.fault} />
+          </span>
         </Notice>
       ) : null}
       <div className="py-3">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../server/domain/switch/record.ts'
 import { PortState } from '../datacenter/port-state.tsx'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { Tag } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -129,10 +130,11 @@ export function PortTable(props: {
 function LinkState({ port, differs }: { port: SwitchPort; differs: boolean }) {
   const t = useTranslations('gear.port')
   const face = useTranslations('gear.face')
+  const said = useSaid()
   if (port.task_id !== null) return <State kind="run">{t('changing')}</State>
   if (port.fault)
     return (
-      <State kind="fault" detail={port.fault}>
+      <State kind="fault" detail={said(port.fault)}>
         {t('failed')}
       </State>
     )

@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { type StateKind, StateMark } from '../ui/state-mark.tsx'
 import { TextLink } from '../ui/text.tsx'
@@ -23,6 +24,7 @@ const kinds = { failed: 'fault', going: 'run', waiting: 'off', done: 'ok' } as c
 /** One run: how far it is, and at a press the result of every row. */
 export default function BulkRunStrip({ run }: { run: BulkRun }) {
   const t = useTranslations('bulkRun')
+  const said = useSaid()
   const format = useFormatter()
   const [open, setOpen] = useState(false)
   const tasks = useTaskEnds(run)
@@ -79,8 +81,8 @@ export default function BulkRunStrip({ run }: { run: BulkRun }) {
               <TextLink plain href={row.href} className="font-medium">
                 {row.name}
               </TextLink>
-              <span className="min-w-0 truncate text-12 text-fg-3" title={words}>
-                {words}
+              <span className="min-w-0 truncate text-12 text-fg-3" title={said(words)}>
+                {said(words)}
               </span>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -23,6 +24,7 @@ type ObjectTasksProps = {
 /** The last tasks about one object: when, what, by whom, and why it failed. A press opens the task in the drawer. */
 export function ObjectTasks({ entity, id, count = 8, parts }: ObjectTasksProps) {
   const t = useTranslations('tasks')
+  const said = useSaid()
   const trpc = useTRPC()
   const words = useTaskWords()
   const [, openTask] = useOpenTask()
@@ -75,7 +77,7 @@ export function ObjectTasks({ entity, id, count = 8, parts }: ObjectTasksProps) 
                 {task.account?.email.split('@')[0] ?? t('bySystem')}
               </span>
               {task.error && task.status === 'failed' ? (
-                <span className="col-span-2 col-start-3 line-clamp-2 text-12 text-fg-2">{task.error}</span>
+                <span className="col-span-2 col-start-3 line-clamp-2 text-12 text-fg-2">{said(task.error)}</span>
               ) : null}
             </button>
           </li>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Task } from '../../server/domain/task/schema.ts'
 import { useLive } from '../api/live.tsx'
+import { useSaid } from '../i18n/said.tsx'
 import type { Column } from '../table/columns.ts'
 import { ProgressBar } from '../ui/progress.tsx'
 import { State } from '../ui/state-mark.tsx'
@@ -98,6 +99,7 @@ function TaskName({ task }: { task: Task }) {
 /** Status in a line: what it does and how far while it runs, the cause when it failed. */
 export function TaskState({ task, bare }: { task: Task; bare?: boolean }) {
   const t = useTranslations('tasks')
+  const said = useSaid()
   const words = useTaskWords()
   const live = useLive().progress.get(task.id)
   const word = words.status(task.status)
@@ -105,7 +107,7 @@ export function TaskState({ task, bare }: { task: Task; bare?: boolean }) {
     const { percent, message } = { ...task, ...live }
     return (
       <span className="flex min-w-0 items-center gap-2">
-        <State kind="run" {...(!bare && message && { detail: message })}>
+        <State kind="run" {...(!bare && message && { detail: said(message) })}>
           {word}
         </State>
         {bare ? null : (
@@ -120,7 +122,7 @@ export function TaskState({ task, bare }: { task: Task; bare?: boolean }) {
   const cause = task.status === 'failed' ? task.error : task.status === 'deferred' ? task.defer_reason : null
   const noted = task.status === 'failed' && task.dismissed
   return (
-    <State kind={noted ? 'off' : taskKind(task.status)} {...(!bare && cause && { detail: cause })}>
+    <State kind={noted ? 'off' : taskKind(task.status)} {...(!bare && cause && { detail: said(cause) })}>
       {noted ? t('noted', { word }) : word}
     </State>
   )

@@ -6,6 +6,7 @@ import type { taskDetail } from '../../server/domain/task/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { StateBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -77,6 +78,7 @@ export function TaskPanel({ id, onClose }: { id: number; onClose: () => void }) 
 function TaskBody({ task }: { task: Detail }) {
   const t = useTranslations('tasks')
   const words = useTaskWords()
+  const said = useSaid()
   const { progress } = useLive()
   const now = { ...task, ...progress.get(task.id) }
   const page = subjectPage(task)
@@ -86,7 +88,7 @@ function TaskBody({ task }: { task: Detail }) {
       {isOpen(task.status) ? (
         <div>
           <div className="mb-1 flex gap-2 text-12 text-fg-2">
-            <span className="min-w-0 truncate">{now.message ?? t('waits')}</span>
+            <span className="min-w-0 truncate">{said(now.message ?? '') || t('waits')}</span>
             <span className="num ml-auto">{now.percent}%</span>
           </div>
           <ProgressBar percent={now.percent} label={words.name(task.name)} />
@@ -99,7 +101,7 @@ function TaskBody({ task }: { task: Detail }) {
           title={t('failedAt', { step: task.step ? words.step(task.step) : words.name(task.name) })}
           actions={page ? <TextLink href={page}>{t('openSubject')}</TextLink> : null}
         >
-          <p className="break-words">{task.error}</p>
+          <p className="break-words">{said(task.error)}</p>
           <p className="mt-1 text-fg-2">{t(`hints.${hint}`)}</p>
         </Notice>
       ) : null}

@@ -1,5 +1,6 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useSaid } from '../i18n/said.tsx'
 import { cn } from '../ui/class-names.ts'
 import { type StateKind, StateMark } from '../ui/state-mark.tsx'
 import { Duration } from '../ui/time.tsx'
@@ -19,6 +20,7 @@ const clock = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
 /** The steps of a task under each other, each with its place on the line of time. */
 export function TaskSteps({ task }: { task: Shown }) {
   const t = useTranslations('tasks')
+  const said = useSaid()
   const words = useTaskWords()
   const format = useFormatter()
   if (task.steps.length === 0) return <p className="text-12 text-fg-3">{t('noSteps')}</p>
@@ -61,7 +63,7 @@ export function TaskSteps({ task }: { task: Shown }) {
             ) : null}
             {/* The error of the step that failed the task stands above, with what to do. */}
             {step.error && !(step.state === 'failed' && step.error === task.error) ? (
-              <span className="col-span-3 col-start-2 text-12 break-words text-fg-3">{step.error}</span>
+              <span className="col-span-3 col-start-2 text-12 break-words text-fg-3">{said(step.error)}</span>
             ) : null}
           </li>
         )

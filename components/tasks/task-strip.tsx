@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/class-names.ts'
 import { ProgressBar } from '../ui/progress.tsx'
@@ -18,6 +19,7 @@ import { useTaskWords } from './words.ts'
 /** The task an object is busy with, in place on its page: what, since when, how far, which step. */
 export function TaskStrip({ id }: { id: number }) {
   const t = useTranslations('tasks')
+  const said = useSaid()
   const trpc = useTRPC()
   const queries = useQueryClient()
   const words = useTaskWords()
@@ -43,7 +45,7 @@ export function TaskStrip({ id }: { id: number }) {
       <div className="flex min-h-9 flex-wrap items-center gap-x-2 bg-run-tint py-1 pr-1.5 pl-3">
         <StateMark kind="run" />
         <span className="font-semibold">{words.name(data.name)}</span>
-        <span className="min-w-0 truncate text-12 text-fg-2">{now.message ?? t('waits')}</span>
+        <span className="min-w-0 truncate text-12 text-fg-2">{said(now.message ?? '') || t('waits')}</span>
         {data.started_at ? (
           <span className="text-12 text-fg-3">
             <RunningFor since={data.started_at} />

@@ -7,6 +7,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Task } from '../../server/domain/task/schema.ts'
 import { tableData } from '../api/table-data.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { CsvLink } from '../table/csv-link.tsx'
 import { ResourceTable } from '../table/resource-table.tsx'
@@ -29,6 +30,7 @@ const MOST_CHOSEN = 5000
 /** Everything the panel does or did for the person; for administrators, for everybody. */
 export function TasksPage() {
   const t = useTranslations('tasks')
+  const said = useSaid()
   const format = useFormatter()
   const trpc = useTRPC()
   const words = useTaskWords()
@@ -50,7 +52,7 @@ export function TasksPage() {
   )
   const toPhone = (task: Task) => ({
     name: words.name(task.name),
-    detail: (task.status === 'failed' ? task.error : null) ?? subject(task),
+    detail: said((task.status === 'failed' ? task.error : null) ?? '') || subject(task),
     state: <TaskState task={task} bare />,
     href: rowHref(task),
   })

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSaid } from '../../i18n/said.tsx'
 import type { StateKind } from '../../ui/state-mark.tsx'
 import type { LinkState } from './console-link.ts'
 
@@ -28,11 +29,12 @@ export const linkMark = {
 export function useLinkWords(state: LinkState): { short: string; cause: string | null } {
   const t = useTranslations('console')
   const seconds = useSecondsTo(state.at === 'waiting' ? state.retryAt : null)
+  const said = useSaid()
   const short = state.at === 'waiting' ? t('state.waiting', { seconds }) : t(`state.${state.at}`)
   const why =
     state.at === 'connecting' ? state.after : state.at === 'waiting' || state.at === 'closed' ? state : undefined
   if (!why) return { short, cause: null }
   // The gateway's own words name the node and the fault; ours are for what it cannot say.
   const isOurs = why.words === '' || ['signed_out', 'restart', 'lost', 'ended'].includes(why.reason)
-  return { short, cause: isOurs ? t(`reason.${why.reason}`) : why.words }
+  return { short, cause: isOurs ? t(`reason.${why.reason}`) : said(why.words) }
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { Said } from '../../i18n/said.tsx'
 import { useOpenTask } from '../../tasks/task-drawer.tsx'
 import { useTaskWords } from '../../tasks/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -78,7 +79,9 @@ export function HostFault({ host, fault, actions }: Props) {
         </>
       }
     >
-      <p>{fault.msg}</p>
+      <p>
+        <Said text={fault.msg} />
+      </p>
       {crashed ? <p>{t('fault.crashedHint')}</p> : null}
     </Notice>
   )

@@ -1,6 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Location } from '../../../server/domain/location/schema.ts'
+import { Said } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -17,7 +18,7 @@ export function LocationOverview({ location }: { location: Location }) {
     <WithSidePanel label={t('page.facts')} side={<Side location={location} />}>
       {location.fault ? (
         <Notice kind="fault" title={t('page.checkFailed')} className="mb-3">
-          {location.fault}
+          <Said text={location.fault} />
         </Notice>
       ) : null}
       <LocationRacks location={location} />

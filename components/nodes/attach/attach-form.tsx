@@ -12,6 +12,7 @@ import { FormShell } from '../../form/form-shell.tsx'
 import type { SubmitError } from '../../form/submit-error.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { useLoaders } from '../../hosts/loaders.ts'
+import { Said } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
 import type { TaskStep } from '../../tasks/steps.ts'
 import { CommandLine } from '../../ui/copy.tsx'
@@ -268,7 +269,11 @@ function Failed({ failed }: { failed: NonNullable<AttachFormProps['failed']> }) 
       className="my-4"
       title={t(`faults.${failed.kind}`)}
     >
-      {failed.words && failed.kind !== 'stopped' ? <p className="text-fg">{failed.words}</p> : null}
+      {failed.words && failed.kind !== 'stopped' ? (
+        <p className="text-fg">
+          <Said text={failed.words} />
+        </p>
+      ) : null}
       <p>{t(`nextSteps.${failed.kind}`)}</p>
     </Notice>
   )

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { useSaid } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
 import type { LiveTask } from '../../tasks/use-task.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +23,7 @@ const thisSecond = () => Math.floor(Date.now() / 1000) * 1000
 /** What is being done to the machine right now. It goes on without this page. @param page of the node, to be led to at the end */
 export function AttachProgress({ task, done, page }: { task: LiveTask | null; done: boolean; page: string | null }) {
   const t = useTranslations('attach')
+  const said = useSaid()
   const trpc = useTRPC()
   const now = useSyncExternalStore(everySecond, thisSecond, () => 0)
   const abort = useMutation(
@@ -34,7 +36,9 @@ export function AttachProgress({ task, done, page }: { task: LiveTask | null; do
     <div className="min-h-0 flex-1 overflow-y-auto border-t border-line">
       <div className="max-w-160 px-6 py-5 phone:px-4">
         <div className="flex items-baseline gap-2" aria-live="polite">
-          <span className="min-w-0 flex-1 font-medium">{done ? t('done') : (task?.message ?? t('waits'))}</span>
+          <span className="min-w-0 flex-1 font-medium">
+            {done ? t('done') : said(task?.message ?? '') || t('waits')}
+          </span>
           <span className="num text-12 text-fg-2">{percent}%</span>
         </div>
         <ProgressBar percent={percent} label={t('progress')} tone={done ? 'ok' : 'run'} className="mt-1.5 mb-3" />

@@ -1,6 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Node } from '../../../server/domain/node/record.ts'
+import { Said } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
 import { useTaskOf } from '../../shell/use-running-tasks.ts'
 import { ObjectTasks } from '../../tasks/object-tasks.tsx'
@@ -65,7 +66,11 @@ function Fault({ node, actions }: { node: Node; actions: NodeActions }) {
         ) : null
       }
     >
-      {cause ? <p className="text-fg">{cause}</p> : null}
+      {cause ? (
+        <p className="text-fg">
+          <Said text={cause} />
+        </p>
+      ) : null}
       {node.unavailable_since ? (
         <p>
           {t('page.since')} <ExactTime at={node.unavailable_since} />

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { useSaid } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
 import { useTitle } from '../../shell/use-title.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
@@ -50,6 +51,7 @@ type OpeningProps = { server_id: number; ipmi: number; type: 'ipmi' | 'amt' | 'r
 
 function Opening({ server_id, ...controller }: OpeningProps) {
   const t = useTranslations('servers.web')
+  const said = useSaid()
   const trpc = useTRPC()
   const { stage, open } = useOpenWeb(controller)
   const begun = useRef(false)
@@ -69,7 +71,7 @@ function Opening({ server_id, ...controller }: OpeningProps) {
     return data?.certificate_changed ? (
       <TrustCertificate ipmi={controller.ipmi} onTrusted={() => open(true)} />
     ) : (
-      <ErrorState title={t('failed')} cause={stage.why} onRetry={() => open(true)} />
+      <ErrorState title={t('failed')} cause={said(stage.why)} onRetry={() => open(true)} />
     )
   if (stage.at === 'ready')
     return (

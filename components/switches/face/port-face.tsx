@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../../server/domain/switch/record.ts'
+import { useSaid } from '../../i18n/said.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { floatClass } from '../../ui/float-class.ts'
 import { type StateKind, StateMark } from '../../ui/state-mark.tsx'
@@ -119,13 +120,14 @@ export function PortFace(props: PortFaceProps) {
 function PortHint({ port, rates, differs }: { port: SwitchPort; rates: PortRates | undefined; differs: boolean }) {
   const words = usePortWords()
   const t = useTranslations('gear.face')
+  const said = useSaid()
   const lines: (string | null)[] = [
     words.peer(port),
     words.vlan(port),
     words.traffic(rates),
     port.note || port.description || null,
     differs ? t('differs') : null,
-    port.fault,
+    port.fault && said(port.fault),
   ]
   return (
     <>
