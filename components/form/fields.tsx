@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { useSaid } from '../i18n/said.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from '../ui/combobox.tsx'
 import { Field, type FieldProps } from '../ui/field.tsx'
@@ -20,11 +21,14 @@ type Bound<Values extends FieldValues> = Omit<FieldProps, 'children' | 'error'> 
 
 function useBound<Values extends FieldValues>({ control, name }: Pick<Bound<Values>, 'control' | 'name'>) {
   const { field, fieldState } = useController({ control, name })
+  const said = useSaid()
+  const words = fieldState.error?.message
   const empty = field.value === '' || field.value === null || field.value === undefined
   return {
     // Who only passes an empty field on the way to another one is not told that it is empty; sending says it.
     field: { ...field, onBlur: empty && !fieldState.isDirty && !fieldState.error ? () => {} : field.onBlur },
-    error: fieldState.error?.message,
+    // Rules of the server have words of their own, in English.
+    error: words && said(words),
   }
 }
 

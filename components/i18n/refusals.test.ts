@@ -54,7 +54,10 @@ describe('a text of the server', () => {
     ['Server web-01 is protected: take the protection off first', 'Сервер web-01 защищён: сначала снимите защиту'],
     // The longest words of its own win over `{0} {1} does not exist`.
     ['Management controller of server 7 does not exist', 'Контроллер управления сервера 7 не существует'],
-    ['Location FRA1 is in use by 3 racks (A01, A02, A03)', 'Локация FRA1 используется: стойки, всего 3: A01, A02, A03'],
+    [
+      'Location FRA1 is in use by 3 racks (A01, A02, A03)',
+      'Площадка FRA1 используется: стойки, всего 3: A01, A02, A03',
+    ],
     [
       'Rack A01 is in use by 1 server (web-01) and 2 PDUs (a, b)',
       'Стойка A01 используется: сервер web-01 и PDU, всего 2: a, b',

@@ -6,6 +6,7 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { useSaid } from '../../i18n/said.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormSection } from '../../ui/form-layout.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -43,7 +44,8 @@ export function SystemSection(
   const { control, values, setValue, resetField, count } = props
   // Known to the form, although cards and not one input stand for it.
   const { fieldState } = useController({ control, name: 'os' })
-  const error = fieldState.error?.message
+  const said = useSaid()
+  const error = said(fieldState.error?.message ?? '')
   const t = useTranslations('newHost')
   const format = useFormatter()
   const trpc = useTRPC()
