@@ -10,6 +10,7 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { LineStatus } from '../../server/domain/console/line.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ConsoleFrame, Divider } from './console-frame.tsx'
@@ -31,6 +32,7 @@ export function SerialConsole(
 ) {
   const { name, running, requestTicket, mode, kind, watchers } = props
   const t = useTranslations('console')
+  const said = useSaid()
   const root = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const terminal = useRef<SerialTerminal>(null)
@@ -40,15 +42,16 @@ export function SerialConsole(
   const [isViewOnly, setIsViewOnly] = useState(false)
   const [line, setLine] = useState<LineStatus | null>(null)
   const full = useFullScreen(root)
-  const latest = useRef({ t, watchers, line })
-  latest.current = { t, watchers, line }
+  const latest = useRef({ t, said, watchers, line })
+  latest.current = { t, said, watchers, line }
   const [talk] = useState(
     () =>
       new LineTalk({
         onStatus: setLine,
         onGap: () => terminal.current?.remark(latest.current.t('line.gap')),
         onKept: () => toast({ title: latest.current.t('line.kept') }),
-        onFault: (words) => toast({ kind: 'fault', title: latest.current.t('line.notDone'), detail: words }),
+        onFault: (words) =>
+          toast({ kind: 'fault', title: latest.current.t('line.notDone'), detail: latest.current.said(words) }),
       }),
   )
   const isReadOnly = mode === 'view' || isViewOnly || line?.keyboard === 'another'

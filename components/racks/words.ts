@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnBlade, DrawnDevice } from '../../server/domain/rack/diagram.ts'
 import type { Health } from '../../server/domain/rack/health.ts'
+import { useSaid } from '../i18n/said.tsx'
 import type { StateKind } from '../ui/state-mark.tsx'
 
 export const healthKind = {
@@ -19,6 +20,7 @@ type Lit = Pick<DrawnDevice | DrawnBlade, 'health' | 'power' | 'maintenance' | '
 /** The words of the diagram that need more than one message. */
 export function useRackWords() {
   const t = useTranslations('racks')
+  const said = useSaid()
   /** `U21` or `U16 to U17`. */
   const units = useCallback(
     ({ unit, size }: { unit: number; size: number }) => t('units', { first: unit, last: unit + size - 1, size }),
@@ -35,6 +37,8 @@ export function useRackWords() {
     },
     [t],
   )
+  /** What is wrong with it; null when nothing is. */
+  const cause = useCallback((one: Lit): string | null => (one.cause ? said(one.cause) : null), [said])
   /** Second rank beside the name: model, ports, slots. */
   const detail = useCallback(
     (device: DrawnDevice): string =>
@@ -62,11 +66,11 @@ export function useRackWords() {
   /** What lights and colours say, in words. */
   const rest = useCallback(
     (device: DrawnDevice, withDetail: boolean): string =>
-      [withDetail && detail(device), state(device), device.cause, device.owner]
+      [withDetail && detail(device), state(device), cause(device), device.owner]
         .filter(Boolean)
         .map((words) => `, ${words}`)
         .join(''),
-    [detail, state],
+    [detail, state, cause],
   )
-  return { units, state, detail, standing, rest }
+  return { units, state, cause, detail, standing, rest }
 }

@@ -33,7 +33,7 @@ export function ListView(props: {
   onMenu: (picked: Picked, at: { x: number; y: number }) => void
 }) {
   const t = useTranslations('racks')
-  const { units, detail } = useRackWords()
+  const { units, cause, detail } = useRackWords()
   const lines = [...props.devices]
     .sort((a, b) => b.unit - a.unit || a.half - b.half)
     .flatMap((device): Line[] => [
@@ -92,7 +92,7 @@ export function ListView(props: {
                     </span>
                   ) : null}
                   {isWorth ? (
-                    <State kind={healthKind[health]} {...(one.cause && { detail: one.cause })}>
+                    <State kind={healthKind[health]} {...(one.cause && { detail: cause(one) })}>
                       {one.maintenance ? t('states.maintenance') : t(`health.${health}`)}
                     </State>
                   ) : null}

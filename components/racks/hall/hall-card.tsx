@@ -73,7 +73,7 @@ export function HallCard(props: { rack: HallRack; view: HallView; at: { left: nu
             <li key={`${device.kind}${one.id}`} className="flex items-start gap-1.5">
               <StateMark kind={healthKind[one.health ?? 'unknown']} className="mt-px" />
               <span className="line-clamp-2 min-w-0 break-words">
-                {[one.name, words.units(device)].join(', ')}: {one.cause ?? words.state(one)}
+                {[one.name, words.units(device)].join(', ')}: {words.cause(one) ?? words.state(one)}
               </span>
             </li>
           ))}

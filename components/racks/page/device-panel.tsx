@@ -122,7 +122,7 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
         {one.cause ? (
           <p className="mb-2 flex items-start gap-1.5 text-12 text-fg-2">
             <StateMark kind={healthKind[health ?? 'unknown']} className="mt-0.5" />
-            <span className="min-w-0 break-words">{one.cause}</span>
+            <span className="min-w-0 break-words">{words.cause(one)}</span>
           </p>
         ) : null}
         <Facts facts={facts} />

@@ -35,7 +35,7 @@ export function HoverFacts(props: { over: { picked: Picked; x: number; y: number
       </p>
       <p className="truncate text-fg-3">{blade ? blade.model : words.detail(device)}</p>
       {one.owner ? <p className="truncate text-fg-3">{one.owner}</p> : null}
-      {one.cause ? <p className="break-words text-fg-2">{one.cause}</p> : null}
+      {one.cause ? <p className="break-words text-fg-2">{words.cause(one)}</p> : null}
     </div>
   )
 }
