@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/panel.ts'
+import type { RestClient } from './support/rest-client.ts'
 
 /**
  * Words of the page that are written in Latin letters alone and stand in no list of names: leftovers of English.
@@ -23,6 +25,7 @@ const known = new Set([
   'Online',
   'Frankfurt',
   'Community',
+  'Break', // the signal
 ])
 
 const pages = [
@@ -56,7 +59,21 @@ const details = [
   ['chassis', 'chs-fra1-a02', '/chassis'],
 ] as const
 
-test('every page speaks Russian', async ({ page, context, baseURL, signIn, rest, expectFaults }) => {
+/** The page of a recording that was made just now. */
+async function recordedPage(page: Page, admin: RestClient): Promise<string> {
+  const rule = (record: boolean | null) =>
+    admin.post('/dci/v3/setting/recording/rule', { object: 'host', object_id: 1, record })
+  await rule(true)
+  await page.goto('/hosts/1?tab=console&kind=serial')
+  await expect(page.locator('.xterm-rows')).toContainText(/\S/, { timeout: 30_000 })
+  await page.goto('about:blank')
+  await rule(null)
+  const newest = async () => (await admin.get('/dci/v3/recording?orderby=id desc&limit=1')).body.list[0]
+  await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).toBe('complete')
+  return `/recordings/${(await newest()).id}`
+}
+
+test('every page speaks Russian', async ({ page, context, baseURL, signIn, rest, expectFaults, shoot }) => {
   test.setTimeout(300_000)
   expectFaults(/404/)
   await context.addCookies([{ name: 'locale', value: 'ru', url: baseURL! }])
@@ -67,16 +84,24 @@ test('every page speaks Russian', async ({ page, context, baseURL, signIn, rest,
     const { body } = await admin.get(`/dci/v3/${list}?where=name EQ '${name}'&orderby=id&limit=1`)
     found.push(`${path}/${body.list[0].id}`)
   }
+  const player = await recordedPage(page, admin)
+  found.push(player)
   for (const path of [...pages, ...found]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    // What is on its way: rows, forms, words about it.
+    await expect(page.locator('[aria-busy="true"], .animate-late'), path).toHaveCount(0)
     const text = await page.locator('body').innerText()
     expect.soft(leftovers(text), `English words on ${path}`).toEqual([])
     const labels = await page
       .locator('[aria-label]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
     expect.soft(leftovers(labels.join('\n')), `English names on ${path}`).toEqual([])
+    if (path === player) {
+      await page.getByRole('button', { name: 'Пуск' }).click()
+      await expect(page.locator('.xterm-rows')).toContainText(/\S/)
+    }
+    if (path === '/recordings' || path === player) await shoot(`russian-${path === player ? 'player' : 'recordings'}`)
   }
 })
 

@@ -64,6 +64,7 @@ export function SerialConsole(
         terminal.current = new SerialTerminal(stage.current, {
           fontSize,
           readOnly: isReadOnly,
+          label: latest.current.t('serial.input'),
           onSize: (columns, rows) => setDimensions({ columns, rows }),
         })
       }

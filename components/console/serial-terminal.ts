@@ -21,7 +21,13 @@ export class SerialTerminal {
 
   constructor(
     element: HTMLElement,
-    options: { fontSize: number; readOnly: boolean; onSize: (columns: number, rows: number) => void },
+    options: {
+      fontSize: number
+      readOnly: boolean
+      /** Of the terminal, for screen readers. */
+      label: string
+      onSize: (columns: number, rows: number) => void
+    },
   ) {
     const { fontFamily } = getComputedStyle(document.documentElement)
     const mono = getComputedStyle(document.documentElement).getPropertyValue('--mono').trim()
@@ -40,10 +46,15 @@ export class SerialTerminal {
     this.#terminal.loadAddon(this.#fit)
     this.#terminal.loadAddon(this.#search)
     this.#terminal.onResize(({ cols, rows }) => options.onSize(cols, rows))
-    this.#terminal.open(element)
+    Terminal.strings.promptLabel = options.label
+    // What fits is counted from what is around the terminal, its padding included: the last line would be cut off.
+    const room = document.createElement('div')
+    room.className = 'size-full'
+    element.append(room)
+    this.#terminal.open(room)
     this.#terminal.attachCustomKeyEventHandler((event) => this.#isForMachine(event))
     this.#watch = new ResizeObserver(() => this.#fit.fit())
-    this.#watch.observe(element)
+    this.#watch.observe(room)
     this.#fit.fit()
     options.onSize(this.#terminal.cols, this.#terminal.rows)
   }
@@ -145,6 +156,8 @@ export class SerialTerminal {
 
   dispose(): void {
     this.#watch.disconnect()
+    const room = this.#terminal.element?.parentElement
     this.#terminal.dispose()
+    room?.remove()
   }
 }

@@ -46,7 +46,7 @@ export function useRecordingColumns(): readonly Column<Recording>[] {
         { always: true },
       ),
       plainColumn('object', t('fields.object'), 90, (row) => t(`objects.${row.object}`)),
-      plainColumn('kind', t('fields.kind'), 140, (row) => t(`kinds.${row.kind}`)),
+      plainColumn('kind', t('fields.kind'), 170, (row) => t(`kinds.${row.kind}`)),
       plainColumn('account_email', t('fields.account_email'), 220, (row) => row.account_email),
       plainColumn('mode', t('fields.mode'), 110, (row) => t(`modes.${row.mode}`)),
       plainColumn('started_at', t('fields.started_at'), 120, (row) => <RelativeTime at={row.started_at} ago />),

@@ -44,7 +44,7 @@ export default function Player({ recording }: { recording: Recording }) {
       } else {
         const { TerminalScreen } = await import('./terminal-screen.ts')
         if (gone || !element) return
-        terminal.current = new TerminalScreen(element)
+        terminal.current = new TerminalScreen(element, element.ariaLabel ?? '')
         playback.current = new Playback(terminal.current, setState)
       }
       setIsReady(true)

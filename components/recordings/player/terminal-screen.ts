@@ -5,8 +5,8 @@ import type { PlayerScreen } from './playback.ts'
 export class TerminalScreen implements PlayerScreen {
   readonly #terminal: SerialTerminal
 
-  constructor(element: HTMLElement) {
-    this.#terminal = new SerialTerminal(element, { fontSize: 13, readOnly: true, onSize: () => {} })
+  constructor(element: HTMLElement, label: string) {
+    this.#terminal = new SerialTerminal(element, { fontSize: 13, readOnly: true, label, onSize: () => {} })
   }
 
   reset(): void {
