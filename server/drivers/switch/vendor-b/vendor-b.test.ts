@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Agent } from '../../../protocols/snmp/agent.ts'
 import { switchContract } from '../contract.ts'
 import { switchDriver } from '../registry.ts'
@@ -57,6 +57,9 @@ switchContract('simulated vendorB_without_els', {
 describe('vendor B', () => {
   const signal = () => AbortSignal.timeout(20_000)
   const port = () => String(agent.model.ports[9]!.if_index)
+  afterEach(() => {
+    peer.fault = null
+  })
   const access = (vlan_id: number) => ({ vlan_id, is_trunk: false, trunk_members: [] })
 
   it('speaks the same in a command of the command line', async () => {
@@ -125,7 +128,7 @@ describe('vendor B', () => {
     const stop = new AbortController()
     const change = device.setPortVlan(port(), access(40), stop.signal)
     change.catch(() => {})
-    await expect.poll(() => peer.unanswered).toBeGreaterThan(0)
+    await expect.poll(() => peer.unanswered, { timeout: 20_000 }).toBeGreaterThan(0)
     stop.abort(new Error('enough'))
     await expect(change).rejects.toThrow('enough')
     peer.fault = null
@@ -137,25 +140,21 @@ describe('vendor B', () => {
   it('tells who is in the way', async () => {
     const one = driver.connect(target({ address: '127.0.0.1' }))
     peer.fault = 'hang'
+    const before = peer.unanswered
     const stop = new AbortController()
     const hanging = one.setAlias(port(), 'hangs', stop.signal).catch(() => {})
+    // It has the lock by now: whoever asked for it earlier would get it, and keep it.
+    await expect.poll(() => peer.unanswered, { timeout: 20_000 }).toBeGreaterThan(before)
     // Past our own turns: another panel or a person.
     const { NetconfLink } = await import('./link.ts')
     const { lock } = await import('../../../protocols/netconf/operations.ts')
     const link = new NetconfLink(target())
-    await expect
-      .poll(() =>
-        link
-          .run(signal(), (session) => lock(session, 'candidate', signal()))
-          .then(
-            () => 'free',
-            (error: Error) => error.message,
-          ),
-      )
-      .toMatch(/configured by somebody else/)
+    const asked = link.run(signal(), (session) => lock(session, 'candidate', signal()))
+    await expect(asked).rejects.toThrow(/configured by somebody else/)
     stop.abort()
     await hanging
     peer.fault = null
+    link.close()
     one.close()
   })
 
