@@ -61,7 +61,7 @@ test('many machines: the plan says who stays and why, then each has its result',
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
   await page.getByRole('button', { name: 'Shut down' }).click()
   await expect(page.getByText('2 will stop, 1 cannot')).toBeVisible()
-  await expect(page.getByText('db-4: The VM is stopped')).toBeVisible()
+  await expect(page.getByText('The VM is stopped: ').locator('..')).toHaveText('The VM is stopped: db-4')
   await page.getByRole('button', { name: 'Shut down 2 VMs' }).click()
   const run = page.getByRole('region', { name: 'Shut down 2 VMs' })
   await expect(run.getByText('2 done')).toBeVisible({ timeout: 30_000 })

@@ -196,7 +196,7 @@ function PlanLine(props: { mark: ReactNode; head: string; names: readonly string
       <span className="font-medium">{head}</span>
       <span className="flex min-w-0 flex-wrap gap-x-1.5 text-fg-2">
         {/* The reason is what matters: names give way. */}
-        {reason ? <span className="text-fg">{reason}</span> : null}
+        {reason ? <span className="text-fg">{`${reason}: `}</span> : null}
         <span className={cn('min-w-0', !all && 'truncate')}>{shown.join(', ')}</span>
       </span>
       {names.length > shown.length ? (

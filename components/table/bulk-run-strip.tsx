@@ -65,7 +65,7 @@ export default function BulkRunStrip({ run }: { run: BulkRun }) {
             <li key={reason} className="flex min-w-0 gap-2">
               <span className="num flex-none font-medium">{format.number(names.length)}</span>
               <span className="min-w-0 truncate text-fg-2" title={names.slice(0, MOST_NAMES).join(', ')}>
-                {reason || t('states.failed')}
+                {reason ? said(reason) : t('states.failed')}
                 <span className="text-fg-3">: {names.slice(0, MOST_NAMES).join(', ')}</span>
                 {names.length > MOST_NAMES ? <span className="text-fg-3">…</span> : null}
               </span>
