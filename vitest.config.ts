@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that mostly wait (for dead devices, for processes that come back) begin first, or the others have long ended when they do. */
-const waiting = /(block|outage|crash|boundary|crowd|races)\.db\.test\.ts$/
+/** Files that take long (for dead devices, processes that come back, many hashes) begin first, or the others have long ended when they do. */
+const waiting = /(block|outage|crash|boundary|crowd|races|sign-in)\.db\.test\.ts$/
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)

@@ -83,16 +83,16 @@ async function vitest(project, wrap = (command, args) => [command, args]) {
 }
 
 /**
- * What runs on real nodes mostly waits, for nodes to go away and for machines to boot, so that all others run beside it. A lab for
- * each of the two: what one leaves behind is nothing to the other.
+ * What runs on real nodes mostly waits, for nodes to go away and for machines to boot, so that all others run beside it, in two rows
+ * that take about the same time. A lab for each of the two: what one leaves behind is nothing to the other.
  */
 async function inLabs() {
   const onNodes = async () => {
     await inLab('lab', (wrap) => vitest('lab', wrap))
     await inLab('real', (wrap) => browser('real', wrap))
+    await vitest('unit')
   }
   const others = async () => {
-    await vitest('unit')
     await vitest('api')
     await browser('browser')
   }
