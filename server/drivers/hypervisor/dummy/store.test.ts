@@ -3,8 +3,26 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { NodeStore } from './store.ts'
+
+// What happens to others just before and just after a version of ours gets its number.
+type Meanwhile = (() => Promise<void>) | null
+const around = vi.hoisted(() => ({ before: null as Meanwhile, after: null as Meanwhile }))
+vi.mock('node:fs/promises', async (actual) => {
+  const fs = await actual<typeof import('node:fs/promises')>()
+  const once = async (moment: keyof typeof around) => {
+    const happens = around[moment]
+    around[moment] = null
+    await happens?.()
+  }
+  const link: typeof fs.link = async (from, to) => {
+    await once('before')
+    await fs.link(from, to)
+    await once('after')
+  }
+  return { ...fs, link }
+})
 
 const base = mkdtempSync(join(tmpdir(), 'dummy-store-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -20,6 +38,28 @@ describe('node store', () => {
     await Promise.all(names.map((name, i) => add(i % 2 ? a : b, name)))
     expect((await a.read()).directories.sort()).toEqual([...names].sort())
     expect(readdirSync(directory).length).toBeLessThan(40)
+  })
+
+  it.each([1, 20, 40])(
+    'applies a change once, when %i others are built on it before its writer looks',
+    async (others) => {
+      const directory = folder()
+      const [a, b] = [new NodeStore(directory), new NodeStore(directory)]
+      const names = Array.from({ length: others }, (_, i) => `/b${i}`)
+      around.after = async () => void (await Promise.all(names.map((name) => add(b, name))))
+      await add(a, '/a')
+      expect((await a.read()).directories).toEqual(['/a', ...names])
+    },
+  )
+
+  it.each([1, 20, 40])('starts over, when %i others were there first', async (others) => {
+    const directory = folder()
+    const [a, b] = [new NodeStore(directory), new NodeStore(directory)]
+    await add(a, '/first')
+    const names = Array.from({ length: others }, (_, i) => `/b${i}`)
+    around.before = async () => void (await Promise.all(names.map((name) => add(b, name))))
+    await add(a, '/a')
+    expect((await b.read()).directories).toEqual(['/first', ...names, '/a'])
   })
 
   it('tells others of a change, and is quiet when nothing changed', async () => {

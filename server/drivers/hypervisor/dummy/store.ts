@@ -7,9 +7,13 @@ import { freshNode, type NodeState } from './state.ts'
 
 /** Old versions kept: a writer that was overtaken by fewer than these meets them and starts over. */
 const KEEP = 32
+/** Writers remembered in a version: one that stood still for longer than KEEP finds out here whether it was first. */
+const WRITERS = 8 * KEEP
 const version = (file: string): number => (/^\d+\.json$/.test(file) ? Number.parseInt(file, 10) : 0)
+const freshSnapshot = (): Snapshot => ({ version: 0, state: freshNode(), writers: [] })
 
-type Snapshot = { version: number; state: NodeState }
+/** `writers`: who made this version and those before it, newest first. */
+type Snapshot = { version: number; state: NodeState; writers: string[] }
 type Listener = (state: NodeState) => void
 
 /**
@@ -19,7 +23,7 @@ type Listener = (state: NodeState) => void
  */
 export class NodeStore {
   readonly #directory: string
-  #known: Snapshot = { version: 0, state: freshNode() }
+  #known = freshSnapshot()
   #listeners = new Set<Listener>()
   #watcher: FSWatcher | null = null
   #turn: Promise<unknown> = Promise.resolve()
@@ -59,21 +63,23 @@ export class NodeStore {
   async #update<T>(change: (state: NodeState) => T): Promise<T> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
     for (;;) {
-      const { version: before, state: present } = await this.#latest()
-      const state = structuredClone(present)
+      const before = await this.#latest()
+      const state = structuredClone(before.state)
       const result = change(state)
-      if (before > 0 && isDeepStrictEqual(state, present)) return result
-      if (!(await this.#publish(before + 1, state))) continue
-      this.#saw({ version: before + 1, state })
+      if (before.version > 0 && isDeepStrictEqual(state, before.state)) return result
+      const writers = [randomUUID(), ...before.writers].slice(0, WRITERS)
+      const next = { version: before.version + 1, state, writers }
+      if (!(await this.#publish(next))) continue
+      this.#saw(next)
       return result
     }
   }
 
   /** @returns false when somebody else was first */
-  async #publish(number: number, state: NodeState): Promise<boolean> {
-    const draft = path.join(this.#directory, `${randomUUID()}.new`)
-    const target = path.join(this.#directory, `${number}.json`)
-    await writeFile(draft, JSON.stringify(state), { mode: 0o600, flush: true })
+  async #publish({ version: number, state, writers }: Snapshot): Promise<boolean> {
+    const draft = path.join(this.#directory, `${writers[0]}.new`)
+    const target = this.#file(number)
+    await writeFile(draft, JSON.stringify({ ...state, writers }), { mode: 0o600, flush: true })
     try {
       await link(draft, target)
     } catch (error) {
@@ -83,14 +89,19 @@ export class NodeStore {
       await unlink(draft)
     }
     const versions = (await readdir(this.#directory)).map(version).filter((v) => v > 0)
-    if (versions.some((v) => v > number)) {
-      // So far behind that our number had been swept already.
+    // Others are ahead: they built on ours, or the number was free only because the one who was first had been swept away.
+    const swept = Math.max(...versions) >= number + KEEP
+    if (swept && !(await this.#latest()).writers.includes(writers[0] as string)) {
       await unlink(target).catch(() => {})
       return false
     }
     const old = versions.filter((v) => v <= number - KEEP)
-    await Promise.all(old.map((v) => unlink(path.join(this.#directory, `${v}.json`)).catch(() => {})))
+    await Promise.all(old.map((v) => unlink(this.#file(v)).catch(() => {})))
     return true
+  }
+
+  #file(number: number): string {
+    return path.join(this.#directory, `${number}.json`)
   }
 
   async #latest(): Promise<Snapshot> {
@@ -98,10 +109,11 @@ export class NodeStore {
       const files = await readdir(this.#directory).catch(() => [])
       const newest = Math.max(0, ...files.map(version))
       if (newest === this.#known.version) return this.#known
-      if (newest === 0) return { version: 0, state: freshNode() }
-      const text = await readFile(path.join(this.#directory, `${newest}.json`), 'utf8').catch(() => null)
+      if (newest === 0) return freshSnapshot()
+      const text = await readFile(this.#file(newest), 'utf8').catch(() => null)
       if (text === null) continue // swept away meanwhile, so there is a newer one
-      const snapshot = { version: newest, state: JSON.parse(text) as NodeState }
+      const { writers = [], ...state } = JSON.parse(text) as NodeState & Partial<Pick<Snapshot, 'writers'>>
+      const snapshot = { version: newest, state, writers }
       this.#saw(snapshot)
       return snapshot
     }
