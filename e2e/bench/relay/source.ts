@@ -11,9 +11,9 @@ function stream(socket: Socket): void {
   fill()
 }
 
-/** 16 kB fifty times a second: 0.8 MB a second. */
-function busy(socket: Socket): void {
-  const frame = block.subarray(0, 16 * 1024)
+/** A piece fifty times a second. */
+const steady = (bytes: number) => (socket: Socket) => {
+  const frame = block.subarray(0, bytes)
   const timer = setInterval(() => socket.write(frame), 20)
   socket.once('close', () => clearInterval(timer)).resume()
 }
@@ -28,6 +28,7 @@ const serve = (port: number, onSocket: (socket: Socket) => void) =>
 
 await serve(devicePorts.stream, stream)
 await serve(devicePorts.echo, (socket) => socket.pipe(socket))
-await serve(devicePorts.busy, busy)
+await serve(devicePorts.busy, steady(16 * 1024)) // 0.8 MB a second
+await serve(devicePorts.serial, steady(230)) // 11.5 kB a second, in pieces as controllers send them
 await serve(devicePorts.greet, (socket) => socket.resume().write('RFB 003.008\n'))
 process.send?.('ready')
