@@ -2,8 +2,8 @@
 import { type RefObject, useRef } from 'react'
 
 /**
- * Where the focus was when a layer opened, and how it gets back there: always, unless the person went elsewhere with the
- * pointer meanwhile.
+ * Where the focus was when a layer opened, and how it gets back there: always, unless the person went elsewhere
+ * meanwhile.
  */
 export function useReturnFocus(anchor?: RefObject<HTMLElement | null>) {
   const before = useRef<Element | null>(null)
@@ -19,7 +19,9 @@ export function useReturnFocus(anchor?: RefObject<HTMLElement | null>) {
       event.preventDefault()
       if (left.current) return
       const target = anchor?.current ?? before.current
-      if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true })
+      if (!(target instanceof HTMLElement) || !target.isConnected) return
+      // This comes a moment late: a layer that opened meanwhile would close, were the focus taken from it.
+      if ((document.activeElement ?? document.body).contains(target)) target.focus({ preventScroll: true })
     },
   }
 }
