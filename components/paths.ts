@@ -13,6 +13,7 @@ export function withQuery(path: string, query: Query = {}): string {
 /** Every address of the panel is built here; folders in `app/` have the same names. */
 export const paths = {
   overview: () => '/',
+  problems: (query?: Query) => withQuery('/problems', query),
   remote: () => '/remote',
   recordings: (query?: Query) => withQuery('/recordings', query),
   recording: (id: Id) => at('/recordings', id),

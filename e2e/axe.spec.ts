@@ -20,6 +20,7 @@ const machine = (tab = '') => first('host?where=name EQ web-1', (id) => `/hosts/
 const places: Record<string, readonly Place[]> = {
   'virtual machines': [
     { name: 'overview', path: '/' },
+    { name: 'problems', path: '/problems?severity=warning' },
     { name: 'first steps', path: '/first-run' },
     { name: 'machines', path: '/hosts' },
     { name: 'machines, filtered', path: '/hosts?f=state:is:stopped' },

@@ -6,6 +6,7 @@ const MOST = 250 * 1024
 const pages = [
   ...[
     '/',
+    '/problems',
     '/hosts',
     '/hosts/1',
     '/hosts/new',

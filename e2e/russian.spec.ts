@@ -29,7 +29,16 @@ const known = new Set([
 ])
 
 const pages = [
-  ...['/', '/first-run', '/hosts', '/hosts/1', '/hosts/1?tab=console', '/hosts/1?tab=disks', '/hosts/1?tab=network'],
+  ...[
+    '/',
+    '/problems',
+    '/first-run',
+    '/hosts',
+    '/hosts/1',
+    '/hosts/1?tab=console',
+    '/hosts/1?tab=disks',
+    '/hosts/1?tab=network',
+  ],
   ...['/hosts/1?tab=history', '/hosts/new', '/hosts/59', '/hosts/99999999', '/clusters', '/clusters/1', '/nodes'],
   ...['/nodes/1', '/nodes/new', '/images', '/images?tab=repositories', '/addresses', '/addresses/pools/1'],
   ...['/addresses/networks', '/addresses/used', '/tasks', '/users', '/users/2', '/access-lists', '/tokens', '/account'],

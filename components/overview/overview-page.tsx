@@ -10,6 +10,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { FirstRun } from '../first-run/first-run.tsx'
 import { useSkipped } from '../first-run/use-skipped.ts'
 import { paths } from '../paths.ts'
+import { ProblemList } from '../problems/problem-list.tsx'
 import { useRunningTasks } from '../shell/use-running-tasks.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -23,7 +24,6 @@ import { DemoNotice } from './demo-notice.tsx'
 import { LocationTable } from './location-table.tsx'
 import { MyMachines } from './my-machines.tsx'
 import { NodeMap } from './node-map.tsx'
-import { ProblemList } from './problem-list.tsx'
 import { RecentList } from './recent-list.tsx'
 import { RunningTable } from './running-table.tsx'
 
@@ -49,7 +49,7 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
   const { connected } = useLive()
   const running = useRunningTasks()
   const [chosen, choose] = useQueryState('cluster', parseAsInteger)
-  const { clusters, locations, problems, problem_count } = overview
+  const { clusters, locations } = overview
   const inside = <T extends { cluster: number }>(list: readonly T[]) =>
     chosen === null ? list : list.filter((one) => one.cluster === chosen)
   return (
@@ -66,23 +66,7 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_408px] max-[1100px]:block">
         <div className="min-w-0 px-6 pb-6 phone:px-4 phone:pt-3">
           {overview.demo ? <DemoNotice /> : null}
-          <Section
-            title={t('wrong')}
-            count={problem_count}
-            {...(problem_count > problems.length && {
-              action: (
-                <TextLink href={paths.tasks({ f: 'status:is:failed;dismissed:is:false' })}>{t('allProblems')}</TextLink>
-              ),
-            })}
-          >
-            {problems.length > 0 ? (
-              <ProblemList problems={problems} />
-            ) : (
-              <p className="border-t border-line py-3 text-fg-2">
-                <State kind="ok">{t('allWell')}</State>
-              </p>
-            )}
-          </Section>
+          <Wrong />
           <div className="h-2" />
           <Section
             title={t('running')}
@@ -141,6 +125,25 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
         </aside>
       </div>
     </>
+  )
+}
+
+/** More than this nobody reads at a glance; a page of its own has the rest. */
+const GLANCE = 16
+
+function Wrong() {
+  const t = useTranslations('overview')
+  const trpc = useTRPC()
+  const query = useQuery(trpc.vm.problem.list.queryOptions({ query: { limit: GLANCE } }))
+  const count = query.data && query.data.faults + query.data.warnings
+  return (
+    <Section
+      title={t('wrong')}
+      count={count}
+      {...(count && { action: <TextLink href={paths.problems()}>{t('allProblems')}</TextLink> })}
+    >
+      <ObjectGate query={query}>{({ list }) => <ProblemList problems={list} />}</ObjectGate>
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Problem } from '../../server/domain/overview/record.ts'
+import type { Problem } from '../../server/domain/problem/record.ts'
 import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
@@ -10,12 +10,18 @@ import { useTaskWords } from '../tasks/words.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/class-names.ts'
 import { inUnit, unitFor } from '../ui/size.ts'
-import { StateMark } from '../ui/state-mark.tsx'
+import { State, StateMark } from '../ui/state-mark.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 
 /** What needs a person: name, what it is, cause, since when, and the next step. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
-  const t = useTranslations('overview')
+  const t = useTranslations('problems')
+  if (problems.length === 0)
+    return (
+      <p className="border-t border-line py-3 text-fg-2">
+        <State kind="ok">{t('allWell')}</State>
+      </p>
+    )
   return (
     <ul className="flex flex-col border-t border-line">
       {problems.map((problem) => (
@@ -65,7 +71,7 @@ const hrefOf = (problem: Problem): string | null => {
 }
 
 function Words({ problem }: { problem: Problem }) {
-  const t = useTranslations('overview')
+  const t = useTranslations('problems')
   const words = useTaskWords()
   const subject = useSubjectWords()
   const { kind, name, state, task_name, step, part, share, hosts, entity, id } = problem
@@ -134,7 +140,7 @@ const percentOf = (share: Problem['share']) =>
   share && share.total > 0 ? Math.round((share.used / share.total) * 100) : 0
 
 function Free({ share }: { share: NonNullable<Problem['share']> }) {
-  const t = useTranslations('overview')
+  const t = useTranslations('problems')
   const units = useTranslations('ui.units')
   const format = useFormatter()
   const unit = unitFor(share.total)
@@ -143,7 +149,7 @@ function Free({ share }: { share: NonNullable<Problem['share']> }) {
 }
 
 function NextStep({ problem }: { problem: Problem }) {
-  const t = useTranslations('overview')
+  const t = useTranslations('problems')
   const [, openTask] = useOpenTask()
   const place = 'flex w-32 flex-none justify-end self-center phone:w-full phone:justify-start phone:pl-6.5'
   const link = (href: string, label: string) => (

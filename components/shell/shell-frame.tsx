@@ -24,7 +24,7 @@ export function ShellFrame({ children, ...frame }: ShellFrameProps) {
   const t = useTranslations('shell')
   const me = useMe()
   const trpc = useTRPC()
-  const { counts, problems } = useCounts()
+  const { counts, faults, warnings } = useCounts()
   const running = useRunningTasks()
   const { search, dialogs } = usePaletteHits()
   const whoami = useQuery(trpc.auth.user.whoami.queryOptions())
@@ -57,9 +57,7 @@ export function ShellFrame({ children, ...frame }: ShellFrameProps) {
           href={paths.tasks({ f: 'status:is:created,running' })}
         />
       }
-      problems={
-        <Problems faults={problems} warnings={0} href={paths.tasks({ f: 'status:is:failed;dismissed:is:false' })} />
-      }
+      problems={<Problems faults={faults} warnings={warnings} href={paths.problems()} />}
       drawer={<TaskDrawer />}
       search={search}
     >

@@ -6,16 +6,16 @@ import type { NavCounts } from './nav.ts'
 
 /** Only the size of a list, none of its rows. */
 const size = { query: { limit: '0' } }
-const unread = { query: { where: "status EQ 'failed' AND dismissed EQ false", limit: '0' } }
+const none = { query: { limit: 0 } }
 
-/** How many objects there are, and how many failed tasks nobody has taken note of: one request together. */
-export function useCounts(): { counts: NavCounts; problems: number } {
+/** How many objects there are, and how much is wrong: one request together. */
+export function useCounts(): { counts: NavCounts; faults: number; warnings: number } {
   const { isAdmin } = useMe()
   const trpc = useTRPC()
   const only = { enabled: isAdmin }
   const [
     hosts,
-    failed,
+    problems,
     clusters,
     nodes,
     images,
@@ -31,7 +31,7 @@ export function useCounts(): { counts: NavCounts; problems: number } {
   ] = useQueries({
     queries: [
       trpc.vm.host.list.queryOptions(size),
-      trpc.vm.task.list.queryOptions(unread),
+      trpc.vm.problem.list.queryOptions(none),
       trpc.vm.cluster.list.queryOptions(size, only),
       trpc.vm.node.list.queryOptions(size, only),
       trpc.vm.os.list.queryOptions(size, only),
@@ -63,6 +63,7 @@ export function useCounts(): { counts: NavCounts; problems: number } {
   }
   return {
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined)) as NavCounts,
-    problems: failed.data?.size ?? 0,
+    faults: problems.data?.faults ?? 0,
+    warnings: problems.data?.warnings ?? 0,
   }
 }

@@ -37,6 +37,7 @@ import { ipmgrPoolEndpoints } from '../features/network/ippool/ipmgr-endpoints.t
 import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
+import { problemEndpoints } from '../features/platform/problem/endpoints.ts'
 import { dciTaskEndpoints, taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { serverConsoleEndpoints } from '../features/remote/console/endpoints.ts'
 import { ipmiEndpoints } from '../features/remote/ipmi/endpoints.ts'
@@ -86,6 +87,7 @@ export const catalogue = {
     os: osEndpoints,
     range: rangeEndpoints,
     overview: overviewEndpoints,
+    problem: problemEndpoints,
     repository: repositoryEndpoints,
     task: taskEndpoints,
     user: accountUserEndpoints,

@@ -86,4 +86,5 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/userspace/{userspace}/ipnet': 'admin',
   'POST /vm/v3/userspace/{userspace}/ippool': 'admin',
   'GET /vm/v3/overview': 'user',
+  'GET /vm/v3/problem': 'user',
 }

@@ -7,6 +7,10 @@ export const rangeTotal = (range: string, net: string) =>
   `(${range}.size - (select count(distinct a) from unnest(ipnet_reserved(${net}.net, ${net}.gateway, ${net}.need_reserve)) a
      where a between ${range}.first and ${range}.last))`
 
+/** SQL of how many IPv4 addresses the ranges `r` that a condition is true for can give together. */
+export const ipv4Total = (of: string) =>
+  `select coalesce(sum(${rangeTotal('r', 'n')}), 0)::bigint from iprange r left join ipnet n on n.id = r.ipnet_id where r.family = 2 and ${of}`
+
 export const rangeList = defineList<Actor>({
   name: 'range',
   from: 'iprange r join ippool p on p.id = r.ippool_id',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../../e2e/support/api.ts'
 import { transaction } from '../../../db/transaction.ts'
-import type { LocationLoad, Problem } from '../../../domain/overview/record.ts'
+import type { LocationLoad } from '../../../domain/overview/record.ts'
+import type { Problem } from '../../../domain/problem/record.ts'
 import { type Fleet, startFleet } from '../../../drivers/simulated-fleet.ts'
 import { pollPdu } from '../../datacenter/pdu/poll.ts'
 import { pollSwitch } from '../../datacenter/switch/poll.ts'
@@ -61,17 +62,17 @@ it('fills two locations with what belongs together', async () => {
 })
 
 it('has a few things wrong, which the overview tells of', async () => {
-  const { body } = await api.admin.get('/vm/v3/overview')
-  const told = body.problems.map((one: Problem) => `${one.kind} ${one.name}`)
+  const { list } = (await api.admin.get('/vm/v3/problem')).body
+  const told = list.map((one: Problem) => `${one.kind} ${one.name}`)
   expect(told.sort()).toEqual([
     ...['controller srv-44', 'drift sw-fra1-a01', 'drift sw-fra1-b04', 'feed srv-09', 'identity db-16', 'link srv-22'],
     ...['sensor gpu-04', 'server db-04', 'server stor-06', 'switch mg-fra1-b02'],
   ])
-  const of = (kind: string): Problem => body.problems.find((one: Problem) => one.kind === kind)
+  const of = (kind: string): Problem => list.find((one: Problem) => one.kind === kind)
   expect(of('feed').part).toMatch(/^pdu-fra1-a02-b \d+$/)
   expect(of('link').part).toMatch(/^sw-fra1-a04 port\d+$/)
   expect(of('switch').hosts).toBeGreaterThan(9)
-  const [fra, lon]: LocationLoad[] = body.locations
+  const [fra, lon]: LocationLoad[] = (await api.admin.get('/vm/v3/overview')).body.locations
   expect(fra).toMatchObject({
     name: 'FRA1',
     racks: 9,
@@ -85,7 +86,8 @@ it('has a few things wrong, which the overview tells of', async () => {
 
   const { body: ann } = await api.ann.get('/vm/v3/overview')
   expect(ann).toMatchObject({ locations: [], counts: { racks: 0 } })
-  for (const one of ann.problems) expect(['server', 'sensor']).toContain(one.kind)
+  const { list: hers } = (await api.ann.get('/vm/v3/problem')).body
+  for (const one of hers) expect(['server', 'sensor']).toContain(one.kind)
 })
 
 it('has a past', async () => {

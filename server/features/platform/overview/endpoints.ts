@@ -8,7 +8,7 @@ export const overviewEndpoints = {
     tag: 'platform',
     method: 'GET',
     path: '/overview',
-    summary: 'Tell what is wrong and how full everything is',
+    summary: 'Tell how full and how busy everything is',
     description: 'Administrators see the whole installation, others what is theirs.',
     access: 'user',
     answer: overview,

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../../e2e/support/api.ts'
-import type { Overview, Problem } from '../../../domain/overview/record.ts'
+import type { Overview } from '../../../domain/overview/record.ts'
+import type { Problems } from '../../../domain/problem/record.ts'
+import { SET_OTHERWISE } from '../../datacenter/switch/drift-sql.ts'
 
 let api: Awaited<ReturnType<typeof testApi>>
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-const read = async (who: { get: (path: string) => Promise<{ body: unknown; status: number }> }) => {
-  const { status, body } = await who.get('/vm/v3/overview')
+type Reader = { get: (path: string) => Promise<{ body: unknown; status: number }> }
+const ask = async (who: Reader, path: string) => {
+  const { status, body } = await who.get(path)
   expect(status).toBe(200)
-  return body as Overview
+  return body
 }
-const named = (view: Overview, name: string) => view.problems.filter((one) => one.name === name)
+const read = async (who: Reader) => (await ask(who, '/vm/v3/overview')) as Overview
+const wrong = async (who: Reader, query = '') => (await ask(who, `/vm/v3/problem${query}`)) as Problems
+const named = ({ list }: Problems, name: string) => list.filter((one) => one.name === name)
 
 beforeAll(async () => {
   api = await testApi()
@@ -20,7 +25,8 @@ afterAll(() => api.close())
 
 it('has nothing to say about an empty installation', async () => {
   const view = await read(api.admin)
-  expect(view).toMatchObject({ problems: [], problem_count: 0, clusters: [], nodes: [], locations: [], demo: false })
+  expect(view).toMatchObject({ clusters: [], nodes: [], locations: [], demo: false })
+  expect(await wrong(api.admin)).toEqual({ list: [], faults: 0, warnings: 0 })
   expect(view.counts).toEqual({
     clusters: 0,
     nodes: 0,
@@ -92,23 +98,41 @@ it('tells what is wrong, to each what is his', async () => {
   await task(api.bob.id, bobs.id)
   await task(api.bob.id, bobs.id, true)
 
-  const all = await read(api.admin)
-  expect(all.problems.map((one: Problem) => `${one.severity} ${one.kind} ${one.name}`)).toEqual([
+  const all = await wrong(api.admin)
+  expect(all.list.map((one) => `${one.severity} ${one.kind} ${one.name}`)).toEqual([
     'fault task bob-1',
     'fault host ann-1',
     'fault node away',
     'warning repository images',
     'warning storage good',
   ])
-  expect(all.problem_count).toBe(5)
+  expect(all).toMatchObject({ faults: 3, warnings: 2 })
   expect(named(all, 'away')[0]).toMatchObject({ cause: 'No answer', hosts: 1, state: 'unavailable' })
   expect(named(all, 'ann-1')[0]).toMatchObject({ cause: 'No image', step: 'image', task: 7 })
   expect(named(all, 'good')[0]?.share).toEqual({ used: 950, total: 1000 })
 
-  const ann = await read(api.ann)
-  expect(ann.problems.map((one) => one.name)).toEqual(['ann-1'])
-  expect(ann).toMatchObject({ clusters: [], nodes: [], node_count: 0, counts: { hosts: 2, nodes: 0, users: 0 } })
-  expect((await read(api.bob)).problems.map((one) => one.kind)).toEqual(['task'])
+  expect((await wrong(api.ann)).list.map((one) => one.name)).toEqual(['ann-1'])
+  expect(await read(api.ann)).toMatchObject({
+    clusters: [],
+    nodes: [],
+    node_count: 0,
+    counts: { hosts: 2, nodes: 0, users: 0 },
+  })
+  expect((await wrong(api.bob)).list.map((one) => one.kind)).toEqual(['task'])
+})
+
+it('gives what is wrong page by page, or of one severity, and how many there are with each', async () => {
+  const of = async (query: string) => {
+    const { list, ...counts } = await wrong(api.admin, query)
+    expect(counts).toEqual({ faults: 3, warnings: 2 })
+    return list.map((one) => one.name)
+  }
+  expect(await of('?limit=0')).toEqual([])
+  expect(await of('?limit=2&offset=1')).toEqual(['ann-1', 'away'])
+  expect(await of('?severity=warning&limit=1')).toEqual(['images'])
+  expect(await of('?severity=warning&offset=2')).toEqual([])
+  const refused = await api.admin.get('/vm/v3/problem?severity=other')
+  expect(refused.status).toBe(400)
 })
 
 it('counts only what can be used as capacity', async () => {
@@ -141,5 +165,14 @@ it('counts the addresses of a cluster and warns when they run out', async () => 
     })
   const view = await read(api.admin)
   expect(view.clusters[0]?.ipv4).toEqual({ used: 9, total: 10 })
-  expect(named(view, 'public')[0]).toMatchObject({ kind: 'addresses', share: { used: 9, total: 10 } })
+  expect(named(await wrong(api.admin), 'public')[0]).toMatchObject({ kind: 'addresses', share: { used: 9, total: 10 } })
+})
+
+it('finds what is set up otherwise by the index made for it', async () => {
+  const { prisma } = api.database
+  const plan = await prisma.$transaction(async (work) => {
+    await work.$executeRawUnsafe('set local enable_seqscan = off')
+    return work.$queryRawUnsafe<Record<string, string>[]>(`explain ${SET_OTHERWISE}`)
+  })
+  expect(JSON.stringify(plan)).toContain('own_switch_port_otherwise')
 })

@@ -1,8 +1,8 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { ClusterCapacity, Counts, LocationLoad, NodeLoad, Overview } from '../../../domain/overview/record.ts'
+import { ipv4Total } from '../../network/range/list.ts'
 import { demoStatus } from '../demo/service.ts'
-import { ipv4Total, readProblems } from './problems.ts'
 
 /** Squares of the heat map; an installation with more nodes looks at its list. */
 const MOST_NODES = 500
@@ -51,13 +51,12 @@ const LOCATIONS = `select l.id, l.name, ${here('rack')} as racks,
 
 const count = (table: string, where = 'true') => `(select count(*)::int from ${table} x where ${where})`
 
-/** What is wrong, how full the clusters are and how busy the nodes, and how much of everything there is: one reading for the first page. */
+/** How full the clusters are and how busy the nodes, and how much of everything there is: one reading for the first page. */
 export async function readOverview({ actor }: Context): Promise<Overview> {
   const { pool } = db()
   const mine = actor.isAdmin ? 'true' : 'x.account_id = $1::int'
   const forAdmin = (sql: string) => (actor.isAdmin ? sql : '0')
-  const [problems, clusters, nodes, locations, counted, demo] = await Promise.all([
-    readProblems(actor),
+  const [clusters, nodes, locations, counted, demo] = await Promise.all([
     actor.isAdmin ? pool.query<ClusterCapacity>(CLUSTERS) : null,
     actor.isAdmin ? pool.query<NodeLoad>(NODES) : null,
     actor.isAdmin ? pool.query<LocationLoad>(LOCATIONS) : null,
@@ -74,7 +73,6 @@ export async function readOverview({ actor }: Context): Promise<Overview> {
   const [counts] = counted.rows
   if (!counts) throw new Error('a count is always one row')
   return {
-    ...problems,
     clusters: clusters?.rows ?? [],
     nodes: nodes?.rows ?? [],
     node_count: counts.nodes,

@@ -134,6 +134,7 @@ export const ofDevices = [
     part: 'x.outlets',
     from: `(select s.id, s.name, string_agg(d.name || ' ' || p.identity, ', ' order by p.id) filter (where p.power_status = 'down') as outlets
        from server s join pdu_connection k on k.server_id = s.id join pdu_port p on p.id = k.pdu_port_id join pdu d on d.id = p.pdu_id
-      where ${running} group by s.id having bool_or(p.power_status = 'down') and bool_or(p.power_status = 'up')) x`,
+      where ${running} and s.id in (select c.server_id from pdu_connection c join pdu_port o on o.id = c.pdu_port_id where o.power_status = 'down')
+      group by s.id having bool_or(p.power_status = 'up')) x`,
   }),
 ]

@@ -1,16 +1,11 @@
-import type { Actor } from '../../../api/context.ts'
+import type { Actor, Context } from '../../../api/context.ts'
+import { together } from '../../../auth/together.ts'
 import { db } from '../../../db/pool.ts'
-import type { Problem } from '../../../domain/overview/record.ts'
-import { rangeTotal } from '../../network/range/list.ts'
-import { ofDevices, sensors, servers } from './device-problems.ts'
+import type { ProblemQuery, Problems } from '../../../domain/problem/record.ts'
+import { ipv4Total } from '../../network/range/list.ts'
+import { ofDevices, sensors, servers } from './of-devices.ts'
 import { part } from './part.ts'
 
-/** How many IPv4 addresses the ranges of some pools can give. */
-export const ipv4Total = (of: string) =>
-  `select coalesce(sum(${rangeTotal('r', 'n')}), 0)::bigint from iprange r left join ipnet n on n.id = r.ipnet_id where r.family = 2 and ${of}`
-
-/** More than this nobody reads at a glance; the lists have the rest. */
-const MOST = 16
 /** From here on something counts as nearly used up, in percent. */
 const NEARLY = 90
 
@@ -107,25 +102,31 @@ const ofAdministrators = [
   }),
 ]
 
-type Row = Omit<Problem, 'share'> & { used: string | null; total: string | null; size: number }
+/** Every open page of the panel shows how many there are: what they ask at one time is read once. */
+const readTogether = together<Problems>(undefined, 10_000)
 
 /** What needs a person now: faults before warnings, the newest first. Administrators see all, others what is theirs. */
-export async function readProblems(actor: Actor): Promise<{ problems: Problem[]; problem_count: number }> {
-  const mine = actor.isAdmin ? 'true' : 'h.account_id = $1::int'
-  const myTasks = actor.isAdmin ? 'true' : 't.account_id = $1::int'
-  const myServers = actor.isAdmin ? 'true' : 's.owner_id = $1::int'
-  const ofAll = [hosts(mine), tasks(myTasks), servers(myServers), sensors(myServers)]
-  const parts = [...ofAll, ...(actor.isAdmin ? [...ofAdministrators, ...ofDevices] : [])]
-  const { rows } = await db().pool.query<Row>(
-    `select kind, severity, entity, id, name, state, task_name, cause, step, task, part, used, total, hosts, ${at('since')} as since,
-       (count(*) over ())::int as size
-     from (${parts.join('\nunion all\n')}) p
-     order by severity, p.since desc nulls last, kind, id limit ${MOST}`,
-    actor.isAdmin ? [] : [actor.account_id],
+export function readProblems({ actor }: Context, query: ProblemQuery): Promise<Problems> {
+  const whose = actor.isAdmin ? 'all' : actor.account_id
+  return readTogether(JSON.stringify([whose, query]), () => read(actor, query))
+}
+
+async function read(actor: Actor, { severity, limit, offset }: ProblemQuery): Promise<Problems> {
+  const mine = (column: string) => (actor.isAdmin ? '$1::int is null' : `${column} = $1::int`)
+  const ofAll = [hosts(mine('h.account_id')), tasks(mine('t.account_id'))]
+  const ofServers = [servers(mine('s.owner_id')), sensors(mine('s.owner_id'))]
+  const parts = [...ofAll, ...ofServers, ...(actor.isAdmin ? [...ofAdministrators, ...ofDevices] : [])]
+  const order = 'severity, x.since desc nulls last, kind, id'
+  const { rows } = await db().pool.query<Problems>(
+    `with p as materialized (${parts.join('\nunion all\n')})
+     select (select count(*)::int from p where severity = 'fault') as faults,
+       (select count(*)::int from p where severity = 'warning') as warnings,
+       (select coalesce(json_agg(json_build_object('kind', kind, 'severity', severity, 'entity', entity, 'id', id, 'name', name,
+            'state', state, 'task_name', task_name, 'cause', cause, 'step', step, 'task', task, 'part', part, 'hosts', hosts,
+            'share', case when used is not null and total is not null then json_build_object('used', used, 'total', total) end,
+            'since', ${at('x.since')}) order by ${order}), '[]')
+          from (select * from p x where $2::text is null or severity = $2 order by ${order} limit $3 offset $4) x) as list`,
+    [actor.isAdmin ? null : actor.account_id, severity ?? null, limit, offset],
   )
-  const problems = rows.map(({ used, total, size: _, ...row }) => ({
-    ...row,
-    share: used === null || total === null ? null : { used: Number(used), total: Number(total) },
-  }))
-  return { problems, problem_count: rows[0]?.size ?? 0 }
+  return rows[0]!
 }

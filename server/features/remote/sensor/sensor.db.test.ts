@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Problem } from '../../../domain/overview/record.ts'
+import type { Problem } from '../../../domain/problem/record.ts'
 import { ipmiPollTask } from '../ipmi/poll.ts'
 import { ipmiRound } from '../ipmi/round.ts'
 import { remoteFixture } from '../remote-fixture.ts'
@@ -21,7 +21,7 @@ const sensorsOf = async (ipmi: number) => (await lab.api.admin.get(`/dci/v3/ipmi
 const eventsOf = async (ipmi: number, query = '') =>
   (await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}/event${query}`)).body
 const problems = async (name: string): Promise<Problem[]> =>
-  (await lab.api.admin.get('/vm/v3/overview')).body.problems.filter((one: Problem) => one.name === name)
+  (await lab.api.admin.get('/vm/v3/problem')).body.list.filter((one: Problem) => one.name === name)
 
 it('reads sensors with their limits when a controller is added, and leaves those of others to others', async () => {
   const { server, ipmi } = await lab.addControlled('warm', { on: true })

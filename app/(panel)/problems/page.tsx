@@ -1,0 +1,8 @@
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+import { ProblemsPage } from '../../../components/problems/problems-page.tsx'
+
+export const generateMetadata = () => pageTitle('problems')
+
+export default function Page() {
+  return <ProblemsPage />
+}

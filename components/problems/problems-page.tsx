@@ -1,0 +1,71 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useTranslations } from 'use-intl'
+import { severities } from '../../server/domain/problem/record.ts'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { PageCrumbs } from '../frame/crumbs.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pagination, StatusBar } from '../ui/pagination.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { State } from '../ui/state-mark.tsx'
+import { ProblemList } from './problem-list.tsx'
+
+const PAGE = 100
+const views = ['all', ...severities] as const
+
+/** Everything that needs a person, page by page. */
+export function ProblemsPage() {
+  const t = useTranslations('problems')
+  const trpc = useTRPC()
+  const [view, setView] = useQueryState('severity', parseAsStringLiteral(views).withDefault('all'))
+  const [offset, setOffset] = useQueryState('offset', parseAsInteger.withDefault(0))
+  const asked = { limit: PAGE, offset, ...(view !== 'all' && { severity: view }) }
+  const query = useQuery(trpc.vm.problem.list.queryOptions({ query: asked }, { placeholderData: keepPreviousData }))
+  return (
+    <>
+      <PageCrumbs crumbs={[{ label: t('title') }]} />
+      <PageHeader title={t('title')} />
+      <ObjectGate query={query}>
+        {({ list, faults, warnings }) => {
+          const counts = { all: faults + warnings, fault: faults, warning: warnings }
+          return (
+            <>
+              <div className="px-6 pb-3 phone:px-4 phone:pt-3">
+                <Segmented
+                  label={t('which')}
+                  value={view}
+                  onValueChange={(next) => {
+                    void setOffset(null)
+                    void setView(next)
+                  }}
+                  options={[
+                    { value: 'all', label: t('all', { count: counts.all }) },
+                    { value: 'fault', label: t('faults', { count: faults }) },
+                    { value: 'warning', label: t('warnings', { count: warnings }) },
+                  ]}
+                />
+              </div>
+              <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-4 phone:px-4">
+                {list.length === 0 && counts.all > 0 ? (
+                  <p className="border-t border-line py-3 text-fg-2">
+                    <State kind="ok">{t('noneSuch')}</State>
+                  </p>
+                ) : (
+                  <ProblemList problems={list} />
+                )}
+              </div>
+              <StatusBar>
+                <Pagination
+                  {...{ offset, limit: PAGE, count: list.length, size: counts[view] }}
+                  onOffsetChange={(next) => void setOffset(next)}
+                />
+              </StatusBar>
+            </>
+          )
+        }}
+      </ObjectGate>
+    </>
+  )
+}
