@@ -6,6 +6,7 @@ test('sensors, graph and log of a hot server', async ({ page, signIn, axe, shoot
   const problem = page.getByRole('listitem').filter({ hasText: 'gpu-04' })
   await expect(problem).toContainText('A sensor is beyond its critical limit')
   await problem.getByRole('link', { name: 'Look into it' }).click()
+  await expect(page.locator('main header').getByText('Fault', { exact: true })).toBeVisible()
 
   const sensors = page.getByRole('table', { name: 'Sensors' })
   await expect(sensors.getByRole('row', { name: /^Critical CPU1 Temp 9\d °C/ })).toBeVisible()

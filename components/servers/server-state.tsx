@@ -17,13 +17,20 @@ const powerKinds = { on: 'on', off: 'off', unknown: 'unknown' } as const satisfi
   StateKind
 >
 
-type Stated = Pick<Server, 'state' | 'state_info' | 'maintenance'>
+type Stated = Pick<Server, 'state' | 'state_info' | 'maintenance' | 'ipmi'>
+
+/** What is wrong with it: what somebody said, or what its sensors say as long as they can be asked. */
+const wrongOf = ({ state_info, ipmi }: Stated): string | null =>
+  state_info ?? (ipmi?.health === 'critical' && ipmi.status !== 'fail' ? ipmi.health_info : null)
 
 /** What a server is doing; one under repair says so before anything else, one with a fault too. */
-function faceOf({ state, state_info, maintenance }: Stated) {
+function faceOf(server: Stated) {
+  const { state, maintenance } = server
   if (state !== 'active') return { kind: kinds[state], word: state } as const
   if (maintenance) return { kind: 'warn', word: 'maintenance' } as const
-  return state_info ? ({ kind: 'fault', word: 'fault' } as const) : ({ kind: kinds[state], word: state } as const)
+  return wrongOf(server) !== null
+    ? ({ kind: 'fault', word: 'fault' } as const)
+    : ({ kind: kinds[state], word: state } as const)
 }
 
 /** Nothing to be said of it but whether it is on. */
@@ -33,8 +40,9 @@ export const isWell = (server: Stated): boolean => faceOf(server).word === 'acti
 export function ServerState({ server, bare }: { server: Stated; bare?: boolean }) {
   const t = useTranslations('servers.states')
   const { kind, word } = faceOf(server)
+  const wrong = wrongOf(server)
   return (
-    <State kind={kind} {...(!bare && server.state_info && { detail: server.state_info })}>
+    <State kind={kind} {...(!bare && wrong && { detail: wrong })}>
       {t(word)}
     </State>
   )
