@@ -20,7 +20,10 @@ class TapeChannel {
   }
 
   say(bytes: Uint8Array): void {
-    if (this.readyState === 'open') this.onmessage?.({ data: bytes.slice().buffer })
+    if (this.readyState !== 'open') return
+    this.onmessage?.({ data: bytes.slice().buffer })
+    // What came in one piece with the server's greeting waits for the next message, which a tape need not have.
+    this.onmessage?.({ data: new ArrayBuffer(0) })
   }
 }
 
