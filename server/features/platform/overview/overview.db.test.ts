@@ -135,6 +135,42 @@ it('gives what is wrong page by page, or of one severity, and how many there are
   expect(refused.status).toBe(400)
 })
 
+it('says of a device once that it does not answer, and names what a failed task was about', async () => {
+  const { prisma } = api.database
+  const before = (await wrong(api.admin)).faults
+  const location = await prisma.location.create({
+    data: { name: 'once', ssh_address: '192.0.2.1', ssh_port: 22, ssh_user: 'root', status: 'check_failed' },
+  })
+  const place = { location_id: location.id, ip: '192.0.2.7', unit: 1, size: 1 }
+  const rack = await prisma.rack.create({ data: { name: 'once', size: 10, location_id: location.id } })
+  const silent = await prisma.net_switch.create({
+    data: { ...place, name: 'silent', device: 'snmp_common', rack_id: rack.id, status: 'fail', fault: 'No answer' },
+  })
+  const port = (name: string, fault: string | null) =>
+    prisma.switch_port.create({ data: { switch_id: silent.id, if_index: name, name, fault } })
+  const [failed, well] = [await port('p1', 'Refused'), await port('p2', null)]
+  const task = (name: string, entity: string, registry_id: number) =>
+    prisma.task.create({ data: { consul_id: 1, name, entity, registry_id, status: 'failed', error: 'No answer' } })
+  await task('switch_poll', 'switch', silent.id)
+  await task('switch_poll', 'switch', 999_999)
+  await task('location_check', 'location', location.id)
+  await task('switch_port_off', 'switch_port', failed.id)
+  await task('switch_port_off', 'switch_port', well.id)
+  const { list, faults } = await wrong(api.admin, '?limit=100')
+  const ours = list.filter((one) => ['switch', 'location', 'port'].includes(one.kind) || one.entity === 'switch_port')
+  expect(ours.map((one) => `${one.kind} ${one.name}`).sort()).toEqual([
+    'location once',
+    'port silent',
+    'switch silent',
+    'task silent p2',
+  ])
+  expect(faults).toBe(before + 3)
+  await prisma.task.deleteMany({ where: { name: { in: ['switch_poll', 'location_check', 'switch_port_off'] } } })
+  await prisma.net_switch.delete({ where: { id: silent.id } })
+  await prisma.rack.delete({ where: { id: rack.id } })
+  await prisma.location.delete({ where: { id: location.id } })
+})
+
 it('counts only what can be used as capacity', async () => {
   const { clusters, nodes, node_count } = await read(api.admin)
   expect(clusters).toHaveLength(1)

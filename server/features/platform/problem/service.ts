@@ -27,13 +27,16 @@ const hosts = (owner: string) =>
     from: `host h where (h.state = 'crashed' or h.fault is not null) and h.state <> 'deleting' and ${owner}`,
   })
 
+/** What they found stands on their object, and is asked for again by itself. */
+const CHECKS = "('switch_poll', 'pdu_poll', 'ipmi_poll', 'location_check')"
+
 /** Failed tasks whose fault does not stand on their object already. */
 const tasks = (owner: string) =>
   part({
     kind: 'task',
     entity: 't.entity',
     id: 't.registry_id',
-    name: "coalesce(h.name, n.name, c.name, r.name, '')",
+    name: "coalesce(h.name, n.name, c.name, r.name, d.name, u.name, s.name, l.name, sp.name, po.name, '')",
     task_name: 't.name',
     cause: 't.error',
     step: 't.step',
@@ -41,7 +44,13 @@ const tasks = (owner: string) =>
     since: 't.ended_at',
     from: `task t left join host h on t.entity = 'host' and h.id = t.registry_id left join node n on t.entity = 'node' and n.id = t.registry_id
        left join cluster c on t.entity = 'cluster' and c.id = t.registry_id left join repository r on t.entity = 'repository' and r.id = t.registry_id
-     where t.status = 'failed' and not t.dismissed and ${owner} and h.fault is null
+       left join net_switch d on t.entity = 'switch' and d.id = t.registry_id left join pdu u on t.entity = 'pdu' and u.id = t.registry_id
+       left join (select p.id, p.fault, d.name || ' ' || p.name as name from switch_port p join net_switch d on d.id = p.switch_id) sp
+         on t.entity = 'switch_port' and sp.id = t.registry_id
+       left join (select p.id, p.fault, d.name || ' ' || p.identity as name from pdu_port p join pdu d on d.id = p.pdu_id) po
+         on t.entity = 'pdu_port' and po.id = t.registry_id
+       left join server s on t.entity = 'server' and s.id = t.registry_id left join location l on t.entity = 'location' and l.id = t.registry_id
+     where t.status = 'failed' and not t.dismissed and ${owner} and h.fault is null and t.name not in ${CHECKS} and sp.fault is null and po.fault is null
        and not coalesce(h.state = 'crashed' or n.state in ('crashed', 'unavailable') or r.state = 'unavailable', false)`,
   })
 
