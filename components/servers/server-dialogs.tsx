@@ -41,7 +41,11 @@ export default function ServerDialogs({ command, server, onClose }: ServerAsking
       return (
         <DeleteObject
           name={server.name}
-          lost={t('lost', { ports: server.switch_connection.length, outlets: server.pdu_connections.length })}
+          lost={t('lost', {
+            ports: server.switch_connection.length,
+            outlets: server.pdu_connections.length,
+            addresses: server.ip.length,
+          })}
           action={t('commands.delete')}
           page={paths.server(server.id)}
           list={paths.servers()}

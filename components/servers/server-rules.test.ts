@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { whyStays } from './server-rules.ts'
 
-const free = { is_protected: false, state: 'active', node: null, ip: [] } as const
+const free = { is_protected: false, state: 'active', node: null } as const
 
 it.each([
   ['nothing', {}, undefined],
@@ -9,4 +9,4 @@ it.each([
   ['a move of its state', { state: 'suspending' as const }, 'moving'],
   ['a node', { node: { id: 1, name: 'n' } }, 'isNode'],
   ['protection before a node', { is_protected: true, node: { id: 1, name: 'n' } }, 'protected'],
-])('%s keeps a server', (_, over, reason) => expect(whyStays({ ...free, ip: [], ...over })).toBe(reason))
+])('%s keeps a server', (_, over, reason) => expect(whyStays({ ...free, ...over })).toBe(reason))
