@@ -42,6 +42,8 @@ export const nameTaken = (fault: unknown, what: string, name: string | undefined
     ? new PanelError('already_exists', `${what} named ${name} exists already`, { value: 'name' })
     : fault
 
+const plural = (word: string) => (word === 'chassis' ? word : `${word}${word.endsWith('ch') ? 'es' : 's'}`)
+
 /** Says by what a record is used, or nothing when it is free: `2 racks (R1, R2)`. */
 export async function usedBy(work: Work, words: string, sqlText: string, id: number): Promise<string | null> {
   const rows = await work.sql<{ name: string; total: number }>(
@@ -51,7 +53,7 @@ export async function usedBy(work: Work, words: string, sqlText: string, id: num
   const total = rows[0]?.total ?? 0
   if (total === 0) return null
   const names = rows.map(({ name }) => name).join(', ')
-  return `${total} ${words}${total === 1 ? '' : 's'} (${names}${total > rows.length ? ', …' : ''})`
+  return `${total} ${total === 1 ? words : plural(words)} (${names}${total > rows.length ? ', …' : ''})`
 }
 
 /** Refuses a deletion while anything is listed. */

@@ -66,7 +66,9 @@ export async function placeAll(work: Work, list: readonly Newcomer[]): Promise<n
   const out = list.findIndex(({ who }, n) => had.get(key(who)) !== wanted[n]!.length)
   if (out >= 0) {
     const rack = rackOf(list[out]!)
-    throw new PanelError('in_use', await refusal(work, rack.id, rack.name, wanted[out]!), { value: 'unit' })
+    throw new PanelError('in_use', await refusal(work, rack.id, rack.name, wanted[out]!, list[out]!.who), {
+      value: 'unit',
+    })
   }
   return list.map((one) => rackOf(one).location_id)
 }
@@ -113,19 +115,23 @@ async function take(work: Work, who: Who, rack_id: number, cells: readonly Cell[
 export const deviceNames = `(select 'server' as kind, id, name from server union all select 'switch', id, name from net_switch
   union all select 'pdu', id, name from pdu union all select 'chassis', id, name from chassis)`
 
-async function refusal(work: Work, rack_id: number, rack: string, cells: readonly Cell[]): Promise<string> {
+/** Who is in the way of a device; what it took already of the place is not. */
+async function refusal(work: Work, rack_id: number, rack: string, cells: readonly Cell[], who?: Who): Promise<string> {
   const taken = await work.sql<{ unit: number; kind: DeviceKind; name: string | null }>(
     `select min(rc.unit) as unit, rc.kind, coalesce(d.name, r.note) as name
        from rack_cell rc join jsonb_to_recordset($2::jsonb) as c(face text, unit int, half int) using (face, unit, half)
        left join ${deviceNames} d on d.kind = rc.kind and d.id = rc.ref
        left join rack_reservation r on rc.kind = 'reserved' and r.id = rc.ref
-      where rc.rack_id = $1::int group by rc.kind, rc.ref, d.name, r.note order by 1 limit 4`,
-    [rack_id, asRows(cells)],
+      where rc.rack_id = $1::int and (rc.kind, rc.ref) is distinct from ($3, $4::int)
+      group by rc.kind, rc.ref, d.name, r.note order by 1 limit 4`,
+    [rack_id, asRows(cells), who?.kind ?? null, who?.ref ?? null],
   )
   const words = taken.map(({ unit, kind, name }) =>
     kind === 'reserved'
       ? `unit ${unit} is reserved${name ? ` (${name})` : ''}`
-      : `unit ${unit} is taken by ${kind} ${name}`,
+      : name === null
+        ? `unit ${unit} is taken by another device of these`
+        : `unit ${unit} is taken by ${kind} ${name}`,
   )
   return `No room in rack ${rack}: ${words.join(', ') || 'somebody else took the place just now'}`
 }

@@ -67,6 +67,8 @@ describe('racks', () => {
       { kind: 'reserved', unit: 3, size: 2 },
     ])
     expect(await dc.refused(dc.api.admin.delete(`/dci/v3/rack/${id}`), 409)).toMatch(/in use by 1 switch \(sw-/)
+    await addSwitch(id, 1)
+    expect(await dc.refused(dc.api.admin.delete(`/dci/v3/rack/${id}`), 409)).toMatch(/in use by 2 switches \(sw-/)
   })
 
   it('refuse in words what does not fit', async () => {

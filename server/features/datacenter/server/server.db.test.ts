@@ -48,6 +48,9 @@ describe('servers', () => {
     await dc.made(dc.api.admin.post(`/dci/v3/server/${id}`, { unit: 11 }))
     expect(await read(id)).toMatchObject({ unit: 11, version: 2 })
     await dc.made(post({ name: 's2', platform: platforms.one, rack, unit: 10 }))
+    // What it could have of the place itself is not in its way.
+    const half = post({ name: 's9', platform: platforms.two, rack, unit: 9 })
+    expect(await dc.refused(half, 409)).toBe('No room in rack RS: unit 10 is taken by server s2')
     await dc.made(dc.api.admin.delete(`/dci/v3/server/${id}`))
     await dc.made(post({ name: 's3', platform: platforms.two, rack, unit: 11 }))
     expect((await dc.api.admin.get(`/dci/v3/rack/${rack}`)).body).toMatchObject({
