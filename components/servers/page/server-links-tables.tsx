@@ -1,4 +1,5 @@
 'use client'
+import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
@@ -7,20 +8,41 @@ import { OutletState } from '../../datacenter/outlet-state.tsx'
 import { PortState } from '../../datacenter/port-state.tsx'
 import { paths } from '../../paths.ts'
 import { Tag } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { MoreIcon } from '../../ui/icons.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text.tsx'
+import { useCables } from './use-cables.tsx'
 
 type Of = { server: Server }
 
-type PartProps = { title: string; none: string; count: number; action?: ReactNode; children: ReactNode }
+type PartProps = {
+  title: string
+  none: string
+  count: number
+  action?: ReactNode
+  /** Stands below the table, also of nothing: dialogs. */
+  after?: ReactNode
+  children: ReactNode
+}
 
 /** A titled table of the server's page, or a word where there is nothing. */
-export function Part({ title, none, count, action, children }: PartProps) {
+export function Part({ title, none, count, action, after, children }: PartProps) {
   return (
     <Section title={title} count={count} action={action}>
       {count === 0 ? <p className="text-fg-3">{none}</p> : children}
+      {after}
     </Section>
+  )
+}
+
+function Connect({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button size="sm" icon={<Plus />} onClick={onClick}>
+      {children}
+    </Button>
   )
 }
 
@@ -36,18 +58,48 @@ function Device({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
+/** What can be done to one of the cables; the name says which it is. */
+function CableMenu({ name, cables, id }: { name: string; cables: ReturnType<typeof useCables>; id: number }) {
+  const label = useTranslations('servers.cables')('actionsOf', { name })
+  return (
+    <Menu
+      label={label}
+      entries={cables.entries(id, name)}
+      trigger={
+        <IconButton size="sm" label={label}>
+          <MoreIcon />
+        </IconButton>
+      }
+    />
+  )
+}
+
 /** The switch ports that the server is plugged into. */
 export function ServerPorts({ server }: Of) {
   const t = useTranslations('servers.page')
+  const words = useTranslations('servers.cables')
+  const { isAdmin } = useMe()
+  const cables = useCables(server, 'port')
   const ports = server.switch_connection
   return (
-    <Part title={t('ports')} none={t('noPorts')} count={ports.length}>
+    <Part
+      title={t('ports')}
+      none={t('noPorts')}
+      count={ports.length}
+      {...(isAdmin && { action: <Connect onClick={cables.connect}>{words('port.add')}</Connect> })}
+      after={cables.dialogs}
+    >
       <Table label={t('ports')}>
         <TableHead>
           <Th>{t('port')}</Th>
           <Th>{t('switch')}</Th>
           <Th>{t('link')}</Th>
           <Th className="phone:hidden">{t('description')}</Th>
+          {isAdmin ? (
+            <Th className="w-10">
+              <span className="sr-only">{words('actions')}</span>
+            </Th>
+          ) : null}
         </TableHead>
         <tbody>
           {ports.map((port) => (
@@ -67,6 +119,11 @@ export function ServerPorts({ server }: Of) {
               <Td quiet className="phone:hidden">
                 {port.description}
               </Td>
+              {isAdmin ? (
+                <Td right>
+                  <CableMenu name={`${port.switch_name} ${port.name}`} cables={cables} id={port.connection_id} />
+                </Td>
+              ) : null}
             </Tr>
           ))}
         </tbody>
@@ -78,14 +135,28 @@ export function ServerPorts({ server }: Of) {
 /** The outlets that feed the server. */
 export function ServerOutlets({ server }: Of) {
   const t = useTranslations('servers.page')
+  const words = useTranslations('servers.cables')
+  const { isAdmin } = useMe()
+  const cables = useCables(server, 'outlet')
   const outlets = server.pdu_connections
   return (
-    <Part title={t('outlets')} none={t('noOutlets')} count={outlets.length}>
+    <Part
+      title={t('outlets')}
+      none={t('noOutlets')}
+      count={outlets.length}
+      {...(isAdmin && { action: <Connect onClick={cables.connect}>{words('outlet.add')}</Connect> })}
+      after={cables.dialogs}
+    >
       <Table label={t('outlets')}>
         <TableHead>
           <Th>{t('outlet')}</Th>
           <Th>{t('pdu')}</Th>
           <Th>{t('power')}</Th>
+          {isAdmin ? (
+            <Th className="w-10">
+              <span className="sr-only">{words('actions')}</span>
+            </Th>
+          ) : null}
         </TableHead>
         <tbody>
           {outlets.map((outlet) => (
@@ -97,6 +168,15 @@ export function ServerOutlets({ server }: Of) {
               <Td>
                 <OutletState status={outlet.power_status} />
               </Td>
+              {isAdmin ? (
+                <Td right>
+                  <CableMenu
+                    name={`${outlet.pdu_name} ${outlet.port_identity}`}
+                    cables={cables}
+                    id={outlet.connection_id}
+                  />
+                </Td>
+              ) : null}
             </Tr>
           ))}
         </tbody>

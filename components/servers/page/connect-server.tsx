@@ -1,0 +1,115 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Server } from '../../../server/domain/server/record.ts'
+import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
+import { PickerField } from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { usePanelForm } from '../../form/use-panel-form.ts'
+import { FieldRow } from '../../ui/form-layout.tsx'
+import type { LoadOptions } from '../../ui/use-options.ts'
+
+const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
+
+export type Plug = 'port' | 'outlet'
+
+/** Plugs the server into a free port of a switch, or an outlet of a PDU, of its location. */
+export default function ConnectServer({ server, to, onClose }: { server: Server; to: Plug; onClose: () => void }) {
+  const t = useTranslations('servers.cables')
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const panel = usePanelForm({
+    schema: z.object({
+      device: picked.refine(Boolean, t(`${to}.deviceFirst`)),
+      socket: picked.refine(Boolean, t(`${to}.first`)),
+    }),
+    defaultValues: { device: null, socket: null },
+  })
+  const { form } = panel
+  const device = form.watch('device')?.value
+  // A port is one of its switch: with another switch it has to be chosen anew.
+  useEffect(() => {
+    if (device !== undefined) form.setValue('socket', null)
+  }, [device, form])
+  const load = useLoaders(to, server.location_id, Number(device ?? 0))
+  return (
+    <FormDialog
+      panel={panel}
+      labels={{ device: t(`${to}.device`), socket: t(`${to}.name`) }}
+      title={t(`${to}.title`, { name: server.name })}
+      submitLabel={t('connect')}
+      onClose={onClose}
+      onSubmit={async ({ socket }) => {
+        const ids = { server_id: server.id, id: Number(socket?.value) }
+        await (to === 'port'
+          ? dci.switch.connection.create.mutate({ body: { server_id: ids.server_id, switch_port_id: ids.id } })
+          : dci.pdu.connection.create.mutate({ body: { server_id: ids.server_id, pdu_port_id: ids.id } }))
+        await queries.invalidateQueries(trpc.dci.pathFilter())
+      }}
+    >
+      <FieldRow>
+        <PickerField control={form.control} name="device" label={t(`${to}.device`)} load={load.devices} required />
+        <PickerField
+          key={device ?? ''}
+          control={form.control}
+          name="socket"
+          label={t(`${to}.name`)}
+          hint={t('onlyFree')}
+          load={load.sockets}
+          {...(device === undefined && { disabled: true, placeholder: t(`${to}.deviceFirst`) })}
+          required
+        />
+      </FieldRow>
+    </FormDialog>
+  )
+}
+
+/** Typeaheads over the devices of a location, and over what is free of one of them. */
+function useLoaders(to: Plug, location: number, device: number): Record<'devices' | 'sockets', LoadOptions> {
+  const { dci } = useTRPCClient()
+  return useMemo(() => {
+    const free = "connection_type EQ 'free' AND gone EQ false"
+    const here = (search: string) => ({
+      query: { search, where: `location_id EQ ${location}`, orderby: 'name', limit: '0,20' },
+    })
+    const of = (search: string) => ({ search, where: free, limit: '0,60' })
+    return {
+      devices: async (search, signal) => {
+        const { list, size } = await (to === 'port'
+          ? dci.switch.list.query(here(search), { signal })
+          : dci.pdu.list.query(here(search), { signal }))
+        return {
+          list: list.map((row) => ({
+            value: String(row.id),
+            label: row.name,
+            ...(row.rack && { hint: row.rack.name }),
+          })),
+          size,
+        }
+      },
+      sockets: async (search, signal) => {
+        if (to === 'port') {
+          const query = { params: { switch_id: device }, query: of(search) }
+          const { list, size } = await dci.switch.port.list.query(query, { signal })
+          return {
+            list: list.map((port) => ({
+              value: String(port.id),
+              label: port.name || port.if_index,
+              hint: port.description,
+            })),
+            size,
+          }
+        }
+        const query = { params: { pdu_id: device }, query: of(search) }
+        const { list, size } = await dci.pdu.port.list.query(query, { signal })
+        return {
+          list: list.map((port) => ({ value: String(port.id), label: String(port.identity), hint: port.name })),
+          size,
+        }
+      },
+    }
+  }, [dci, device, location, to])
+}

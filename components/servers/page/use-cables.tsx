@@ -1,0 +1,41 @@
+'use client'
+import Unplug from 'lucide-react/icons/unplug'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Server } from '../../../server/domain/server/record.ts'
+import { apiFault } from '../../api/fault.ts'
+import { useTRPCClient } from '../../api/trpc.ts'
+import { useAsking } from '../../datacenter/use-asking.tsx'
+import type { MenuEntry } from '../../ui/menu-entries.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { Plug } from './connect-server.tsx'
+
+const ConnectServer = lazy(() => import('./connect-server.tsx'))
+
+/** What an administrator can do to the cables of a server. Put `dialogs` on the page once. */
+export function useCables(server: Server, to: Plug) {
+  const t = useTranslations('servers.cables')
+  const { dci } = useTRPCClient()
+  const { ask, dialogs } = useAsking<Plug>((asked, close) => (
+    <ConnectServer server={server} to={asked} onClose={close} />
+  ))
+  /** @param name of the port or outlet, for the words of a failure */
+  const entries = (connection_id: number, name: string): MenuEntry[] => {
+    const params = { connection_id }
+    return [
+      {
+        label: t('disconnect'),
+        icon: <Unplug />,
+        onSelect: () =>
+          void (
+            to === 'port'
+              ? dci.switch.connection.delete.mutate({ params })
+              : dci.pdu.connection.delete.mutate({ params })
+          ).catch((fault: unknown) =>
+            toast({ kind: 'fault', title: t('notDone', { name }), detail: apiFault(fault).msg }),
+          ),
+      },
+    ]
+  }
+  return { connect: () => ask(to), entries, dialogs }
+}
