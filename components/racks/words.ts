@@ -15,7 +15,7 @@ export const healthKind = {
   unknown: 'unknown',
 } as const satisfies Record<Health, StateKind>
 
-type Lit = Pick<DrawnDevice | DrawnBlade, 'health' | 'power' | 'maintenance' | 'cause'>
+type Lit = Pick<DrawnDevice | DrawnBlade, 'health' | 'power' | 'maintenance' | 'cause' | 'wrong'>
 
 /** The words of the diagram that need more than one message. */
 export function useRackWords() {
@@ -38,7 +38,13 @@ export function useRackWords() {
     [t],
   )
   /** What is wrong with it; null when nothing is. */
-  const cause = useCallback((one: Lit): string | null => (one.cause ? said(one.cause) : null), [said])
+  const cause = useCallback(
+    (one: Lit): string | null => {
+      const words = one.cause ? said(one.cause) : null
+      return one.wrong ? t(`wrong.${one.wrong}`, { what: words ?? '' }) : words
+    },
+    [said, t],
+  )
   /** Second rank beside the name: model, ports, slots. */
   const detail = useCallback(
     (device: DrawnDevice): string =>

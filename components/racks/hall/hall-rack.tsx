@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { type MouseEvent, memo, useMemo } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { HallRack } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
@@ -75,6 +75,7 @@ type HallRackProps = {
 /** One rack of the hall, to scale; drawn anew only when it or the view changes. */
 export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimmed, onPoint, onMenu }: HallRackProps) {
   const t = useTranslations('racks')
+  const format = useFormatter()
   const picture = useMemo(() => drawRack(rack, view), [rack, view])
   const height = hallHeight(rack.size)
   const { used } = usage(rack.devices, rack.size)
@@ -138,7 +139,7 @@ export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimme
         <b className="truncate font-semibold">{rack.name}</b>
         {worst ? <StateMark kind={markOf(worst)} className="size-3" /> : null}
         <span className="num ml-auto text-11 text-fg-3">
-          {Math.ceil(used)}/{rack.size}
+          {format.number(used)}/{rack.size}
         </span>
         <span className="sr-only">
           {t('hall.rack', { state: worst ? t(`health.${worst}`) : 'none', found: picture.foundNames.length })}

@@ -33,8 +33,8 @@ export const locationLoad = z.object({
   id: z.int(),
   name: z.string(),
   racks: z.int(),
-  /** Rack units in use at the front, of all. */
-  units: share,
+  /** Rack units in use, of all; half of one where a server of half width stands alone. */
+  units: z.object({ used: z.number(), total: z.int() }),
   /** Servers that are on. */
   servers: share,
   /** Those that answer. */

@@ -7,6 +7,10 @@ const wellbeing = {
   power: z.enum(['on', 'off', 'unknown']).optional().describe('Of servers'),
   health: z.enum(healths).optional().describe('Absent for what cannot fail: reserved units'),
   cause: z.string().optional().describe('Why it is not well, in the words of whoever noticed'),
+  wrong: z
+    .enum(['link', 'feed', 'drift', 'port', 'outlet'])
+    .optional()
+    .describe('What kind of thing is not well, where the cause only names ports or outlets'),
   maintenance: z.boolean().optional(),
   owner: z.string().optional().describe('E-mail of the user a server belongs to'),
 }

@@ -109,6 +109,30 @@ describe('the diagram of a rack', () => {
     expect(Object.keys(list[3]!)).not.toContain('power')
   })
 
+  it('calls nothing well that the list of problems names', async () => {
+    const rack = await dc.addRack(6)
+    const server = await addServer(half, { rack, unit: 1 })
+    const { id, ports } = await addSwitch(rack, 6)
+    const { prisma } = dc.api.database
+    await prisma.server.update({ where: { id: server }, data: { power_status: 'on' } })
+    await prisma.net_switch.update({ where: { id }, data: { status: 'ok', fault: null } })
+    await prisma.switch_connection.create({ data: { server_id: server, switch_port_id: ports[0]! } })
+    const drawn = async () => (await diagram(rack)).list.map(({ health, wrong, cause }) => [health, wrong, cause])
+    const well = ['ok', undefined, undefined]
+    await prisma.switch_port.update({ where: { id: ports[0]! }, data: { admin_status: 'up' } })
+    expect(await drawn()).toEqual([well, well])
+    await prisma.switch_port.update({ where: { id: ports[0]! }, data: { oper_status: 'down' } })
+    await prisma.switch_port.update({ where: { id: ports[1]! }, data: { fault: 'It refused' } })
+    const name = (await prisma.net_switch.findUniqueOrThrow({ where: { id } })).name
+    expect(await drawn()).toEqual([
+      ['warning', 'link', `${name} eth10`],
+      ['warning', 'port', 'It refused'],
+    ])
+    const controller = { server_id: server, type: 'ipmi', username: 'u', password: '', ip: '192.0.2.9', status: 'fail' }
+    await prisma.ipmi.create({ data: { ...controller, status_info: { fault: 'Another', identity_changed: true } } })
+    expect((await drawn())[0]).toEqual(['fault', undefined, 'Another'])
+  })
+
   it('is part of the hall, and says who its neighbours are', async () => {
     const location = await dc.addLocation('Hall')
     const add = (name: string) => dc.made(dc.api.admin.post(`/dci/v3/location/${location}/rack`, { name, size: 10 }))

@@ -1,19 +1,34 @@
 import { db } from '../../../db/pool.ts'
 import type { Gap, GapQuery, Hall, RackDiagram } from '../../../domain/rack/diagram.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
+import { pduDrivers } from '../../../drivers/pdu/registry.ts'
+import { switchDrivers } from '../../../drivers/switch/registry.ts'
+import { ofDevices } from '../../platform/problem/of-devices.ts'
+
+/** What the list of problems says of each device, the worst of it: the hall is not to call well what is wrong there. */
+const WRONG = `wrong as materialized (
+    select distinct on (entity, id) entity, id, severity, kind, coalesce(cause, part) as cause
+      from (${ofDevices.join('\n union all\n')}) p where entity in ('server', 'switch', 'pdu') order by entity, id, severity, kind)`
+const wrong = (entity: string, id: string) => `left join wrong w on w.entity = '${entity}' and w.id = ${id}`
+/** A kind that has words of its own before the cause. */
+const KIND = `case when w.kind in ('link', 'feed', 'drift', 'port', 'outlet') then w.kind end`
 
 /** The worse a server is, the sooner it is said; being off is no fault. */
 const SERVER_HEALTH = `case when s.state in ('suspending', 'resuming') then 'in_progress' when s.state_info is not null then 'fault'
-  when s.maintenance then 'warning' when q.health = 'critical' then 'fault' when s.state = 'suspended' or q.health = 'warning' then 'warning' when s.power_status = 'on' then 'ok'
+  when s.maintenance then 'warning' when q.health = 'critical' or w.severity = 'fault' then 'fault'
+  when s.state = 'suspended' or q.health = 'warning' or w.severity = 'warning' then 'warning' when s.power_status = 'on' then 'ok'
   when s.power_status = 'off' then 'off' else 'unknown' end`
 
-const SERVER_FACTS = `'power', s.power_status, 'health', ${SERVER_HEALTH}, 'cause', coalesce(s.state_info, nullif(q.health_info, '')),
+const SERVER_CAUSE = "coalesce(s.state_info, nullif(q.health_info, ''))"
+const SERVER_FACTS = `'power', s.power_status, 'health', ${SERVER_HEALTH}, 'cause', coalesce(${SERVER_CAUSE}, w.cause),
+  'wrong', case when ${SERVER_CAUSE} is null then ${KIND} end,
   'owner', a.email, 'maintenance', nullif(s.maintenance, false), 'model', f.name, 'temperature', q.temperature`
 /** A controller that does not answer says nothing of the machine as it is now. */
 const CONTROLLER = "left join ipmi q on q.server_id = s.id and q.status <> 'fail'"
 
 const blades = `(select json_agg(json_build_object('id', s.id, 'name', s.name, 'slot', s.slot, 'size', s.size, ${SERVER_FACTS}) order by s.slot)
-  from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${CONTROLLER} where s.chassis_id = c.id)`
+  from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${CONTROLLER} ${wrong('server', 's.id')}
+  where s.chassis_id = c.id)`
 
 const lights = (table: string, of: string, letter: string, order: string) =>
   `(select string_agg(${letter}, '' order by ${order}) from ${table} p where p.${of} = d.id and not p.gone)`
@@ -22,22 +37,30 @@ const outletLetter = `case p.power_status when 'up' then 'u' when 'down' then 'o
 /** As on the face: by the number the device counts with, which need not be one. */
 const PORT_ORDER = 'length(p.if_index), p.if_index, p.id'
 
+/** A driver in the words that people choose it by. */
+const titles = (drivers: readonly { device: string; label: string }[]) =>
+  `case d.device ${drivers.map(({ device, label }) => `when '${device}' then '${label.replaceAll("'", "''")}'`).join(' ')} else d.device end`
+
+const GEAR_HEALTH =
+  "case when d.status = 'fail' then 'fault' when w.severity is not null then 'warning' when d.status = 'ok' then 'ok' else 'in_progress' end"
+
 /** What a drawing shows of each kind of device, besides its place. */
 const FACTS = `
   select 'server' as kind, s.id, s.name, json_build_object(${SERVER_FACTS}, 'bays', f.hdd_slot_count) as facts
-    from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${CONTROLLER} where s.id = any(select ref from placed where kind = 'server')
+    from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${CONTROLLER} ${wrong('server', 's.id')}
+    where s.id = any(select ref from placed where kind = 'server')
   union all
-  select 'switch', d.id, d.name, json_build_object('face', d.face, 'model', coalesce(nullif(d.additional_info->>'model', ''), d.device), 'cause', d.fault,
-      'health', case d.status when 'ok' then 'ok' when 'fail' then 'fault' else 'in_progress' end,
+  select 'switch', d.id, d.name, json_build_object('face', d.face, 'model', coalesce(nullif(d.additional_info->>'model', ''), ${titles(switchDrivers)}),
+      'health', ${GEAR_HEALTH}, 'cause', w.cause, 'wrong', ${KIND},
       'ports', (select count(*) from switch_port p where p.switch_id = d.id and not p.gone),
       'port_lights', ${lights('switch_port', 'switch_id', portLetter, PORT_ORDER)})
-    from net_switch d where d.id = any(select ref from placed where kind = 'switch')
+    from net_switch d ${wrong('switch', 'd.id')} where d.id = any(select ref from placed where kind = 'switch')
   union all
-  select 'pdu', d.id, d.name, json_build_object('face', d.face, 'model', d.device, 'watt', d.load_watt,
-      'health', case d.status when 'ok' then 'ok' when 'fail' then 'fault' else 'in_progress' end,
+  select 'pdu', d.id, d.name, json_build_object('face', d.face, 'model', ${titles(pduDrivers)}, 'watt', d.load_watt,
+      'health', ${GEAR_HEALTH}, 'cause', w.cause, 'wrong', ${KIND},
       'ports', (select count(*) from pdu_port p where p.pdu_id = d.id and not p.gone),
       'port_lights', ${lights('pdu_port', 'pdu_id', outletLetter, 'p.identity')})
-    from pdu d where d.id = any(select ref from placed where kind = 'pdu')
+    from pdu d ${wrong('pdu', 'd.id')} where d.id = any(select ref from placed where kind = 'pdu')
   union all
   select 'chassis', c.id, c.name, json_build_object('slots', c.server_slot_count, 'blades', ${blades})
     from chassis c where c.id = any(select ref from placed where kind = 'chassis')
@@ -46,6 +69,7 @@ const FACTS = `
 
 /** Everything that stands in the racks of `$1`, each as the diagram draws it. `which` names racks by that parameter. */
 const drawnIn = (which: string) => `
+  ${WRONG},
   placed as materialized (
     select rack_id, kind, ref, min(unit) as unit, count(distinct unit)::int as size, min(half) as half,
            case when bool_or(face in ('front', 'rear')) and count(distinct half) = 1 then 'half' else 'full' end as width,

@@ -36,11 +36,11 @@ const NODES = `select n.id, n.name, n.cluster_id as cluster, n.state, n.maintena
 const here = (table: string, where = 'true') =>
   `(select count(*)::int from ${table} x where x.location_id = l.id and ${where})`
 
-/** A full-depth unit has two cells at the front, as has one of half the depth that is put in from there. */
+/** A unit has two halves, and is in use when something stands in front or at the rear: as racks count theirs. */
 const LOCATIONS = `select l.id, l.name, ${here('rack')} as racks,
     ${share(
-      `(select (count(*) / 2)::int from rack_cell c join rack r on r.id = c.rack_id
-         where r.location_id = l.id and c.face = 'front' and c.kind <> 'reserved')`,
+      `(select (count(*) / 2.0)::float8 from (select from rack_cell c join rack r on r.id = c.rack_id
+         where r.location_id = l.id and c.face in ('front', 'rear') and c.kind <> 'reserved' group by c.rack_id, c.unit, c.half) c)`,
       sum('size', 'rack', 'x.location_id = l.id'),
     )} as units,
     ${share(here('server', "x.power_status = 'on'"), here('server'))} as servers,
