@@ -36,7 +36,7 @@ export function fieldFault(error: z.ZodError): PanelError {
   return new PanelError('invalid_input', field ? `${field}: ${issue.message}` : issue.message, { value: field })
 }
 
-/** A union reports one issue that wraps those of its members: the member that got furthest tells most. */
+/** A union reports one issue that wraps those of its members: the member that got furthest tells most, one of another type least. */
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   // What does not belong there at all is said first: clients tell the two apart by their codes.
   const first = issues.find((issue) => issue.code === 'unrecognized_keys' || issue.code === 'invalid_key') ?? issues[0]
@@ -44,7 +44,9 @@ function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefi
   const inner = first.errors.map((list) => deepest(list)).filter((x) => x !== undefined)
   const best = inner.sort(
     (a, b) =>
-      b.path.length - a.path.length || Number(b.code === 'unrecognized_keys') - Number(a.code === 'unrecognized_keys'),
+      b.path.length - a.path.length ||
+      Number(b.code === 'unrecognized_keys') - Number(a.code === 'unrecognized_keys') ||
+      Number(a.code === 'invalid_type') - Number(b.code === 'invalid_type'),
   )[0]
   return best ? { ...best, path: [...first.path, ...best.path] } : first
 }

@@ -6,7 +6,7 @@ export const pathId = z
     z.number(),
     z
       .string()
-      .regex(/^[1-9][0-9]{0,9}$/, 'a whole number')
+      .regex(/^[1-9][0-9]{0,9}$/, 'a whole number above 0')
       .transform(Number),
   ])
   .pipe(z.int().min(1).max(2_147_483_647))
