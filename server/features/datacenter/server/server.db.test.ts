@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { db } from '../../../db/pool.ts'
 import { datacenterFixture } from '../fixture.ts'
 
 let dc: Awaited<ReturnType<typeof datacenterFixture>>
@@ -117,8 +118,15 @@ describe('servers', () => {
     expect((await dc.api.bob.get('/dci/v3/server')).body).toMatchObject({ size: 0, list: [] })
     const found = await dc.api.admin.get('/dci/v3/server?where=(owner_email IS null) AND is_new EQ false')
     expect(found.body.list.map((row: { name: string }) => row.name)).not.toContain('anna')
+    await dc.made(dc.api.admin.post(`/dci/v3/server/${id}/owner`, { owner: dc.api.bob.id }))
+    const told = async (account_id: number) =>
+      (await db().prisma.change.findMany({ where: { account_id, entity: 'server', entity_id: id } })).map(
+        (row) => row.data,
+      )
+    expect(await told(dc.api.bob.id)).toEqual([{ owner: dc.api.bob.id }])
+    expect(await told(dc.api.ann.id)).toEqual([{ owner: dc.api.ann.id }, {}])
     await dc.made(dc.api.admin.delete(`/dci/v3/server/${id}/owner`))
-    expect((await dc.api.ann.get('/dci/v3/server')).body.size).toBe(0)
+    expect((await dc.api.bob.get('/dci/v3/server')).body.size).toBe(0)
   })
 
   it('are kept while they are protected, and refused with the field named', async () => {

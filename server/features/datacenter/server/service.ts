@@ -139,7 +139,7 @@ export async function deleteServer(ctx: Context, id: number) {
   return { id }
 }
 
-/** Gives a server to a user, or takes it away from him with null. Both see the change. */
+/** Gives a server to a user, or takes it away from him with null. Both see the change; who has lost it does not see to whom. */
 export async function setOwner(ctx: Context, id: number, owner_id: number | null) {
   await ctx.mutate(async (work) => {
     const now = await lockServer(work, id)
@@ -155,7 +155,10 @@ export async function setOwner(ctx: Context, id: number, owner_id: number | null
           ['ip', addresses.map((address) => address.id)],
         ] as const)
           for (const entity_id of ids)
-            changed(work, { entity, entity_id, event: 'update', data: { owner: owner_id }, account_id })
+            changed(work, {
+              ...{ entity, entity_id, event: 'update', account_id },
+              ...(account_id === owner_id && { data: { owner: owner_id } }),
+            })
   })
   return { id }
 }

@@ -48,6 +48,19 @@ it('never takes silence for off', async () => {
   expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body.status_info.fault).toBeTruthy()
 })
 
+it('tells an owner by changes that his controller is silent, and not where it is', async () => {
+  const { server, ipmi, peer } = await lab.addControlled('silent-owned', { on: true })
+  await lab.made(lab.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: lab.api.ann.id }))
+  await peer.close()
+  await expect(ipmiRound(ipmi, AbortSignal.timeout(1_000))).rejects.toThrow()
+  expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body.status_info.fault).toContain('127.0.0.1')
+  const seen = await lab.prisma.change.findMany({ where: { account_id: lab.api.ann.id }, orderBy: { id: 'asc' } })
+  expect(seen.filter((row) => row.entity === 'ipmi' && row.entity_id === ipmi).at(-1)?.data).toEqual({
+    ...{ status: 'fail', power_status: 'unknown' },
+  })
+  expect(JSON.stringify(seen.map(({ data, relations }) => [data, relations]))).not.toContain('127.0.0.1')
+})
+
 it('refuses a controller that is not the one met first, until somebody trusts it', async () => {
   const { ipmi, peer } = await lab.addControlled('replaced', { on: true })
   const { port } = peer

@@ -36,7 +36,8 @@ export async function ipmiPollFailed(work: Work, ipmi_id: number, info: IpmiFaul
                o.status <> 'fail' or o.power_status <> 'unknown' or o.status_info is distinct from $2::jsonb as news`,
     [ipmi_id, toJson(info), at.toISOString()],
   )
-  await tell(work, ipmi_id, before, { status: 'fail', status_info: info, power_status: 'unknown' })
+  // Owners hear of this change, and the reason names the way to the controller.
+  await tell(work, ipmi_id, before, { status: 'fail', power_status: 'unknown' })
 }
 
 async function tell(work: Work, entity_id: number, row: Before | undefined, data: Record<string, unknown>) {
