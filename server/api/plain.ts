@@ -1,26 +1,43 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import type { RawParts } from './validate.ts'
 
 const MOST_DEEP = 64
 
 /**
  * Refuses what no operation can mean and other parts would fall over: NUL and halves of characters in a text, which PostgreSQL
- * does not store, and nesting without end. Walks without recursion, since the value comes from outside.
+ * does not store, and nesting without end; names the field. Walks without recursion, since the values come from outside.
  */
-export function checkPlain(value: unknown) {
-  const waiting: [unknown, number][] = [[value, 0]]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [item, depth] = next
-    if (typeof item === 'string' && item.includes('\0'))
-      throw new PanelError('invalid_input', 'A text must not contain the character NUL')
-    if (typeof item === 'string' && /\p{Cs}/u.test(item))
-      throw new PanelError(
-        'invalid_input',
-        'A text must not contain half of a character (a surrogate without its pair)',
-      )
+export function checkPlain(raw: RawParts) {
+  const waiting: Spot[] = Object.values(raw).map((item) => ({ item, name: null, depth: 1, within: null }))
+  for (let spot = waiting.pop(); spot; spot = waiting.pop()) {
+    const { item, depth } = spot
+    if (typeof item === 'string') checkText(item, spot)
     if (typeof item !== 'object' || item === null) continue
-    if (depth > MOST_DEEP) throw new PanelError('invalid_input', `The body is nested over ${MOST_DEEP} deep`)
-    for (const [key, inner] of Object.entries(item)) waiting.push([inner, depth + 1], [key, depth + 1])
+    if (depth > MOST_DEEP)
+      throw new PanelError('invalid_input', `The body is nested over ${MOST_DEEP} deep`, { value: nameOf(spot, 1) })
+    for (const [name, inner] of Object.entries(item)) {
+      checkText(name, spot)
+      waiting.push({ item: inner, name, depth: depth + 1, within: spot })
+    }
   }
+}
+
+/** A value, how it is called where it stands, and where that is. */
+type Spot = { item: unknown; name: string | null; depth: number; within: Spot | null }
+
+function checkText(text: string, spot: Spot) {
+  const refuse = (words: string) => {
+    throw new PanelError('invalid_input', words, { value: nameOf(spot) })
+  }
+  if (text.includes('\0')) refuse('A text must not contain the character NUL')
+  if (/\p{Cs}/u.test(text)) refuse('A text must not contain half of a character (a surrogate without its pair)')
+}
+
+/** Where a value stands: names from the outside, divided by dots; at most so many of the outermost. */
+function nameOf(spot: Spot, most = MOST_DEEP): string {
+  const names: string[] = []
+  for (let at: Spot | null = spot; at; at = at.within) if (at.name !== null) names.unshift(at.name)
+  return names.slice(0, most).join('.')
 }
 
 const MOST = 2_147_483_647

@@ -29,8 +29,11 @@ describe('the request', () => {
     ['a missing field', { email: 'a' }, 9000, 'password'],
     ['a wrong type', { email: 1, password: 'b' }, 9000, 'email'],
     ['a list', [], 9000, ''],
-    ['the character NUL', { email: 'a\0', password: 'b' }, 9000, ''],
-    ['nesting without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 9000, ''],
+    ['the character NUL', { email: 'a\0', password: 'b' }, 9000, 'email'],
+    ['NUL within', { email: 'a', password: { x: ['b', 'c\0'] } }, 9000, 'password.x.1'],
+    ['NUL in a name', { 'email\0': 'a', password: 'b' }, 9000, ''],
+    ['half of a character', { email: 'a', password: '\ud800' }, 9000, 'password'],
+    ['nesting without end', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 9000, 'a'],
   ])('with %s is refused with 400', async (_, body, code, value) => {
     const answer = await api.request('POST', '/auth/v4/public/token', { body })
     expect(answer.status).toBe(400)
