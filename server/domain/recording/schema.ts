@@ -20,23 +20,27 @@ export const recordingRecord = z.object({
 })
 export type Recording = z.infer<typeof recordingRecord>
 
+const settings = {
+  roles: z.array(role).describe('Consoles of whoever has one of these roles are recorded'),
+  days: z.int().min(1).max(3650).describe('Recordings are deleted so long after their end'),
+  max_mib: z.int().min(1).max(4096).describe('Largest size of one recording'),
+  min_free_mib: z.int().min(64).max(1_048_576).describe('Nothing is recorded when less is free on the disk'),
+  when_failing: z.enum(['end', 'go_on']).describe('What becomes of a console that cannot be recorded any more'),
+}
+
 /** Who and what is recorded, how much, how long. */
 export const recordingSettings = z.strictObject({
-  roles: z.array(role).default([]).describe('Consoles of whoever has one of these roles are recorded'),
-  days: z.int().min(1).max(3650).default(90).describe('Recordings are deleted so long after their end'),
-  max_mib: z.int().min(1).max(4096).default(256).describe('Largest size of one recording'),
-  min_free_mib: z
-    .int()
-    .min(64)
-    .max(1_048_576)
-    .default(2048)
-    .describe('Nothing is recorded when less is free on the disk'),
-  when_failing: z
-    .enum(['end', 'go_on'])
-    .default('end')
-    .describe('What becomes of a console that cannot be recorded any more'),
+  roles: settings.roles.default([]),
+  days: settings.days.default(90),
+  max_mib: settings.max_mib.default(256),
+  min_free_mib: settings.min_free_mib.default(2048),
+  when_failing: settings.when_failing.default('end'),
 })
 export type RecordingSettings = z.output<typeof recordingSettings>
+
+/** What is not named stays as it is. */
+export const recordingSettingsEdit = z.strictObject(settings).partial()
+export type RecordingSettingsEdit = z.output<typeof recordingSettingsEdit>
 
 /** Whether consoles of one thing are recorded; null: by the role of who opens them. */
 export const recordingRule = z.strictObject({

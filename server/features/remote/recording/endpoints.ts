@@ -7,6 +7,7 @@ import {
   recordingRecord,
   recordingRule,
   recordingSettings,
+  recordingSettingsEdit,
 } from '../../../domain/recording/schema.ts'
 import { recordedObjects } from '../../../domain/recording/states.ts'
 import { empty, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
@@ -91,7 +92,7 @@ export const recordingEndpoints = {
     path: setting,
     summary: 'Say who is recorded, how much and for how long',
     description: 'Consoles that are open stay as they are.',
-    body: recordingSettings,
+    body: recordingSettingsEdit,
     answer: empty,
     run: (ctx, p) => writeSettings(ctx, p.body),
   }),

@@ -8,7 +8,12 @@ export const RECORDING_SETTING = 'recording'
 /** Nothing is recorded until an administrator says so. */
 export async function readRecordingSettings(): Promise<RecordingSettings> {
   const row = await db().prisma.setting.findUnique({ where: { name: RECORDING_SETTING } })
-  const stored = recordingSettings.safeParse(row?.value ?? {})
+  return settingsOf(row?.value)
+}
+
+/** What is stored, if anything, as settings. */
+export function settingsOf(value: unknown): RecordingSettings {
+  const stored = recordingSettings.safeParse(value ?? {})
   return stored.success ? stored.data : recordingSettings.parse({})
 }
 

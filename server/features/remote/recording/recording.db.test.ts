@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  await set({ roles: ['@user'], min_free_mib: 64 })
+  await set({ roles: ['@user'], days: 90, max_mib: 256, min_free_mib: 64, when_failing: 'end' })
 })
 
 const set = async (settings: object) =>
@@ -100,6 +100,13 @@ it('records whom a role or a rule names, and tells him', async () => {
   expect((await ticket()).recorded).toBe(false)
   await rule(null)
   expect((await lab.api.ann.get('/dci/v3/recording')).status).toBe(403)
+})
+
+it('keeps the settings that a change does not name', async () => {
+  await set({ days: 30 })
+  const kept = { roles: ['@user'], days: 30, max_mib: 256, min_free_mib: 64, when_failing: 'end' }
+  expect((await lab.api.admin.get('/dci/v3/setting/recording')).body).toMatchObject(kept)
+  expect((await ticket()).recorded).toBe(true)
 })
 
 it('plays what was shown; opening it, and deleting it, stand in the audit', async () => {

@@ -6,10 +6,10 @@ import { recordingFolder } from '../../../console/recording/place.ts'
 import { type RecordingPlace, readRecording } from '../../../console/recording/reader.ts'
 import { keyOf } from '../../../console/recording/store.ts'
 import { db } from '../../../db/pool.ts'
-import type { RecordingRule, RecordingSettings } from '../../../domain/recording/schema.ts'
+import type { RecordingRule, RecordingSettingsEdit } from '../../../domain/recording/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
-import { RECORDING_SETTING, readRecordingSettings } from './policy.ts'
+import { RECORDING_SETTING, readRecordingSettings, settingsOf } from './policy.ts'
 import { isPass, makePass } from './view-pass.ts'
 
 /** About what one part of a recording holds. */
@@ -71,11 +71,14 @@ export async function readSettings() {
   return { ...settings, rules: rows }
 }
 
-export async function writeSettings(ctx: Context, settings: RecordingSettings) {
+/** Changes what is named. */
+export async function writeSettings(ctx: Context, edit: RecordingSettingsEdit) {
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'setting', input: { name: RECORDING_SETTING, value: settings } })
-    const data = { value: settings, updated_at: new Date() }
     const name = RECORDING_SETTING
+    const [row] = await work.sql<{ value: unknown }>('select value from setting where name = $1 for update', [name])
+    const value = { ...settingsOf(row?.value), ...edit }
+    Object.assign(note, { entity: 'setting', input: { name, value } })
+    const data = { value, updated_at: new Date() }
     await work.tx.setting.upsert({ where: { name }, create: { name, ...data }, update: data })
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name } })
   })
