@@ -3,6 +3,7 @@ import { together } from '../../../auth/together.ts'
 import { db } from '../../../db/pool.ts'
 import type { ProblemQuery, Problems } from '../../../domain/problem/record.ts'
 import { ipv4Total } from '../../network/range/list.ts'
+import { registryName } from '../task/list.ts'
 import { ofDevices, sensors, servers } from './of-devices.ts'
 import { part } from './part.ts'
 
@@ -27,21 +28,29 @@ const hosts = (owner: string) =>
     from: `host h where (h.state = 'crashed' or h.fault is not null) and h.state <> 'deleting' and ${owner}`,
   })
 
-/** Failed tasks whose fault does not stand on their object already. */
+/** What they find out stands on the device, and the next one may find otherwise. */
+const POLLS = "'ipmi_poll', 'switch_poll', 'pdu_poll'"
+
+/** Failed tasks whose fault does not stand on their object already; tried again, the last one counts. */
 const tasks = (owner: string) =>
   part({
     kind: 'task',
-    entity: 't.entity',
-    id: 't.registry_id',
-    name: "coalesce(h.name, n.name, c.name, r.name, '')",
+    // A controller has no page but its server's.
+    entity: "case when i.id is null then t.entity else 'server' end",
+    id: 'coalesce(i.server_id, t.registry_id)',
+    name: `coalesce(${registryName}, '')`,
     task_name: 't.name',
     cause: 't.error',
     step: 't.step',
     task: 't.id',
     since: 't.ended_at',
     from: `task t left join host h on t.entity = 'host' and h.id = t.registry_id left join node n on t.entity = 'node' and n.id = t.registry_id
-       left join cluster c on t.entity = 'cluster' and c.id = t.registry_id left join repository r on t.entity = 'repository' and r.id = t.registry_id
-     where t.status = 'failed' and not t.dismissed and ${owner} and h.fault is null
+       left join repository r on t.entity = 'repository' and r.id = t.registry_id left join ipmi i on t.entity = 'ipmi' and i.id = t.registry_id
+     where t.status = 'failed' and not t.dismissed and ${owner} and h.fault is null and t.name not in (${POLLS})
+       and not exists (select from task x where x.entity = t.entity and x.registry_id = t.registry_id and x.name = t.name
+                        and x.id > t.id and x.status in ('complete', 'failed'))
+       and not (t.entity = 'ipmi' and i.id is null)
+       and not (t.entity = 'proxy_location' and not exists (select from proxy_location d where d.location_id = t.registry_id and d.status <> 'fail'))
        and not coalesce(h.state = 'crashed' or n.state in ('crashed', 'unavailable') or r.state = 'unavailable', false)`,
   })
 
