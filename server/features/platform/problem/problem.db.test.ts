@@ -32,6 +32,7 @@ it('names what a failed task was about, and forgets it once the same has been do
   })
   await task('ipmi_clear_events', 'ipmi', ipmi)
   await task('ipmi_poll', 'ipmi', ipmi)
+  await task('ipmi_proxy_open', 'ipmi', ipmi)
   await task('proxy_setup', 'proxy_location', lab.location)
   await task('server_power_on', 'server', server)
   const last = await task('server_power_on', 'server', server)

@@ -28,8 +28,8 @@ const hosts = (owner: string) =>
     from: `host h where (h.state = 'crashed' or h.fault is not null) and h.state <> 'deleting' and ${owner}`,
   })
 
-/** What they find out stands on the device, and the next one may find otherwise. */
-const POLLS = "'ipmi_poll', 'switch_poll', 'pdu_poll'"
+/** What polls find out stands on the device, and the next one may find otherwise; who opened a session was told at once. */
+const TOLD = "'ipmi_poll', 'switch_poll', 'pdu_poll', 'ipmi_proxy_open'"
 
 /** Failed tasks whose fault does not stand on their object already; tried again, the last one counts. */
 const tasks = (owner: string) =>
@@ -46,7 +46,7 @@ const tasks = (owner: string) =>
     since: 't.ended_at',
     from: `task t left join host h on t.entity = 'host' and h.id = t.registry_id left join node n on t.entity = 'node' and n.id = t.registry_id
        left join repository r on t.entity = 'repository' and r.id = t.registry_id left join ipmi i on t.entity = 'ipmi' and i.id = t.registry_id
-     where t.status = 'failed' and not t.dismissed and ${owner} and h.fault is null and t.name not in (${POLLS})
+     where t.status = 'failed' and not t.dismissed and ${owner} and h.fault is null and t.name not in (${TOLD})
        and not exists (select from task x where x.entity = t.entity and x.registry_id = t.registry_id and x.name = t.name
                         and x.id > t.id and x.status in ('complete', 'failed'))
        and not (t.entity = 'ipmi' and i.id is null)
