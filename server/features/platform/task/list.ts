@@ -17,7 +17,7 @@ export const registryName = `case t.entity ${NAMED.map(nameOf).join(' ')}
   ${gear('switch', 'w.name', 'net_switch w where w.id')}
   ${gear('switch_port', "w.name || ' ' || coalesce(nullif(p.name, ''), p.if_index)", 'switch_port p join net_switch w on w.id = p.switch_id where p.id')}
   ${gear('ipmi', 's.name', 'ipmi i join server s on s.id = i.server_id where i.id')}
-  ${gear('proxy_location', 'l.name', 'proxy_location d join location l on l.id = d.location_id where d.location_id')}
+  ${gear('proxy_location', 'l.name', 'location l where l.id')}
   ${gear('pdu_port', "u.name || ' ' || p.identity", 'pdu_port p join pdu u on u.id = p.pdu_id where p.id')} end`
 
 /** Administrators see all tasks, others their own. */
