@@ -38,6 +38,9 @@ test('pages of administrators are not there for others, and say so in words', as
   }
   await page.goto('/')
   await expect(page.getByText('My machines')).toBeVisible()
+  const { size } = await (await page.request.get('/dci/v3/server?limit=0')).json()
+  const mine = page.getByRole('complementary').getByRole('link', { name: String(size), exact: true })
+  await expect(mine).toHaveAttribute('href', /\/servers$/)
 })
 
 test('an empty panel leads from nothing to the first machine', async ({ page, freshPanel, axe, shoot }) => {

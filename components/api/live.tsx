@@ -52,6 +52,8 @@ const alsoShownIn: Record<string, readonly string[]> = {
   rack: ['location', 'server', 'chassis', 'overview'],
   range: ['overview', 'problem'],
   ipmi: ['server', 'rack', 'location', 'overview', 'serverConsole', 'problem'],
+  proxy_location: ['problem'],
+  setting: ['proxySession'],
 }
 
 /** Changes of parts are changes of the whole: queries are named after that. */

@@ -53,7 +53,11 @@ export function ConsoleFrame(props: {
   const { short, cause } = useLinkWords(state)
   const powerState = (
     <State kind={powered === 'unknown' ? 'unknown' : powered} plain>
-      {powered === 'on' ? t('running') : powered === 'off' ? t('off') : t('powerUnknown')}
+      {powered === 'on'
+        ? t(given.powerState ? 'powerOn' : 'running')
+        : powered === 'off'
+          ? t('off')
+          : t('powerUnknown')}
     </State>
   )
   return (

@@ -8,8 +8,8 @@ import { Facts } from '../ui/facts.tsx'
 import { inUnit, unitFor } from '../ui/size.ts'
 import { TextLink } from '../ui/text.tsx'
 
-/** What a person's machines take together. */
-export function MyMachines() {
+/** What a person's machines take together, and how many servers are his. */
+export function MyMachines({ servers }: { servers: number }) {
   const t = useTranslations('overview')
   const units = useTranslations('ui.units')
   const format = useFormatter()
@@ -26,6 +26,14 @@ export function MyMachines() {
           term: t('resources.hosts'),
           value: <TextLink href={paths.hosts()}>{format.number(data.host_count)}</TextLink>,
         },
+        ...(servers > 0
+          ? [
+              {
+                term: t('resources.servers'),
+                value: <TextLink href={paths.servers()}>{format.number(servers)}</TextLink>,
+              },
+            ]
+          : []),
         { term: t('resources.cpu'), value: `${format.number(data.cpu_count)} vCPU` },
         { term: t('resources.ram'), value: size(data.ram_mib) },
         { term: t('resources.disks'), value: size(data.hdd_mib) },

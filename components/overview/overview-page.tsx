@@ -119,7 +119,7 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
             )
           ) : (
             <SidePanelSection title={t('mine')}>
-              <MyMachines />
+              <MyMachines servers={overview.counts.servers} />
             </SidePanelSection>
           )}
         </aside>

@@ -65,6 +65,8 @@ const hrefOf = (problem: Problem): string | null => {
       return paths.switch(problem.id)
     case 'pdu':
       return paths.pdu(problem.id)
+    case 'proxy_location':
+      return paths.remote()
     default:
       return null
   }
@@ -96,6 +98,8 @@ function Words({ problem }: { problem: Problem }) {
       case 'switch':
       case 'pdu':
         return t('what.silent', { count: hosts })
+      case 'proxy':
+        return t('what.proxy', { count: hosts })
       case 'drift':
         return t('what.drift', { count: hosts })
       case 'port':
@@ -188,6 +192,8 @@ function NextStep({ problem }: { problem: Problem }) {
     case 'pdu':
     case 'outlet':
       return link(paths.pdu(id), t('next.look'))
+    case 'proxy':
+      return link(paths.remote(), t('next.look'))
     case 'repository':
       return link(paths.images(), t('next.repository'))
     case 'addresses':

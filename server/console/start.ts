@@ -69,6 +69,8 @@ export function startConsoles({ open, recheck, record, publicUrl }: Options): Co
         'ended',
         'The management controller has another address now',
       )
+    // Consoles of controllers are allowed or forbidden for the whole panel.
+    if (entity === 'setting') void gateway.recheck()
     // Deleted, given to somebody else, suspended, or without its controller.
     const server = entity === 'server' ? entity_id : entity === 'ipmi' ? Number(row.relations.server) : null
     if (server) void gateway.recheck(`server ${server}`)

@@ -17,6 +17,7 @@ export const problemKinds = [
   'sensor',
   'controller',
   'identity',
+  'proxy',
   'switch',
   'pdu',
   'port',
@@ -35,6 +36,7 @@ export const problem = z.object({
    * `repository`: cannot be read; `storage`, `addresses`: nearly used up; `task`: failed and nobody has taken note;
    * `location`: its check failed; `server`: says what is wrong;
    * `sensor`: one of its sensors is beyond its critical limit; `controller`: its controller does not answer; `identity`: and another one answers;
+   * `proxy`: the way to all controllers of a location is away;
    * `switch`, `pdu`: does not answer; `port`, `outlet`: the last change of it
    * failed; `drift`: ports of a switch are set up otherwise than they were asked to be; `link`: a server that is on has a port without link; `feed`: one of a server's outlets is off.
    */
@@ -55,7 +57,7 @@ export const problem = z.object({
   part: z.string().nullable(),
   /** Of what is nearly used up. */
   share: share.nullable(),
-  /** Machines whose state nobody knows because of it; of a switch or PDU, servers at it; of `drift`, ports. */
+  /** Machines whose state nobody knows because of it; of a switch or PDU, servers at it; of `proxy`, controllers; of `drift`, ports. */
   hosts: z.int(),
   since: moment.nullable(),
 })

@@ -23,6 +23,8 @@ export function checkTarget({ address, port, username, identity }: BmcTarget): v
 /** What a connection has to know of the way there. */
 export const wayTo = ({ route }: BmcTarget) => (route ? { connect: route.tcp.bind(route) } : {})
 
+const isRefused = ({ cause }: Error) => cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
+
 /** Tells failures of the protocols in words, and keeps changes of one device apart. */
 export class WebLink {
   readonly #name: string
@@ -122,6 +124,12 @@ export class WebLink {
         )
       case 'unreachable':
       case 'lost':
+        if (isRefused(error))
+          return new PanelError(
+            'device_unreachable',
+            `${this.#name} cannot be reached: nothing listens there for ${this.#what}. Check address and port`,
+            detail,
+          )
         return new PanelError(
           'device_unreachable',
           `${this.#name} cannot be reached over ${this.#what}: ${says}`,

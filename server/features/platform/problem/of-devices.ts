@@ -39,6 +39,8 @@ const controller = (severity: 'fault' | 'warning', which: string) =>
     from: `ipmi q join server s on s.id = q.server_id where q.status = 'fail' and not s.maintenance and ${which}`,
   })
 
+const AWAY = "exists (select from proxy_location d where d.location_id = s.location_id and d.status = 'fail')"
+
 const atSwitch =
   '(select count(distinct k.server_id)::int from switch_connection k join switch_port p on p.id = k.switch_port_id where p.switch_id = d.id)'
 const atPdu =
@@ -48,8 +50,18 @@ const running = "s.power_status = 'on' and s.state = 'active' and not s.maintena
 /** Problems of a data centre, for administrators. */
 export const ofDevices = [
   controller('fault', "q.status_info ? 'identity_changed'"),
-  // Where no outlet gives power, no controller answers.
-  controller('warning', "not q.status_info ? 'identity_changed' and s.power_status <> 'off'"),
+  // Where no outlet gives power, no controller answers; behind a proxy that is away none does.
+  controller('warning', `not q.status_info ? 'identity_changed' and s.power_status <> 'off' and not ${AWAY}`),
+  part({
+    kind: 'proxy',
+    entity: "'location'",
+    id: 'l.id',
+    name: 'l.name',
+    state: 'd.status',
+    cause: 'd.fault',
+    hosts: '(select count(*)::int from ipmi q join server s on s.id = q.server_id where s.location_id = l.id)',
+    from: "proxy_location d join location l on l.id = d.location_id where d.status = 'fail'",
+  }),
   part({
     kind: 'location',
     entity: "'location'",

@@ -3,6 +3,7 @@ import { together } from '../../../auth/together.ts'
 import { db } from '../../../db/pool.ts'
 import type { ProblemQuery, Problems } from '../../../domain/problem/record.ts'
 import { ipv4Total } from '../../network/range/list.ts'
+import { registryName } from '../task/list.ts'
 import { ofDevices, sensors, servers } from './of-devices.ts'
 import { part } from './part.ts'
 
@@ -27,30 +28,30 @@ const hosts = (owner: string) =>
     from: `host h where (h.state = 'crashed' or h.fault is not null) and h.state <> 'deleting' and ${owner}`,
   })
 
-/** What they found stands on their object, and is asked for again by itself. */
-const CHECKS = "('switch_poll', 'pdu_poll', 'ipmi_poll', 'location_check')"
+/** What polls and checks find out stands on the device, and the next one may find otherwise; who opened a session was told at once. */
+const TOLD = "'ipmi_poll', 'switch_poll', 'pdu_poll', 'location_check', 'ipmi_proxy_open'"
 
-/** Failed tasks whose fault does not stand on their object already. */
+/** Failed tasks whose fault does not stand on their object already; tried again, the last one counts. */
 const tasks = (owner: string) =>
   part({
     kind: 'task',
-    entity: 't.entity',
-    id: 't.registry_id',
-    name: "coalesce(h.name, n.name, c.name, r.name, d.name, u.name, s.name, l.name, sp.name, po.name, '')",
+    // A controller has no page but its server's.
+    entity: "case when i.id is null then t.entity else 'server' end",
+    id: 'coalesce(i.server_id, t.registry_id)',
+    name: `coalesce(${registryName}, '')`,
     task_name: 't.name',
     cause: 't.error',
     step: 't.step',
     task: 't.id',
     since: 't.ended_at',
     from: `task t left join host h on t.entity = 'host' and h.id = t.registry_id left join node n on t.entity = 'node' and n.id = t.registry_id
-       left join cluster c on t.entity = 'cluster' and c.id = t.registry_id left join repository r on t.entity = 'repository' and r.id = t.registry_id
-       left join net_switch d on t.entity = 'switch' and d.id = t.registry_id left join pdu u on t.entity = 'pdu' and u.id = t.registry_id
-       left join (select p.id, p.fault, d.name || ' ' || p.name as name from switch_port p join net_switch d on d.id = p.switch_id) sp
-         on t.entity = 'switch_port' and sp.id = t.registry_id
-       left join (select p.id, p.fault, d.name || ' ' || p.identity as name from pdu_port p join pdu d on d.id = p.pdu_id) po
-         on t.entity = 'pdu_port' and po.id = t.registry_id
-       left join server s on t.entity = 'server' and s.id = t.registry_id left join location l on t.entity = 'location' and l.id = t.registry_id
-     where t.status = 'failed' and not t.dismissed and ${owner} and h.fault is null and t.name not in ${CHECKS} and sp.fault is null and po.fault is null
+       left join repository r on t.entity = 'repository' and r.id = t.registry_id left join ipmi i on t.entity = 'ipmi' and i.id = t.registry_id
+       left join switch_port sp on t.entity = 'switch_port' and sp.id = t.registry_id left join pdu_port po on t.entity = 'pdu_port' and po.id = t.registry_id
+     where t.status = 'failed' and not t.dismissed and ${owner} and h.fault is null and t.name not in (${TOLD}) and sp.fault is null and po.fault is null
+       and not exists (select from task x where x.entity = t.entity and x.registry_id = t.registry_id and x.name = t.name
+                        and x.id > t.id and x.status in ('complete', 'failed'))
+       and not (t.entity = 'ipmi' and i.id is null)
+       and not (t.entity = 'proxy_location' and not exists (select from proxy_location d where d.location_id = t.registry_id and d.status <> 'fail'))
        and not coalesce(h.state = 'crashed' or n.state in ('crashed', 'unavailable') or r.state = 'unavailable', false)`,
   })
 

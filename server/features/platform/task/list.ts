@@ -12,9 +12,12 @@ const nameOf = (entity: string) =>
 const NAMED = ['host', 'node', 'cluster', 'repository', 'ippool', 'disk', 'location', 'server', 'pdu']
 const gear = (entity: string, name: string, from: string) =>
   `when '${entity}' then (select ${name} from ${from} = t.registry_id)`
-const registryName = `case t.entity ${NAMED.map(nameOf).join(' ')}
+/** The name of what task `t` is about, null when that exists no more; of a controller its server, of a proxy its location. */
+export const registryName = `case t.entity ${NAMED.map(nameOf).join(' ')}
   ${gear('switch', 'w.name', 'net_switch w where w.id')}
   ${gear('switch_port', "w.name || ' ' || coalesce(nullif(p.name, ''), p.if_index)", 'switch_port p join net_switch w on w.id = p.switch_id where p.id')}
+  ${gear('ipmi', 's.name', 'ipmi i join server s on s.id = i.server_id where i.id')}
+  ${gear('proxy_location', 'l.name', 'location l where l.id')}
   ${gear('pdu_port', "u.name || ' ' || p.identity", 'pdu_port p join pdu u on u.id = p.pdu_id where p.id')} end`
 
 /** Administrators see all tasks, others their own. */

@@ -92,3 +92,18 @@ describe.concurrent('the serial console of a server', () => {
     expect((await lab.api.bob.get(`/dci/v3/server/${server}/console`)).status).toBe(404)
   })
 })
+
+it("is nobody's while remote management is switched off, and what is open ends", async () => {
+  const { server } = await owned()
+  const pages = [await open(server, lab.api.ann), await open(server, lab.api.admin)]
+  for (const page of pages) await page.status({})
+  const plugin = (word: string) => lab.made(lab.api.admin.post(`/ipmiproxy/v3/plugin/${word}`))
+  const since = performance.now()
+  await plugin('disable')
+  for (const page of pages) expect(await page.closed).toMatchObject({ code: 4003 })
+  expect(performance.now() - since).toBeLessThan(10_000)
+  for (const who of [lab.api.ann, lab.api.admin])
+    expect(await lab.refused(who.post(`/dci/v3/server/${server}/console`, {}), 409)).toMatch(/switched off/)
+  await plugin('enable')
+  await (await open(server, lab.api.ann)).status({})
+})

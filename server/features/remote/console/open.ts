@@ -9,6 +9,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcConnection } from '../../../drivers/bmc/types.ts'
 import { checkHostConsole, openHostConsole } from '../../virtualization/host/console.ts'
 import { openBmc, withBmc } from '../ipmi/open.ts'
+import { requireProxy } from '../plugin/service.ts'
 import { wayToServer } from '../proxy-location/route.ts'
 import { consoleOffers } from './offers.ts'
 import { fitFor } from './words.ts'
@@ -25,7 +26,7 @@ export async function checkConsole(grant: ConsoleGrant): Promise<void> {
 
 /**
  * Whether a grant still holds: its holder is signed in and may see the server, which has a controller.
- * @throws PanelError signed_out, not_found, or forbidden while the server is suspended
+ * @throws PanelError signed_out, not_found, or forbidden while the server is suspended or remote management switched off
  */
 async function checkServerConsole(grant: ConsoleGrant) {
   const { account, isAdmin } = await checkHolder(grant)
@@ -36,6 +37,7 @@ async function checkServerConsole(grant: ConsoleGrant) {
   })
   if (!server) throw notFound('Server', grant.object_id)
   if (!isAdmin && server.state !== 'active') throw new PanelError('forbidden', 'The server is suspended')
+  await requireProxy('forbidden')
   const controller = await prisma.ipmi.findUnique({ where: { server_id: server.id } })
   if (!controller) throw notFound('Management controller of server', server.id)
   return { controller, isAdmin, owner_id: server.owner_id }

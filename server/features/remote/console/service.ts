@@ -12,6 +12,7 @@ import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { nameViewers } from '../../virtualization/console/service.ts'
 import { withBmc } from '../ipmi/open.ts'
+import { requireProxy } from '../plugin/service.ts'
 import { isRecorded } from '../recording/policy.ts'
 import { consoleOffers } from './offers.ts'
 
@@ -37,6 +38,7 @@ export async function openServerConsole(ctx: Context, id: number, wish: ServerCo
   const server = await readServer(ctx, id)
   if (!ctx.actor.isAdmin && server.state !== 'active')
     throw new PanelError('wrong_state', 'The server is suspended', { value: server.state })
+  await requireProxy()
   const controller = await controllerOf(id)
   if (!consoleOffers(controller.type)[kind])
     throw new PanelError(

@@ -15,13 +15,10 @@ export async function isProxyEnabled(): Promise<boolean> {
   return row?.value !== false
 }
 
-/** @throws PanelError 409 while the plugin is off */
-export async function requireProxy(): Promise<void> {
+/** @throws PanelError while the plugin is off: 409, or what else the caller wishes */
+export async function requireProxy(code: 'wrong_state' | 'forbidden' = 'wrong_state'): Promise<void> {
   if (!(await isProxyEnabled()))
-    throw new PanelError(
-      'wrong_state',
-      'Remote management is switched off: an administrator switches it on in the settings',
-    )
+    throw new PanelError(code, 'Remote management is switched off: an administrator switches it on in the settings')
 }
 
 /** Allows sessions to controllers, or forbids them, which ends those that are open. */
@@ -35,7 +32,9 @@ export async function enableProxy(ctx: Context, value: boolean) {
       update: data,
     })
     if (!value) await closeSessions(work, {})
-    changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name: REMOTE_PROXY, value } })
+    // Whoever has servers sees at once what he may open.
+    const said = { name: REMOTE_PROXY, value }
+    changed(work, { entity: 'setting', entity_id: 0, event: 'update', everyone: true, data: said })
   })
   return { id: INSTANCE }
 }

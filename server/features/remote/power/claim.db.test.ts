@@ -91,6 +91,28 @@ describe('one task a server', () => {
     expect(await history(s.id)).toHaveLength(5)
   })
 
+  it('the same is the same to the last word: another boot device meanwhile is refused, not answered by its task', async () => {
+    const s = await addServer('words', { feeds: [] })
+    const actor = { isAdmin: true, account_id: lab.api.admin.id, email: 'admin@example.com' } as never
+    const runAt = new Date(Date.now() + 600_000)
+    const given = { boot: { device: 'pxe', persistent: false, uefi: false }, restart: false } as const
+    const { consul_id } = await transaction((work) =>
+      claimPower(work, actor, s.id, { action: 'boot_device', given, runAt }),
+    )
+    expect((await post(`${s.path}/boot_device`, { device: 'pxe' })).body).toEqual({ task: consul_id })
+    for (const other of [{ device: 'disk' }, { device: 'pxe', uefi: true }, { device: 'pxe', restart: true }])
+      expect(await lab.refused(post(`${s.path}/boot_device`, other), 409)).toBe(
+        'Server words is busy: its boot device is just being set. Wait until that has ended, or call it off',
+      )
+    await lab.api.admin.post(`/vm/v3/task/${consul_id}/abort`)
+    await lab.ended(consul_id)
+    const left = await transaction((work) =>
+      claimPower(work, actor, s.id, { action: 'shutdown', given: { limit: 60, pull: false }, runAt }),
+    )
+    expect((await post(`${s.path}/shutdown`)).body).toEqual({ task: left.consul_id })
+    expect(await lab.refused(post(`${s.path}/shutdown`, { pull: true }), 409)).toMatch(/system is just being shut down/)
+  })
+
   it('goes on on another worker when its own is lost, and frees the server', async () => {
     const s = await addServer('crash', { feeds: [a], on: false })
     await set(s.n, false, [a])

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { PowerStatus } from '../../../domain/server/power.ts'
@@ -9,11 +10,12 @@ import { RUNNING, refusePower } from './claim-rules.ts'
 import { notePowers } from './history.ts'
 import { type PowerInput, powerTasks, usesOutlets } from './tasks.ts'
 
+type Given = Partial<Pick<PowerInput, 'limit' | 'pull' | 'boot' | 'restart'>>
 export type PowerRequest = {
   action: PowerAction
   /** Although virtual machines run on it; counts for administrators only. */
   force?: boolean | undefined
-  given?: Partial<Pick<PowerInput, 'limit' | 'pull' | 'boot' | 'restart'>>
+  given?: Given
   /** When the first of them has its turn, and so many seconds before the next one. */
   runAt?: Date
   stagger?: number
@@ -111,7 +113,7 @@ export async function claimPowers(
     work,
     actor,
     ids.filter((id) => !claimed.has(id)),
-    { action, rules, force },
+    { action, rules, force, given },
   )
   for (const { id, owner_id, task } of begun) answers.set(id, { consul_id: task.consul_id, fresh: true, owner_id })
   return answers
@@ -124,6 +126,7 @@ type Refused = {
   power_status: PowerStatus
   power_action: string | null
   consul_id: number | null
+  input: Partial<PowerInput> | null
   state: string
   is_protected: boolean
   has_controller: boolean
@@ -134,12 +137,12 @@ async function refusedOrSame(
   work: Work,
   actor: Actor,
   ids: readonly number[],
-  { action, rules, force }: { action: PowerAction; rules: PowerAction; force: boolean },
+  { action, rules, force, given }: { action: PowerAction; rules: PowerAction; force: boolean; given: Given },
 ): Promise<Map<number, Queued | PanelError>> {
   const answers = new Map<number, Queued | PanelError>()
   if (ids.length === 0) return answers
   const rows = await work.sql<Refused>(
-    `select s.id, s.name, s.owner_id, s.power_status, s.power_action, t.consul_id, s.state, s.is_protected,
+    `select s.id, s.name, s.owner_id, s.power_status, s.power_action, t.consul_id, t.input, s.state, s.is_protected,
             exists (select from ipmi i where i.server_id = s.id) as has_controller,
             (select count(*)::int from pdu_connection k where k.server_id = s.id) as feeds
        from server s left join task t on t.id = s.power_task where s.id = any($1::int[])`,
@@ -155,12 +158,18 @@ async function refusedOrSame(
   async function judge(row: Refused | undefined, id: number): Promise<Queued> {
     if (!row || !(actor.isAdmin || row.owner_id === actor.account_id)) throw notFound('Server', id)
     const mayAsk = actor.isAdmin || row.state === 'active'
-    if (mayAsk && row.power_action === action && row.consul_id !== null)
+    if (mayAsk && row.power_action === action && row.consul_id !== null && isSame(row.input ?? {}, given))
       return { consul_id: row.consul_id, fresh: false, owner_id: row.owner_id }
     // A boot device needs a controller, whatever comes after it.
     const wanted = rules !== action && !row.has_controller ? action : rules
     return refusePower(work.sql, id, wanted, row, { isAdmin: actor.isAdmin, force })
   }
+}
+
+/** Whether two ask for the same: another boot device, or a pull where there was none, is not what is under way. */
+function isSame(one: Given, other: Given): boolean {
+  const meant = ({ boot = null, restart = false, pull = false }: Given) => ({ boot, restart, pull })
+  return isDeepStrictEqual(meant(one), meant(other))
 }
 
 /** A refusal is an answer, anything else a fault of the panel. */

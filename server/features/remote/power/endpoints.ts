@@ -21,7 +21,7 @@ const common = { service: 'dci', tag: 'power', access: 'user' } as const
 const params = z.object({ server_id: pathId })
 const post = { ...common, method: 'POST', params, answer: powerTask } as const
 const guards =
-  'Refused while the server is protected or suspended for its owner; while virtual machines run on it an administrator needs force. Asked for once more it answers the task that is under way.'
+  'Refused while the server is protected or suspended for its owner; while virtual machines run on it an administrator needs force. The same asked for once more answers the task that is under way; something else meanwhile is refused.'
 
 export const powerEndpoints = {
   on: endpoint({

@@ -48,7 +48,7 @@ export async function updateProxy(ctx: Context, locations: readonly number[]) {
 export async function resetUpProxy(ctx: Context, location_id: number) {
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'proxy_location', entity_id: location_id })
-    await requireLocations(work, [location_id])
+    await requireLocations(work, [location_id], 'location_id')
     await requireRelay(work, location_id)
     return { id: location_id, task: await begin(work, proxySetupTask, location_id) }
   })
@@ -81,7 +81,7 @@ async function begin(work: Work, definition: Definition, location_id: number): P
 }
 
 /** Distinct ids in growing order, the rows locked. @throws PanelError 400 naming one that does not exist */
-async function requireLocations(work: Work, wanted: readonly number[]): Promise<number[]> {
+async function requireLocations(work: Work, wanted: readonly number[], field = 'locations'): Promise<number[]> {
   const ids = [...new Set(wanted)].sort((a, b) => a - b)
   const rows = await work.sql<{ id: number }>(
     'select id from location where id = any($1::int[]) order by id for no key update',
@@ -89,7 +89,7 @@ async function requireLocations(work: Work, wanted: readonly number[]): Promise<
   )
   const missing = ids.find((id) => !rows.some((row) => row.id === id))
   if (missing !== undefined)
-    throw new PanelError('invalid_input', `Location ${missing} does not exist`, { value: 'locations' })
+    throw new PanelError('invalid_input', `Location ${missing} does not exist`, { value: field })
   return ids
 }
 

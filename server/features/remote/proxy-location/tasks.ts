@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
 import { installRelay, removeRelay } from '../../../drivers/control-host/relay.ts'
 import { changed } from '../../../events/changes.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
@@ -74,6 +75,16 @@ export const proxyUpdateTask = defineTask({
   settle,
 })
 
+/** A host that never had a working relay may be away for good: its location is not to be without a way for ever. */
+async function takeAway(location_id: number, signal: AbortSignal): Promise<void> {
+  const row = await db().prisma.proxy_location.findUnique({ where: { location_id } })
+  try {
+    await removeRelay(await controlHostOf(location_id), signal)
+  } catch (fault) {
+    if (row?.installed_at || signal.aborted || !(fault instanceof PanelError)) throw fault
+  }
+}
+
 export const proxyRemoveTask = defineTask({
   name: 'proxy_remove',
   title: 'Remove proxy',
@@ -82,9 +93,7 @@ export const proxyRemoveTask = defineTask({
   timeoutMs,
   async run(t, { location_id }) {
     t.progress(10, 'Removing the relay from the control host')
-    await t.step('remove', async (signal) => removeRelay(await controlHostOf(location_id), signal), {
-      timeoutMs: STEP_MS,
-    })
+    await t.step('remove', (signal) => takeAway(location_id, signal), { timeoutMs: STEP_MS })
     await t.stepTx('forget', async (work) => {
       await work.tx.proxy_location.deleteMany({ where: { location_id } })
       changed(work, { entity: 'proxy_location', entity_id: location_id, event: 'delete' })

@@ -84,6 +84,16 @@ describe('sessions', () => {
     expect((await lab.ended(closed.body.task)).status).toBe('complete')
   })
 
+  it('say at which port no page was, and what helps', async () => {
+    const { ipmi, page } = await lab.addController('nothing-there')
+    await page.close()
+    const { body } = await lab.api.ann.post(`/ipmiproxy/v3/ipmi/${ipmi}/proxy/web`)
+    expect(await lab.ended(body.task)).toMatchObject({
+      status: 'failed',
+      error: `The controller has no web page at port ${page.port}, or it cannot be reached. An administrator can set another port`,
+    })
+  })
+
   it('are dropped together, by administrators', async () => {
     const { ipmi } = await lab.addController('dropped')
     await lab.opened(ipmi)

@@ -44,7 +44,7 @@ export const proxyOpenTask = defineTask({
       if (session?.proxy_type !== 'web') return
       const limit = AbortSignal.any([signal, AbortSignal.timeout(20_000)])
       const socket = await openWeb(session, limit).catch((fault: unknown) => {
-        throw inWords(fault)
+        throw inWords(fault, session)
       })
       socket.destroy()
     })

@@ -72,12 +72,20 @@ const WORDS: Partial<Record<string, string>> = {
   nonsense: 'The web page of the controller does not speak HTTPS',
 }
 
+const unreachable = (controller: Parameters<typeof webPlace>[0] & Pick<Controller, 'simulated'>) =>
+  controller.simulated
+    ? 'The simulated controllers of the demo data centre have no web page'
+    : `The controller has no web page at port ${webPlace(controller).port}, or it cannot be reached. An administrator can set another port`
+
 /** A fault of `openWeb` for people; addresses of controllers are not theirs to know. */
-export function inWords(thrown: unknown): PanelError {
+export function inWords(
+  thrown: unknown,
+  controller: Pick<Controller, 'type' | 'ip' | 'web_port' | 'simulated'>,
+): PanelError {
   if (thrown instanceof PanelError) return thrown
   if (!(thrown instanceof HttpError)) return PanelError.from(thrown)
   const changed = thrown.kind === 'certificate'
-  const words = WORDS[thrown.kind] ?? 'The web page of the controller cannot be reached'
+  const words = WORDS[thrown.kind] ?? unreachable(controller)
   return new PanelError(changed ? 'device_rejected' : 'device_unreachable', words, {
     ...(changed && { value: 'web_identity' }),
   })
