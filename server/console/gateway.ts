@@ -62,7 +62,7 @@ export type ConsoleGateway = {
   /** Who has a console of this open, in any web process. */
   viewers(thing: ConsoleThing): ConsoleViewer[]
   onViewers(listener: (thing: ConsoleThing) => void): () => void
-  /** Asks now whether the consoles of this that are open here, or all of them, may stay. */
+  /** Asks now whether the consoles of this, or all, that are open here may stay. */
   recheck(thing?: ConsoleThing): Promise<void>
   /** Closes every console here; pages come back by themselves. */
   stop(): void

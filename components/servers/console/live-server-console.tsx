@@ -103,11 +103,12 @@ function Console({ server, console: given, own }: { server: Server; console: Ser
 }
 
 /** Why there is no console at all; null when there is one. */
-function useWhyNone(server: Server, { controller, offers }: ServerConsole): ConsoleProps['stopped'] | null {
+function useWhyNone(server: Server, { controller, offers, enabled }: ServerConsole): ConsoleProps['stopped'] | null {
   const t = useTranslations('serverConsole')
   const { isAdmin } = useMe()
   if (controller === null) return { title: t('noController'), hint: t('noControllerHint') }
   if (!offers.sol && !offers.vnc) return { title: t('noSerial'), hint: t('noSerialHint') }
+  if (!enabled) return { title: t('switchedOff'), hint: t('switchedOffHint') }
   if (!isAdmin && server.state !== 'active') return { title: t('suspended'), hint: t('suspendedHint') }
   return null
 }

@@ -20,5 +20,6 @@ export const serverConsole = z.object({
     vnc: z.boolean(),
     enable_serial: z.boolean().describe('The serial console may have to be switched on first, and can be'),
   }),
+  enabled: z.boolean().describe('False while consoles of controllers are switched off in the whole panel'),
 })
 export type ServerConsole = z.infer<typeof serverConsole>

@@ -28,12 +28,10 @@ async function ticket(server: number, who: Who, body: object = {}) {
   return answer.body.ticket as string
 }
 /** A page at the console of a server. */
-export async function open(server: number, who: Who, body: object = {}, query = '') {
-  const page = new TalkingPage(
-    `${origin.replace('http', 'ws')}/console/ws${query}`,
-    await ticket(server, who, body),
-    origin,
-  )
+export const open = async (server: number, who: Who, body: object = {}, query = '') =>
+  withTicket(await ticket(server, who, body), query)
+export function withTicket(given: string, query = '') {
+  const page = new TalkingPage(`${origin.replace('http', 'ws')}/console/ws${query}`, given, origin)
   pages.push(page)
   return page
 }

@@ -26,7 +26,7 @@ export async function checkConsole(grant: ConsoleGrant): Promise<void> {
 
 /**
  * Whether a grant still holds: its holder is signed in and may see the server, which has a controller.
- * @throws PanelError signed_out, not_found, or forbidden while the server is suspended or remote management switched off
+ * @throws PanelError signed_out, not_found, or forbidden while the server is suspended or consoles of controllers are switched off
  */
 async function checkServerConsole(grant: ConsoleGrant) {
   const { account, isAdmin } = await checkHolder(grant)
@@ -37,9 +37,9 @@ async function checkServerConsole(grant: ConsoleGrant) {
   })
   if (!server) throw notFound('Server', grant.object_id)
   if (!isAdmin && server.state !== 'active') throw new PanelError('forbidden', 'The server is suspended')
-  await requireProxy('forbidden')
   const controller = await prisma.ipmi.findUnique({ where: { server_id: server.id } })
   if (!controller) throw notFound('Management controller of server', server.id)
+  await requireProxy('forbidden')
   return { controller, isAdmin, owner_id: server.owner_id }
 }
 

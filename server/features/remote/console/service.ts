@@ -12,7 +12,7 @@ import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { nameViewers } from '../../virtualization/console/service.ts'
 import { withBmc } from '../ipmi/open.ts'
-import { requireProxy } from '../plugin/service.ts'
+import { isProxyEnabled, requireProxy } from '../plugin/service.ts'
 import { isRecorded } from '../recording/policy.ts'
 import { consoleOffers } from './offers.ts'
 
@@ -29,6 +29,7 @@ export async function readServerConsole(ctx: Context, id: number) {
     ...viewers,
     controller: (controller?.type ?? null) as IpmiType | null,
     offers: controller ? consoleOffers(controller.type) : nothing,
+    enabled: await isProxyEnabled(),
   }
 }
 
@@ -38,8 +39,8 @@ export async function openServerConsole(ctx: Context, id: number, wish: ServerCo
   const server = await readServer(ctx, id)
   if (!ctx.actor.isAdmin && server.state !== 'active')
     throw new PanelError('wrong_state', 'The server is suspended', { value: server.state })
-  await requireProxy()
   const controller = await controllerOf(id)
+  await requireProxy()
   if (!consoleOffers(controller.type)[kind])
     throw new PanelError(
       'refused',

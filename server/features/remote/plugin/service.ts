@@ -15,13 +15,13 @@ export async function isProxyEnabled(): Promise<boolean> {
   return row?.value !== false
 }
 
-/** @throws PanelError while the plugin is off: 409, or what else the caller wishes */
+/** @throws PanelError while the plugin is off: 409, or as forbidden where something is open already */
 export async function requireProxy(code: 'wrong_state' | 'forbidden' = 'wrong_state'): Promise<void> {
   if (!(await isProxyEnabled()))
     throw new PanelError(code, 'Remote management is switched off: an administrator switches it on in the settings')
 }
 
-/** Allows sessions to controllers, or forbids them, which ends those that are open. */
+/** Allows sessions and consoles of controllers, or forbids them, which ends those that are open. */
 export async function enableProxy(ctx: Context, value: boolean) {
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'setting', input: { name: REMOTE_PROXY, value } })
