@@ -260,3 +260,14 @@ test('a rack is changed, placed and deleted in the table', async ({ page, signIn
   await dialog.getByRole('button', { name: 'Delete rack' }).click()
   await expect(row).toBeHidden()
 })
+
+test('where units are free is shown in short, and whole at a press', async ({ page, signIn, rest }) => {
+  const admin = await rest('admin')
+  const { list } = (await admin.get("/dci/v3/rack?where=name EQ 'A02'")).body
+  await signIn('admin')
+  await page.goto(`/racks/${list[0].id}`)
+  const places = page.getByRole('region', { name: 'Find free units' }).getByRole('listitem')
+  await expect(places).toHaveCount(8)
+  await page.getByRole('button', { name: /^and \d+ more$/ }).click()
+  await expect(places.nth(8)).toBeVisible()
+})

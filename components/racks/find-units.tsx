@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
 import { NumberInput } from '../ui/number-input.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextLink } from '../ui/text.tsx'
@@ -25,7 +26,9 @@ export function FindUnits({ location }: { location: { id: number; name: string }
       { enabled: valid, placeholderData: keepPreviousData },
     ),
   )
+  const [isWhole, setWhole] = useState(false)
   const list = query.data?.list ?? []
+  const left = isWhole ? 0 : list.length - SHOWN
   return (
     <section aria-label={t('title')} className="pb-3">
       <h2 className="flex h-10 items-center font-semibold">{t('title')}</h2>
@@ -51,7 +54,7 @@ export function FindUnits({ location }: { location: { id: number; name: string }
         />
       </div>
       <ul className="mt-1.5" aria-live="polite">
-        {list.slice(0, SHOWN).map((gap) => (
+        {(left > 0 ? list.slice(0, SHOWN) : list).map((gap) => (
           <li key={`${gap.rack.id}:${gap.unit}`} className="flex h-6.5 items-center gap-2">
             <TextLink href={paths.rack(gap.rack.id)} className="truncate" prefetch={false}>
               {gap.rack.name}
@@ -65,7 +68,11 @@ export function FindUnits({ location }: { location: { id: number; name: string }
       </ul>
       {valid && query.data && list.length === 0 ? <p className="mt-1.5 text-12 text-fg-3">{t('none')}</p> : null}
       {valid ? null : <p className="mt-1.5 text-12 text-fg-3">{t('sizeWrong')}</p>}
-      {list.length > SHOWN ? <p className="text-12 text-fg-3">{t('more', { count: list.length - SHOWN })}</p> : null}
+      {left > 0 ? (
+        <Button size="sm" kind="quiet" className="-ml-2" onClick={() => setWhole(true)}>
+          {t('more', { count: left })}
+        </Button>
+      ) : null}
     </section>
   )
 }

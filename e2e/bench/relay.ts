@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     // At full speed, which no serial port has: a line remembers what was said and may have many listeners. Floors of its own.
     const l1 = goal('P1 line', 'bytes per CPU second, 8 serial lines', 'MB', 'more', 0.2, 0.4)
     const l2 = goal('P2 line', 'bytes per CPU second, 1 serial line', 'MB', 'more', 0.2, 0.4)
-    const l5 = goal('P5 line', 'round trip of 64 bytes on a serial line, p50', 'ms', 'less', 1.2, 1)
+    const l5 = goal('P5 line', 'round trip of 64 bytes on a serial line, p50', 'ms', 'less', 1, 0.9)
     // Against our own relay without it: a quarter more work for a byte is 0.8 of the bytes.
     const p6 = goal('P6', 'bytes per CPU second, 8 recorded sessions', 'MB', 'more', 0.8, 0.91)
     const p6busy = goal('P6 busy', 'bytes per CPU second, 32 busy screens recorded', 'MB', 'more', 0.8, 0.91)
