@@ -70,3 +70,14 @@ it('leaves nothing taken by those who are gone', async () => {
   await Promise.all(held)
   expect(await one.gate.pass(2, never, async () => 'connected again')).toBe('connected again')
 })
+
+it('takes a slot although the connection was cut a moment ago', async () => {
+  for (let round = 0; round < 10; round++) {
+    expect(await one.slots.take(PLACE, 2, [])).toBe(0)
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
+    )
+  }
+  expect(await one.slots.take(PLACE, 2, [])).toBe(0)
+  await one.slots.free(PLACE, 0)
+})

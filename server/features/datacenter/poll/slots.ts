@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { isDatabaseAway } from '../../../db/faults.ts'
 import { db } from '../../../db/pool.ts'
 import { bus } from '../../../events/bus.ts'
 import { log } from '../../../log.ts'
@@ -47,13 +48,29 @@ export function openSlots(
   async function connected(): Promise<pg.Client> {
     if (client) return client
     const next = new pg.Client({ connectionString: db().url, keepAlive: true, application_name: who })
-    next.on('error', (err) => log.warn({ err }, 'the slots of this process were lost'))
-    next.on('end', () => {
-      if (client === next) client = null
+    next.on('error', (err) => {
+      log.warn({ err }, 'the slots of this process were lost')
+      drop(next)
     })
+    next.on('end', () => drop(next))
     await next.connect()
     client = next
     return next
+  }
+  function drop(lost: pg.Client | null) {
+    if (client === lost) client = null
+  }
+  /** Asks once more over a new connection when the old one was cut before anybody heard of it. */
+  async function ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
+    const before = await connected()
+    try {
+      return (await before.query<Row>(sql, values)).rows
+    } catch (fault) {
+      if (!isDatabaseAway(fault)) throw fault
+      drop(before)
+      void before.end().catch(() => {}) // what it may still hold is given back
+      return (await (await connected()).query<Row>(sql, values)).rows
+    }
   }
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     const mine = turn.then(act)
@@ -69,13 +86,15 @@ export function openSlots(
     take: (place, limit, held) =>
       inTurn(async () => {
         const bound = Math.min(Math.max(1, limit), MOST)
-        const { rows } = await (await connected()).query<{ slot: number }>(TAKE, [lock, place, bound, held])
-        return rows[0]?.slot ?? null
+        const [taken] = await ask<{ slot: number }>(TAKE, [lock, place, bound, held])
+        return taken?.slot ?? null
       }),
     free: (place, slot) =>
       inTurn(async () => {
         // With the connection went the lock.
-        await client?.query(FREE, [lock, place, slot])
+        await client?.query(FREE, [lock, place, slot]).catch((fault: unknown) => {
+          if (!isDatabaseAway(fault)) throw fault
+        })
       }),
     want: (place) => void bus().notify(channel, `${me} ${place}`),
     async close() {
