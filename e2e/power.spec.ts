@@ -185,7 +185,8 @@ test('the menu of a drawn device has power, console and web page, in the rack an
     element.dispatchEvent(
       new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: box.x, clientY: box.y }),
     )
-    await new Promise((done) => setTimeout(done, 50))
+    // Timers fire in their order: the late focus comes before this.
+    await new Promise((done) => setTimeout(done))
   })
   await expect(item('db-04')).toBeVisible()
   await page.keyboard.press('Escape')

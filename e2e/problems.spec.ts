@@ -44,6 +44,8 @@ test('what is wrong is counted on every page, read whole, and known at once', as
   await expect(drive).toHaveCount(1)
   await countsAll()
 
+  await page.goto('/problems?offset=500')
+  await expect(drive).toHaveCount(1)
   await page.getByRole('button', { name: /^Warnings \d+$/ }).click()
   await expect(page).toHaveURL(/severity=warning/)
   await expect(drive).toHaveCount(0)

@@ -26,7 +26,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
     <ul className="flex flex-col border-t border-line">
       {problems.map((problem) => (
         <li
-          key={`${problem.kind} ${problem.entity} ${problem.id} ${problem.task}`}
+          key={`${problem.kind} ${problem.entity} ${problem.id} ${problem.task} ${problem.part}`}
           className="flex min-h-13.5 items-start gap-3 border-b border-line py-2 phone:flex-wrap"
         >
           <StateMark

@@ -1,6 +1,7 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { severities } from '../../server/domain/problem/record.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
@@ -23,6 +24,11 @@ export function ProblemsPage() {
   const [offset, setOffset] = useQueryState('offset', parseAsInteger.withDefault(0))
   const asked = { limit: PAGE, offset, ...(view !== 'all' && { severity: view }) }
   const query = useQuery(trpc.vm.problem.list.queryOptions({ query: asked }, { placeholderData: keepPreviousData }))
+  const isPast = offset > 0 && query.data?.list.length === 0 && !query.isPlaceholderData
+  useEffect(() => {
+    // So much has been mended meanwhile that there is no such page any more.
+    if (isPast) void setOffset(null)
+  }, [isPast, setOffset])
   return (
     <>
       <PageCrumbs crumbs={[{ label: t('title') }]} />
