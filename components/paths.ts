@@ -28,6 +28,8 @@ export const paths = {
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),
+  /** The page of a switch with its drift beside the ports. */
+  switchDrift: (id: Id) => withQuery(at('/switches', id), { drift: 'true' }),
   /** The page of a switch with one of its ports picked. */
   switchPort: (id: Id, port: Id) => withQuery(at('/switches', id), { port }),
   /** The form of a new switch opens over the list; `rack` and `unit` fill it in. */
@@ -69,6 +71,8 @@ export const paths = {
   impact: (kind: string, id: Id) => at(at('/impact', kind), id),
   tasks: (query?: Query) => withQuery('/tasks', query),
   task: (id: Id) => at('/tasks', id),
+  /** Limits of roles, and how long sessions last. */
+  userRules: () => '/users/rules',
   users: (query?: Query) => withQuery('/users', query),
   user: (id: Id, tab?: string) => withQuery(at('/users', id), { tab }),
   accessLists: () => '/access-lists',

@@ -20,7 +20,7 @@ test('an operator makes a network, a pool with a range, and connects it', async 
   await shoot('network-form')
   await dialog.getByRole('textbox', { name: 'Network' }).fill('198.51.100.0/24')
   await dialog.getByRole('button', { name: 'Create network' }).click()
-  await expect(dialog.getByText('Does not lie in 198.51.100.0/24')).toBeVisible()
+  await expect(dialog.getByText('Not in 198.51.100.0/24')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Gateway' }).fill('198.51.100.1')
   await dialog.getByRole('textbox', { name: 'VLAN' }).fill('110')
   await dialog.getByRole('button', { name: 'Create network' }).click()

@@ -95,6 +95,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'task', path: first("task?where=status EQ 'failed'", (id) => `/tasks?task=${id}`) },
     { name: 'users', path: '/users' },
     { name: 'user', path: first('account', (id) => `/users/${id}`) },
+    { name: 'limits and sessions', path: '/users/rules' },
     { name: 'access lists', path: '/access-lists' },
     { name: 'tokens', path: '/tokens' },
     { name: 'account', path: '/account' },

@@ -30,6 +30,7 @@ test('the screen of a machine: keys go in, it says why it is dark, and comes bac
   await second.close()
 
   await page.getByRole('button', { name: /^Shut down/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Shut down' }).click()
   const why = page.getByText('The VM is stopped').locator('visible=true').first()
   await expect(why).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Start', exact: true }).last().click()

@@ -4,8 +4,8 @@ test('sensors, graph and log of a hot server', async ({ page, signIn, axe, shoot
   await signIn('admin')
   await page.goto('/')
   const problem = page.getByRole('listitem').filter({ hasText: 'gpu-04' })
-  await expect(problem).toContainText('A sensor is beyond its critical limit')
-  await problem.getByRole('link', { name: 'Look into it' }).click()
+  await expect(problem).toContainText('A sensor is beyond its limit')
+  await problem.getByRole('link', { name: 'Open sensors' }).click()
   await expect(page.locator('main header').getByText('Fault', { exact: true })).toBeVisible()
 
   const sensors = page.getByRole('table', { name: 'Sensors' })
@@ -30,10 +30,10 @@ test('another controller in the place of the known one is trusted by hand only',
   await signIn('admin')
   await page.goto('/controllers?q=db-16')
   await page
-    .getByRole('row', { name: /^db-16 Another one answers/ })
+    .getByRole('row', { name: /db-16 Different controller/ })
     .getByRole('link')
     .click()
-  const alarm = page.getByRole('alert').filter({ hasText: 'Another controller answers in its place' })
+  const alarm = page.getByRole('alert').filter({ hasText: 'A different controller answers at its address' })
   await expect(alarm).toBeVisible()
   await shoot('controller-changed')
   await alarm.getByRole('button', { name: 'Trust the new one' }).click()
@@ -50,7 +50,7 @@ test('the platform that a controller names is taken with one click', async ({ pa
   await signIn('admin')
   await page.goto('/controllers?q=db-08')
   await page
-    .getByRole('row', { name: /^db-08/ })
+    .getByRole('row', { name: /^(Select )?db-08/ })
     .getByRole('link')
     .click()
   await page.getByRole('button', { name: 'It is R750xd, 12 LFF' }).click()
@@ -62,7 +62,7 @@ test('a controller is added to a server, edited and removed', async ({ page, sig
   await signIn('admin')
   await page.goto('/controllers?q=srv-44')
   await page
-    .getByRole('row', { name: /^srv-44/ })
+    .getByRole('row', { name: /^(Select )?srv-44/ })
     .getByRole('link')
     .click()
   const facts = page.getByRole('complementary', { name: 'Facts of the controller' })

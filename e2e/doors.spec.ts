@@ -19,7 +19,7 @@ const WRITTEN_BY_CLIENT = {
 let panels: PanelProcess[] = []
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  const env = { DATAHALL_TRUSTED_PROXIES: PROXY }
+  const env = { DATAHALL_TRUSTED_PROXIES: PROXY, DATAHALL_METRICS: '127.0.0.1' }
   for (const from of ['build', 'next'] as const) panels.push(await startPanel({ from, env }))
 })
 test.afterAll(async () => {
@@ -27,10 +27,11 @@ test.afterAll(async () => {
   panels = []
 })
 
-/** What differs between two panels although they do the same: tokens, moments, and how long something took. */
+/** What differs between two panels although they do the same: tokens, nonces, moments, and how long something took. */
 const alike = (text: string) =>
   text
     .replaceAll(/\d+-[0-9a-f]{8}-[0-9a-f-]{27}/g, 'TOKEN')
+    .replaceAll(/nonce(=|":)\\?"[^"]+"/g, 'NONCE')
     .replaceAll(/"xsrf(_token)?":"[^"]+"/g, '"xsrf":"X"')
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|\+00:?00)?/g, 'MOMENT')
 
@@ -108,12 +109,24 @@ test('both doors answer the same: people, lists, records, changes, refusals', as
     [400, 9001, '/vm/v3/host?where=name%20LIKES%20x'],
     [400, 9000, '/vm/v3/host/abc'],
     [413, 9009, '/ip/v3/ippool', { body: json({ name: 'x'.repeat(3 * 1024 * 1024) }) }],
+    [413, 9009, '/auth/v4/public/token', { body: json({ email: 'x'.repeat(17 * 1024), password: 'x' }) }],
+    [400, 9000, '/healthz', { headers: { host: 'evil.example/@' } }],
+    [400, 9000, 'http://evil.example/sign-in'],
   ]
   for (const [status, code, where, given] of refusals)
     expect(await admin.ask(where, given), where).toMatchObject({ status, body: { error: { code } } })
   expect((await both('/vm/v3/host')).status).toBe(401)
   expect((await both('/vm/v9/host')).body).toMatchObject({ error: { code: 1106 } })
   expect((await both('/sign-in', { body: 'x'.repeat(100 * 1024) })).status, 'a page takes no such body').toBe(413)
+  for (const [where, given] of [
+    [
+      '/sign-in',
+      { body: '[]', headers: { 'next-action': 'a'.repeat(40), 'content-type': 'text/plain;charset=UTF-8' } },
+    ],
+    ['/hosts', { method: 'PUT', body: '{}' }],
+  ] as const)
+    expect((await both(where, given)).status, 'a page is for reading').toBe(405)
+  expect((await both('/_next/image?url=%2Fx.png&w=64&q=75')).status).toBe(404)
   expect((await admin.ask(`/auth/v4/token/${'x'.repeat(40)}`, { method: 'DELETE' })).status).toBe(404)
 })
 
@@ -129,7 +142,8 @@ test('both doors serve the documents, health, and exports', async () => {
   const metrics = (panel: PanelProcess, given: PlainRequest) => plainHttp(panel.address, '/metrics', given)
   for (const panel of panels) {
     expect((await metrics(panel, {})).body).toContain('datahall_request_seconds')
-    expect((await metrics(panel, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404)
+    const lie = { from: '127.0.0.41', headers: { 'x-forwarded-for': '127.0.0.1' } }
+    expect((await metrics(panel, lie)).status).toBe(404)
   }
 })
 

@@ -38,6 +38,7 @@ const pages = [
     '/tasks',
     '/users',
     '/users/1',
+    '/users/rules',
     '/access-lists',
     '/tokens',
   ],

@@ -25,12 +25,19 @@ test('name, comment and protection are edited; what cannot be is said at the fie
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByLabel('Name', { exact: true }).fill('staging-one')
   await dialog.getByLabel('Comment').fill('for the trial')
-  await dialog.getByLabel('Protect from deletion').check()
+  await dialog.getByLabel('Deletion protection').check()
+  await dialog.getByLabel('Extended protection').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'staging-one' })).toBeVisible()
-  await expect(head(page).getByText('Protected')).toBeVisible()
+  await expect(head(page).getByText('Deletion protection', { exact: true })).toBeVisible()
+  await expect(head(page).getByText('Extended protection', { exact: true })).toBeVisible()
   await expect(page.getByText('for the trial')).toBeVisible()
-  await admin.post(`/vm/v3/host/${id}`, { name: 'staging-1', comment: '', is_protected: false })
+  await admin.post(`/vm/v3/host/${id}`, {
+    name: 'staging-1',
+    comment: '',
+    is_protected: false,
+    extended_protection: false,
+  })
   // Somebody else's change comes without a reload.
   await expect(page.getByRole('heading', { level: 1, name: 'staging-1' })).toBeVisible()
 })
@@ -42,18 +49,18 @@ test('a password is made inside the machine and shown once', async ({ page, sign
   await page.goto(`/hosts/${id}`)
   await ask(page, 'Change password')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Make one' }).click()
-  await expect(dialog.getByText('Shown this once')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Generate' }).click()
+  await expect(dialog.getByText('Shown only once')).toBeVisible()
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('Shown this once: the panel forgets it.')).toBeVisible()
-  await page.getByRole('button', { name: 'I have it' }).click()
+  await expect(page.getByText('Shown only once: the panel does not store it.')).toBeVisible()
+  await page.getByRole('button', { name: 'I saved it' }).click()
   await expect.poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.action, { timeout: 30_000 }).toBeNull()
   await expect(head(page).getByText('Running', { exact: true })).toBeVisible({ timeout: 30_000 })
 
   await ask(page, 'VNC access')
   await expect(dialog.getByText('Address', { exact: true })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Make one' }).click()
+  await dialog.getByRole('button', { name: 'Generate' }).click()
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await expect(dialog).toHaveCount(0)
   await page.getByRole('link', { name: 'History', exact: true }).click()
@@ -76,31 +83,25 @@ test('a machine changes hands, and its former owner no longer sees it', async ({
   await admin.post(`/vm/v3/host/${id}/account`, { account: body.list[0].id })
 })
 
-test('off, on and over again: the state follows, and what loses data asks for the name', async ({
-  page,
-  signIn,
-  rest,
-}) => {
+test('off, on and over again: the state follows, and what loses data says so', async ({ page, signIn, rest }) => {
   test.setTimeout(120_000)
   const id = await idOf(await rest('admin'), 'web-5')
   const running = head(page).getByText('Running', { exact: true })
   await signIn('admin')
   await page.goto(`/hosts/${id}`)
   await page.getByRole('button', { name: 'Restart', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await expect(page.getByRole('row', { name: /Restart VM Finished/ })).toBeVisible({ timeout: 30_000 })
   await page.getByRole('link', { name: 'Overview', exact: true }).last().click()
   for (const [command, action] of [
-    [/^Reset/, 'Reset'],
-    [/^Power off/, 'Power off'],
+    [/^Force restart/, 'Force restart'],
+    [/^Force off/, 'Force off'],
   ] as const) {
     await expect(running).toBeVisible({ timeout: 30_000 })
     await ask(page, command)
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText(/The plug is pulled/)).toBeVisible()
-    await dialog.getByRole('textbox').fill('web-6')
-    await expect(dialog.getByText('The name differs')).toBeVisible()
-    await dialog.getByRole('textbox').fill('web-5')
+    await expect(dialog.getByText(/Unsaved data is lost/)).toBeVisible()
     await dialog.getByRole('button', { name: action }).click()
     await expect(dialog).toHaveCount(0)
   }
@@ -128,7 +129,7 @@ test('what could not be made says why, until somebody takes note; then it is del
   await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Name', { exact: true }).fill('trial-failstart')
   await page.getByRole('combobox', { name: 'IPv4 addresses' }).click()
-  await page.getByRole('option', { name: 'A certain address' }).click()
+  await page.getByRole('option', { name: 'A specific address' }).click()
   const address = page.getByRole('textbox', { name: 'Address' })
   await address.fill('192.0.2.')
   await page.getByRole('button', { name: /^Create VM/ }).click()
@@ -151,8 +152,8 @@ test('what could not be made says why, until somebody takes note; then it is del
 
   await page.getByRole('button', { name: 'Open the task' }).click()
   const drawer = page.getByRole('complementary', { name: 'Create VM' })
-  await drawer.getByRole('button', { name: 'Take note' }).click()
-  await expect(drawer.getByRole('button', { name: 'Take note' })).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(drawer.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0)
   await drawer.getByRole('button', { name: 'Close' }).click()
   await ask(page, 'Delete')
   await page.getByRole('dialog').getByRole('textbox').fill('trial-failstart')

@@ -2,13 +2,13 @@ import { expect, test } from './support/panel.ts'
 
 /** Addresses that the simulated cluster answers with a fault of its own each; see the dummy driver. */
 const faults = [
-  { ip: '203.0.113.9', title: 'The machine refused the sign-in', field: 'Password', step: 'Connect' },
-  { ip: '203.0.113.8', title: 'The machine does not answer', field: 'Address', step: 'Connect' },
+  { ip: '203.0.113.9', title: 'The host rejected the sign-in', field: 'Password', step: 'Connect' },
+  { ip: '203.0.113.8', title: 'The host does not answer', field: 'Address', step: 'Connect' },
   { ip: '203.0.113.7', title: 'Something other than SSH answers there', field: 'SSH port', step: 'Connect' },
   { ip: '203.0.113.4', title: 'This system cannot be a node', field: null, step: 'Check the system' },
   {
     ip: '203.0.113.5',
-    title: 'The machine cannot run virtual machines yet',
+    title: 'The host cannot run VMs yet',
     field: null,
     step: 'Check the hypervisor',
   },
@@ -84,15 +84,15 @@ test('a node is attached, looked at and removed', async ({ page, signIn, axe, sh
   await page.getByRole('dialog').getByRole('textbox').fill('short-lived')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove node' }).click()
   await expect(page).toHaveURL(/\/nodes$/)
-  await expect(page.getByRole('row', { name: /^demo-node-1/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /^short-lived/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /^(Select )?demo-node-1/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^(Select )?short-lived/ })).toHaveCount(0)
 })
 
 test('a new cluster is made with its first node', async ({ page, signIn, rest, expectFaults }) => {
   expectFaults(/409 \(Conflict\)/)
   await signIn('admin')
   await page.goto('/nodes/new')
-  await page.getByRole('radio', { name: 'A new cluster' }).check()
+  await page.getByRole('radio', { name: 'New cluster' }).check()
   await page.getByRole('textbox', { name: 'Address' }).fill('192.0.2.250')
   await page.getByLabel('Password', { exact: true }).fill('some-password')
   await page.getByRole('textbox', { name: 'Name of the cluster' }).fill('Demo')
@@ -128,8 +128,8 @@ test('a form takes nothing before its script is there', async ({ page, signIn })
 test('a node is edited, blocked and looked into', async ({ page, signIn, axe, shoot }) => {
   await signIn('admin')
   await page.goto('/nodes?q=demo-node-3')
-  await page.getByRole('row', { name: /^demo-node-3/ }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Make no new VMs here' }).click()
+  await page.getByRole('row', { name: /^(Select )?demo-node-3/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Block new VMs' }).click()
   await expect(page.getByRole('row', { name: /demo-node-3.*No new VMs/ })).toBeVisible()
   await shoot('nodes')
   await axe()
@@ -140,7 +140,7 @@ test('a node is edited, blocked and looked into', async ({ page, signIn, axe, sh
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('At least 2 characters')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('demo-node-3')
-  await dialog.getByRole('checkbox', { name: 'Make no new VMs here' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Block new VMs' }).uncheck()
   await axe()
   await shoot('node-edit')
   await dialog.getByRole('button', { name: 'Save' }).click()

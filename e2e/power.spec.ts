@@ -22,7 +22,6 @@ test('an operator switches a server off and on, and the light in its rack follow
     'power_status EQ on AND type EQ server AND is_protected EQ false AND maintenance EQ false AND node IS null'
   const { list } = (await admin.get(`/dci/v3/server?where=${where}&orderby=id desc&limit=0,40`)).body as { list: Row[] }
   const server = list.find(({ pdu_connections: feeds }) => feeds.length === 2)!
-  const { name } = server
   await signIn('admin')
 
   const rack = await context.newPage()
@@ -31,31 +30,31 @@ test('an operator switches a server off and on, and the light in its rack follow
   await expect(line).toContainText('On')
 
   await page.goto(`/servers/${server.id}?tab=power`)
-  const feeds = page.getByRole('list', { name: 'What feeds and switches it' })
+  const feeds = page.getByRole('list', { name: 'Power inputs and controller' })
   for (const feed of server.pdu_connections) await expect(feeds).toContainText(feed.pdu_name)
   await axe()
   await shoot('power')
   const menu = page.getByRole('button', { name: 'Power', exact: true })
   await menu.click()
-  await expect(page.getByRole('menuitem', { name: 'Switch on' })).toContainText('It is on already')
+  await expect(page.getByRole('menuitem', { name: /^Start/ })).toContainText('Already on')
   await axe()
   await shoot('power-menu')
-  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  await page.getByRole('menuitem', { name: 'Force off' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('what is not written is lost')
+  await expect(dialog).toContainText('Unsaved data is lost')
   await expect(dialog).toContainText(`outlet ${server.pdu_connections[1]!.port_identity} of`)
   await axe()
   await shoot('power-off')
-  await dialog.getByRole('textbox').fill(name)
-  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Force off' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('that feed it are off, so it is')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('row', { name: /Switch off/ })).toContainText('admin@example.com')
+  await expect(page.getByRole('row', { name: /Force off/ })).toContainText('admin@example.com')
   await expect(line).toContainText('Off', { timeout: 30_000 })
 
   // From the rack, where the light comes on again without anybody asking for it.
   const panel = rack.getByRole('button', { name: 'Power', exact: true })
-  const switchOn = rack.getByRole('menuitem', { name: 'Switch on' })
+  const switchOn = rack.getByRole('menuitem', { name: /^Start/ })
   // The outlets are off before the operation is over, and until then there is no menu.
   await expect(async () => {
     await panel.click()
@@ -64,7 +63,7 @@ test('an operator switches a server off and on, and the light in its rack follow
   await switchOn.click()
   await expect(line).toContainText('On', { timeout: 30_000 })
   await expect(feeds.getByText('On', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('row', { name: /Switch on/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Start/ })).toBeVisible()
   await shoot('power-after')
   await rack.close()
 })
@@ -88,12 +87,12 @@ test('several servers are judged before anything happens, and an owner has the s
   await shoot('power-row-menu')
   await page.keyboard.press('Escape')
   for (const name of [first, second]) await row(name).getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Switch on', exact: true }).click()
-  await expect(page.getByText('It is on already')).toBeVisible()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page.getByText('Already on')).toBeVisible()
   await expect(page.getByText('Seconds between two starts')).toBeHidden()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Restart' }).click()
+  await page.getByRole('menuitem', { name: 'Force restart' }).click()
   await page.getByRole('spinbutton', { name: 'Seconds between two starts' }).fill('1')
   await expect(page.getByText('Although virtual machines run on them')).toBeHidden()
   await axe()
@@ -107,12 +106,11 @@ test('several servers are judged before anything happens, and an owner has the s
     .waitFor()
   await page.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Restart' }).click()
-  await page.getByRole('button', { name: 'Restart 3 servers' }).click()
+  await page.getByRole('menuitem', { name: 'Force restart' }).click()
+  await page.getByRole('button', { name: 'Force restart 3 servers' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('3')
-  await dialog.getByRole('button', { name: 'Restart 3 servers' }).click()
-  const run = page.getByRole('region', { name: 'Restart 3 servers' })
+  await dialog.getByRole('button', { name: 'Force restart 3 servers' }).click()
+  const run = page.getByRole('region', { name: 'Force restart 3 servers' })
   await expect(run.getByRole('status')).toHaveText('3 failed')
   await expect(run.getByRole('list', { name: 'Why some failed' }).getByRole('listitem')).toHaveText([
     /^3.*Virtual machines run on it.*kvm-01, kvm-02, kvm-03$/,
@@ -197,11 +195,18 @@ test('the menu of a drawn device has power, console and web page, in the rack an
 
   const blade = (await admin.get('/dci/v3/server?where=type EQ blade&limit=1')).body.list[0] as Row
   await page.goto(`/servers/${blade.id}?tab=power`)
-  await expect(page.getByText('Feeds it; not switched from here')).toBeVisible()
+  await expect(page.getByText('Powers it; not controlled from here')).toBeVisible()
   await shoot('power-blade')
 })
 
-test('a system is asked to shut down, and boots from the network once', async ({ page, signIn, rest, axe, shoot }) => {
+test('a system is asked to shut down and to restart, and boots from the network once', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  test.setTimeout(120_000)
   const admin = await rest('admin')
   const given = { name: 'bmc-e2e', username: 'admin', password: 'secret-of-bmc' }
   const machine = simulatedBmc({ ...given, on: true })
@@ -214,7 +219,7 @@ test('a system is asked to shut down, and boots from the network once', async ({
     await admin.post(`/dci/v3/server/${id}/ipmi`, { ip: '127.0.0.1', port: peer.port, username, password })
     await signIn('admin')
     await page.goto(`/servers/${id}?tab=power`)
-    await expect(page.getByText('Says on')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Reports on')).toBeVisible({ timeout: 30_000 })
     const menu = page.getByRole('button', { name: 'Power', exact: true })
     const dialog = page.getByRole('dialog')
     await menu.click()
@@ -222,17 +227,32 @@ test('a system is asked to shut down, and boots from the network once', async ({
     await axe()
     await shoot('power-shutdown')
     await dialog.getByRole('button', { name: 'Shut down' }).click()
-    await expect(page.getByText('Says off')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Reports off')).toBeVisible({ timeout: 30_000 })
     expect(machine.on).toBe(false)
     await expect(page.getByRole('row', { name: /Shut down/ })).toContainText('Off')
-    await menu.click()
-    await page.getByRole('menuitem', { name: 'Boot once from…' }).click()
+    // The devices are so before the operation is over, and until then there is no menu.
+    const choose = (name: string | RegExp) =>
+      expect(async () => {
+        await menu.click()
+        await page.getByRole('menuitem', { name }).click({ timeout: 1_000 })
+      }).toPass({ timeout: 30_000 })
+    await choose(/^Start/)
+    await expect(page.getByText('Reports on')).toBeVisible({ timeout: 30_000 })
+    await choose(/^Restart/)
+    await expect(dialog).toContainText('nothing is forced')
+    await shoot('power-restart')
+    await dialog.getByRole('button', { name: 'Restart', exact: true }).click()
+    await expect(page.getByRole('row', { name: /Restart.*On/ })).toBeVisible({ timeout: 60_000 })
+    await choose('Force off')
+    await dialog.getByRole('button', { name: 'Force off' }).click()
+    await expect(page.getByText('Reports off')).toBeVisible({ timeout: 30_000 })
+    await choose('Boot once from…')
     await dialog.getByRole('checkbox', { name: 'By UEFI' }).check()
     await dialog.getByRole('checkbox', { name: 'Start it now' }).check()
     await axe()
     await shoot('power-boot')
     await dialog.getByRole('button', { name: 'Set and start' }).click()
-    await expect(page.getByText('Says on')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Reports on')).toBeVisible({ timeout: 30_000 })
     expect(machine.boot).toEqual({ device: 'pxe', persistent: false, efi: true })
     await shoot('power-controller')
   } finally {
@@ -240,4 +260,40 @@ test('a system is asked to shut down, and boots from the network once', async ({
     await admin.delete(`/dci/v3/rack/${rack}`)
     await peer.close()
   }
+})
+
+test('the page of a PDU keeps its switching in menus, and a server has its console in the head', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  const admin = await rest('admin')
+  const free = 'type EQ server AND is_protected EQ false AND node IS null'
+  const { list } = (await admin.get(`/dci/v3/server?where=${free}&orderby=id&limit=0,20`)).body as {
+    list: (Row & { pdu_connections: { pdu_id: number; port_identity: string }[]; ipmi: object | null })[]
+  }
+  const server = list.find(({ pdu_connections: feeds, ipmi }) => feeds.length > 0 && ipmi !== null)!
+  const [feed] = server.pdu_connections
+  await signIn('admin')
+  await page.goto(`/pdus/${feed!.pdu_id}`)
+  const outlet = page.getByRole('button', { name: `Actions of outlet ${feed!.port_identity}`, exact: true })
+  await outlet.click()
+  await expect(page.getByRole('menuitem', { name: 'Turn off' })).toBeVisible()
+  await axe()
+  await shoot('pdu-menu')
+  await page.getByRole('menuitem', { name: 'Power cycle' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Power is cut and comes back after a pause')
+  await expect(dialog).toContainText(server.name)
+  await axe()
+  await shoot('pdu-cycle')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: /^Turn off/ })).toHaveCount(0)
+  await page.goto(`/servers/${server.id}`)
+  await shoot('server-head')
+  await page.getByRole('main').locator('header').getByRole('button', { name: 'Console' }).click()
+  await expect(page).toHaveURL(/tab=console/)
+  await expect(page.getByRole('main').locator('header').getByRole('button', { name: 'Console' })).toHaveCount(0)
 })

@@ -63,7 +63,7 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   const { name, tag, location, platform, addRack, addServer, made } = await place(admin)
   await signIn('admin')
   await page.goto(`/racks?location=${location}`)
-  await expect(page.getByText('No rack stands here yet')).toBeVisible()
+  await expect(page.getByText('No racks here yet')).toBeVisible()
   await axe()
   await shoot('hall-empty')
 
@@ -126,6 +126,17 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   await expect(entry('web-1', 'U11')).toBeVisible()
   await expect.poll(unitOf).toBe(11)
 
+  // What was moved can be taken back.
+  await page.getByRole('listitem').filter({ hasText: 'is at U11 of A01' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(entry('web-1', 'U9')).toBeVisible()
+  await expect.poll(unitOf).toBe(9)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(entry('web-1', 'U11')).toBeVisible()
+  await expect.poll(unitOf).toBe(11)
+
   // Somebody reserves the unit in the very moment: the server's words, and the device is back.
   await page.route(/placement\.server/, async (route) => {
     await made(`/dci/v3/rack/${rack}/reservation`, { unit: 12, size: 1, note: 'backup' })
@@ -157,7 +168,7 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   await find.getByRole('spinbutton', { name: 'Adjacent units' }).fill('5')
   await expect(find.getByRole('listitem')).toHaveText([/A01\s*U6 to U11\s*6 units/])
   await find.getByRole('spinbutton', { name: 'Adjacent units' }).fill('20')
-  await expect(find.getByText('No rack has so many adjacent free units.')).toBeVisible()
+  await expect(find.getByText('No rack has that many adjacent free units.')).toBeVisible()
   expect((await admin.get(`/dci/v3/platform/${platform}`)).status).toBe(200)
 })
 
@@ -212,7 +223,7 @@ test('a full rack shows blades, cables, both faces and a list, and leaves as a p
   await page.emulateMedia({ media: 'screen' })
 
   await page.getByRole('button', { name: /^Reserved ?, .*U18/ }).click()
-  await panel.getByRole('button', { name: 'Give free' }).click()
+  await panel.getByRole('button', { name: 'Release' }).click()
   await expect(page.getByRole('button', { name: /^Free, 11 units.*U10 to U20/ })).toBeVisible()
 
   await page.goto(`/racks?location=${location}&q=store`)
@@ -248,7 +259,7 @@ test('a rack is changed, placed and deleted in the table', async ({ page, signIn
   await dialog.getByRole('textbox', { name: 'Note' }).fill('by the door')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(row.getByText('by the door')).toBeVisible()
-  await open('Place in the hall')
+  await open('Place in the room')
   await dialog.getByRole('spinbutton', { name: 'Place in the row' }).fill('1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
@@ -270,4 +281,35 @@ test('where units are free is shown in short, and whole at a press', async ({ pa
   await expect(places).toHaveCount(8)
   await page.getByRole('button', { name: /^and \d+ more$/ }).click()
   await expect(places.nth(8)).toBeVisible()
+})
+
+test('a device of a rack opens by a double click, and a move by keys that is left ends where it began', async ({
+  page,
+  signIn,
+  rest,
+  shoot,
+}) => {
+  const admin = await rest('admin')
+  const [server] = (await admin.get("/dci/v3/server?where=name EQ 'db-04'")).body.list
+  const drawn = page.locator(`svg [data-device="server:${server.id}"]`)
+  await signIn('admin')
+  await page.goto(`/racks/${server.rack.id}`)
+  await drawn.hover()
+  const [tip, face] = await Promise.all([page.getByRole('tooltip').boundingBox(), drawn.boundingBox()])
+  expect(tip!.x).toBeGreaterThanOrEqual(face!.x + face!.width)
+  await drawn.dblclick()
+  await expect(page).toHaveURL(new RegExp(`/servers/${server.id}$`))
+
+  await page.goto(`/racks/${server.rack.id}?device=server-${server.id}`)
+  const panel = page.getByRole('complementary', { name: 'Selected device' })
+  await expect(panel.getByRole('button', { name: 'Console' })).toBeVisible()
+  await expect(panel.getByText('Serial number')).toBeVisible()
+  await shoot('rack-panel')
+  await panel.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).not.toHaveURL(new RegExp(`/racks/${server.rack.id}(\\?|$)`))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(new RegExp(`/racks/${server.rack.id}\\?device=server-${server.id}`))
+  await expect(panel).toContainText('db-04')
 })

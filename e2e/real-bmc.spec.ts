@@ -112,7 +112,7 @@ test('it is switched on, watched while it boots, worked on over its serial conso
 
   await page.goto(`/servers/${server}?tab=console`)
   await connected(page)
-  await command(page, 'Switch on')
+  await command(page, 'Start')
   await expect(terminal(page)).toContainText(`${bmc.name} booted from`, { timeout: 60_000 })
   await expect(light(wall)).toContainText('On', { timeout: 30_000 })
   expect(await power()).toBe(ON)
@@ -124,10 +124,9 @@ test('it is switched on, watched while it boots, worked on over its serial conso
   await axe()
   await shoot('real-sol')
 
-  await command(page, 'Switch off')
+  await command(page, 'Force off')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill(NAME)
-  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await dialog.getByRole('button', { name: 'Force off' }).click()
   await expect(dialog).toBeHidden()
   await expect(light(wall)).toContainText('Off', { timeout: 30_000 })
   expect(await power()).toBe(OFF)
@@ -185,14 +184,14 @@ test('through the relay of its location: power, serial console and web page, whi
   await early.close()
   for (const each of direct) await inPanel(lab, ['ip', 'route', 'add', 'blackhole', each])
   try {
-    await command(page, 'Switch on')
+    await command(page, 'Start')
     await logInSerial(page)
     expect(await power()).toBe(ON)
     await exchange(page, 'echo "far $((6 * 7))"\n', 'far 42')
     await command(page, 'Shut down')
     await dialog.getByRole('button', { name: 'Shut down' }).click()
     await page.getByRole('link', { name: 'Power', exact: true }).click()
-    await expect(page.getByText('Says off')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Reports off')).toBeVisible({ timeout: 30_000 })
     expect(await power()).toBe(OFF)
 
     const before = hostileVisits(lab, hostile).length

@@ -158,6 +158,7 @@ test('Ctrl-Alt-Del restarts the guest, and the power menu beside the screen work
 
   const power = page.getByRole('region', { name: 'Power' })
   await power.getByRole('button', { name: /^Shut down/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Shut down' }).click()
   await expect(page.getByText('The VM is stopped').locator('visible=true').first()).toBeVisible({ timeout: 60_000 })
   await power.getByRole('button', { name: /^Start/ }).click()
   await expect(connected(page)).toBeVisible({ timeout: 60_000 })

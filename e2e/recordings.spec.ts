@@ -45,7 +45,7 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
 
   await page.goto('/recordings')
   const list = page.getByRole('grid')
-  await expect(list.getByText('Whole').first()).toBeVisible({ timeout: 30_000 })
+  await expect(list.getByText('Complete').first()).toBeVisible({ timeout: 30_000 })
   await expect(list.getByRole('row')).toHaveCount(3)
   await axe()
   await shoot('recordings')

@@ -17,7 +17,7 @@ test('remote management is switched off and on, and a proxy is set up in words',
   const plugin = page.getByRole('switch', { name: 'Consoles and web pages of controllers' })
   await expect(plugin).toBeChecked()
   await plugin.click()
-  await expect(page.getByText('Nobody can open them.')).toBeVisible()
+  await expect(page.getByText('Turned off for everyone.')).toBeVisible()
   await expect.poll(enabled).toBe(false)
   await plugin.click()
   await expect(plugin).toBeChecked()

@@ -26,6 +26,7 @@ const known = new Set([
   'Frankfurt',
   'Community',
   'Break', // the signal
+  'The simulated guest ended with an internal fault of its processor', // what a hypervisor logs
 ])
 
 const pages = [
@@ -41,7 +42,17 @@ const pages = [
   ],
   ...['/hosts/1?tab=history', '/hosts/new', '/hosts/59', '/hosts/99999999', '/clusters', '/clusters/1', '/nodes'],
   ...['/nodes/1', '/nodes/new', '/images', '/images?tab=repositories', '/addresses', '/addresses/pools/1'],
-  ...['/addresses/networks', '/addresses/used', '/tasks', '/users', '/users/2', '/access-lists', '/tokens', '/account'],
+  ...[
+    '/addresses/networks',
+    '/addresses/used',
+    '/tasks',
+    '/users',
+    '/users/2',
+    '/users/rules',
+    '/access-lists',
+    '/tokens',
+    '/account',
+  ],
   ...['/racks', '/racks?view=table', '/servers', '/switches', '/pdus', '/chassis', '/locations', '/vlans', '/hardware'],
   ...[
     '/switches/1',

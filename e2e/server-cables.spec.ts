@@ -48,7 +48,7 @@ test('an operator plugs a server into a port and an outlet from the page of the 
 
   await page.getByRole('button', { name: 'Actions on sw-fra1-b04 Gi1/0/30' }).click()
   await page.getByRole('menuitem', { name: 'Disconnect' }).click()
-  await expect(page.getByText('Not plugged into any port')).toBeVisible()
+  await expect(page.getByText('Not connected to a port')).toBeVisible()
   expect((await admin.get(`/dci/v3/server/${id}`)).body.switch_connection).toEqual([])
   expect((await admin.delete(`/dci/v3/server/${id}`)).status).toBe(200)
 })

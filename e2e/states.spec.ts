@@ -37,7 +37,7 @@ test('pages of administrators are not there for others, and say so in words', as
     await expect(page.getByText(/administrator/i).first()).toBeVisible()
   }
   await page.goto('/')
-  await expect(page.getByText('My machines')).toBeVisible()
+  await expect(page.getByText('My VMs')).toBeVisible()
   const { size } = await (await page.request.get('/dci/v3/server?limit=0')).json()
   const mine = page.getByRole('complementary').getByRole('link', { name: String(size), exact: true })
   await expect(mine).toHaveAttribute('href', /\/servers$/)
@@ -63,7 +63,7 @@ test('an empty panel leads from nothing to the first machine', async ({ page, fr
   await page.goto(`${panel.address}/hosts/new`)
   await expect(page.getByText('A VM needs a cluster with a node.')).toBeVisible()
   await page.goto(`${panel.address}/locations`)
-  await expect(page.getByText('There is no location yet')).toBeVisible()
+  await expect(page.getByText('No locations yet')).toBeVisible()
   await page.goto(`${panel.address}/hardware`)
-  await expect(page.getByText('A platform names its CPU socket: add that first.')).toBeVisible()
+  await expect(page.getByText('A platform needs a CPU socket: add one first.')).toBeVisible()
 })

@@ -22,11 +22,11 @@ test('a switch suggests a link that nobody entered, and shows the errors of a ba
   await signIn('admin')
   await page.goto(`/switches/${id}`)
 
-  await page.getByText('The switch knows of 1 link that the panel does not').waitFor()
+  await page.getByText('The switch reports 1 connection that the panel does not have').waitFor()
   await page.getByRole('button', { name: 'Show' }).last().click()
-  const links = page.getByRole('list', { name: 'Links that the switch knows of' })
-  await expect(links.getByRole('listitem')).toHaveText([/port8 srv-15.*its address is there/])
-  await expect(page.getByText('2 ports differ from the plan')).toBeVisible()
+  const links = page.getByRole('list', { name: 'Connections seen by the switch' })
+  await expect(links.getByRole('listitem')).toHaveText([/port8 srv-15.*its MAC address is seen there/])
+  await expect(page.getByText('2 ports differ from the configuration in the panel')).toBeVisible()
   await axe()
   await shoot('switch-suggestions')
   await links.getByRole('button', { name: /^Connect/ }).click()
@@ -35,7 +35,7 @@ test('a switch suggests a link that nobody entered, and shows the errors of a ba
 
   const face = page.getByRole('group', { name: /^Ports of sw-fra1-a03/ })
   await face.getByRole('button', { name: /^Port port4, .*db-06/ }).click()
-  const panel = page.getByRole('complementary', { name: 'Picked port' })
+  const panel = page.getByRole('complementary', { name: 'Selected port' })
   await expect(panel.getByRole('figure').filter({ hasText: 'Errors' })).toContainText(/Errors\s*\d/)
   await panel.getByRole('button', { name: '1 w' }).click()
   await expect(panel.getByRole('figure')).toHaveCount(2)
@@ -65,7 +65,9 @@ test('a form whose rules cannot be loaded says so and keeps what was typed', asy
   await page.goto('/servers/new')
   await page.getByLabel('Name', { exact: true }).fill('kept-1')
   await page.getByRole('button', { name: /^Add a server/ }).click()
-  await expect(page.getByText('This page could not load its rules. Reload it; what you typed is kept.')).toBeVisible()
+  await expect(
+    page.getByText('The rules of this form could not be loaded. Reload the page; what you typed is kept.'),
+  ).toBeVisible()
   await shoot('form-without-rules')
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()

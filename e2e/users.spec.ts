@@ -75,7 +75,7 @@ test('an administrator adds a user, who signs in, is suspended, comes back and g
   await page.getByRole('menuitem', { name: 'Resume' }).click()
   await expect(page.getByText('Active').first()).toBeVisible()
 
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('+49 30 1')
   await dialog.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option').first().click()

@@ -3,9 +3,11 @@ import { makeApi } from './api/app.ts'
 import { setApi } from './api/opened.ts'
 import { socketAddress } from './api/rest.ts'
 import { sendText } from './api/send-text.ts'
+import { startSealing } from './audit/seal.ts'
 import type { Config } from './config.ts'
 import { lockData } from './data-lock.ts'
 import { startEmbedded } from './db/embedded.ts'
+import { checkMasterKey, followMasterKey } from './db/master-key.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, setDatabase } from './db/pool.ts'
 import { openMasterKey } from './db/secrets.ts'
@@ -52,8 +54,11 @@ export async function boot(config: Config, root: string, stops: Stops) {
   const database = openDatabase(url, { log: (err) => log.warn({ err }, 'an idle database connection was cut') })
   setDatabase(database)
   stops.push(() => database.close())
+  await checkMasterKey()
   const messages = openBus(url)
   stops.push(() => messages.close())
+  stops.push(followMasterKey(messages))
+  stops.push(startSealing(config.dataDirectory))
   stops.push(startRoutes())
   configureDummy({ directory: path.join(config.dataDirectory, 'dummy'), speed: config.dummySpeed })
   setPanelSettings({
@@ -65,6 +70,7 @@ export async function boot(config: Config, root: string, stops: Stops) {
     pollSeconds: config.pollSeconds,
     tablesSeconds: config.tablesSeconds,
     power: config.power,
+    guestAgentSeconds: config.guestAgentSeconds,
     trafficDays: config.trafficDays,
     proxyPorts: config.proxyPorts,
     proxyHost: config.proxyHost,
@@ -75,6 +81,7 @@ export async function boot(config: Config, root: string, stops: Stops) {
       trustedProxies: config.trustedProxies,
       publicUrl: config.publicUrl,
       rateLimit: config.rateLimit,
+      metrics: config.metrics,
       remoteAddress: socketAddress,
       sendText,
     }),

@@ -93,6 +93,23 @@ const schema = z.object({
   DATAHALL_RATE_LIMIT: number(0, 1_000_000_000)
     .default(60_000)
     .describe('Points per minute that a session may spend; 0 means no limit'),
+  DATAHALL_CONNECTIONS: number(16, 100_000)
+    .default(512)
+    .describe('Connections, and open requests, that one address may have'),
+  DATAHALL_METRICS: z
+    .string()
+    .default('')
+    .transform(words)
+    .refine(
+      (items) => items.every(parseItem),
+      may('addresses or networks divided by commas, like 10.0.0.1,192.168.0.0/16'),
+    )
+    .describe('Addresses or networks that may read /metrics'),
+  DATAHALL_METRICS_TOKEN: z
+    .string()
+    .min(16, may('16 characters or more'))
+    .optional()
+    .describe('Token with which /metrics may be read from anywhere'),
   DATAHALL_POLL_SECONDS: number(10, 3600)
     .default(60)
     .describe(
@@ -109,6 +126,9 @@ const schema = z.object({
   DATAHALL_POWER_CONTROLLER: number(1, 900)
     .default(180)
     .describe('Seconds that a management controller may take to answer after it got power'),
+  DATAHALL_GUEST_AGENT: number(0, 3600)
+    .default(300)
+    .describe('Seconds that a change of password waits for the guest agent of a VM that boots'),
   DATAHALL_TRAFFIC_DAYS: z
     .string()
     .default('2,45,400,1830')
@@ -167,9 +187,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dev: c.DATAHALL_DEV,
     sessionIdleSeconds: c.DATAHALL_SESSION_IDLE,
     rateLimit: c.DATAHALL_RATE_LIMIT,
+    connections: c.DATAHALL_CONNECTIONS,
+    metrics: { from: c.DATAHALL_METRICS, token: c.DATAHALL_METRICS_TOKEN },
     pollSeconds: c.DATAHALL_POLL_SECONDS,
     tablesSeconds: c.DATAHALL_TABLES_SECONDS,
     power: { outlet: c.DATAHALL_POWER_PAUSE, controller: c.DATAHALL_POWER_CONTROLLER, verify: 60 },
+    guestAgentSeconds: c.DATAHALL_GUEST_AGENT,
     trafficDays: c.DATAHALL_TRAFFIC_DAYS,
     proxyPorts: c.DATAHALL_PROXY_PORTS,
     proxyHost: c.DATAHALL_PROXY_HOST ?? null,

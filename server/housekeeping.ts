@@ -1,10 +1,13 @@
+import { sealAnew } from './audit/seal.ts'
 import { cleanUpAccess, endExpiredSessions } from './auth/clean-up.ts'
 import { db } from './db/pool.ts'
+import { forgetOldImports } from './features/datacenter/import/files.ts'
 import { forgetOldMessages } from './features/datacenter/location/messages.ts'
 import { forgetOldMacs } from './features/datacenter/switch/learned.ts'
 import { closeMonth, forgetOldTraffic, rollUp } from './features/datacenter/traffic/roll-up.ts'
 import { forgetOldSessions } from './features/remote/proxy/retention.ts'
 import { forgetOldSensors, rollUpSensors } from './features/remote/sensor/history.ts'
+import { dropEndedActions } from './features/virtualization/host/clean-up.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
 
@@ -21,9 +24,13 @@ export function startHousekeeping(): () => Promise<void> {
       intervalMs: MINUTE,
       run: async () => void (await endExpiredSessions()),
     }),
+    // What a process left that ended at once is sealed by the others.
+    startReconciler({ name: 'audit_head', intervalMs: 10_000, run: sealAnew }),
     startReconciler({ name: 'proxy_sessions', intervalMs: 60 * MINUTE, run: forgetOldSessions }),
+    startReconciler({ name: 'host_queues', intervalMs: MINUTE, run: dropEndedActions }),
     startReconciler({ name: 'access_clean_up', intervalMs: 60 * MINUTE, run: cleanUpAccess }),
     startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
+    startReconciler({ name: 'imports', intervalMs: 60 * MINUTE, run: forgetOldImports }),
     startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),
     startReconciler({ name: 'traffic_levels', intervalMs: MINUTE, run: (_, signal) => rollUp(signal) }),
     startReconciler({ name: 'sensor_levels', intervalMs: 5 * MINUTE, run: (_, signal) => rollUpSensors(signal) }),

@@ -3,7 +3,7 @@ import { isApiPath } from './api/app.ts'
 import type { Config } from './config.ts'
 import { PanelError } from './domain/shared/errors.ts'
 import { metrics } from './metrics.ts'
-import { setCommonHeaders, setPagePolicy } from './page-headers.ts'
+import { isEncrypted, setApiPolicy, setCommonHeaders, setPagePolicy } from './page-headers.ts'
 
 /**
  * What every request and its answer get before anybody looks at them, whichever server took them: headers that protect, the
@@ -13,16 +13,10 @@ export function receive(req: IncomingMessage, res: ServerResponse, config: Confi
   const kind = isApiPath(req.url ?? '/') ? 'api' : 'page'
   const done = metrics().requests.startTimer({ kind })
   res.on('finish', () => done({ status: String(res.statusCode) }))
-  setCommonHeaders(res, Boolean(config.tls))
+  setCommonHeaders(res, isEncrypted(config))
   if (kind === 'page') setPagePolicy(req, res, config.dev)
+  else setApiPolicy(res)
   return kind
-}
-
-/** Slow senders of headers hold nothing for long; bodies are bounded by size and this time. */
-export function limitTimes(server: { headersTimeout: number; requestTimeout: number; keepAliveTimeout: number }) {
-  server.headersTimeout = 20_000
-  server.requestTimeout = 120_000
-  server.keepAliveTimeout = 65_000
 }
 
 /** Pages take no more than a sign-in form; what comes after it must not be collected in memory. */
@@ -31,6 +25,19 @@ const MAX_PAGE_BODY = 64 * 1024
 export function isOverlong({ headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > MAX_PAGE_BODY
+}
+
+/** The one page that takes anything: next-auth's. There are no server actions, so nobody has to unpack what claims to be one. */
+const TAKES_BODIES = /^\/api\/auth\//
+
+/** Whether a request for a page is more than reading one. */
+export const isNoReading = ({ method, url, headers }: IncomingMessage): boolean =>
+  (method !== 'GET' && method !== 'HEAD' && !TAKES_BODIES.test(url ?? '')) || headers['next-action'] !== undefined
+
+export function refuseCall(res: ServerResponse) {
+  const fault = new PanelError('no_handler', 'There is no such operation')
+  res.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'application/json; charset=utf-8' })
+  res.end(JSON.stringify(fault.toBody()))
 }
 
 export function refuseBody(res: ServerResponse) {

@@ -2,8 +2,8 @@ import { createServer as createHttp, type IncomingMessage, type Server, type Ser
 import { createServer as createHttps } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from './config.ts'
-import { limitTimes } from './incoming.ts'
-import { setCommonHeaders } from './page-headers.ts'
+import { guardServer } from './door/guard.ts'
+import { isEncrypted, setCommonHeaders } from './page-headers.ts'
 import { selfSigned } from './tls.ts'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
@@ -16,6 +16,9 @@ export type Listener = {
   close(): Promise<void>
 }
 
+/** How often connections that take too long are looked for, and how long two sides may take to agree on keys. */
+const LIMITS = { connectionsCheckingInterval: 2000, handshakeTimeout: 10_000 }
+
 /** How long answers under way get when the panel stops; streams and sockets that never end are cut. */
 const LAST_ANSWERS_MS = 3000
 
@@ -25,14 +28,20 @@ const LAST_ANSWERS_MS = 3000
  * @throws Error in words about the port, the address, or the certificate
  */
 export async function listen(config: Config): Promise<Listener> {
-  let handler: Handler = (req, res) => notYet(req, res, Boolean(config.tls))
-  const handle: Handler = (req, res) => handler(req, res)
+  let handler: Handler = (req, res) => notYet(req, res, isEncrypted(config))
   const server: Server = config.tls
-    ? createHttps(config.tls === 'self-signed' ? await selfSigned(config.dataDirectory) : config.tls, handle)
-    : createHttp(handle)
-  limitTimes(server)
+    ? createHttps({
+        ...LIMITS,
+        ...(config.tls === 'self-signed' ? await selfSigned(config.dataDirectory) : config.tls),
+      })
+    : createHttp(LIMITS)
+  const guard = guardServer(server, config)
+  server.on('request', (req, res) => {
+    if (guard.admits(req, res)) handler(req, res)
+  })
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
+    if (sockets.has(socket)) return // given back, see door/upgrade.ts
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { setStopping } from './api/health.ts'
+import { setServing, setStopping } from './api/health.ts'
 import { COST, spend } from './api/rate-limit.ts'
 import { requestAddress } from './auth/client-address.ts'
 import { sessionHolds } from './auth/sessions.ts'
@@ -43,6 +43,7 @@ async function start() {
     await serve(config, listener)
   }
   const admin = await welcome(config)
+  setServing()
   const scheme = config.tls ? 'https' : 'http'
   const address = listener && (config.publicUrl ?? `${scheme}://localhost:${listener.port}`)
   if (address) noteAddress(address)

@@ -1,5 +1,6 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isWithin, plainAddress } from './auth/client-address.ts'
+import { isWithin } from './auth/client-address.ts'
 import { db } from './db/pool.ts'
 
 const place = globalThis as typeof globalThis & { datahallMetrics?: ReturnType<typeof makeMetrics> }
@@ -20,6 +21,16 @@ function makeMetrics() {
     signInFaults: new Counter({
       name: 'datahall_sign_in_refused_total',
       help: 'Refused sign-ins',
+      registers: [registry],
+    }),
+    auditBroken: new Gauge({
+      name: 'datahall_audit_broken',
+      help: '1 when records of the audit chain were changed or are missing',
+      registers: [registry],
+    }),
+    passwordHashes: new Counter({
+      name: 'datahall_password_hashes_total',
+      help: 'Passwords that were compared with a hash',
       registers: [registry],
     }),
     tasks: new Gauge({
@@ -43,12 +54,19 @@ export const metrics = () => {
   return place.datahallMetrics
 }
 
-const LOCAL = ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
+export type MetricsSettings = { from: readonly string[]; token: string | undefined }
 
-/** Prometheus text, for private networks only: the figures tell more than strangers should know. */
-export async function renderMetrics(remote: string | undefined, request: Request): Promise<Response> {
-  if (request.headers.has('x-forwarded-for') || !isWithin(plainAddress(remote), LOCAL))
+/**
+ * Prometheus text, for the addresses and the token that were configured, and nobody else: the figures tell more than strangers
+ * should know, and the networks of machines are private ones too.
+ * @param ip the caller's address, proxies accounted for
+ */
+export async function renderMetrics(ip: string, request: Request, { from, token }: MetricsSettings): Promise<Response> {
+  const shown = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (!isWithin(ip, from) && !(token && shown && isSame(shown, token)))
     return new Response('Not found', { status: 404 })
   const { registry } = metrics()
   return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } })
 }
+
+const isSame = (a: string, b: string) => timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))

@@ -1,10 +1,12 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
-import { setStopping } from './api/health.ts'
+import { setServing, setStopping } from './api/health.ts'
 import { stampAddress } from './auth/page-address.ts'
 import { boot, claimData, runStops, type Stops, welcome } from './boot.ts'
 import { type Config, readConfig } from './config.ts'
-import { isOverlong, limitTimes, receive, refuseBody } from './incoming.ts'
+import { guardServer } from './door/guard.ts'
+import { onUpgrade } from './door/upgrade.ts'
+import { isNoReading, isOverlong, receive, refuseBody, refuseCall } from './incoming.ts'
 import type { Handler } from './listener.ts'
 import { log } from './log.ts'
 import { installationRoot } from './root.ts'
@@ -35,6 +37,7 @@ export async function startInsideNext() {
     receiveRequests(config)
     endInOrder(stops)
     const admin = await welcome(config)
+    setServing()
     const address = config.publicUrl ?? `http://localhost:${process.env.PORT ?? config.port}`
     noteAddress(address)
     console.log(readyWords(address, admin))
@@ -53,13 +56,21 @@ function receiveRequests(config: Config) {
     const { server } = message as { server: Server }
     if (ours.has(server)) return
     ours.add(server)
-    limitTimes(server)
+    const guard = guardServer(server, config)
     const listeners = server.listeners('request') as Handler[]
     server.removeAllListeners('request')
     server.on('request', (req, res) => {
-      if (receive(req, res, config) === 'page' && isOverlong(req)) return refuseBody(res)
+      if (!guard.admits(req, res)) return
+      const isPage = receive(req, res, config) === 'page'
+      if (isPage && isOverlong(req)) return refuseBody(res)
+      if (isPage && isNoReading(req)) return refuseCall(res)
       stampAddress(req, config.trustedProxies)
       for (const listener of listeners) listener(req, res)
+    })
+    const takers = server.listeners('upgrade') as Parameters<typeof onUpgrade>[1][]
+    server.removeAllListeners('upgrade')
+    onUpgrade(server, (...given) => {
+      for (const take of takers) take(...given)
     })
   })
 }

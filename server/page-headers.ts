@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from './config.ts'
 
 /** Headers of every answer, whatever its kind. */
 const ALWAYS = {
@@ -10,9 +11,19 @@ const ALWAYS = {
   'x-frame-options': 'DENY',
 }
 
-export function setCommonHeaders(res: ServerResponse, tls: boolean) {
+/** Whether people reach the panel over HTTPS, by itself or by a proxy in front of it. */
+export const isEncrypted = ({ tls, publicUrl }: Pick<Config, 'tls' | 'publicUrl'>): boolean =>
+  tls !== null || publicUrl?.startsWith('https:') === true
+
+/** @param encrypted browsers are told to come over HTTPS alone from now on */
+export function setCommonHeaders(res: ServerResponse, encrypted: boolean) {
   for (const [name, value] of Object.entries(ALWAYS)) res.setHeader(name, value)
-  if (tls) res.setHeader('strict-transport-security', 'max-age=31536000')
+  if (encrypted) res.setHeader('strict-transport-security', 'max-age=31536000')
+}
+
+/** Of what is no page: should a browser be made to show it as one, nothing in it runs or is loaded. */
+export function setApiPolicy(res: ServerResponse) {
+  res.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
 }
 
 /**

@@ -11,6 +11,8 @@ export type PanelSettings = {
   tablesSeconds: number
   /** Pauses around switching servers, see `server/features/remote/power`. */
   power: PowerPauses
+  /** How long the guest agent of a VM that boots is waited for. */
+  guestAgentSeconds: number
   /** Days that traffic is kept, by level (see domain/traffic/levels). */
   trafficDays: readonly number[]
   /** Ports behind which web pages of controllers are; null: this process listens on none. */
@@ -47,6 +49,7 @@ export const panelSettings = (): PanelSettings =>
     pollSeconds: 60,
     tablesSeconds: 300,
     power: { outlet: 5, controller: 180, verify: 60 },
+    guestAgentSeconds: 300,
     trafficDays: [2, 45, 400, 1830],
     proxyPorts: null,
     proxyHost: null,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { errorTable } from './domain/shared/errors.ts'
+import { errorTable, taskFaultWire } from './domain/shared/errors.ts'
 
 // What the documents state and a program can look up.
 
@@ -64,5 +64,7 @@ describe('the documents', () => {
     const rows = all(read('docs/api.md'), /^\| (\d{3} \| \d{4} \| `\w+`)/gm)
     const table = Object.entries(errorTable).map(([name, { http, wire }]) => `${http} | ${wire} | \`${name}\``)
     expect(rows).toEqual(table)
+    const ends = Object.entries(taskFaultWire).map(([name, wire]) => `${wire} | \`${name}\``)
+    expect(all(read('docs/api.md'), /^\| (\d{4} \| `\w+`)/gm)).toEqual(ends)
   })
 })

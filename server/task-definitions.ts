@@ -1,7 +1,8 @@
+import { importTask } from './features/datacenter/import/tasks.ts'
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
 import { licenceTask } from './features/datacenter/panel/tasks.ts'
 import { pduPollTask } from './features/datacenter/pdu/poll.ts'
-import { pduPortOffTask, pduPortOnTask } from './features/datacenter/pdu/port-task.ts'
+import { pduPortCycleTask, pduPortOffTask, pduPortOnTask } from './features/datacenter/pdu/port-task.ts'
 import { serverResumeTask, serverSuspendTask } from './features/datacenter/server/block-tasks.ts'
 import { serverIpTask } from './features/datacenter/server-ip/tasks.ts'
 import { switchPollTask } from './features/datacenter/switch/poll.ts'
@@ -18,12 +19,8 @@ import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { hostFilterTask } from './features/virtualization/host/filters.ts'
-import {
-  hostAccountTask,
-  hostDeleteTask,
-  hostPasswordTask,
-  hostVncPasswordTask,
-} from './features/virtualization/host/other-tasks.ts'
+import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
+import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
 import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtualization/host/power-tasks.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
@@ -44,6 +41,7 @@ export const taskDefinitions = [
   hostVncPasswordTask,
   hostAccountTask,
   hostFilterTask,
+  importTask,
   ipDeleteTask,
   licenceTask,
   locationCheckTask,
@@ -61,6 +59,7 @@ export const taskDefinitions = [
   pduPollTask,
   pduPortOnTask,
   pduPortOffTask,
+  pduPortCycleTask,
   proxyRemoveTask,
   proxySetupTask,
   proxyUpdateTask,

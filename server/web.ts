@@ -6,7 +6,10 @@ import { openedApi } from './api/opened.ts'
 import { openAssets } from './assets.ts'
 import { stampAddress } from './auth/page-address.ts'
 import type { Config } from './config.ts'
-import { isOverlong, receive, refuseBody } from './incoming.ts'
+import { admitUpgrade } from './door/admit-upgrade.ts'
+import { inPageTurn } from './door/page-turn.ts'
+import { onUpgrade } from './door/upgrade.ts'
+import { isNoReading, isOverlong, receive, refuseBody, refuseCall } from './incoming.ts'
 import type { Listener } from './listener.ts'
 
 export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean | Promise<boolean>
@@ -35,9 +38,9 @@ export async function startWeb(
   if (!app) throw new Error('The API was not started')
   const api = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false })
 
-  server.on('upgrade', (req, socket, head) => void upgrade(req, socket, head))
+  onUpgrade(server, (req, socket, head) => void upgrade(req, socket, head))
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer) {
-    socket.on('error', () => socket.destroy())
+    if (!admitUpgrade(req, socket, config)) return
     for (const take of upgrades) if (await take(req, socket, head)) return
     if (!config.dev || !forNext.emit('upgrade', req, socket, head))
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
@@ -45,9 +48,10 @@ export async function startWeb(
   serve((req, res) => {
     if (receive(req, res, config) === 'api') return void api(req, res)
     if (isOverlong(req)) return refuseBody(res)
+    if (isNoReading(req)) return refuseCall(res)
     if (assets(req, res)) return
     stampAddress(req, config.trustedProxies)
-    void page(req, res)
+    void inPageTurn(req, res, config, () => page(req, res))
   })
   return () => pages.close()
 }

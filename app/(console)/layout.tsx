@@ -13,7 +13,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (!session) redirect(paths.signIn(stampedPath(await headers())))
   const { actor, xsrf } = session
   return (
-    <MeProvider me={{ account_id: actor.account_id, email: actor.email, isAdmin: actor.isAdmin }}>
+    <MeProvider me={{ account_id: actor.account_id, email: actor.email, roles: actor.roles, isAdmin: actor.isAdmin }}>
       <ApiProvider xsrf={xsrf}>
         <main className="flex h-dvh flex-col bg-bg">{children}</main>
       </ApiProvider>

@@ -16,7 +16,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   const jar = await cookies()
   return (
     <PanelShell
-      me={{ account_id: actor.account_id, email: actor.email, isAdmin: actor.isAdmin }}
+      me={{ account_id: actor.account_id, email: actor.email, roles: actor.roles, isAdmin: actor.isAdmin }}
       xsrf={xsrf}
       version={VERSION}
       theme={readTheme(jar.get(themeCookie)?.value)}

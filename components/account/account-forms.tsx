@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { PasswordField, TextField } from '../form/fields.tsx'
+import { CheckField, PasswordField, TextField } from '../form/fields.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { remember, type Theme, themes } from '../frame/remembered.ts'
 import { useTheme } from '../frame/use-theme.ts'
@@ -49,7 +49,7 @@ export function PasswordForm({ userId }: { userId: number }) {
         tooShort: t('least', { least: LEAST }),
         differs: t('differs'),
       }),
-    defaultValues: { old_password: '', password: '', again: '' },
+    defaultValues: { old_password: '', password: '', again: '', keep_tokens: false },
     secret: ['old_password', 'password', 'again'],
   })
   const { control, reset } = panel.form
@@ -59,8 +59,8 @@ export function PasswordForm({ userId }: { userId: number }) {
       fields={['old_password', 'password', 'again']}
       submitLabel={t('change')}
       doneLabel={t('changed')}
-      onSubmit={async ({ old_password, password }) => {
-        await vm.user.password.mutate({ params: { user_id: userId }, body: { old_password, password } })
+      onSubmit={async ({ old_password, password, keep_tokens }) => {
+        await vm.user.password.mutate({ params: { user_id: userId }, body: { old_password, password, keep_tokens } })
         reset()
       }}
     >
@@ -73,6 +73,9 @@ export function PasswordForm({ userId }: { userId: number }) {
         autoComplete="new-password"
       />
       <PasswordField control={control} name="again" label={t('again')} autoComplete="new-password" />
+      <CheckField control={control} name="keep_tokens" hint={t('keepTokensHint')}>
+        {t('keepTokens')}
+      </CheckField>
     </InlineForm>
   )
 }

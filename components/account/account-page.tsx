@@ -6,6 +6,7 @@ import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { PageCrumbs } from '../frame/crumbs.tsx'
 import type { Theme } from '../frame/remembered.ts'
+import { AccountLimits } from '../limits/account-limits.tsx'
 import { paths } from '../paths.ts'
 import { SshKeys } from '../ssh-keys/ssh-keys.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,6 +22,7 @@ import { SecondFactor } from './second-factor.tsx'
 export function AccountPage({ theme }: { theme: Theme }) {
   const t = useTranslations('account')
   const roles = useTranslations('users.roles')
+  const limits = useTranslations('limits')
   const trpc = useTRPC()
   const queries = useQueryClient()
   const query = useQuery(trpc.auth.user.whoami.queryOptions({}))
@@ -42,6 +44,9 @@ export function AccountPage({ theme }: { theme: Theme }) {
                   ]}
                 />
                 <NameForm user={user} onChanged={reread} />
+              </FormSection>
+              <FormSection title={limits('title')} hint={limits('hint')}>
+                <AccountLimits accountId={user.id} />
               </FormSection>
               <FormSection title={t('screens')} hint={t('screensHint')}>
                 <ScreenChoices userId={user.id} theme={theme} />

@@ -8,6 +8,7 @@ export const passwordRules = (least: number, words: { oldMissing: string; tooSho
       old_password: z.string().min(1, words.oldMissing),
       password: z.string().min(least, words.tooShort).max(1024),
       again: z.string(),
+      keep_tokens: z.boolean(),
     })
     .refine(({ password, again }) => password === again, { path: ['again'], message: words.differs })
 

@@ -5,17 +5,19 @@ import { useTranslations } from 'use-intl'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { useMe } from './me.tsx'
+import { useMay } from './me.tsx'
 
-/** Pages that only administrators may open: says so to the others. The server refuses by itself. */
-export function AdminsOnly({ children }: { children: ReactNode }) {
+const titles = { admin: 'adminsOnly', create_host: 'creatorsOnly' } as const
+
+/** Pages that not every role may open: says so to the others. The server refuses by itself. */
+export function AdminsOnly({ needs = 'admin', children }: { needs?: keyof typeof titles; children: ReactNode }) {
   const t = useTranslations('gate')
-  const { isAdmin } = useMe()
-  if (isAdmin) return children
+  const may = useMay()
+  if (may(needs)) return children
   return (
     <div className="px-6 py-4 phone:px-4">
       <EmptyState
-        title={<h1>{t('adminsOnly')}</h1>}
+        title={<h1>{t(titles[needs])}</h1>}
         actions={
           <Button kind="primary" asChild>
             <Link href={paths.hosts()}>{t('toHosts')}</Link>

@@ -2,10 +2,10 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink } from '@trpc/client'
 import { type ReactNode, useState } from 'react'
-import superjson from 'superjson'
 import { paths } from '../paths.ts'
 import { apiFault } from './fault.ts'
 import { LiveUpdates } from './live.tsx'
+import { XsrfContext } from './send-file.ts'
 import type { AppRouter } from './trpc.ts'
 import { TRPCProvider } from './trpc.ts'
 import { wordsLink } from './words-link.ts'
@@ -19,7 +19,6 @@ export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactN
         wordsLink,
         httpBatchLink({
           url: '/api/trpc',
-          transformer: superjson,
           headers: { 'x-xsrf-token': xsrf },
           maxURLLength: 8000,
         }),
@@ -29,7 +28,9 @@ export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactN
   return (
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>
-        <LiveUpdates>{children}</LiveUpdates>
+        <XsrfContext value={xsrf}>
+          <LiveUpdates>{children}</LiveUpdates>
+        </XsrfContext>
       </TRPCProvider>
     </QueryClientProvider>
   )

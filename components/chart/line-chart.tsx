@@ -2,7 +2,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
-import { axisWord, largestOf, lastOf, niceBinaryTop, niceTop } from './scale.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { largestOf, lastOf, niceBinaryTop, niceTop } from './scale.ts'
 
 const Plot = lazy(() => import('./plot.tsx'))
 
@@ -18,10 +19,8 @@ export type LineChartProps = {
   top?: number
   /** Round by powers of two: for MiB and GiB. */
   binary?: boolean
-  /** Value with its unit, as the title shows it: "46%", "106 GiB". */
-  format?: (value: number) => string
-  /** Shorter, for the axis: "4k". */
-  formatAxis?: (value: number) => string
+  /** Value with its unit: "46%", "106 GiB". On the axis in the unit of the `top`, where there are several. */
+  format?: (value: number, top?: number) => string
   height?: number
   /** A level across the whole width, dashed: a percentile, a limit. */
   mark?: { label: string; value: number }
@@ -96,7 +95,13 @@ export function LineChart(props: LineChartProps) {
           {t('empty')}
         </div>
       ) : (
-        <Suspense fallback={<div style={{ height }} />}>
+        <Suspense
+          fallback={
+            <div style={{ height }} className="flex">
+              <Skeleton className="h-full w-full" />
+            </div>
+          }
+        >
           <Plot
             label={`${title}: ${words}`}
             times={times}
@@ -104,7 +109,7 @@ export function LineChart(props: LineChartProps) {
             top={top}
             height={height}
             levels={levels}
-            format={props.formatAxis ?? ((value) => axisWord(value, top, format))}
+            format={(value) => (value === 0 ? '0' : format(value, top))}
             clock={clock}
             now={t('now')}
             onPoint={setAt}

@@ -98,12 +98,14 @@ const toData = ({ times, values }: PlotProps): uPlot.AlignedData => [
 
 function options(element: HTMLElement, latest: { current: PlotProps }, count: number): uPlot.Options {
   const colour = coloursOf(element)
-  const font = `10px ${getComputedStyle(element).fontFamily}`
+  const family = getComputedStyle(element).fontFamily
+  const font = `10px ${family}`
   const [one, two] = [colour['--plot-1'], colour['--plot-2']]
   return {
     width: element.clientWidth,
     height: latest.current.height,
-    padding: [8, 20, 0, 0],
+    // Up to the edge: `now` is written left of it, see below.
+    padding: [8, 1, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
@@ -125,10 +127,15 @@ function options(element: HTMLElement, latest: { current: PlotProps }, count: nu
           return [...timeTicks(min ?? 0, max ?? 0, Math.max(2, Math.floor(plot.width / 80)), offset), max ?? 0]
         },
         values: (_plot, splits) =>
-          splits.map((at, place) => (place === splits.length - 1 ? latest.current.now : latest.current.clock(at))),
+          splits.map((at, place) => (place === splits.length - 1 ? '' : latest.current.clock(at))),
       },
       {
-        size: 36,
+        // As wide as its longest word.
+        size: (plot, words) => {
+          if (!words) return 36
+          plot.ctx.font = font
+          return Math.max(36, Math.ceil(Math.max(...words.map((word) => plot.ctx.measureText(word).width))) + 10)
+        },
         gap: 6,
         font,
         stroke: colour['--text-3'],
@@ -155,6 +162,12 @@ function options(element: HTMLElement, latest: { current: PlotProps }, count: nu
           const { left, top, width, height } = plot.bbox
           plot.ctx.fillStyle = colour['--line-strong']
           plot.ctx.fillRect(left, top + height, width, Math.max(1, Math.round(devicePixelRatio)))
+          // Centred on the edge, as the axis writes its words, half of it would need a margin.
+          plot.ctx.font = `${10 * devicePixelRatio}px ${family}`
+          plot.ctx.fillStyle = colour['--text-3']
+          plot.ctx.textAlign = 'right'
+          plot.ctx.textBaseline = 'top'
+          plot.ctx.fillText(latest.current.now, left + width, top + height + 7 * devicePixelRatio)
           for (const { value, fault } of latest.current.levels) {
             const y = Math.round(plot.valToPos(value, 'y', true))
             plot.ctx.save()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { axisWord, largestOf, lastOf, niceBinaryTop, niceTop, timeTicks } from './scale.ts'
+import { largestOf, lastOf, niceBinaryTop, niceTop, timeTicks } from './scale.ts'
 
 describe('niceTop', () => {
   it.each([
@@ -24,7 +24,6 @@ describe('timeTicks', () => {
       '06:00',
       '12:00',
       '18:00',
-      '00:00',
     ])
   })
   it('never names more than fit', () => {
@@ -42,11 +41,4 @@ it('skips gaps', () => {
   ).toBe(3)
   expect(lastOf([1, 2, null])).toBe(2)
   expect(lastOf([null])).toBeNull()
-})
-
-it('writes short figures', () => {
-  const percent = (value: number) => `${value}%`
-  expect([0, 50, 100].map((value) => axisWord(value, 100, percent))).toEqual(['0', '50', '100%'])
-  expect([0, 2000, 4000].map((value) => axisWord(value, 4000, String))).toEqual(['0', '2k', '4k'])
-  expect(axisWord(128, 128, (value) => `${value} GiB`)).toBe('128')
 })

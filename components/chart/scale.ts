@@ -47,8 +47,8 @@ export function timeTicks(from: number, to: number, room: number, offset: number
   const step = steps.find((one) => span / one <= room) ?? (steps.at(-1) as number)
   const ticks: number[] = []
   for (let at = Math.ceil((from + offset) / step) * step - offset; at < to; at += step) {
-    // A word needs about half the distance between two of them; nearer to the end it would run into "now".
-    if (to - at > step * 0.35) ticks.push(at)
+    // Half the word and all of "now", which ends at the edge, need most of the room of a word.
+    if (to - at > (0.7 * span) / room) ticks.push(at)
   }
   return ticks
 }
@@ -63,12 +63,3 @@ export function largestOf(series: readonly (readonly (number | null)[])[]): numb
 /** The newest value that is there. */
 export const lastOf = (values: readonly (number | null)[]): number | null =>
   values.findLast((value) => value !== null) ?? null
-
-/** A figure beside the value axis: thousands shortened, the unit on the top one alone and only if it is short. */
-export function axisWord(value: number, top: number, format: (value: number) => string): string {
-  if (top >= 1e9) return value === 0 ? '0' : `${value / 1e9}G`
-  if (top >= 1e6) return value === 0 ? '0' : `${value / 1e6}M`
-  if (top >= 1e3) return value === 0 ? '0' : `${value / 1e3}k`
-  const withUnit = format(value)
-  return value === top && withUnit.length < 5 ? withUnit : String(value)
-}

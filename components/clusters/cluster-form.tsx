@@ -8,9 +8,11 @@ import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { useAddressLoaders } from '../addresses/loaders.ts'
 import { apiFault, saidFault } from '../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { MultiPickerField, NumberField, SelectField, TextareaField, TextField } from '../form/fields.tsx'
+import { CheckField, MultiPickerField, NumberField, SelectField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { filterOf, filterText } from '../hosts/host-filter.ts'
+import { HostFilterField, useFilterRule } from '../hosts/host-filter-field.tsx'
 import { paths } from '../paths.ts'
 import { FieldRow } from '../ui/form-layout.tsx'
 import { addressesIn, changeOf } from './cluster-record.ts'
@@ -22,12 +24,14 @@ const MAIN = 0
 /** A new cluster leads on to its page; an edited one is not overwritten unseen. */
 export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: () => void }) {
   const t = useTranslations('clusters')
+  const filterLabel = useTranslations('hostFilter')
   const router = useRouter()
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
   const queries = useQueryClient()
   const { pools } = useAddressLoaders()
-  const path = z.string().trim().startsWith('/', t('form.pathWrong'))
+  // Of a cluster that exists they are not shown, so they must not hold the form back.
+  const path = cluster ? z.string() : z.string().trim().startsWith('/', t('form.pathWrong'))
   const panel = usePanelForm({
     schema: z.object({
       name: z.string().trim().min(2).max(255),
@@ -35,13 +39,15 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
       os_storage_path: path,
       image_storage_path: path,
       host_distribution_policy: z.enum(['spread', 'tight']),
-      overselling: z.number().min(0.5).max(5).nullable(),
+      overselling: z.number().min(0.5).max(5),
       cpu_overselling: z.number().min(0).max(100).nullable(),
       host_per_node_limit: z.int().min(0).max(100_000).nullable(),
       dns_servers: z
         .string()
         .refine((text) => addressesIn(text).every((one) => address.safeParse(one).success), t('form.dnsWrong')),
       ippools: z.array(z.object({ value: z.string(), label: z.string() })),
+      host_filter: useFilterRule(),
+      domain_change_allowed: z.boolean(),
       comment: z.string().max(2000),
     }),
     defaultValues: {
@@ -55,6 +61,8 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
       host_per_node_limit: !cluster || cluster.host_per_node_limit < 0 ? null : cluster.host_per_node_limit,
       dns_servers: (cluster?.dns_servers ?? []).join(', '),
       ippools: (cluster?.ippools ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      host_filter: filterText(cluster?.host_filter),
+      domain_change_allowed: cluster?.domain_change_allowed ?? false,
       comment: cluster?.comment ?? '',
     },
   })
@@ -96,6 +104,8 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
     host_per_node_limit: t('fields.host_per_node_limit'),
     dns_servers: t('fields.dns_servers'),
     ippools: t('fields.ippools'),
+    host_filter: filterLabel('label'),
+    domain_change_allowed: t('fields.domain_change_allowed'),
     comment: t('fields.comment'),
   }
   return (
@@ -111,10 +121,10 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
         const { virtualization_type, os_storage_path, image_storage_path, ippools, dns_servers, ...rest } = values
         const body = {
           ...rest,
-          overselling: rest.overselling ?? 1,
           cpu_overselling: rest.cpu_overselling ?? -1,
           host_per_node_limit: rest.host_per_node_limit ?? -1,
           dns_servers: addressesIn(dns_servers),
+          host_filter: filterOf(rest.host_filter, cluster?.host_filter),
         }
         const chosen = ippools.map((one) => Number(one.value))
         if (cluster) {
@@ -167,7 +177,7 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
         options={(['spread', 'tight'] as const).map((value) => ({ value, label: t(`policies.${value}`) }))}
       />
       <FieldRow columns={3}>
-        <NumberField control={control} name="overselling" label={label.overselling} step={0.1} />
+        <NumberField control={control} name="overselling" label={label.overselling} step={0.1} required />
         <NumberField
           control={control}
           name="cpu_overselling"
@@ -190,6 +200,10 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
         placeholder="10.0.0.53, 10.0.0.54"
         hint={t('form.dnsHint')}
       />
+      <HostFilterField control={control} name="host_filter" />
+      <CheckField control={control} name="domain_change_allowed" hint={t('form.domainHint')}>
+        {label.domain_change_allowed}
+      </CheckField>
       <TextareaField control={control} name="comment" label={label.comment} rows={2} />
     </FormDialog>
   )

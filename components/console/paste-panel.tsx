@@ -110,7 +110,7 @@ export function PastePanel(props: {
               <NumberInput
                 {...parts}
                 value={settings.perSecond || null}
-                onValueChange={(perSecond) => onSettings({ ...settings, perSecond: perSecond ?? 0 })}
+                onValueChange={(perSecond) => onSettings({ ...settings, perSecond: perSecond || 0 })}
                 min={slowest}
                 max={fastest}
                 step={10}

@@ -70,11 +70,7 @@ export function ControllerForm({ server, controller, onClose }: Props) {
       submitLabel={controller ? t('form.save') : t('form.add')}
       onClose={onClose}
       onSubmit={async ({ type, ip, port, web_port, username, password, mac }) => {
-        const body = {
-          ...{ type, ip, username },
-          ...(port !== null && { port }),
-          ...(mac !== '' && { mac }),
-        }
+        const body = { type, ip, username, port, mac }
         const done = kept.current
         if (done.id === undefined)
           done.id = (

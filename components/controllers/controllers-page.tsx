@@ -1,20 +1,24 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Link from 'next/link'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import { ipmiStatuses, ipmiTypes, sensorHealths } from '../../server/domain/ipmi/states.ts'
 import { powerStatuses } from '../../server/domain/server/states.ts'
-import { useTRPC } from '../api/trpc.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { healthViews, useHealthColumn, useHealthFilter, useHealthViews } from '../health/health-column.tsx'
 import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { PowerState } from '../servers/server-state.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { countOf } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
+import { usePlainBulk } from '../table/use-plain-bulk.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { Button } from '../ui/button.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -31,14 +35,27 @@ export function ControllersPage() {
   const t = useTranslations('controllers')
   const trpc = useTRPC()
   const said = useSaid()
+  const { dci } = useTRPCClient()
   const table = useTableState({ id: 'controllers', fields: useControllerFilters(), defaultSort: byName })
   const query = useQuery(trpc.dci.ipmi.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
+  const views = useHealthViews(
+    useQueries({ queries: healthViews.map((view) => trpc.dci.ipmi.list.queryOptions(countOf(view))) }),
+  )
   const actions = useControllerActions()
+  const plainBulk = usePlainBulk()
+  const bulk = [
+    plainBulk<Ipmi>({
+      ...{ id: 'poll', label: t('commands.poll'), icon: <RefreshCw />, href: rowHref, name: rowName },
+      each: async ({ id }) => (await dci.ipmi.poll.mutate({ params: { ipmi_id: id }, body: {} })).task,
+    }),
+  ]
   const toPhone = useCallback(
     (row: Ipmi) => ({
       name: row.server_name,
       detail:
-        said(row.status_info.fault ?? '') || row.health_info || [addressOf(row), row.model].filter(Boolean).join(', '),
+        said(row.status_info.fault ?? '') ||
+        row.sensor_health_info ||
+        [addressOf(row), row.model].filter(Boolean).join(', '),
       state: <ControllerState controller={row} bare />,
       href: rowHref(row),
     }),
@@ -50,10 +67,13 @@ export function ControllersPage() {
       csv="dci/ipmi"
       table={table}
       query={query}
+      views={views}
+      size={views[0]?.count}
       columns={useControllerColumns()}
       rowName={rowName}
       rowHref={rowHref}
       rowMenu={actions.entries}
+      bulk={bulk}
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('noneAtAll'), hint: t('noneAtAllHint') }}
@@ -70,6 +90,7 @@ export function ControllersPage() {
 
 function useControllerColumns(): readonly Column<Ipmi>[] {
   const t = useTranslations('controllers')
+  const health = useHealthColumn<Ipmi>()
   return useMemo(
     (): Column<Ipmi>[] => [
       plainColumn(
@@ -83,11 +104,13 @@ function useControllerColumns(): readonly Column<Ipmi>[] {
       plainColumn('power_status', t('fields.power_status'), 90, (row) => (
         <PowerState server={{ ...row, power_action: null }} />
       )),
+      health,
       plainColumn(
-        'health',
-        t('fields.health'),
+        'sensor_health',
+        t('fields.sensor_health'),
         140,
-        (row) => row.status !== 'fail' && <HealthState health={row.health} detail={row.health_info} />,
+        (row) => row.status !== 'fail' && <HealthState health={row.sensor_health} detail={row.sensor_health_info} />,
+        { extra: true },
       ),
       plainColumn(
         'temperature',
@@ -115,7 +138,7 @@ function useControllerColumns(): readonly Column<Ipmi>[] {
       }),
       plainColumn('id', t('fields.id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
     ],
-    [t],
+    [t, health],
   )
 }
 
@@ -124,15 +147,17 @@ function useControllerFilters(): readonly FilterField[] {
   const states = useTranslations('gear.states')
   const power = useTranslations('servers.power')
   const { locations } = useDatacenterLoaders()
+  const health = useHealthFilter()
   return useMemo(
     () => [
       { name: 'server_name', label: t('fields.server'), type: 'text' },
+      health,
       {
         ...{ name: 'status', label: t('fields.status'), type: 'enum' },
         options: ipmiStatuses.map((value) => ({ value, label: states(value) })),
       },
       {
-        ...{ name: 'health', label: t('fields.health'), type: 'enum' },
+        ...{ name: 'sensor_health', label: t('fields.sensor_health'), type: 'enum' },
         options: sensorHealths.map((value) => ({ value, label: t(`health.${value}`) })),
       },
       {
@@ -152,6 +177,6 @@ function useControllerFilters(): readonly FilterField[] {
       { name: 'vendor', label: t('inventory.manufacturer'), type: 'text' },
       { name: 'model', label: t('inventory.model'), type: 'text' },
     ],
-    [t, states, power, locations],
+    [t, states, power, locations, health],
   )
 }

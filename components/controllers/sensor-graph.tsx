@@ -50,7 +50,8 @@ export function SensorGraph({ ipmi_id, sensor }: { ipmi_id: number; sensor: Sens
         <SpanChoice span={span} onSpan={(next) => void setSpan(next)} />
       </span>
       {query.isPending ? (
-        <Skeleton className="h-36 w-full" />
+        // As high as the graph and its heading, so that the table below stays where it is.
+        <Skeleton className="h-41 w-full" />
       ) : query.error && times.length === 0 ? (
         <ErrorState
           title={t('sensors.noGraph')}

@@ -9,7 +9,9 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { ObjectGate } from '../api/object-gate.tsx'
+import { readEvery } from '../api/readings.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { HealthState as ObjectHealth } from '../health/health-state.tsx'
 import { useSaid } from '../i18n/said.tsx'
 import { PowerState } from '../servers/server-state.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
@@ -30,8 +32,6 @@ import { Inventory } from './inventory.tsx'
 import { SensorGraph } from './sensor-graph.tsx'
 import { SensorTable } from './sensor-table.tsx'
 import { type ControllerActions, useControllerActions } from './use-controller-actions.tsx'
-
-const MINUTE = 60_000
 
 /** The controller of a server: who it is, what it measures, what its log says, what the machine is made of. */
 export default function ServerController({ server }: { server: Server }) {
@@ -83,19 +83,23 @@ function Whole({ controller, server, actions }: Of & { controller: Ipmi }) {
   const t = useTranslations('controllers')
   const { isAdmin } = useMe()
   const { ask } = actions
+  const sensors = useSensors(controller.id)
   return (
     <WithSidePanel
       label={t('facts')}
       side={
         <>
-          <Side controller={controller} actions={actions} />
+          <Side server={server} controller={controller} actions={actions} />
           <Inventory ipmi_id={controller.id} server={server} ask={ask} />
         </>
       }
     >
       <Alarm controller={controller} ask={ask} />
       <Sensors controller={controller} />
-      <EventLog ipmi_id={controller.id} onClear={isAdmin ? () => ask({ command: 'clear', controller }) : null} />
+      {/* Not before what stands above it has its height. */}
+      {sensors.isPending ? null : (
+        <EventLog ipmi_id={controller.id} onClear={isAdmin ? () => ask({ command: 'clear', controller }) : null} />
+      )}
     </WithSidePanel>
   )
 }
@@ -137,14 +141,17 @@ const badness = ['critical', 'warning', 'ok', 'unknown']
 const worstOf = (sensors: readonly Sensor[]) =>
   badness.map((health) => sensors.find(({ status, value }) => status === health && value !== null)).find(Boolean)
 
+function useSensors(ipmi_id: number) {
+  const trpc = useTRPC()
+  return useQuery(
+    trpc.dci.ipmi.sensor.list.queryOptions({ params: { ipmi_id } }, { refetchInterval: readEvery.sensors }),
+  )
+}
+
 function Sensors({ controller }: { controller: Ipmi }) {
   const t = useTranslations('controllers')
-  const trpc = useTRPC()
   const [asked, pick] = useQueryState('sensor', parseAsInteger)
-  // Values are read every few minutes and are no changes that pages hear of.
-  const query = useQuery(
-    trpc.dci.ipmi.sensor.list.queryOptions({ params: { ipmi_id: controller.id } }, { refetchInterval: MINUTE }),
-  )
+  const query = useSensors(controller.id)
   const sensors = query.data?.list ?? []
   const picked = sensors.find(({ id }) => id === asked) ?? worstOf(sensors) ?? null
   const said = useSaid()
@@ -156,7 +163,7 @@ function Sensors({ controller }: { controller: Ipmi }) {
       action={
         read_at ? (
           <span className="text-fg-3">
-            {t('sensors.read')} <RelativeTime at={read_at} ago />
+            {t('sensors.read')} <RelativeTime at={read_at} />
           </span>
         ) : undefined
       }
@@ -188,7 +195,7 @@ function Sensors({ controller }: { controller: Ipmi }) {
   )
 }
 
-function Side({ controller, actions }: { controller: Ipmi; actions: ControllerActions }) {
+function Side({ server, controller, actions }: Of & { controller: Ipmi }) {
   const t = useTranslations('controllers')
   const { isAdmin } = useMe()
   const polling = useTaskOf()('ipmi', controller.id) !== undefined
@@ -222,9 +229,10 @@ function Side({ controller, actions }: { controller: Ipmi; actions: ControllerAc
         facts={[
           { term: t('fields.status'), value: <ControllerState controller={controller} bare /> },
           { term: t('fields.power_status'), value: <PowerState server={{ ...controller, power_action: null }} /> },
+          { term: t('fields.health'), value: <ObjectHealth health={server.health} /> },
           answers && {
-            term: t('fields.health'),
-            value: <HealthState health={controller.health} detail={controller.health_info} />,
+            term: t('fields.sensor_health'),
+            value: <HealthState health={controller.sensor_health} detail={controller.sensor_health_info} />,
           },
           answers &&
             temperature !== null && { term: t('fields.temperature'), value: t('celsius', { value: temperature }) },
@@ -240,7 +248,7 @@ function Side({ controller, actions }: { controller: Ipmi; actions: ControllerAc
             },
           last_success_update !== '' && {
             term: t('fields.last_success_update'),
-            value: <RelativeTime at={last_success_update} ago />,
+            value: <RelativeTime at={last_success_update} />,
           },
         ]}
       />

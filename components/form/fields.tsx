@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { useSaid } from '../i18n/said.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -11,6 +11,7 @@ import { PasswordInput } from '../ui/password-input.tsx'
 import { Select, type SelectProps } from '../ui/select.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { Textarea } from '../ui/textarea.tsx'
+import { noteUnfinished } from './unfinished.ts'
 
 // Each is a control of components/ui inside a Field, bound to the form by `control` and `name`.
 
@@ -134,6 +135,7 @@ export function SelectField<Values extends FieldValues, Value extends string>(
         <Select<Value>
           {...(rest as Pick<SelectProps<Value>, 'options' | 'placeholder' | 'disabled'>)}
           {...parts}
+          name={field.name}
           ref={field.ref}
           value={(field.value ?? null) as Value | null}
           onValueChange={field.onChange}
@@ -144,11 +146,25 @@ export function SelectField<Values extends FieldValues, Value extends string>(
   )
 }
 
+/** A bound picker: what is typed and not chosen holds the form back, instead of being dropped when it is sent. */
+function usePicker<Values extends FieldValues>(props: Pick<Bound<Values>, 'control' | 'name'>) {
+  const bound = useBound(props)
+  const { control, name } = props
+  const { value, onChange } = bound.field
+  const failed = bound.error !== undefined
+  const onTyped = (text: string) => {
+    // A field that was found wrong is looked at again; nothing of its value has changed.
+    if (noteUnfinished(control, name, text) && failed) onChange(value)
+  }
+  useEffect(() => () => void noteUnfinished(control, name, ''), [control, name])
+  return { ...bound, onTyped }
+}
+
 /** One object, found by typing. The form holds `{ value, label }`, so that a draft shows its name again. */
 export function PickerField<Values extends FieldValues>(
   props: Bound<Values> & Pick<ComboboxProps, 'load' | 'placeholder' | 'clearable' | 'disabled'>,
 ) {
-  const { field, error } = useBound(props)
+  const { field, error, onTyped } = usePicker(props)
   const { frame, rest } = split(props)
   return (
     <Field {...frame} error={error}>
@@ -156,8 +172,10 @@ export function PickerField<Values extends FieldValues>(
         <Combobox
           {...(rest as Pick<ComboboxProps, 'load' | 'placeholder' | 'clearable' | 'disabled'>)}
           {...parts}
+          name={field.name}
           value={field.value ?? null}
           onValueChange={field.onChange}
+          onTyped={onTyped}
           onBlur={field.onBlur}
         />
       )}
@@ -169,7 +187,7 @@ export function PickerField<Values extends FieldValues>(
 export function MultiPickerField<Values extends FieldValues>(
   props: Bound<Values> & Pick<MultiComboboxProps, 'load' | 'placeholder' | 'disabled'>,
 ) {
-  const { field, error } = useBound(props)
+  const { field, error, onTyped } = usePicker(props)
   const { frame, rest } = split(props)
   return (
     <Field {...frame} error={error}>
@@ -177,8 +195,10 @@ export function MultiPickerField<Values extends FieldValues>(
         <MultiCombobox
           {...(rest as Pick<MultiComboboxProps, 'load' | 'placeholder' | 'disabled'>)}
           {...parts}
+          name={field.name}
           value={field.value ?? []}
           onValueChange={field.onChange}
+          onTyped={onTyped}
           onBlur={field.onBlur}
         />
       )}

@@ -147,7 +147,7 @@ export function DraftNote<Values extends FieldValues, Output>({ panel }: { panel
   if (!panel.draft) return null
   return (
     <span className="flex items-center gap-2">
-      <span>{t.rich('draftKept', { when: () => <RelativeTime at={panel.draft?.at ?? 0} ago /> })}</span>
+      <span>{t.rich('draftKept', { when: () => <RelativeTime at={panel.draft?.at ?? 0} /> })}</span>
       <button type="button" onClick={panel.startOver} className="rounded-xs text-accent-text hover:underline">
         {t('startOver')}
       </button>

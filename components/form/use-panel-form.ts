@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { type Draft, dropDraft, keepDraft, readDraft, withoutSecrets } from './draft.ts'
 import { type Issue, issueWords } from './issue-words.ts'
+import { unfinishedErrors } from './unfinished.ts'
 
 export type PanelFormOptions<Values extends FieldValues, Output> = {
   /**
@@ -32,6 +33,8 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
   const t = useTranslations('form')
   const [draft, setDraft] = useState<Draft | null>(null)
   const [unchecked, setUnchecked] = useState(false)
+  /** The form's control, which pickers know the form by. */
+  const own = useRef<object>(undefined)
   const resolver: Resolver<Values, unknown, Output> = async (values, context, given) => {
     const loaded = await rulesOf(schema).catch(() => null)
     // Behind an update of the panel, or without a network, the page has no rules: it says so rather than nothing.
@@ -45,7 +48,9 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
       const { key, limit } = issueWords(raw as Issue)
       return t(`issues.${key}`, { limit: limit ?? 0 })
     }
-    return zodResolver(rules, { error })(values, context, given)
+    const checked = await zodResolver(rules, { error })(values, context, given)
+    const unfinished = own.current && unfinishedErrors<Values>(own.current, t('issues.choice'))
+    return unfinished ? { values: {}, errors: { ...checked.errors, ...unfinished } } : checked
   }
   const early = useRef(schema)
   useEffect(() => {
@@ -59,6 +64,7 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
     shouldFocusError: true,
   })
   const { reset, subscribe, getValues } = form
+  own.current = form.control
   const hidden = useRef(secret ?? [])
   const first = useRef(defaultValues)
   /** What was typed in the last moments and is not written down yet. */

@@ -51,8 +51,11 @@ export function TopBar({ onSearch, tasks, problems, user }: TopBarProps) {
         <span className="min-w-0 flex-1 truncate text-left phone:sr-only">{t('searchOrRun')}</span>
         <Kbd>{key} K</Kbd>
       </button>
-      {tasks}
-      {problems}
+      {/* Holds its place: counts come after the page, and the search must not move then. */}
+      <span className="flex flex-none items-center gap-2 wide:min-w-48 wide:justify-end phone:gap-2.5">
+        {tasks}
+        {problems}
+      </span>
       <span className="phone:hidden">{user}</span>
     </header>
   )

@@ -36,7 +36,7 @@ export function UserMenu(props: {
       header={
         <div className="px-2 pt-1 pb-1.5">
           <div className="font-medium">{user.name}</div>
-          <div className="text-12 text-fg-3">{user.email}</div>
+          {user.email === user.name ? null : <div className="text-12 text-fg-3">{user.email}</div>}
         </div>
       }
       trigger={

@@ -4,6 +4,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { usePlaceWords } from '../datacenter/place-path.tsx'
+import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
@@ -14,6 +16,12 @@ type Gear = Switch | Pdu
 /** Why the last poll failed: switches and PDUs keep it in different places. */
 export const faultOf = (row: Gear): string | null => ('fault' in row ? row.fault : (row.status_info.fault ?? null))
 
+/** What the device says it is, else how the panel speaks to it. */
+const modelOf = (row: Gear): string => {
+  const said: { model?: unknown } = 'additional_info' in row ? row.additional_info : {}
+  return typeof said.model === 'string' && said.model !== '' ? said.model : row.device
+}
+
 /** The columns that switches and PDUs have in common; `own` ones stand before the last contact. */
 export function useGearColumns<Row extends Gear>(
   href: (row: Row) => string,
@@ -21,19 +29,21 @@ export function useGearColumns<Row extends Gear>(
 ): readonly Column<Row>[] {
   const t = useTranslations('gear.fields')
   const words = useTranslations('dc')
+  const place = usePlaceWords()
   const format = useFormatter()
+  // What both kinds have fills a window of 1,440 px; own columns take from the causes.
+  const health = useHealthColumn<Row>(270 - own.reduce((sum, { size = 0 }) => sum + size, 0))
   return useMemo(
     (): Column<Row>[] => [
       plainColumn('name', t('name'), 140, (row) => <NameLink href={href(row)}>{row.name}</NameLink>, { always: true }),
-      plainColumn('status', t('status'), 300, (row) => <GearState status={row.status} fault={faultOf(row)} />),
+      health,
+      plainColumn('device', t('model'), 150, (row) => modelOf(row), { quiet: true }),
+      plainColumn('location', t('location'), 110, (row) => row.location.name, { sort: 'location.name' }),
       plainColumn('ip', t('ip'), 120, (row) => row.ip, { mono: true }),
-      plainColumn(
-        'place',
-        t('place'),
-        170,
-        (row) => [row.location.name, row.rack.name, words('unit', { unit: row.unit })].join(' › '),
-        { sort: 'rack.name', quiet: true },
-      ),
+      plainColumn('place', t('place'), 150, (row) => [row.rack.name, place(row.unit, row.face)].join(' › '), {
+        sort: 'rack.name',
+        quiet: true,
+      }),
       plainColumn(
         'using_port',
         t('using_port'),
@@ -49,20 +59,22 @@ export function useGearColumns<Row extends Gear>(
         (row) => (row.last_success_update ? <RelativeTime at={row.last_success_update} /> : quiet),
         { quiet: true },
       ),
-      plainColumn('device', t('device'), 130, (row) => row.device, { quiet: true, extra: true }),
+      plainColumn('status', t('status'), 160, (row) => <GearState status={row.status} />, { extra: true }),
       plainColumn('note', t('note'), 200, (row) => row.note, { quiet: true, extra: true }),
       plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
     ],
-    [t, words, format, href, own],
+    [t, words, place, format, href, own, health],
   )
 }
 
 export function useGearFilters(statuses: readonly GearStatus[]): readonly FilterField[] {
   const t = useTranslations('gear')
   const { locations, racks } = useDatacenterLoaders()
+  const health = useHealthFilter()
   return useMemo(
     () => [
       { name: 'name', label: t('fields.name'), type: 'text' },
+      health,
       {
         name: 'status',
         label: t('fields.status'),
@@ -80,6 +92,6 @@ export function useGearFilters(statuses: readonly GearStatus[]): readonly Filter
       { name: 'rack', label: t('fields.rack'), type: 'int', load: racks.load, resolve: racks.resolve },
       { name: 'note', label: t('fields.note'), type: 'text' },
     ],
-    [t, statuses, locations, racks],
+    [t, statuses, locations, racks, health],
   )
 }

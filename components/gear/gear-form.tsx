@@ -11,7 +11,7 @@ import { NumberField, PickerField, SelectField, TextareaField, TextField } from 
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { FieldRow } from '../ui/form-layout.tsx'
-import { paramsBody, paramsOf, paramsSchema } from './params.ts'
+import { paramsBody, paramsOf, paramsSchema, usersMissing } from './params.ts'
 import { ParamsFields } from './params-fields.tsx'
 
 export type GearBody = {
@@ -45,16 +45,23 @@ export function GearForm({ kind, record, asked, send, onClose }: GearFormProps) 
   const supported = useQuery(
     kind === 'switch' ? trpc.dci.switch.supported.queryOptions({}) : trpc.dci.pdu.supported.queryOptions({}),
   )
+  const spokenBy = (device: string) => supported.data?.list.find((one) => one.name === device)?.protocol ?? []
   const panel = usePanelForm({
-    schema: paramsSchema.extend({
-      device: z.string().min(1, t('form.deviceFirst')),
-      name: z.string().trim().min(1).max(49),
-      ip: z.ipv4(),
-      rack: picked.refine(Boolean, t('form.rackFirst')),
-      unit: z.string().min(1, t('form.unitFirst')),
-      size: z.int().min(1).max(60),
-      note: z.string().max(1500),
-    }),
+    schema: paramsSchema
+      .extend({
+        device: z.string().min(1, t('form.deviceFirst')),
+        name: z.string().trim().min(1).max(49),
+        ip: z.ipv4(),
+        rack: picked.refine(Boolean, t('form.rackFirst')),
+        unit: z.string().min(1, t('form.unitFirst')),
+        size: z.int().min(1).max(60),
+        note: z.string().max(1500),
+      })
+      .superRefine((values, { addIssue }) => {
+        const spoken = spokenBy(values.device)
+        for (const name of usersMissing(values, spoken, record))
+          addIssue({ code: 'custom', path: name.split('.'), message: t('params.userMissing') })
+      }),
     defaultValues: {
       device: record?.device ?? '',
       name: record?.name ?? '',
@@ -68,7 +75,7 @@ export function GearForm({ kind, record, asked, send, onClose }: GearFormProps) 
   })
   const { control } = panel.form
   const [device, rack, size, snmp] = panel.form.watch(['device', 'rack', 'size', 'snmp_params'])
-  const spoken = supported.data?.list.find((one) => one.name === device)?.protocol ?? []
+  const spoken = spokenBy(device)
   const plain = ['device', 'name', 'ip', 'rack', 'unit', 'size', 'note'] as const
   const label = Object.fromEntries(plain.map((field) => [field, t(`fields.${field}`)])) as Record<
     (typeof plain)[number],

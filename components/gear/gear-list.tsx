@@ -1,14 +1,17 @@
 'use client'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
+import { HealthMark } from '../health/health-state.tsx'
 import { useSaid } from '../i18n/said.tsx'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { ListScreen, type ListScreenProps } from '../table/list-screen.tsx'
+import { usePlainBulk } from '../table/use-plain-bulk.tsx'
 import { CreateButton } from '../ui/create-button.tsx'
 import { faultOf, useGearColumns } from './gear-columns.tsx'
 import type { GearBody } from './gear-form.tsx'
@@ -23,13 +26,14 @@ export function GearList<Row extends Switch | Pdu>(props: {
   kind: Gear['kind']
   table: ListScreenProps<Row>['table']
   query: ListScreenProps<Row>['query']
+  views: ListScreenProps<Row>['views']
   /** Columns that the other kind does not have. */
   own: readonly Column<Row>[]
   toGear: (row: Row) => Gear
   /** Adds one and answers its id; null when nothing was sent. */
   create: (body: GearBody, made: { device: string; rack: number }) => Promise<number | null>
 }) {
-  const { kind, table, query, own, toGear, create } = props
+  const { kind, table, query, views, own, toGear, create } = props
   const t = useTranslations('gear')
   const said = useSaid()
   const router = useRouter()
@@ -40,12 +44,19 @@ export function GearList<Row extends Switch | Pdu>(props: {
   const page = kind === 'switch' ? paths.switch : paths.pdu
   const rowHref = useCallback((row: Row) => page(row.id), [page])
   const columns = useGearColumns<Row>(rowHref, own)
+  const plainBulk = usePlainBulk()
+  const bulk = [
+    plainBulk<Row>({
+      ...{ id: 'poll', label: t('commands.poll'), icon: <RefreshCw />, href: rowHref },
+      each: async (row) => (await actions.askPoll(toGear(row))).task,
+    }),
+  ]
   const entries = useCallback((row: Row) => actions.entries(toGear(row)), [actions.entries, toGear])
   const toPhone = useCallback(
     (row: Row) => ({
       name: row.name,
       detail: said(faultOf(row) ?? '') || [row.ip, row.location.name, row.rack.name].join(', '),
-      state: <GearState status={row.status} />,
+      state: row.health.level === 'ok' ? <GearState status={row.status} /> : <HealthMark health={row.health} named />,
       href: rowHref(row),
     }),
     [rowHref, said],
@@ -56,9 +67,12 @@ export function GearList<Row extends Switch | Pdu>(props: {
       csv={`dci/${kind}`}
       table={table}
       query={query}
+      views={views}
+      size={views?.[0]?.count}
       columns={columns}
       rowHref={rowHref}
       rowMenu={entries}
+      bulk={bulk}
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
       actions={<ImportLink kind={kind} />}

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ObjectHead } from '../datacenter/object-head.tsx'
 import { PlacePath } from '../datacenter/place-path.tsx'
-import { useSaid } from '../i18n/said.tsx'
+import { HealthBanner } from '../health/health-banner.tsx'
+import { HealthBadge } from '../health/health-state.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { Button } from '../ui/button.tsx'
 import type { Fact } from '../ui/facts.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { WithSidePanel } from '../ui/section.tsx'
 import { PageTabs } from '../ui/tabs.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -18,7 +18,6 @@ import { type Gear, useGearActions } from './use-gear-actions.tsx'
 /** The page of a switch or PDU: head, why the last poll failed, and the facts beside what it is all about. */
 export function GearPage(props: {
   gear: Gear
-  fault: string | null
   tabs: Parameters<typeof PageTabs>[0]['tabs']
   more: readonly (Fact | false)[]
   /** Over the whole width, above what stands beside the side panel. */
@@ -27,17 +26,21 @@ export function GearPage(props: {
   picked?: { label: string; panel: ReactNode } | null
   children: ReactNode
 }) {
-  const { gear, fault, tabs, more, above, picked, children } = props
+  const { gear, tabs, more, above, picked, children } = props
   const { record } = gear
   const t = useTranslations('gear')
-  const said = useSaid()
   const actions = useGearActions()
   const polling = useTaskOf()(gear.kind, record.id) !== undefined
   return (
     <>
       <ObjectHead
         name={record.name}
-        badges={<GearBadge status={record.status} />}
+        badges={
+          <>
+            {record.health.level === 'ok' || polling ? <GearBadge status={record.status} /> : null}
+            <HealthBadge health={record.health} />
+          </>
+        }
         actions={
           <>
             <Button busy={polling} onClick={() => void actions.poll(gear)}>
@@ -48,7 +51,7 @@ export function GearPage(props: {
         }
         entries={actions.entries(gear)}
         below={
-          <PlacePath location={record.location} rack={record.rack} unit={record.unit}>
+          <PlacePath location={record.location} rack={record.rack} unit={record.unit} face={record.face}>
             <span className="num">
               {t(gear.kind === 'switch' ? 'portsInUse' : 'outletsInUse', {
                 used: record.using_port,
@@ -56,24 +59,19 @@ export function GearPage(props: {
               })}
             </span>
             {record.last_success_update ? (
-              <span>
-                {t.rich('polled', { when: () => <RelativeTime at={record.last_success_update ?? ''} ago /> })}
-              </span>
+              <span>{t.rich('polled', { when: () => <RelativeTime at={record.last_success_update ?? ''} /> })}</span>
             ) : null}
           </PlacePath>
         }
       />
       <PageTabs label={t('tabs.label')} tabs={tabs} />
-      {fault ? (
-        <Notice kind="fault" title={t('pollFailed')} className="mx-6 mt-3 phone:mx-4">
-          <span className="break-words">{said(fault)}</span>
-          {record.last_success_update ? (
-            <span className="mt-1 block">
-              {t.rich('asItWas', { when: () => <RelativeTime at={record.last_success_update ?? ''} ago /> })}
-            </span>
-          ) : null}
-        </Notice>
-      ) : null}
+      <HealthBanner
+        entity={gear.kind}
+        id={record.id}
+        health={record.health}
+        without={['drift']}
+        className="mx-6 mt-3 phone:mx-4"
+      />
       {above ? <div className="border-b border-line pb-3">{above}</div> : null}
       <WithSidePanel
         label={picked?.label ?? t('side.device')}

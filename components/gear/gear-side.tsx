@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { usePlaceWords } from '../datacenter/place-path.tsx'
 import { paths } from '../paths.ts'
 import { Copyable } from '../ui/copy.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
@@ -16,6 +17,7 @@ import { RelativeTime } from '../ui/time.tsx'
 export function GearSide({ gear, more = [] }: { gear: Switch | Pdu; more?: readonly (Fact | false)[] }) {
   const t = useTranslations('gear')
   const words = useTranslations('dc')
+  const place = usePlaceWords()
   const trpc = useTRPC()
   const isSwitch = 'server_connection' in gear
   const supported = useQuery(
@@ -44,7 +46,7 @@ export function GearSide({ gear, more = [] }: { gear: Switch | Pdu; more?: reado
               value: <TextLink href={paths.location(gear.location.id)}>{gear.location.name}</TextLink>,
             },
             { term: t('fields.rack'), value: <TextLink href={paths.rack(gear.rack.id)}>{gear.rack.name}</TextLink> },
-            { term: t('fields.unit'), value: words('unit', { unit: gear.unit }) },
+            { term: t('fields.unit'), value: place(gear.unit, gear.face) },
             { term: t('fields.size'), value: words('sizeUnits', { size: gear.size }) },
           ]}
         />
@@ -54,11 +56,11 @@ export function GearSide({ gear, more = [] }: { gear: Switch | Pdu; more?: reado
           facts={[
             {
               term: t('fields.last_update'),
-              value: gear.last_update ? <RelativeTime at={gear.last_update} ago /> : t('side.never'),
+              value: gear.last_update ? <RelativeTime at={gear.last_update} /> : t('side.never'),
             },
             {
               term: t('fields.last_success_update'),
-              value: gear.last_success_update ? <RelativeTime at={gear.last_success_update} ago /> : t('side.never'),
+              value: gear.last_success_update ? <RelativeTime at={gear.last_success_update} /> : t('side.never'),
             },
             version !== undefined && { term: 'SNMP', value: t(`versions.${version}`) },
             {

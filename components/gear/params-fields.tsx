@@ -3,7 +3,7 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
 import { FieldRow } from '../ui/form-layout.tsx'
-import type { Params } from './params.ts'
+import { type Params, usualPort } from './params.ts'
 
 type FieldsProps<Values extends FieldValues> = {
   control: Control<Values, unknown, unknown>
@@ -88,14 +88,24 @@ export function ParamsFields<Values extends FieldValues & Params>(props: FieldsP
         <FieldRow columns={3}>
           <TextField control={control} name={at('netconf_params.username')} label={t('params.netconf_user')} mono />
           {secret('netconf_params.password')}
-          <NumberField control={control} name={at('netconf_params.port')} label={t('params.netconf_port')} />
+          <NumberField
+            control={control}
+            name={at('netconf_params.port')}
+            label={t('params.netconf_port')}
+            placeholder={String(usualPort.netconf_params)}
+          />
         </FieldRow>
       ) : null}
       {spoken.includes('ssh') ? (
         <FieldRow columns={3}>
           <TextField control={control} name={at('ssh_params.user')} label={t('params.ssh_user')} mono />
           {secret('ssh_params.password')}
-          <NumberField control={control} name={at('ssh_params.port')} label={t('params.ssh_port')} />
+          <NumberField
+            control={control}
+            name={at('ssh_params.port')}
+            label={t('params.ssh_port')}
+            placeholder={String(usualPort.ssh_params)}
+          />
         </FieldRow>
       ) : null}
     </>

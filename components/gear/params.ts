@@ -33,6 +33,9 @@ export type KnownParams = {
   netconf_params?: { username?: string | undefined; port?: number | undefined } | undefined
 }
 
+/** Where devices listen unless something else is said. */
+export const usualPort = { ssh_params: 22, netconf_params: 830 }
+
 /** The form's first values: those of the record, without its secrets. */
 export function paramsOf({ snmp_params, ssh_params, netconf_params }: KnownParams = {}): Params {
   return {
@@ -46,9 +49,32 @@ export function paramsOf({ snmp_params, ssh_params, netconf_params }: KnownParam
       auth_password: '',
       privacy_password: '',
     },
-    ssh_params: { user: ssh_params?.user ?? '', password: '', port: ssh_params?.port ?? 22 },
-    netconf_params: { username: netconf_params?.username ?? '', password: '', port: netconf_params?.port ?? 830 },
+    ssh_params: { user: ssh_params?.user ?? '', password: '', port: ssh_params?.port ?? usualPort.ssh_params },
+    netconf_params: {
+      username: netconf_params?.username ?? '',
+      password: '',
+      port: netconf_params?.port ?? usualPort.netconf_params,
+    },
   }
+}
+
+/** Users that cannot be left out: without one a password or port that was typed, or a user that is kept, would go nowhere. */
+export function usersMissing(params: Params, spoken: readonly string[], known: KnownParams = {}): string[] {
+  const { snmp_params: snmp, ssh_params: ssh, netconf_params: netconf } = params
+  const wanted = (password: string, port: number | null, usual: number, user: string | undefined) =>
+    password !== '' || (port !== null && port !== usual) || Boolean(user)
+  const without = [
+    spoken.includes('snmp') && snmp.version === 'snmp_v3' && !snmp.security_username && 'snmp_params.security_username',
+    spoken.includes('ssh') &&
+      !ssh.user &&
+      wanted(ssh.password, ssh.port, usualPort.ssh_params, known.ssh_params?.user) &&
+      'ssh_params.user',
+    spoken.includes('netconf') &&
+      !netconf.username &&
+      wanted(netconf.password, netconf.port, usualPort.netconf_params, known.netconf_params?.username) &&
+      'netconf_params.username',
+  ]
+  return without.filter((name) => name !== false)
 }
 
 /** The SNMP part of a request: only what its version uses, and no secret that was not typed. */
@@ -71,21 +97,18 @@ export function snmpBody(params: Params['snmp_params']) {
 /** The parameters of a request, of the protocols that the device speaks; SSH and NETCONF only with a user. */
 export function paramsBody(params: Params, spoken: readonly string[]) {
   const { ssh_params, netconf_params } = params
-  const login = (password: string, at: number | null) => ({
-    ...(password && { password }),
-    ...(at !== null && { port: at }),
-  })
+  const login = (password: string, port: number) => ({ ...(password && { password }), port })
   return {
     ...(spoken.includes('snmp') && { snmp_params: snmpBody(params.snmp_params) }),
     ...(spoken.includes('ssh') &&
       ssh_params.user && {
-        ssh_params: { user: ssh_params.user, ...login(ssh_params.password, ssh_params.port) },
+        ssh_params: { user: ssh_params.user, ...login(ssh_params.password, ssh_params.port ?? usualPort.ssh_params) },
       }),
     ...(spoken.includes('netconf') &&
       netconf_params.username && {
         netconf_params: {
           username: netconf_params.username,
-          ...login(netconf_params.password, netconf_params.port),
+          ...login(netconf_params.password, netconf_params.port ?? usualPort.netconf_params),
         },
       }),
   }

@@ -25,17 +25,19 @@ export function useGearActions() {
   const { dci } = useTRPCClient()
   const impact = useImpactEntry()
   const { ask, dialogs } = useAsking<GearAsking>((asked, close) => <GearDialogs asked={asked} onClose={close} />)
+  const askPoll = useCallback(
+    ({ kind, record: { id } }: Gear) =>
+      kind === 'switch'
+        ? dci.switch.poll.mutate({ params: { switch_id: id }, body: {} })
+        : dci.pdu.poll.mutate({ params: { pdu_id: id }, body: {} }),
+    [dci],
+  )
   const poll = useCallback(
-    ({ kind, record: { id, name } }: Gear) => {
-      const call: Promise<unknown> =
-        kind === 'switch'
-          ? dci.switch.poll.mutate({ params: { switch_id: id }, body: {} })
-          : dci.pdu.poll.mutate({ params: { pdu_id: id }, body: {} })
-      return call.catch((fault: unknown) =>
-        toast({ kind: 'fault', title: t('notPolled', { name }), detail: apiFault(fault).msg }),
-      )
-    },
-    [dci, t],
+    (gear: Gear) =>
+      askPoll(gear).catch((fault: unknown) =>
+        toast({ kind: 'fault', title: t('notPolled', { name: gear.record.name }), detail: apiFault(fault).msg }),
+      ),
+    [askPoll, t],
   )
   const entries = useCallback(
     (gear: Gear): MenuEntry[] => [
@@ -57,5 +59,5 @@ export function useGearActions() {
     ],
     [ask, impact, poll, t],
   )
-  return { entries, poll, ask, dialogs }
+  return { entries, poll, askPoll, ask, dialogs }
 }

@@ -2,12 +2,15 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../server/domain/host/record.ts'
+import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
+import { useMay } from '../api/me.tsx'
 import { paths } from '../paths.ts'
 import { type BulkAction, planBy } from '../table/bulk.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
 import { commandIcons } from './command-icons.tsx'
-import type { HostCommand } from './host-rules.ts'
+import { type HostCommand, offered } from './host-rules.ts'
 import { gib } from './host-sizes.ts'
+import { isPower } from './labels.ts'
 import type { HostActions } from './use-host-actions.tsx'
 
 const bulkCommands = ['start', 'stop', 'restart', 'protect', 'unprotect', 'powerOff', 'delete'] as const
@@ -16,7 +19,9 @@ type BulkCommand = (typeof bulkCommands)[number]
 /** Commands for many machines: the same rules as for one, with the reason for each that stays. */
 export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'calls'>): readonly BulkAction<Host>[] {
   const t = useTranslations('hosts')
+  const words = useTranslations('powerWords')
   const format = useFormatter()
+  const may = useMay()
   return useMemo(() => {
     const why = (command: BulkCommand, host: Host): string | undefined => {
       if (command === 'protect' || command === 'unprotect') {
@@ -29,15 +34,18 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
     }
     const each = async (command: BulkCommand, host: Host): Promise<number | null> => {
       if (command !== 'protect' && command !== 'unprotect') return calls.simple(command, host)
-      await calls.protect(host.id, command === 'protect')
+      await calls.protect(host.id, { is_protected: command === 'protect' })
       return null
     }
-    return bulkCommands.map((command): BulkAction<Host> => {
+    const power = (command: BulkCommand) => (isPower(command) ? vmVerbs[command] : null)
+    const mine = bulkCommands.filter((command) => command === 'unprotect' || offered(command, may))
+    return mine.map((command): BulkAction<Host> => {
+      const verb = power(command)
       const Icon = commandIcons[command === 'unprotect' ? 'protect' : (command satisfies HostCommand)]
       const run = (count: number) => t(`bulk.${command}.run`, { count })
       return {
         id: command,
-        label: t(`bulk.${command}.label`),
+        label: verb ? words(`verbs.${verb}`) : t(`bulk.${command as 'delete'}.label`),
         icon: <Icon />,
         words: {
           title: run,
@@ -45,20 +53,24 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
           skip: (count) => t('bulk.skip', { count }),
           run,
         },
-        ...(command === 'stop' && { note: t('bulk.stopNote') }),
-        ...((command === 'powerOff' || command === 'delete') && {
+        ...(verb &&
+          isAsked(verb) && {
+            danger: {
+              level: isForced(verb) ? ('force' as const) : ('ask' as const),
+              lost: () => (isForced(verb) ? words(`lost.${verb}`) : t(`confirm.${command as 'stop'}`)),
+            },
+          }),
+        ...(command === 'delete' && {
           danger: {
             lost: (rows: readonly Host[]) =>
-              command === 'powerOff'
-                ? t('confirm.powerLost')
-                : t('bulk.deleteLost', {
-                    count: rows.length,
-                    size: format.number(
-                      rows.reduce((sum, row) => sum + gib(row.disk?.disk_mib ?? 0), 0),
-                      { maximumFractionDigits: 0 },
-                    ),
-                    addresses: rows.reduce((sum, row) => sum + row.ip4.length + row.ip6.length, 0),
-                  }),
+              t('bulk.deleteLost', {
+                count: rows.length,
+                size: format.number(
+                  rows.reduce((sum, row) => sum + gib(row.disk?.disk_mib ?? 0), 0),
+                  { maximumFractionDigits: 0 },
+                ),
+                addresses: rows.reduce((sum, row) => sum + row.ip4.length + row.ip6.length, 0),
+              }),
           },
         }),
         plan: (rows) => planBy(rows, (row) => why(command, row)),
@@ -73,5 +85,5 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
         },
       }
     })
-  }, [t, format, reason, calls])
+  }, [t, words, format, reason, calls, may])
 }

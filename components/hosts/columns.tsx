@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../server/domain/host/record.ts'
 import { useMe } from '../api/me.tsx'
+import { useHealthColumn } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { plainColumn, quiet } from '../table/cells.tsx'
@@ -14,60 +15,72 @@ import { Duration, RelativeTime } from '../ui/time.tsx'
 import { addressesOf, gib, shareOf } from './host-sizes.ts'
 import { HostState } from './host-state.tsx'
 
-/** The columns of machines; `extra` ones wait in the chooser. Whose a machine is only administrators need to see. */
-export function useHostColumns(): readonly Column<Host>[] {
+/**
+ * The columns of machines; `extra` ones wait in the chooser. Whose a machine is only administrators need to see.
+ * @param causes give the place of sizes and loads to the cause of a state
+ */
+export function useHostColumns(causes = false): readonly Column<Host>[] {
   const t = useTranslations('hosts')
   const format = useFormatter()
   const { isAdmin } = useMe()
+  const health = useHealthColumn<Host>()
   return useMemo(() => {
     const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 1 })
     const all: (Column<Host> | false)[] = [
-      plainColumn('name', t('fields.name'), 124, (row) => <HostName host={row} />, { always: true }),
-      plainColumn('state', t('fields.state'), 162, (row) => <StateCell host={row} />),
+      plainColumn('name', t('fields.name'), 116, (row) => <HostName host={row} />, { always: true }),
+      plainColumn('state', t('fields.state'), causes ? 500 : 150, (row) => <StateCell host={row} />),
+      { ...health, meta: { ...health.meta, extra: true } },
       plainColumn('node', t('fields.node'), 98, (row) => row.node?.name, { sort: 'node.name', quiet: true }),
       plainColumn('cluster', t('fields.cluster'), 110, (row) => row.cluster.name, {
         sort: 'cluster.name',
         quiet: true,
         extra: true,
       }),
-      plainColumn('os', t('fields.os'), 130, (row) => row.os_name, { sort: 'os_name', quiet: true }),
-      plainColumn('cpu_number', t('fields.cpu_number'), 46, (row) => format.number(row.cpu_number), { right: true }),
-      plainColumn('ram_mib', t('fields.ram_gib'), 68, (row) => size(row.ram_mib), { right: true }),
-      plainColumn('disk', t('fields.disk_gib'), 72, (row) => (row.disk ? size(row.disk.disk_mib) : quiet), {
+      plainColumn('os', t('fields.os'), 136, (row) => row.os_name, { sort: 'os_name', quiet: true }),
+      plainColumn('cpu_number', t('fields.cpu_number'), 48, (row) => format.number(row.cpu_number), {
+        right: true,
+        extra: causes,
+      }),
+      plainColumn('ram_mib', t('fields.ram_gib'), 68, (row) => size(row.ram_mib), {
+        right: true,
+        extra: causes,
+      }),
+      plainColumn('disk', t('fields.disk_gib'), 68, (row) => (row.disk ? size(row.disk.disk_mib) : quiet), {
         sort: 'disk.disk_mib',
         right: true,
+        extra: causes,
       }),
-      plainColumn('ip', t('fields.ip'), 104, (row) => <Addresses host={row} />, { sort: 'ip_summary', mono: true }),
+      plainColumn('ip', t('fields.ip'), 114, (row) => <Addresses host={row} />, { sort: 'ip_summary', mono: true }),
       isAdmin &&
-        plainColumn('account', t('fields.account'), 112, (row) => row.account?.email, {
+        plainColumn('account', t('fields.account'), 150, (row) => row.account?.email, {
           sort: 'account.email',
           quiet: true,
         }),
       plainColumn(
         'cpu_percent',
         t('fields.cpu_percent'),
-        78,
+        56,
         (row) => <Share percent={running(row) ? row.cpu_percent : null} label={t('fields.cpu_percent')} />,
-        { right: true },
+        { right: true, extra: causes },
       ),
       plainColumn(
         'ram_percent',
         t('fields.ram_percent'),
-        78,
+        58,
         (row) => (
           <Share
             percent={running(row) ? shareOf(row.ram_used_mib, row.ram_mib) : null}
             label={t('fields.ram_percent')}
           />
         ),
-        { sort: 'ram_used_mib', right: true },
+        { sort: 'ram_used_mib', right: true, extra: causes },
       ),
       plainColumn(
         'uptime',
         t('fields.uptime'),
-        60,
+        58,
         (row) => (row.uptime === null ? quiet : <Duration seconds={row.uptime} />),
-        { right: true, quiet: true },
+        { right: true, quiet: true, extra: causes },
       ),
       plainColumn('domain', t('fields.domain'), 150, (row) => row.domain, { quiet: true, extra: true }),
       plainColumn('comment', t('fields.comment'), 160, (row) => row.comment, { quiet: true, extra: true }),
@@ -75,13 +88,13 @@ export function useHostColumns(): readonly Column<Host>[] {
         'create_date',
         t('fields.create_date'),
         96,
-        (row) => (row.create_date === null ? quiet : <RelativeTime at={row.create_date} ago />),
+        (row) => (row.create_date === null ? quiet : <RelativeTime at={row.create_date} />),
         { quiet: true, extra: true },
       ),
       plainColumn('id', t('fields.id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
     ]
     return all.filter((column) => column !== false)
-  }, [t, format, isAdmin])
+  }, [t, format, isAdmin, health, causes])
 }
 
 const running = (host: Host) => host.state === 'active'
@@ -102,7 +115,11 @@ function HostName({ host }: { host: Host }) {
       >
         {host.name}
       </Link>
-      {host.is_protected ? <StateMark kind="locked" label={t('protected')} /> : null}
+      {host.extended_protection ? (
+        <StateMark kind="locked" label={t('protectedFully')} />
+      ) : host.is_protected ? (
+        <StateMark kind="locked" label={t('protected')} />
+      ) : null}
     </span>
   )
 }
@@ -125,9 +142,11 @@ function Addresses({ host }: { host: Host }) {
 function Share({ percent, label }: { percent: number | null; label: string }) {
   if (percent === null) return quiet
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="relative inline-block w-9">
       {percent}
-      <Meter used={percent} of={100} label={label} className="w-9" />
+      <span className="absolute inset-x-0 -bottom-0.5">
+        <Meter used={percent} of={100} label={label} />
+      </span>
     </span>
   )
 }

@@ -16,6 +16,8 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   vncPassword: KeyIcon,
   owner: ({ className }) => <UserRoundPen className={className} />,
   protect: ({ className }) => <Lock className={className} />,
+  protectFully: ({ className }) => <Lock className={className} />,
+  retry: RestartIcon,
   reset: RestartIcon,
   powerOff: StopIcon,
   delete: DeleteIcon,

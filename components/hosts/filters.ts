@@ -1,8 +1,9 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { hostLifecycle } from '../../server/domain/host/states.ts'
+import { hostStates } from '../../server/domain/host/states.ts'
 import { useMe } from '../api/me.tsx'
+import { attentionView, useHealthFilter } from '../health/health-column.tsx'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 import { useLoaders } from './loaders.ts'
@@ -13,6 +14,7 @@ export function useHostFilters(): readonly FilterField[] {
   const units = useTranslations('ui.units')
   const { isAdmin } = useMe()
   const loaders = useLoaders()
+  const health = useHealthFilter()
   return useMemo(() => {
     const { named } = loaders
     const gib = { label: units('GiB'), factor: 1024 }
@@ -21,9 +23,10 @@ export function useHostFilters(): readonly FilterField[] {
         name: 'state',
         label: t('fields.state'),
         type: 'enum',
-        options: hostLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
+        options: hostStates.map((value) => ({ value, label: t(`states.${value}`) })),
       },
       { name: 'name', label: t('fields.name'), type: 'text' },
+      health,
       { name: 'cluster', label: t('fields.cluster'), type: 'int', load: loaders.clusters, resolve: named.clusters },
       isAdmin && { name: 'node', label: t('fields.node'), type: 'int', load: loaders.nodes, resolve: named.nodes },
       { name: 'os', label: t('fields.os'), type: 'int', load: loaders.systems, resolve: named.systems },
@@ -40,13 +43,14 @@ export function useHostFilters(): readonly FilterField[] {
       { name: 'disk.disk_mib', label: t('fields.disk'), type: 'int', unit: gib },
       { name: 'cpu_percent', label: t('fields.cpu_percent'), type: 'int', nullable: true },
       { name: 'is_protected', label: t('protected'), type: 'bool' },
+      { name: 'extended_protection', label: t('protectedFully'), type: 'bool' },
       { name: 'disabled', label: t('fields.disabled'), type: 'bool' },
       { name: 'domain', label: t('fields.domain'), type: 'text', nullable: true },
       { name: 'comment', label: t('fields.comment'), type: 'text', nullable: true },
       { name: 'create_date', label: t('fields.create_date'), type: 'time' },
     ]
     return all.filter((field) => field !== false)
-  }, [t, units, isAdmin, loaders])
+  }, [t, units, isAdmin, loaders, health])
 }
 
 const is = (values: string[]) => [{ field: 'state', op: 'is' as const, values }]
@@ -54,7 +58,7 @@ const is = (values: string[]) => [{ field: 'state', op: 'is' as const, values }]
 /** The questions every operator asks; `where` counts them. */
 export const hostViews = [
   { key: 'all', filters: [], where: undefined },
-  { key: 'attention', filters: is(['crashed', 'unknown']), where: "state IN ('crashed','unknown')" },
+  attentionView,
   { key: 'running', filters: is(['active']), where: "state EQ 'active'" },
   { key: 'stopped', filters: is(['stopped']), where: "state EQ 'stopped'" },
 ] as const satisfies readonly { key: string; filters: View['filters']; where: string | undefined }[]

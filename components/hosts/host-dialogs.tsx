@@ -1,9 +1,11 @@
 'use client'
 import type { Host } from '../../server/domain/host/record.ts'
-import { ConfirmHost } from './dialogs/confirm-host.tsx'
+import { ConfirmPower } from './dialogs/confirm-power.tsx'
+import { DeleteHost } from './dialogs/delete-host.tsx'
 import { EditHost } from './dialogs/edit-host.tsx'
 import { GuestPassword } from './dialogs/guest-password.tsx'
 import { HostOwner } from './dialogs/host-owner.tsx'
+import { RetryHost } from './dialogs/retry-host.tsx'
 import { VncPassword } from './dialogs/vnc-password.tsx'
 import type { Asking } from './use-host-actions.tsx'
 import type { HostCalls } from './use-host-calls.ts'
@@ -17,11 +19,15 @@ export default function HostDialogs({ command, ...props }: HostDialogProps & { c
       return <EditHost {...props} />
     case 'password':
       return <GuestPassword {...props} />
+    case 'retry':
+      return <RetryHost {...props} />
     case 'vncPassword':
       return <VncPassword {...props} />
     case 'owner':
       return <HostOwner {...props} />
+    case 'delete':
+      return <DeleteHost {...props} />
     default:
-      return <ConfirmHost command={command} {...props} />
+      return <ConfirmPower command={command} {...props} />
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hostLifecycle, movingWords } from '../../server/domain/host/states.ts'
+import { hostRules } from '../../server/domain/host/rules.ts'
+import { hostStates, movingWords } from '../../server/domain/host/states.ts'
 import en from '../i18n/en.json' with { type: 'json' }
 import { hostFace } from './host-face.ts'
 
@@ -31,6 +32,13 @@ describe('hostFace', () => {
       percent: null,
     }))
 
+  it('names the reason of a crash alone, where the state says the rest', () => {
+    const crash = (msg: string) =>
+      hostFace(host({ state: 'crashed', fault: { ...fault, action: 'node_watch', msg } }), undefined).detail
+    expect(crash('The hypervisor reports that the VM crashed: out of memory')).toEqual({ text: 'out of memory' })
+    expect(crash('The hypervisor reports that the VM crashed')).toBeNull()
+  })
+
   it('puts the cause beside a crash', () =>
     expect(hostFace(host({ state: 'crashed', fault }), undefined)).toMatchObject({
       kind: 'fault',
@@ -48,7 +56,7 @@ describe('hostFace', () => {
 })
 
 it('has words for every state, every moving action and every refusal', () => {
-  for (const state of hostLifecycle.states) expect(en.hosts.states[state], state).toBeTruthy()
+  for (const state of hostStates) expect(en.hosts.states[state], state).toBeTruthy()
   expect(
     Object.keys(en.hosts.moving)
       .filter((key) => key !== 'other')
@@ -56,6 +64,6 @@ it('has words for every state, every moving action and every refusal', () => {
   ).toEqual(Object.keys(movingWords).sort())
   for (const [action, words] of Object.entries(movingWords))
     expect(en.hosts.moving[action as keyof typeof en.hosts.moving]).toBe(words)
-  for (const [action, rule] of Object.entries(hostLifecycle.actions))
+  for (const [action, rule] of Object.entries(hostRules))
     expect(en.hosts.refusals[action as keyof typeof en.hosts.refusals], action).toBe(rule.refusal)
 })

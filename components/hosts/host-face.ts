@@ -1,5 +1,6 @@
+import { crashReason } from '../../server/domain/host/crash-cause.ts'
 import type { Host } from '../../server/domain/host/record.ts'
-import { hostLifecycle, movingWords } from '../../server/domain/host/states.ts'
+import { type HostState, hostStates, movingWords } from '../../server/domain/host/states.ts'
 import type { StateKind } from '../ui/state-mark.tsx'
 
 /** What of a machine its state is read from. */
@@ -28,8 +29,7 @@ const kinds: Record<string, StateKind> = {
   deleting: 'run',
 }
 
-export const isHostState = (state: string): state is (typeof hostLifecycle.states)[number] =>
-  (hostLifecycle.states as readonly string[]).includes(state)
+export const isHostState = (state: string): state is HostState => (hostStates as readonly string[]).includes(state)
 
 /** How the state of a machine is shown: the moving action before the state, the cause beside it. */
 export function hostFace(host: FaceOf, task: FaceTask): HostFace {
@@ -54,7 +54,10 @@ export function hostFace(host: FaceOf, task: FaceTask): HostFace {
     word: isHostState(state) ? (`states.${state}` as const) : ('states.unknown' as const),
     percent: null,
   }
-  if (fault) return { ...face, kind: state === 'crashed' ? 'fault' : 'warn', detail: { text: fault.msg } }
+  if (fault) {
+    const text = state === 'crashed' ? crashReason(fault.msg) : fault.msg
+    return { ...face, kind: state === 'crashed' ? 'fault' : 'warn', detail: text === null ? null : { text } }
+  }
   if (state === 'unknown' && host.node) return { ...face, detail: { silent: host.node.name } }
   return { ...face, detail: null }
 }

@@ -1,63 +1,63 @@
 import { describe, expect, it } from 'vitest'
-import { hostLifecycle, movingWords } from '../../server/domain/host/states.ts'
-import { hostCommands, hostRefusal, movingOf } from './host-rules.ts'
+import { hostConditions, hostRules } from '../../server/domain/host/rules.ts'
+import { movingWords } from '../../server/domain/host/states.ts'
+import { hostCommands, hostRefusal, isOffered, queuedBy, type RuledHost } from './host-rules.ts'
 
-const host = (state: string, over: { action?: string; is_protected?: boolean } = {}) => ({
-  state,
-  action: null,
+const admin = { isAdmin: true }
+const host = (condition: string, over: Partial<RuledHost> = {}): RuledHost => ({
+  state: condition === 'unmade' ? 'crashed' : condition,
+  is_built: condition !== 'unmade' && condition !== 'creating',
   is_protected: false,
+  extended_protection: false,
+  queue: [],
+  account: { id: 1, email: 'a@example.com' },
   ...over,
 })
-const allowed = (state: string) => hostCommands.filter((command) => hostRefusal(command, host(state)) === null)
+const shown = (condition: string) =>
+  hostCommands.filter((command) => isOffered(command, host(condition)) && !hostRefusal(command, host(condition), admin))
 
-describe('hostRefusal', () => {
+describe('the menu of a VM', () => {
   it.each([
     [
       'active',
-      [
-        'console',
-        'stop',
-        'restart',
-        'edit',
-        'password',
-        'vncPassword',
-        'owner',
-        'protect',
-        'reset',
-        'powerOff',
-        'delete',
-      ],
+      ['console', 'stop', 'restart', 'edit', 'password', 'vncPassword', 'owner', 'protect', 'protectFully', 'reset'],
+      ['powerOff', 'delete'],
     ],
-    ['stopped', ['start', 'restart', 'edit', 'vncPassword', 'owner', 'protect', 'reset', 'delete']],
-    ['crashed', ['edit', 'protect', 'delete']],
-    ['unknown', ['edit', 'protect', 'delete']],
-    ['creating', ['edit', 'protect']],
-    ['deleting', []],
-  ])('%s', (state, wanted) => expect(allowed(state)).toEqual(wanted))
+    ['stopped', ['start', 'edit', 'vncPassword', 'owner', 'protect', 'protectFully', 'delete'], []],
+    ['crashed', ['start', 'edit', 'protect', 'protectFully', 'reset', 'powerOff', 'delete'], []],
+    ['unmade', ['retry', 'edit', 'protect', 'protectFully', 'delete'], []],
+    ['unknown', ['edit', 'protect', 'protectFully', 'delete'], []],
+    ['creating', ['edit', 'protect', 'protectFully'], []],
+    ['deleting', [], []],
+    ['melted', [], []],
+  ])('%s', (condition, first, more) => expect(shown(condition)).toEqual([...first, ...more]))
 
-  it('covers every state', () => {
-    for (const state of hostLifecycle.states) expect(() => allowed(state)).not.toThrow()
+  it('goes by what is queued, but for what is done at once', () => {
+    const stopping = host('active', { queue: [{ task: 7, action: 'host_stop', leaves: 'stopped' }] })
+    expect(hostRefusal('start', stopping, admin)).toBeUndefined()
+    expect(hostRefusal('password', stopping, admin)).toMatchObject({ why: 'condition', condition: 'stopped' })
+    expect(hostRefusal('console', stopping, admin)).toBeUndefined()
+    expect(isOffered('restart', stopping)).toBe(false)
   })
 
-  it('says that it is so already', () => {
-    expect(hostRefusal('start', host('active'))).toEqual({ why: 'already', state: 'active' })
-    expect(hostRefusal('powerOff', host('stopped'))).toEqual({ why: 'already', state: 'stopped' })
+  it('is closed for the owner of a VM that is being given away', () => {
+    const given = host('active', {
+      queue: [{ task: 7, action: 'host_change_account', leaves: 'active', owner: 2 }],
+    })
+    expect(hostRefusal('stop', given, { isAdmin: false })).toMatchObject({ why: 'handed_over' })
+    expect(hostRefusal('stop', given, admin)).toBeUndefined()
+    expect(hostRefusal('edit', given, { isAdmin: false })).toBeUndefined()
   })
 
-  it('lets nothing exclusive begin while a task runs, but reading and editing', () => {
-    const busy = host('active', { action: 'host_stop' })
-    expect(hostRefusal('restart', busy)).toEqual({ why: 'busy', moving: 'host_stop' })
-    expect(hostRefusal('console', busy)).toBeNull()
-    expect(hostRefusal('edit', busy)).toBeNull()
+  it('shows what was asked for before the server has told', () => {
+    const once = host('active', { queue: queuedBy('stop', host('active')) })
+    expect(once.queue).toEqual([{ task: 0, action: 'host_stop', leaves: 'stopped' }])
+    expect(queuedBy('start', once)[1]).toMatchObject({ action: 'host_start', leaves: 'active' })
+    expect(queuedBy('edit', once)).toBe(once.queue)
   })
-
-  it('names protection before the state', () =>
-    expect(hostRefusal('delete', host('active', { is_protected: true }))).toEqual({ why: 'protected' }))
-
-  it('refuses in a state nobody knows', () =>
-    expect(hostRefusal('start', host('melted'))).toMatchObject({ why: 'state' }))
 })
 
-it('writes moving actions that have words', () => {
-  for (const moving of Object.values(movingOf)) expect(movingWords).toHaveProperty(moving)
+it('has words for every task of a rule', () => {
+  for (const rule of Object.values(hostRules)) if ('task' in rule) expect(movingWords).toHaveProperty(rule.task)
+  expect(hostConditions).toContain('unmade')
 })

@@ -1,6 +1,7 @@
+import { conditionAhead, type WhyNotHost, whyNotHost } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
-import { type HostAction, hostLifecycle } from '../../server/domain/host/states.ts'
-import { isHostState } from './host-face.ts'
+import { type HostAction, hostRule } from '../../server/domain/host/rules.ts'
+import type { Ability } from '../../server/domain/shared/abilities.ts'
 
 /** What a person can ask for; the order is that of menus. */
 export const hostCommands = [
@@ -8,78 +9,71 @@ export const hostCommands = [
   'start',
   'stop',
   'restart',
+  'retry',
   'edit',
   'password',
   'vncPassword',
   'owner',
   'protect',
+  'protectFully',
   'reset',
   'powerOff',
   'delete',
 ] as const
 export type HostCommand = (typeof hostCommands)[number]
 
-/** Which row of the table of states decides. */
+/** Which rule decides. */
 const ruleOf = {
   console: 'console',
   start: 'start',
   stop: 'stop',
   restart: 'restart',
+  retry: 'retry',
   edit: 'edit',
   password: 'password',
   vncPassword: 'vnc_password',
   owner: 'account',
   protect: 'edit',
-  reset: 'restart',
-  powerOff: 'stop',
+  protectFully: 'edit',
+  reset: 'force_restart',
+  powerOff: 'force_off',
   delete: 'delete',
 } as const satisfies Record<HostCommand, HostAction>
 
-/** Commands that begin an exclusive task, so that they wait while another runs. */
-const exclusive: ReadonlySet<HostCommand> = new Set([
-  'start',
-  'stop',
-  'restart',
-  'password',
-  'vncPassword',
-  'owner',
-  'reset',
-  'powerOff',
-  'delete',
-])
+/** Commands that not every role has. */
+const abilityOf: Partial<Record<HostCommand, Ability>> = { owner: 'admin', delete: 'delete_host' }
 
-/** Only administrators may. */
-export const adminCommands: ReadonlySet<HostCommand> = new Set(['owner'])
+/** Whether a role has the command at all; otherwise menus and the palette leave it out. */
+export const offered = (command: HostCommand, may: (ability: Ability) => boolean) => may(abilityOf[command] ?? 'user')
 
-export type HostRefusal =
-  | { why: 'state'; action: HostAction }
-  | { why: 'already'; state: 'active' | 'stopped' }
-  | { why: 'busy'; moving: string }
-  | { why: 'protected' }
+export type RuledHost = Pick<Host, 'state' | 'is_built' | 'is_protected' | 'extended_protection' | 'queue' | 'account'>
 
-type Ruled = Pick<Host, 'state' | 'action' | 'is_protected'>
+/** The action of the server behind a command; a VM whose node is away can only be forgotten. */
+export const actionOf = (command: HostCommand, host: RuledHost): HostAction =>
+  command === 'delete' && conditionAhead(host) === 'unknown' ? 'forget' : ruleOf[command]
 
-/** Why a command is not allowed now, or null; from the same table of states that the server reads. */
-export function hostRefusal(command: HostCommand, host: Ruled): HostRefusal | null {
-  const action = ruleOf[command]
-  if (host.action && exclusive.has(command)) return { why: 'busy', moving: host.action }
-  if (command === 'delete' && host.is_protected) return { why: 'protected' }
-  // A machine whose node is silent can still be forgotten.
-  if (command === 'delete' && host.state === 'unknown') return null
-  if (!isHostState(host.state)) return { why: 'state', action }
-  if (hostLifecycle.isAlready(action, host.state)) return { why: 'already', state: host.state as 'active' | 'stopped' }
-  return hostLifecycle.can(action, host.state).ok ? null : { why: 'state', action }
+/** Why a command is not possible, or undefined: the answer that the server would give. */
+export const hostRefusal = (
+  command: HostCommand,
+  host: RuledHost,
+  asker: { isAdmin: boolean },
+): (WhyNotHost & { action: HostAction }) | undefined => {
+  const action = actionOf(command, host)
+  const why = whyNotHost(action, host, asker)
+  return why && { ...why, action }
 }
 
-/** The moving action that a command writes, so that the page shows it before the server has told. */
-export const movingOf: Partial<Record<HostCommand, string>> = {
-  start: 'host_start',
-  stop: 'host_stop',
-  restart: 'host_restart',
-  reset: 'host_restart',
-  powerOff: 'host_stop',
-  password: 'host_change_password',
-  vncPassword: 'host_change_vnc_password',
-  owner: 'host_change_account',
-  delete: 'host_delete',
+/** What has no sense on a VM as it is, so that menus leave it out: restarting what is off, creating what is there. */
+export function isOffered(command: HostCommand, host: RuledHost): boolean {
+  const ahead = conditionAhead(host)
+  if (command === 'restart' || command === 'reset') return ahead !== 'stopped'
+  if (command === 'retry') return ahead === 'unmade'
+  return true
+}
+
+/** The entry in the queue that a command makes, so that the page shows it before the server has told. */
+export function queuedBy(command: HostCommand, host: RuledHost): Host['queue'] {
+  const { task, leaves } = hostRule(actionOf(command, host))
+  if (task === undefined) return host.queue
+  return [...host.queue, { task: 0, action: task, leaves: leaves ?? (conditionAhead(host) as 'active') }]
 }

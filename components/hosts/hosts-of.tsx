@@ -3,7 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { crashReason } from '../../server/domain/host/crash-cause.ts'
 import type { Host } from '../../server/domain/host/record.ts'
+import { readEvery } from '../api/readings.ts'
 import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useSaid } from '../i18n/said.tsx'
@@ -41,14 +43,19 @@ export function HostsOf({ id, base, without, empty }: HostsOfProps) {
   const all = useHostFilters()
   const fields = useMemo(() => all.filter((field) => !without.includes(field.name)), [all, without])
   const table = useTableState({ id, fields, defaultSort: byName, base, prefix: 'vm' })
-  const query = useQuery(trpc.vm.host.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
+  const query = useQuery(
+    trpc.vm.host.list.queryOptions(
+      { query: table.query },
+      { placeholderData: keepPreviousData, refetchInterval: readEvery.load },
+    ),
+  )
   const allColumns = useHostColumns()
   const columns = useMemo(() => allColumns.filter((column) => !without.includes(column.id)), [allColumns, without])
   const actions = useHostActions()
   const toPhone = useCallback(
     (host: Host) => ({
       name: host.name,
-      detail: host.fault ? said(host.fault.msg) : (addressesOf(host)[0] ?? host.os_name ?? ''),
+      detail: said((host.fault && crashReason(host.fault.msg)) ?? '') || (addressesOf(host)[0] ?? host.os_name ?? ''),
       state: <HostState host={host} task={taskOf('host', host.id)} bare />,
       href: rowHref(host),
     }),

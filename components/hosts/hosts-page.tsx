@@ -2,12 +2,16 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { crashReason } from '../../server/domain/host/crash-cause.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { apiFault } from '../api/fault.ts'
+import { useMay } from '../api/me.tsx'
+import { readEvery } from '../api/readings.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
+import { countedViews, countOf } from '../table/counted-views.ts'
 import { CsvLink } from '../table/csv-link.tsx'
 import { toTableData } from '../table/data.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
@@ -36,14 +40,19 @@ export function HostsPage() {
   const trpc = useTRPC()
   const fields = useHostFilters()
   const table = useTableState({ id: 'hosts', fields, defaultSort: byName })
-  const query = useQuery(trpc.vm.host.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
-  const columns = useHostColumns()
+  const query = useQuery(
+    trpc.vm.host.list.queryOptions(
+      { query: table.query },
+      { placeholderData: keepPreviousData, refetchInterval: readEvery.load },
+    ),
+  )
+  const columns = useHostColumns(table.filters.some(({ field }) => field === 'health'))
   const actions = useHostActions()
   const bulk = useHostBulk(actions)
+  const may = useMay()
   const views = useViews()
   const toPhone = useToPhone()
   const loadChosen = useLoadChosen(table.query)
-  const { where, search, orderby } = table.query
   return (
     <>
       <PageHeader
@@ -51,8 +60,8 @@ export function HostsPage() {
         sub={views[0]?.count === undefined ? undefined : <Count value={views[0].count} />}
         actions={
           <>
-            <CsvLink href={paths.csv('vm/host', { where, search, orderby })} />
-            <CreateButton href={paths.newHost()}>{t('create')}</CreateButton>
+            <CsvLink list="vm/host" table={table} query={table.query} columns={columns} />
+            {may('create_host') ? <CreateButton href={paths.newHost()}>{t('create')}</CreateButton> : null}
           </>
         }
       />
@@ -92,14 +101,9 @@ function useViews(): readonly View[] {
   const t = useTranslations('hosts')
   const trpc = useTRPC()
   const counts = useQueries({
-    queries: hostViews.map(({ where }) =>
-      trpc.vm.host.list.queryOptions({ query: { limit: '0', ...(where && { where }) } }),
-    ),
+    queries: hostViews.map((view) => trpc.vm.host.list.queryOptions(countOf(view))),
   })
-  return hostViews.map(({ key, filters }, at) => {
-    const count = counts[at]?.data?.size
-    return { label: t(`views.${key}`), q: '', filters, sort: null, ...(count !== undefined && { count }) }
-  })
+  return countedViews(hostViews, (key) => t(`views.${key}`), counts)
 }
 
 function useToPhone() {
@@ -117,7 +121,8 @@ function useToPhone() {
       ]
       return {
         name: host.name,
-        detail: said(host.fault?.msg ?? task?.message ?? '') || facts.filter(Boolean).join(', '),
+        detail:
+          said((host.fault && crashReason(host.fault.msg)) ?? task?.message ?? '') || facts.filter(Boolean).join(', '),
         state: <HostState host={host} task={task} bare />,
         href: paths.host(host.id),
       }

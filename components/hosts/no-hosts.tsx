@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { useMe } from '../api/me.tsx'
+import { useMay, useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -33,9 +33,11 @@ export function Missing({ what }: { what: 'clusters' | 'systems' }) {
 /** The list of machines while there is none: the first thing to do, which may be to make what they stand on. */
 export function NoHosts() {
   const t = useTranslations('hosts')
+  const may = useMay()
   const trpc = useTRPC()
   const clusters = useQuery(trpc.vm.cluster.list.queryOptions({ query: { limit: '0' } }))
   const systems = useQuery(trpc.vm.os.list.queryOptions({ query: { where: "state EQ 'active'", limit: '0' } }))
+  if (!may('create_host')) return <EmptyState title={t('none')}>{t('noneGiven')}</EmptyState>
   if (clusters.isPending || systems.isPending) return null
   if (clusters.data?.size === 0) return <Missing what="clusters" />
   if (systems.data?.size === 0) return <Missing what="systems" />

@@ -1,24 +1,26 @@
 'use client'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { MOST_WAITING } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
+import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
 import { apiFault } from '../api/fault.ts'
-import { useMe } from '../api/me.tsx'
+import { useMay, useMe } from '../api/me.tsx'
 import { paths } from '../paths.ts'
 import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
 import type { DisabledReason } from '../ui/reason.tsx'
 import { toast } from '../ui/toast.tsx'
 import { commandIcons } from './command-icons.tsx'
-import { adminCommands, type HostCommand, type HostRefusal, hostCommands, hostRefusal } from './host-rules.ts'
+import { type HostCommand, hostCommands, hostRefusal, isOffered, offered } from './host-rules.ts'
+import { isPower, useHostLabel } from './labels.ts'
 import { useHostCalls } from './use-host-calls.ts'
 
 const HostDialogs = lazy(() => import('./host-dialogs.tsx'))
 
 /** Commands that ask something first. */
-export type Asking = Exclude<HostCommand, 'console' | 'start' | 'stop' | 'restart' | 'protect'>
+export type Asking = Exclude<HostCommand, 'console' | 'start' | 'protect' | 'protectFully'>
 
-const dangerous: ReadonlySet<HostCommand> = new Set(['reset', 'powerOff', 'delete'])
-const hinted: ReadonlySet<HostCommand> = new Set(['stop', 'restart', 'reset', 'powerOff'])
+const isDangerous = (command: HostCommand) => command === 'delete' || (isPower(command) && isForced(vmVerbs[command]))
 
 /**
  * The one definition of what can be done to a machine: for the row's menu, the head of its page, the console and the
@@ -27,23 +29,23 @@ const hinted: ReadonlySet<HostCommand> = new Set(['stop', 'restart', 'reset', 'p
 export function useHostActions() {
   const t = useTranslations('hosts')
   const { isAdmin } = useMe()
+  const may = useMay()
+  const words = useTranslations('powerWords.hints')
   const calls = useHostCalls()
   const [asked, setAsked] = useState<{ command: Asking; host: Host } | null>(null)
 
   const why = useCallback(
-    (refusal: HostRefusal): string => {
+    (refusal: NonNullable<ReturnType<typeof hostRefusal>>): string => {
       switch (refusal.why) {
-        case 'busy':
-          return t('busy', {
-            moving: t.has(`moving.${refusal.moving}` as never)
-              ? t(`moving.${refusal.moving}` as 'moving.other')
-              : t('moving.other'),
-          })
+        case 'full':
+          return t('full', { count: MOST_WAITING })
+        case 'handed_over':
+          return t('handedOver')
         case 'already':
-          return t(`already.${refusal.state}`)
+          return t(`already.${refusal.condition as 'active'}`)
         case 'protected':
-          return t('protectedNow')
-        case 'state':
+          return t(`protectedNow.${refusal.by}`)
+        case 'condition':
           return t(`refusals.${refusal.action}`)
       }
     },
@@ -52,16 +54,16 @@ export function useHostActions() {
   /** The sentence why a command is off, or undefined. */
   const reason = useCallback(
     (command: HostCommand, host: Host): string | undefined => {
-      const refusal = hostRefusal(command, host)
+      const refusal = hostRefusal(command, host, { isAdmin })
       return refusal ? why(refusal) : undefined
     },
-    [why],
+    [why, isAdmin],
   )
   /** The same with the way to mend it, for a button. */
   const disabled = (command: HostCommand, host: Host): DisabledReason | undefined => {
     const text = reason(command, host)
     if (!text) return undefined
-    const fix = hostRefusal(command, host)?.why === 'protected'
+    const fix = hostRefusal(command, host, { isAdmin })?.why === 'protected'
     return fix
       ? {
           text,
@@ -73,14 +75,7 @@ export function useHostActions() {
         }
       : { text }
   }
-  const label = useCallback(
-    (command: HostCommand, host: Host): string => {
-      if (command === 'protect' && host.is_protected) return t('commands.unprotect')
-      if (command === 'delete' && host.state === 'unknown') return t('commands.forget')
-      return t(`commands.${command}`)
-    },
-    [t],
-  )
+  const label = useHostLabel()
   const run = useCallback(
     (command: HostCommand, host: Host) => {
       switch (command) {
@@ -88,10 +83,14 @@ export function useHostActions() {
           window.open(paths.console(host.id), '_blank', 'noopener')
           return
         case 'start':
-        case 'stop':
-        case 'restart':
-        case 'protect': {
-          const call = command === 'protect' ? calls.protect(host.id, !host.is_protected) : calls.simple(command, host)
+        case 'protect':
+        case 'protectFully': {
+          const call =
+            command === 'protect'
+              ? calls.protect(host.id, { is_protected: !host.is_protected })
+              : command === 'protectFully'
+                ? calls.protect(host.id, { extended_protection: !host.extended_protection })
+                : calls.simple(command, host)
           call.catch((fault: unknown) =>
             toast({
               kind: 'fault',
@@ -111,45 +110,51 @@ export function useHostActions() {
     (command: HostCommand, host: Host): MenuItem => {
       const off = reason(command, host)
       const Icon = commandIcons[command]
+      const verb = isPower(command) ? vmVerbs[command] : null
+      const hint = verb && isAsked(verb) ? words(verb) : null
       return {
         label: label(command, host),
         icon: <Icon />,
-        ...(dangerous.has(command) && { danger: true }),
-        ...(off ? { disabledReason: off } : hinted.has(command) && { hint: t(`hints.${command as 'stop'}`) }),
+        ...(isDangerous(command) && { danger: true }),
+        ...(off ? { disabledReason: off } : hint && { hint }),
         ...(command === 'console' && !off
           ? { href: paths.host(host.id, 'console') }
           : { onSelect: () => run(command, host) }),
       }
     },
-    [label, reason, run, t],
+    [label, reason, run, words],
   )
   const entries = useCallback(
     (host: Host, wanted: readonly HostCommand[] = hostCommands): MenuEntry[] => {
-      const mine = wanted.filter((command) => isAdmin || !adminCommands.has(command))
-      const result: MenuEntry[] = []
+      const mine = wanted.filter((command) => offered(command, may) && isOffered(command, host))
+      // A menu over its row would hide what it is about.
+      const result: MenuEntry[] = wanted === hostCommands ? [{ kind: 'heading', label: host.name }] : []
       for (const command of mine) {
         const group = groupOf(command)
-        const before = result.length > 0 ? groupOf(mine[mine.indexOf(command) - 1] as HostCommand) : group
+        const at = mine.indexOf(command)
+        const before = at > 0 ? groupOf(mine[at - 1] as HostCommand) : group
         if (group !== before) result.push({ kind: 'line' })
         result.push(item(command, host))
       }
       return result
     },
-    [isAdmin, item],
+    [may, item],
   )
   const dialogs: ReactNode = asked ? (
     <Suspense>
       <HostDialogs command={asked.command} host={asked.host} calls={calls} onClose={() => setAsked(null)} />
     </Suspense>
   ) : null
-  return { entries, reason, disabled, label, run, calls, dialogs }
+  /** Whether the person's role has the command. */
+  const has = useCallback((command: HostCommand) => offered(command, may), [may])
+  return { entries, has, reason, disabled, label, run, calls, dialogs }
 }
 
 export type HostActions = ReturnType<typeof useHostActions>
 
 const groups: readonly (readonly HostCommand[])[] = [
-  ['console', 'start', 'stop', 'restart'],
-  ['edit', 'password', 'vncPassword', 'owner', 'protect'],
+  ['console', 'start', 'stop', 'restart', 'retry'],
+  ['edit', 'password', 'vncPassword', 'owner', 'protect', 'protectFully'],
   ['reset', 'powerOff', 'delete'],
 ]
 const groupOf = (command: HostCommand) => groups.findIndex((group) => group.includes(command))

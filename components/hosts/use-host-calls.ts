@@ -1,11 +1,32 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { conditionAhead } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { type HostCommand, movingOf } from './host-rules.ts'
+import { type HostCommand, queuedBy } from './host-rules.ts'
 
-type Patch = Partial<Pick<Host, 'action' | 'disabled' | 'state' | 'is_protected' | 'name' | 'comment'>>
+type Patch = Partial<
+  Pick<
+    Host,
+    'action' | 'disabled' | 'queue' | 'state' | 'is_protected' | 'extended_protection' | 'name' | 'comment' | 'fault'
+  >
+>
+type Change = Patch | ((row: Host) => Patch)
+const changed = (row: Host, change: Change): Host => ({
+  ...row,
+  ...(typeof change === 'function' ? change(row) : change),
+})
+/** A command joins the queue; what runs already stays in front. */
+const moving =
+  (command: HostCommand) =>
+  (row: Host): Patch => {
+    const queue = queuedBy(command, row)
+    const state = row.queue.length === 0 && command === 'delete' ? { state: 'deleting' } : {}
+    return { queue, action: queue[0]?.action ?? null, disabled: queue.length > 0, ...state }
+  }
+
+export type Protection = { is_protected?: boolean; extended_protection?: boolean }
 
 /** Power and deletion: what needs nothing but the machine. */
 export type SimpleCommand = 'start' | 'stop' | 'restart' | 'reset' | 'powerOff' | 'delete'
@@ -19,20 +40,20 @@ export function useHostCalls() {
   const client = useTRPCClient()
   const queries = useQueryClient()
   return useMemo(() => {
-    const patch = (id: number, change: Patch) => {
+    const patch = (id: number, change: Change) => {
       queries.setQueriesData<{ list: Host[]; size: number; last_notify: number }>(
         trpc.vm.host.list.pathFilter(),
         (old) =>
           old?.list.some((row) => row.id === id)
-            ? { ...old, list: old.list.map((row) => (row.id === id ? { ...row, ...change } : row)) }
+            ? { ...old, list: old.list.map((row) => (row.id === id ? changed(row, change) : row)) }
             : old,
       )
       queries.setQueriesData<Host>(trpc.vm.host.get.queryFilter({ params: { host_id: id } }), (old) =>
-        old ? { ...old, ...change } : old,
+        old ? changed(old, change) : old,
       )
     }
     const readAnew = () => queries.invalidateQueries(trpc.vm.host.pathFilter())
-    const attempt = async <T>(id: number, change: Patch, call: () => Promise<T>): Promise<T> => {
+    const attempt = async <T>(id: number, change: Change, call: () => Promise<T>): Promise<T> => {
       patch(id, change)
       try {
         return await call()
@@ -41,11 +62,10 @@ export function useHostCalls() {
         throw fault
       }
     }
-    const moving = (command: HostCommand): Patch => ({ action: movingOf[command] ?? null, disabled: true })
     const { host } = client.vm
     return {
       /** Answers the number of the task. */
-      simple(command: SimpleCommand, row: Pick<Host, 'id' | 'state'>): Promise<number> {
+      simple(command: SimpleCommand, row: Host): Promise<number> {
         const params = { host_id: row.id }
         const call = {
           start: () => host.start.mutate({ params }),
@@ -54,14 +74,23 @@ export function useHostCalls() {
           reset: () => host.restart.mutate({ params, body: { force: true } }),
           powerOff: () => host.stop.mutate({ params, body: { force: true } }),
           delete: () =>
-            host.delete.mutate({ params, ...(row.state === 'unknown' && { query: { force: 'true' as const } }) }),
+            host.delete.mutate({
+              params,
+              ...(conditionAhead(row) === 'unknown' && { query: { force: 'true' as const } }),
+            }),
         }[command]
-        const change = { ...moving(command), ...(command === 'delete' && { state: 'deleting' }) }
-        return attempt(row.id, change, async () => (await call()).task)
+        return attempt(row.id, moving(command), async () => (await call()).task)
       },
-      protect: (id: number, is_protected: boolean) =>
-        attempt(id, { is_protected }, () => host.edit.mutate({ params: { host_id: id }, body: { is_protected } })),
-      edit: (row: Host, body: { name?: string; comment?: string; is_protected?: boolean }) =>
+      protect: (id: number, body: Protection) =>
+        attempt(id, body, () => host.edit.mutate({ params: { host_id: id }, body })),
+      /** Creates a VM whose creation failed once more; its guest has the password only when one is given again. */
+      retry: (id: number, password?: string) =>
+        attempt(
+          id,
+          (row) => ({ ...moving('retry')(row), state: 'creating', fault: null }),
+          () => host.retry.mutate({ params: { host_id: id }, body: password === undefined ? {} : { password } }),
+        ),
+      edit: (row: Host, body: { name?: string; comment?: string } & Protection) =>
         attempt(row.id, body, () => host.edit.mutate({ params: { host_id: row.id }, body, if_match: row.version })),
       password: (id: number, password: string) =>
         attempt(id, moving('password'), () => host.password.mutate({ params: { host_id: id }, body: { password } })),

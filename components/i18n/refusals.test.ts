@@ -70,10 +70,10 @@ describe('a text of the server', () => {
   it('is read to the depth of what it quotes', () =>
     expect(
       read(
-        'The server is off, but not all of its feeds. Outlet 3 of pdu-a could not be switched off: The PDU at 10.0.0.9 cannot be reached: connect ECONNREFUSED 10.0.0.9:161. Outlet 4 of pdu-b could not be switched off: the PDU has no outlet 4',
+        'The server is off, but not all of its feeds. Outlet 3 of PDU 7 could not be switched off: The PDU at 10.0.0.9 cannot be reached: connect ECONNREFUSED 10.0.0.9:161. Outlet 4 of PDU 8 could not be switched off: the PDU has no outlet 4',
       ),
     ).toBe(
-      'Сервер выключен, но не все его вводы. Розетку 3 у pdu-a выключить не удалось: Нет связи с устройством (PDU 10.0.0.9): соединение отклонено (10.0.0.9:161). Розетку 4 у pdu-b выключить не удалось: у PDU нет розетки 4',
+      'Сервер выключен, но не все его вводы. Розетку 3 у PDU 7 выключить не удалось: Нет связи с устройством (PDU 10.0.0.9): соединение отклонено (10.0.0.9:161). Розетку 4 у PDU 8 выключить не удалось: у PDU нет розетки 4',
     ))
 
   it.each([

@@ -1,46 +1,41 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Repository } from '../../server/domain/repository/schema.ts'
-import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
 import type { Column } from '../table/columns.ts'
+import { type AskedView, countedViews, countOf } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
-import { ResourceTable } from '../table/resource-table.tsx'
+import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import type { ListQuery } from './images-page.tsx'
 import { RepositoryState, useCauseOf } from './repository-state.tsx'
 import type { RepositoryActions } from './use-repository-actions.tsx'
 
 const byName = { field: 'name', desc: false }
-const rowId = (repository: Repository) => String(repository.id)
-const rowName = (repository: Repository) => repository.name
+const repositoryViews = [
+  { key: 'all', filters: [], where: undefined },
+  {
+    key: 'attention',
+    filters: [{ field: 'state', op: 'is' as const, values: ['unavailable'] }],
+    where: "state EQ 'unavailable'",
+  },
+] as const satisfies readonly AskedView[]
 const quiet = <span className="text-fg-3">-</span>
 
 /** Where systems come from: each repository with its state, and why it could not be read. */
-export function RepositoryTable({
-  add,
-  actions,
-  onQuery,
-}: {
-  add: ReactNode
-  actions: RepositoryActions
-  onQuery: (query: ListQuery) => void
-}) {
+export function RepositoryTable(props: { add: ReactNode; tabs: ReactNode; actions: RepositoryActions }) {
+  const { add, tabs, actions } = props
   const t = useTranslations('images')
   const trpc = useTRPC()
   const table = useTableState({ id: 'repositories', fields: useFilters(), defaultSort: byName, prefix: 'repo' })
   const query = useQuery(
     trpc.vm.repository.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
   )
-  const { where, search, orderby } = table.query
-  useEffect(
-    () => onQuery({ ...(where && { where }), ...(search && { search }), ...(orderby && { orderby }) }),
-    [onQuery, where, search, orderby],
-  )
+  const counts = useQueries({
+    queries: repositoryViews.map((view) => trpc.vm.repository.list.queryOptions(countOf(view))),
+  })
   const causeOf = useCauseOf()
   const toPhone = useCallback(
     (repository: Repository) => ({
@@ -51,21 +46,20 @@ export function RepositoryTable({
     [causeOf],
   )
   return (
-    <ResourceTable<Repository>
-      label={t('repositories.title')}
+    <ListScreen<Repository>
+      title={t('title')}
+      query={query}
+      csv="vm/repository"
+      views={countedViews(repositoryViews, (key) => t(`views.${key}`), counts)}
+      tabs={tabs}
+      create={add}
+      empty={{ title: t('repositories.none'), hint: t('repositories.noneHint') }}
       table={table}
-      data={tableData<Repository>(query)}
       columns={useColumns()}
-      rowId={rowId}
-      rowName={rowName}
       rowMenu={actions.entries}
+      bulk={actions.bulk}
       toPhone={toPhone}
       searchPlaceholder={t('repositories.searchPlaceholder')}
-      empty={
-        <EmptyState title={t('repositories.none')} actions={add}>
-          {t('repositories.noneHint')}
-        </EmptyState>
-      }
     />
   )
 }
@@ -103,7 +97,7 @@ function useColumns(): readonly Column<Repository>[] {
         id: 'checked_at',
         size: 100,
         meta: { label: t('checked_at'), sort: 'checked_at', quiet: true },
-        cell: ({ row }) => (row.original.checked_at ? <RelativeTime at={row.original.checked_at} ago /> : quiet),
+        cell: ({ row }) => (row.original.checked_at ? <RelativeTime at={row.original.checked_at} /> : quiet),
       },
       {
         id: 'id',

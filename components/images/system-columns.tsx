@@ -100,7 +100,7 @@ export function ForWhom({ os }: { os: Os }) {
   const t = useTranslations('images')
   if (os.state !== 'active') return <State kind="off">{t('systemStates.obsolete')}</State>
   if (os.clusters.length === 0) return <State kind="warn">{t('for.nobody')}</State>
-  return <State kind={os.adminonly ? 'locked' : 'on'}>{os.adminonly ? t('for.admins') : t('for.everybody')}</State>
+  return os.adminonly ? <State kind="locked">{t('for.admins')}</State> : t('for.everybody')
 }
 
 /** The group as the index names it, in the usual spelling when it is one of the usual. */

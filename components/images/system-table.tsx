@@ -1,34 +1,39 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Os } from '../../server/domain/os/schema.ts'
-import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useLoaders } from '../hosts/loaders.ts'
+import { type AskedView, countedViews, countOf } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
-import { ResourceTable } from '../table/resource-table.tsx'
+import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import type { ListQuery } from './images-page.tsx'
 import { ForWhom, useSystemColumns } from './system-columns.tsx'
 import { useSystemActions } from './use-system-actions.tsx'
 
 const byName = { field: 'name', desc: false }
-const rowId = (os: Os) => String(os.id)
-const rowName = (os: Os) => os.name
+const systemViews = [
+  { key: 'all', filters: [], where: undefined },
+  {
+    key: 'adminonly',
+    filters: [{ field: 'adminonly', op: 'is' as const, values: ['true'] }],
+    where: 'adminonly EQ true',
+  },
+  {
+    key: 'obsolete',
+    filters: [{ field: 'state', op: 'is' as const, values: ['obsolete'] }],
+    where: "state EQ 'obsolete'",
+  },
+] as const satisfies readonly AskedView[]
 
 /** The catalogue: every system of every repository, what it needs, where it lies and who may choose it. */
-export function SystemTable({ add, onQuery }: { add: ReactNode; onQuery: (query: ListQuery) => void }) {
+export function SystemTable({ add, tabs }: { add: ReactNode; tabs: ReactNode }) {
   const t = useTranslations('images')
   const trpc = useTRPC()
   const table = useTableState({ id: 'systems', fields: useFilters(), defaultSort: byName })
   const query = useQuery(trpc.vm.os.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
-  const { where, search, orderby } = table.query
-  useEffect(
-    () => onQuery({ ...(where && { where }), ...(search && { search }), ...(orderby && { orderby }) }),
-    [onQuery, where, search, orderby],
-  )
+  const counts = useQueries({ queries: systemViews.map((view) => trpc.vm.os.list.queryOptions(countOf(view))) })
   const actions = useSystemActions()
   const toPhone = useCallback(
     (os: Os) => ({
@@ -39,25 +44,22 @@ export function SystemTable({ add, onQuery }: { add: ReactNode; onQuery: (query:
     [t],
   )
   return (
-    <>
-      <ResourceTable<Os>
-        label={t('systems.title')}
-        table={table}
-        data={tableData<Os>(query)}
-        columns={useSystemColumns()}
-        rowId={rowId}
-        rowName={rowName}
-        rowMenu={actions.entries}
-        toPhone={toPhone}
-        searchPlaceholder={t('systems.searchPlaceholder')}
-        empty={
-          <EmptyState title={t('systems.none')} actions={add}>
-            {t('systems.noneHint')}
-          </EmptyState>
-        }
-      />
+    <ListScreen<Os>
+      title={t('title')}
+      query={query}
+      csv="vm/os"
+      views={countedViews(systemViews, (key) => t(`views.${key}`), counts)}
+      tabs={tabs}
+      create={add}
+      empty={{ title: t('systems.none'), hint: t('systems.noneHint') }}
+      table={table}
+      columns={useSystemColumns()}
+      rowMenu={actions.entries}
+      toPhone={toPhone}
+      searchPlaceholder={t('systems.searchPlaceholder')}
+    >
       {actions.dialogs}
-    </>
+    </ListScreen>
   )
 }
 

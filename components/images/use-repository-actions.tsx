@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import type { Repository } from '../../server/domain/repository/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { usePlainBulk } from '../table/use-plain-bulk.tsx'
 import { DeleteIcon, RestartIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { toast } from '../ui/toast.tsx'
@@ -19,20 +21,31 @@ export function useRepositoryActions() {
   const t = useTranslations('images.repositories')
   const client = useTRPCClient()
   const [asked, ask] = useState<RepositoryAsking | null>(null)
+  // An address that is given is read again, also when it is the same.
+  const read = useCallback(
+    ({ id, name, url }: Repository) =>
+      client.vm.repository.edit.mutate({ params: { repository_id: id }, body: { name, ...(url && { url }) } }),
+    [client],
+  )
+  const plainBulk = usePlainBulk()
+  const bulk = [
+    plainBulk<Repository>({
+      ...{ id: 'read', label: t('read'), icon: <RestartIcon />, href: () => paths.images('repositories') },
+      each: async (repository) => {
+        await read(repository)
+        return null
+      },
+    }),
+  ]
   const entries = useCallback(
     (repository: Repository): MenuEntry[] => [
       {
         label: t('read'),
         icon: <RestartIcon />,
-        // An address that is given is read again, also when it is the same.
-        onSelect: () => {
-          const { id, name, url } = repository
-          client.vm.repository.edit
-            .mutate({ params: { repository_id: id }, body: { name, ...(url && { url }) } })
-            .catch((fault: unknown) =>
-              toast({ kind: 'fault', title: t('notRead', { name }), detail: apiFault(fault).msg }),
-            )
-        },
+        onSelect: () =>
+          void read(repository).catch((fault: unknown) =>
+            toast({ kind: 'fault', title: t('notRead', { name: repository.name }), detail: apiFault(fault).msg }),
+          ),
       },
       { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', repository }) },
       { kind: 'line' },
@@ -43,14 +56,14 @@ export function useRepositoryActions() {
         onSelect: () => ask({ command: 'delete', repository }),
       },
     ],
-    [t, client],
+    [t, read],
   )
   const dialogs: ReactNode = asked ? (
     <Suspense>
       <RepositoryDialogs asked={asked} onClose={() => ask(null)} />
     </Suspense>
   ) : null
-  return { entries, ask, dialogs }
+  return { entries, bulk, ask, dialogs }
 }
 
 export type RepositoryActions = ReturnType<typeof useRepositoryActions>

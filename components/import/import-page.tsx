@@ -1,13 +1,12 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { importKinds } from '../../server/domain/import/kinds.ts'
-import type { ImportAnswer, ImportBody } from '../../server/domain/import/schema.ts'
+import type { ImportAnswer, ImportAsked } from '../../server/domain/import/schema.ts'
 import { type ApiFault, apiFault } from '../api/fault.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useSendFile } from '../api/send-file.ts'
 import { PageCrumbs } from '../frame/crumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -16,6 +15,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Radio, RadioGroup } from '../ui/radio.tsx'
 import { Select } from '../ui/select.tsx'
 import { ImportReport } from './import-report.tsx'
+import { ImportRun } from './import-run.tsx'
 import { ImportText } from './import-text.tsx'
 import { saveText } from './save-text.ts'
 import { templateOf } from './template.ts'
@@ -25,14 +25,14 @@ const kinds = [...importKinds, 'all'] as const
 /** A file of records: first what would happen, row by row, then it happens. */
 export function ImportPage() {
   const t = useTranslations('import')
-  const trpc = useTRPC()
-  const queries = useQueryClient()
-  const { dci } = useTRPCClient()
+  const send = useSendFile()
   const [kind, setKind] = useQueryState('kind', parseAsStringLiteral(kinds).withDefault('server'))
-  const [format, setFormat] = useState<ImportBody['format']>('csv')
+  // A page that is opened with it shows how far an import is, or what became of it.
+  const [task, setTask] = useQueryState('task', parseAsInteger)
+  const [format, setFormat] = useState<ImportAsked['format']>('csv')
   const [text, setText] = useState('')
-  const [on_error, setOnError] = useState<ImportBody['on_error']>('stop')
-  const [existing, setExisting] = useState<ImportBody['existing']>('update')
+  const [on_error, setOnError] = useState<ImportAsked['on_error']>('stop')
+  const [existing, setExisting] = useState<ImportAsked['existing']>('update')
   const [busy, setBusy] = useState<'check' | 'import' | null>(null)
   const [answer, setAnswer] = useState<ImportAnswer | null>(null)
   const [fault, setFault] = useState<ApiFault | null>(null)
@@ -44,15 +44,21 @@ export function ImportPage() {
     (value: Value) => {
       setAnswer(null)
       setFault(null)
+      void setTask(null)
       void set(value)
     }
   const run = async (what: 'check' | 'import') => {
     setBusy(what)
+    if (what === 'check') void setTask(null)
     setFault(null)
     try {
-      const body = { format: asked, kind, text, dry_run: what === 'check', on_error, existing } as const
-      setAnswer(await dci.import.run.mutate({ body }))
-      if (what === 'import') await queries.invalidateQueries(trpc.dci.pathFilter())
+      const query = { format: asked, kind, on_error, existing }
+      const file = new Blob([text])
+      if (what === 'check') setAnswer(await send<ImportAnswer>('/dci/v3/import', { ...query, dry_run: 'true' }, file))
+      else {
+        await setTask((await send<{ task: number }>('/dci/v3/import/start', query, file)).task)
+        setAnswer(null)
+      }
     } catch (thrown) {
       setAnswer(null)
       setFault(apiFault(thrown))
@@ -150,7 +156,8 @@ export function ImportPage() {
             {fault.msg}
           </Notice>
         ) : null}
-        {answer ? <ImportReport answer={answer} onError={on_error} /> : null}
+        {task !== null ? <ImportRun key={task} task={task} text={text} /> : null}
+        {answer ? <ImportReport answer={answer} file={{ kind, format: asked, text, on_error }} /> : null}
       </div>
     </>
   )

@@ -1,11 +1,14 @@
 'use client'
+import Download from 'lucide-react/icons/download'
 import { useTranslations } from 'use-intl'
-import { importOutcomes } from '../../server/domain/import/kinds.ts'
-import type { ImportAnswer, ImportBody, ImportRow } from '../../server/domain/import/schema.ts'
+import { importOutcomes, MOST_TOLD } from '../../server/domain/import/kinds.ts'
+import type { ImportAnswer, ImportAsked, ImportRow } from '../../server/domain/import/schema.ts'
 import { useSaid } from '../i18n/said.tsx'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { State, type StateKind } from '../ui/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
+import { saveText } from './save-text.ts'
 
 const marks: Record<ImportRow['outcome'], StateKind> = {
   create: 'ok',
@@ -27,16 +30,24 @@ function Change({ field, from, to }: ImportRow['changes'][number]) {
   )
 }
 
+/** What was imported, or tried. */
+export type ImportedFile = Pick<ImportAsked, 'kind' | 'format' | 'on_error'> & { text: string }
+
 /** What became of a file, or would: the sums, then the rows, faulty ones first. */
-export function ImportReport({ answer, onError }: { answer: ImportAnswer; onError: ImportBody['on_error'] }) {
+export function ImportReport({ answer, file }: { answer: ImportAnswer; file: ImportedFile }) {
   const t = useTranslations('import')
   const said = useSaid()
   const { counts, applied, rows, total } = answer
-  const stopped = !applied && counts.error > 0 && onError === 'stop'
+  const stopped = !applied && counts.error > 0 && file.on_error === 'stop'
   const told = importOutcomes
     .filter((outcome) => counts[outcome] > 0)
     .map((outcome) => t(`counts.${outcome}`, { count: counts[outcome] }))
     .join(', ')
+  const saveFaulty = async () => {
+    // The reader of CSV files is wanted here alone, and rarely.
+    const { faultyRows } = await import('./faulty-rows.ts')
+    saveText(`${file.kind}-errors.csv`, faultyRows(file.text, rows, said), 'text/csv')
+  }
   const hidden = total - counts.same - Math.min(rows.length, SHOWN)
   return (
     <section className="mt-5">
@@ -47,6 +58,11 @@ export function ImportReport({ answer, onError }: { answer: ImportAnswer; onErro
       >
         {total === 0 ? t('noRows') : told}
       </Notice>
+      {counts.error > 0 && file.format === 'csv' && file.text !== '' ? (
+        <Button icon={<Download />} className="mt-3 phone:hidden" onClick={() => void saveFaulty()}>
+          {t('faulty', { count: Math.min(counts.error, MOST_TOLD) })}
+        </Button>
+      ) : null}
       {rows.length > 0 ? (
         <Table label={t('rows')} className="mt-3">
           <TableHead>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { AddressTabs } from '../addresses/address-tabs.tsx'
 import { useTRPC } from '../api/trpc.ts'
+import { countedViews, countOf } from '../table/counted-views.ts'
 import type { Filter } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import type { View } from '../table/views.ts'
@@ -46,12 +47,7 @@ function useViews(): readonly View[] {
   const t = useTranslations('addresses.used.views')
   const trpc = useTRPC()
   const counts = useQueries({
-    queries: questions.map(({ where }) =>
-      trpc.vm.ip.list.queryOptions({ query: { limit: '0', ...(where && { where }) } }),
-    ),
+    queries: questions.map((view) => trpc.vm.ip.list.queryOptions(countOf(view))),
   })
-  return questions.map(({ key, filters }, at) => {
-    const count = counts[at]?.data?.size
-    return { label: t(key), q: '', filters, sort: null, ...(count !== undefined && { count }) }
-  })
+  return countedViews(questions, (key) => t(key), counts)
 }

@@ -1,9 +1,11 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
+import { apiFault, saidFault } from '../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
@@ -12,6 +14,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { AddRange } from '../range/add-range.tsx'
+import { useRangeFault } from '../range/range-rule.ts'
 import type { PoolAsking } from './use-ippool-actions.tsx'
 
 /** What a command on pools asks before it is done. Loaded with the first of them. */
@@ -28,7 +31,7 @@ export default function IppoolDialogs({ asked, onClose }: { asked: PoolAsking; o
   }
 }
 
-/** A new pool leads on to its page, where ranges and clusters are added; an edited one is not overwritten unseen. */
+/** A new pool takes its first range along and leads on to its page; an edited one is not overwritten unseen. */
 function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
   const t = useTranslations('addresses')
   const router = useRouter()
@@ -36,18 +39,28 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
   const { ip, vm, dci } = useTRPCClient()
   const queries = useQueryClient()
   const { locations } = useDatacenterLoaders()
+  const rangeFault = useRangeFault()
+  // Should a later step be refused, the pool is there already and is not made twice.
+  const made = useRef<number | null>(null)
   const panel = usePanelForm({
     schema: z.object({
       name: z.string().trim().min(1, t('pools.nameMissing')).max(255),
       note: z.string().max(2000),
       auto_selection_allowed: z.boolean(),
+      is_public: z.boolean(),
       location: z.object({ value: z.string(), label: z.string() }).nullable(),
+      range: z.string().check((check) => {
+        const message = check.value.trim() === '' ? null : rangeFault(check.value)
+        if (message) check.issues.push({ code: 'custom', message, input: check.value })
+      }),
     }),
     defaultValues: {
       name: pool?.name ?? '',
       note: pool?.note ?? '',
       auto_selection_allowed: pool?.auto_selection_allowed ?? true,
+      is_public: pool?.is_public ?? true,
       location: pool?.location ? { value: String(pool.location.id), label: pool.location.name } : null,
+      range: '',
     },
   })
   const { control } = panel.form
@@ -58,30 +71,47 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
         name: t('fields.name'),
         note: t('fields.note'),
         auto_selection_allowed: t('pools.automaticLabel'),
+        is_public: t('pools.publicLabel'),
         location: t('fields.location'),
+        range: t('pools.rangeLabel'),
       }}
       title={pool ? t('pools.editTitle', { name: pool.name }) : t('pools.createTitle')}
       {...(!pool && { description: t('pools.createHint') })}
       submitLabel={pool ? t('save') : t('pools.create')}
       onClose={onClose}
-      onSubmit={async ({ auto_selection_allowed, location: chosen, ...body }) => {
+      onSubmit={async ({ auto_selection_allowed, location: chosen, range, ...body }) => {
         const location = pickedId(chosen)
+        const change = { ...body, auto_selection_allowed, location }
         if (pool) {
-          const change = { ...body, auto_selection_allowed, location }
           await ip.ippool.edit.mutate({ params: { ippool_id: pool.id }, body: change, if_match: pool.version })
         } else {
-          const { id } = await dci.ipmgr.ippool.create.mutate({
-            body: { ...body, ...(location !== null && { location }) },
-          })
-          if (!auto_selection_allowed) {
-            await vm.ippool.edit.mutate({ params: { ippool_id: id }, body: { auto_selection_allowed } })
-          }
-          router.push(paths.pool(id))
+          const isNew = made.current === null
+          const first = { ...body, ...(location !== null && { location }) }
+          made.current ??= (await dci.ipmgr.ippool.create.mutate({ body: first })).id
+          const params = { ippool_id: made.current }
+          if (!isNew || !auto_selection_allowed) await ip.ippool.edit.mutate({ params, body: change })
+          const name = range.trim()
+          if (name)
+            await vm.ippool.addRange.mutate({ params, body: { name } }).catch((thrown: unknown) => {
+              void queries.invalidateQueries(trpc.vm.ippool.pathFilter())
+              throw saidFault({ ...apiFault(thrown), value: 'range' })
+            })
+          router.push(paths.pool(made.current))
         }
         await queries.invalidateQueries(trpc.vm.ippool.pathFilter())
       }}
     >
       <TextField control={control} name="name" label={t('fields.name')} autoFocus required />
+      {pool ? null : (
+        <TextField
+          control={control}
+          name="range"
+          label={t('pools.rangeLabel')}
+          hint={t('ranges.addressesHint')}
+          mono
+          autoComplete="off"
+        />
+      )}
       <TextareaField control={control} name="note" label={t('fields.note')} rows={2} />
       <PickerField
         control={control}
@@ -93,6 +123,9 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
       />
       <CheckField control={control} name="auto_selection_allowed" hint={t('pools.automaticHint')}>
         {t('pools.automaticLabel')}
+      </CheckField>
+      <CheckField control={control} name="is_public" hint={t('pools.publicHint')}>
+        {t('pools.publicLabel')}
       </CheckField>
     </FormDialog>
   )

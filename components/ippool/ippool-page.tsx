@@ -46,7 +46,12 @@ function Page({ pool }: { pool: Ippool }) {
       <PageHeader
         title={pool.name}
         sub={pool.ranges > 0 ? t('pools.facts', { used, total: count(pool.total_ip) }) : undefined}
-        badges={<Tag>{pool.auto_selection_allowed ? t('pools.automatic') : t('pools.notAutomatic')}</Tag>}
+        badges={
+          <>
+            <Tag>{pool.auto_selection_allowed ? t('pools.automatic') : t('pools.notAutomatic')}</Tag>
+            {pool.is_public ? null : <Tag>{t('pools.adminsOnly')}</Tag>}
+          </>
+        }
         actions={
           <>
             <CreateButton onClick={addRange}>{t('pools.addRange')}</CreateButton>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { locationStatuses } from '../../server/domain/location/states.ts'
+import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
@@ -14,6 +15,7 @@ import { LocationState } from './location-state.tsx'
 export function useLocationColumns(): readonly Column<Location>[] {
   const t = useTranslations('locations.fields')
   const format = useFormatter()
+  const health = useHealthColumn<Location>()
   return useMemo((): Column<Location>[] => {
     const count = (id: 'rack_count' | 'server_count' | 'switch_count' | 'pdu_count') =>
       plainColumn<Location>(id, t(id), 70, (row) => format.number(row[id]), { right: true })
@@ -21,7 +23,8 @@ export function useLocationColumns(): readonly Column<Location>[] {
       plainColumn('name', t('name'), 130, (row) => <NameLink href={paths.location(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
-      plainColumn('status', t('status'), 200, (row) => <LocationState location={row} />),
+      plainColumn('status', t('status'), 140, (row) => <LocationState location={row} />),
+      health,
       plainColumn('ssh_address', t('ssh_address'), 150, (row) => `${row.ssh_address}:${row.ssh_port}`, { mono: true }),
       plainColumn('geolocation', t('geolocation'), 220, (row) => row.geolocation, { quiet: true }),
       count('rack_count'),
@@ -38,14 +41,16 @@ export function useLocationColumns(): readonly Column<Location>[] {
       plainColumn('ssh_user', t('ssh_user'), 80, (row) => row.ssh_user, { mono: true, extra: true }),
       plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
     ]
-  }, [t, format])
+  }, [t, format, health])
 }
 
 export function useLocationFilters(): readonly FilterField[] {
   const t = useTranslations('locations')
+  const health = useHealthFilter()
   return useMemo(
     () => [
       { name: 'name', label: t('fields.name'), type: 'text' },
+      health,
       {
         name: 'status',
         label: t('fields.status'),
@@ -58,6 +63,6 @@ export function useLocationFilters(): readonly FilterField[] {
       { name: 'server_count', label: t('fields.server_count'), type: 'int' },
       { name: 'checked_at', label: t('fields.checked_at'), type: 'time', nullable: true },
     ],
-    [t],
+    [t, health],
   )
 }

@@ -60,7 +60,6 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
   }
   // A form that is sent again after a refusal has changed this much already.
   const kept = useRef({ id: location?.id, version: location?.version, poll_limit: location?.poll_limit ?? POLL_LIMIT })
-  const check = (id: number) => dci.location.check.mutate({ params: { location_id: id }, body: {} })
   return (
     <FormDialog
       panel={panel}
@@ -88,19 +87,15 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
               ? { ssh_address, ssh_port }
               : {}
           const user = ssh_user === location.ssh_user ? {} : { ssh_user }
-          const wayIn = { ...moved, ...user, ...secret }
           await dci.location.edit.mutate({
             params: { location_id: location.id },
-            body: { ...rest, ...wayIn },
+            body: { ...rest, ...moved, ...user, ...secret },
             if_match: done.version ?? location.version,
           })
-          if (Object.keys(wayIn).length > 0) await check(location.id)
         } else {
           done.id ??= (await dci.location.create.mutate({ body: { ...values, ...secret } })).id
           const { id } = done
           await setPollLimit(id)
-          // It is there now: a check that cannot be asked for is no reason to keep the form open.
-          await check(id).catch(() => {})
           router.push(paths.location(id))
         }
         await queries.invalidateQueries(trpc.dci.location.pathFilter())
@@ -121,7 +116,7 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
           name="password"
           label={label.password}
           autoComplete="off"
-          {...(location && { placeholder: t('form.keepPassword') })}
+          {...(location ? { placeholder: t('form.keepPassword') } : { hint: t('form.passwordHint') })}
         />
       </FieldRow>
       {location?.status === 'check_failed' ? (

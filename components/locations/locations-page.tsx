@@ -1,11 +1,13 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { healthViews, useHealthViews } from '../health/health-column.tsx'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
+import { countOf } from '../table/counted-views.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { CreateButton } from '../ui/create-button.tsx'
@@ -24,6 +26,9 @@ export function LocationsPage() {
   const query = useQuery(
     trpc.dci.location.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
   )
+  const views = useHealthViews(
+    useQueries({ queries: healthViews.map((view) => trpc.dci.location.list.queryOptions(countOf(view))) }),
+  )
   const actions = useLocationActions()
   const toPhone = useCallback(
     (location: Location) => ({
@@ -41,6 +46,8 @@ export function LocationsPage() {
       actions={<ImportLink kind="location" />}
       table={table}
       query={query}
+      views={views}
+      size={views[0]?.count}
       columns={useLocationColumns()}
       rowHref={rowHref}
       rowMenu={actions.entries}

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Node } from '../../server/domain/node/record.ts'
+import { useHealthColumn } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
@@ -14,12 +15,14 @@ import { NodeStateLine } from './node-state.tsx'
 export function useNodeColumns(): readonly Column<Node>[] {
   const t = useTranslations('nodes')
   const format = useFormatter()
+  const health = useHealthColumn<Node>()
   return useMemo(
     (): Column<Node>[] => [
       plainColumn('name', t('fields.name'), 128, (row) => <NameLink href={paths.node(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
-      plainColumn('state', t('fields.state'), 236, (row) => <StateCell node={row} />),
+      plainColumn('state', t('fields.state'), 150, (row) => <StateCell node={row} />),
+      health,
       plainColumn('ip', t('fields.ip'), 118, (row) => row.ip, { mono: true }),
       plainColumn('cluster', t('fields.cluster'), 110, (row) => row.cluster.name, {
         sort: 'cluster.name',
@@ -83,7 +86,7 @@ export function useNodeColumns(): readonly Column<Node>[] {
       plainColumn('comment', t('fields.comment'), 160, (row) => row.comment, { quiet: true, extra: true }),
       plainColumn('id', t('fields.id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
     ],
-    [t, format],
+    [t, format, health],
   )
 }
 

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { nodeLifecycle } from '../../server/domain/node/states.ts'
+import { attentionView, useHealthFilter } from '../health/health-column.tsx'
 import { useLoaders } from '../hosts/loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
@@ -12,6 +13,7 @@ const GIB = { label: 'GiB', factor: 1024 }
 export function useNodeFilters(): readonly FilterField[] {
   const t = useTranslations('nodes')
   const { clusters, named } = useLoaders()
+  const health = useHealthFilter()
   return useMemo(
     () => [
       {
@@ -21,6 +23,7 @@ export function useNodeFilters(): readonly FilterField[] {
         options: nodeLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
       },
       { name: 'name', label: t('fields.name'), type: 'text' },
+      health,
       { name: 'ip', label: t('fields.ip'), type: 'text' },
       { name: 'cluster', label: t('fields.cluster'), type: 'int', load: clusters, resolve: named.clusters },
       { name: 'host_count', label: t('fields.host_count'), type: 'int' },
@@ -38,13 +41,12 @@ export function useNodeFilters(): readonly FilterField[] {
       { name: 'os_version', label: t('fields.os_version'), type: 'text', nullable: true },
       { name: 'comment', label: t('fields.comment'), type: 'text', nullable: true },
     ],
-    [t, clusters, named],
+    [t, clusters, named, health],
   )
 }
 
-const is = (values: string[]) => [{ field: 'state', op: 'is' as const, values }]
-
-export const nodeViews = [
-  { key: 'all', filters: [], where: undefined },
-  { key: 'attention', filters: is(['crashed', 'unavailable']), where: "state IN ('crashed','unavailable')" },
-] as const satisfies readonly { key: string; filters: View['filters']; where: string | undefined }[]
+export const nodeViews = [{ key: 'all', filters: [], where: undefined }, attentionView] as const satisfies readonly {
+  key: string
+  filters: View['filters']
+  where: string | undefined
+}[]

@@ -7,6 +7,8 @@ import { DeleteObject } from '../form/delete-object.tsx'
 import { CheckField, NumberField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { filterOf, filterText } from '../hosts/host-filter.ts'
+import { HostFilterField, useFilterRule } from '../hosts/host-filter-field.tsx'
 import { paths } from '../paths.ts'
 import { FieldRow } from '../ui/form-layout.tsx'
 import type { NodeAsking } from './use-node-actions.tsx'
@@ -19,23 +21,24 @@ export default function NodeDialogs({ command, ...props }: NodeDialogProps & { c
 }
 
 const limit = z.int().min(-1).max(100_000).nullable()
-const schema = z.object({
+const rules = {
   name: z.string().trim().min(2).max(255),
   comment: z.string().max(2000),
-  overselling: z.number().min(0.5).max(5).nullable(),
+  overselling: z.number().min(0.5).max(5),
   host_limit: limit,
   vcpu_limit: limit,
   host_creation_blocked: z.boolean(),
-})
+}
 
 const unlimited = (value: number) => (value < 0 ? null : value)
 
 /** Name, limits and whether machines may be made there. A change somebody else made meanwhile is not overwritten. */
 function EditNode({ node, onClose }: NodeDialogProps) {
   const t = useTranslations('nodes')
+  const filterLabel = useTranslations('hostFilter')
   const client = useTRPCClient()
   const panel = usePanelForm({
-    schema,
+    schema: z.object({ ...rules, host_filter: useFilterRule() }),
     defaultValues: {
       name: node.name,
       comment: node.comment ?? '',
@@ -43,6 +46,7 @@ function EditNode({ node, onClose }: NodeDialogProps) {
       host_limit: unlimited(node.host_limit),
       vcpu_limit: unlimited(node.vcpu_limit),
       host_creation_blocked: node.host_creation_blocked,
+      host_filter: filterText(node.host_filter),
     },
   })
   const { control } = panel.form
@@ -55,18 +59,19 @@ function EditNode({ node, onClose }: NodeDialogProps) {
         overselling: t('fields.overselling'),
         host_limit: t('fields.host_limit'),
         vcpu_limit: t('fields.vcpu_limit'),
+        host_filter: filterLabel('label'),
       }}
       title={t('edit.title', { name: node.name })}
       submitLabel={t('edit.save')}
       onClose={onClose}
-      onSubmit={({ overselling, host_limit, vcpu_limit, ...rest }) =>
+      onSubmit={({ host_limit, vcpu_limit, host_filter, ...rest }) =>
         client.vm.node.edit.mutate({
           params: { node_id: node.id },
           body: {
             ...rest,
-            overselling: overselling ?? 1,
             host_limit: host_limit ?? -1,
             vcpu_limit: vcpu_limit ?? -1,
+            host_filter: filterOf(host_filter, node.host_filter),
           },
           if_match: node.version,
         })
@@ -76,8 +81,9 @@ function EditNode({ node, onClose }: NodeDialogProps) {
       <FieldRow columns={3}>
         <NumberField control={control} name="host_limit" label={t('fields.host_limit')} placeholder={t('noLimit')} />
         <NumberField control={control} name="vcpu_limit" label={t('fields.vcpu_limit')} placeholder={t('noLimit')} />
-        <NumberField control={control} name="overselling" label={t('fields.overselling')} step={0.1} />
+        <NumberField control={control} name="overselling" label={t('fields.overselling')} step={0.1} required />
       </FieldRow>
+      <HostFilterField control={control} name="host_filter" />
       <TextareaField control={control} name="comment" label={t('fields.comment')} />
       <CheckField control={control} name="host_creation_blocked" hint={t('edit.blockHint')}>
         {t('commands.block')}

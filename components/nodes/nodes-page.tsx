@@ -6,6 +6,7 @@ import type { Node } from '../../server/domain/node/record.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
+import { countedViews, countOf } from '../table/counted-views.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import type { View } from '../table/views.ts'
@@ -14,6 +15,7 @@ import { useNodeColumns } from './columns.tsx'
 import { nodeViews, useNodeFilters } from './filters.ts'
 import { NodeStateLine } from './node-state.tsx'
 import { useNodeActions } from './use-node-actions.tsx'
+import { useNodeBulk } from './use-node-bulk.tsx'
 
 const byName = { field: 'name', desc: false }
 const rowHref = (node: Node) => paths.node(node.id)
@@ -26,6 +28,7 @@ export function NodesPage() {
   const query = useQuery(trpc.vm.node.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
   const columns = useNodeColumns()
   const actions = useNodeActions()
+  const bulk = useNodeBulk()
   const views = useViews()
   const taskOf = useTaskOf()
   const toPhone = useCallback(
@@ -46,6 +49,7 @@ export function NodesPage() {
       columns={columns}
       rowHref={rowHref}
       rowMenu={actions.entries}
+      bulk={bulk}
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
@@ -62,12 +66,7 @@ function useViews(): readonly View[] {
   const t = useTranslations('nodes')
   const trpc = useTRPC()
   const counts = useQueries({
-    queries: nodeViews.map(({ where }) =>
-      trpc.vm.node.list.queryOptions({ query: { limit: '0', ...(where && { where }) } }),
-    ),
+    queries: nodeViews.map((view) => trpc.vm.node.list.queryOptions(countOf(view))),
   })
-  return nodeViews.map(({ key, filters }, at) => {
-    const count = counts[at]?.data?.size
-    return { label: t(`views.${key}`), q: '', filters, sort: null, ...(count !== undefined && { count }) }
-  })
+  return countedViews(nodeViews, (key) => t(`views.${key}`), counts)
 }

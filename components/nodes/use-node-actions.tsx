@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Node } from '../../server/domain/node/record.ts'
-import { nodeLifecycle } from '../../server/domain/node/states.ts'
+import { type NodeAction, whyNotNode } from '../../server/domain/node/rules.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
@@ -15,11 +15,10 @@ import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
 import type { DisabledReason } from '../ui/reason.tsx'
 import { TextLink } from '../ui/text.tsx'
 import { toast } from '../ui/toast.tsx'
-import { isNodeState } from './node-face.ts'
 
 const NodeDialogs = lazy(() => import('./node-dialogs.tsx'))
 
-export type NodeCommand = 'createHost' | 'attach' | 'edit' | 'block' | 'delete'
+export type NodeCommand = NodeAction
 export type NodeAsking = 'edit' | 'delete'
 
 const icons = { createHost: VmIcon, attach: RestartIcon, edit: Pencil, block: Ban, delete: DeleteIcon }
@@ -50,12 +49,9 @@ export function useNodeActions() {
   /** The sentence why a command is off, or undefined. */
   const reason = useCallback(
     (command: NodeCommand, node: Node): string | undefined => {
-      const state = isNodeState(node.state) ? node.state : 'unavailable'
-      const action = ({ createHost: 'host_create', block: 'edit' } as const)[command as 'block'] ?? command
-      if (!nodeLifecycle.can(action as 'attach', state).ok) return t(`refusals.${command}`)
-      if (command === 'createHost' && node.host_creation_blocked) return t('refusals.blocked')
-      if (command === 'delete' && node.host_count > 0) return t('refusals.inUse', { count: node.host_count })
-      return undefined
+      const why = whyNotNode(command, node)
+      if (why === 'state') return t(`refusals.${command}`)
+      return why && t(`refusals.${why}`, { count: node.host_count })
     },
     [t],
   )

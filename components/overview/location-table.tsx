@@ -63,7 +63,12 @@ export function LocationTable({ locations }: { locations: readonly LocationLoad[
       </thead>
       <tbody>
         {row('units', t('datacenter.units'), null, ({ units }, label) =>
-          units.total > 0 ? <CapacityCell label={label} kind="number" used={units.used} of={units.total} /> : '-',
+          units.total > 0 ? (
+            // Half units are of no consequence here, and their digits are what would not fit.
+            <CapacityCell label={label} kind="number" used={Math.round(units.used)} of={units.total} />
+          ) : (
+            '-'
+          ),
         )}
         {row('servers', t('datacenter.servers'), null, ({ servers }) => figures(servers))}
         {answering.map((kind) =>

@@ -48,6 +48,7 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
   const { isAdmin } = useMe()
   const { connected } = useLive()
   const running = useRunningTasks()
+  const problems = useProblems()
   const [chosen, choose] = useQueryState('cluster', parseAsInteger)
   const { clusters, locations } = overview
   const inside = <T extends { cluster: number }>(list: readonly T[]) =>
@@ -56,43 +57,57 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
     <>
       <PageHeader
         title={t('title')}
+        // Absent when there are none: a telephone would show an empty line.
         badges={
-          clusters.length > 1 ? (
-            <ClusterChoice value={chosen} onChange={(id) => void choose(id)} clusters={clusters} />
-          ) : null
+          clusters.length > 1 || !connected ? (
+            <>
+              {clusters.length > 1 ? (
+                <ClusterChoice value={chosen} onChange={(id) => void choose(id)} clusters={clusters} />
+              ) : null}
+              {connected ? null : (
+                <span className="animate-late text-12">
+                  <State kind="unknown">{t('stale')}</State>
+                </span>
+              )}
+            </>
+          ) : undefined
         }
         {...(!begun && isAdmin && { actions: <TextLink href={paths.firstRun()}>{t('firstSteps')}</TextLink> })}
       />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_408px] max-[1100px]:block">
-        <div className="min-w-0 px-6 pb-6 phone:px-4 phone:pt-3">
-          {overview.demo ? <DemoNotice /> : null}
+        <div className="flex min-w-0 flex-col px-6 pb-6 phone:px-4 phone:pt-3">
+          {overview.demo ? (
+            <div className="phone:order-last phone:mt-4">
+              <DemoNotice />
+            </div>
+          ) : null}
           <Wrong />
-          <div className="h-2" />
-          <Section
-            title={t('running')}
-            count={running.size}
-            action={<TextLink href={paths.tasks()}>{t('allTasks')}</TextLink>}
-          >
-            {running.list.length > 0 ? (
-              <RunningTable tasks={running.list.slice(0, 8)} />
-            ) : (
-              <p className="border-t border-line py-3 text-fg-3">{t('nothingRuns')}</p>
-            )}
-          </Section>
-          <div className="h-2" />
-          <Section title={t('recent')}>
-            <RecentList />
-          </Section>
+          {/* Not before what stands above has its height, or it would jump. */}
+          {problems.isPending ? null : (
+            <>
+              <div className="h-2" />
+              <Section
+                title={t('running')}
+                count={running.size}
+                action={<TextLink href={paths.tasks()}>{t('allTasks')}</TextLink>}
+              >
+                {running.list.length > 0 ? (
+                  <RunningTable tasks={running.list.slice(0, 8)} />
+                ) : (
+                  <p className="border-t border-line py-3 text-fg-3">{t('nothingRuns')}</p>
+                )}
+              </Section>
+              <div className="h-2" />
+              <Section title={t('recent')}>
+                <RecentList />
+              </Section>
+            </>
+          )}
         </div>
         <aside
           aria-label={t('capacity')}
           className="border-l border-line px-6 pb-4 phone:px-4 max-[1100px]:border-t max-[1100px]:border-l-0"
         >
-          {!connected ? (
-            <p className="pt-2 text-12">
-              <State kind="unknown">{t('stale')}</State>
-            </p>
-          ) : null}
           {isAdmin ? (
             clusters.length === 0 && locations.length === 0 ? (
               <EmptyState title={t('noCapacity')}>{t('noCapacityHint')}</EmptyState>
@@ -131,10 +146,14 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
 /** More than this nobody reads at a glance; a page of its own has the rest. */
 const GLANCE = 16
 
+function useProblems() {
+  const trpc = useTRPC()
+  return useQuery(trpc.vm.problem.list.queryOptions({ query: { limit: GLANCE } }))
+}
+
 function Wrong() {
   const t = useTranslations('overview')
-  const trpc = useTRPC()
-  const query = useQuery(trpc.vm.problem.list.queryOptions({ query: { limit: GLANCE } }))
+  const query = useProblems()
   const count = query.data && query.data.faults + query.data.warnings
   return (
     <Section

@@ -13,7 +13,7 @@ import { StateMark } from '../ui/state-mark.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 
 const ended = {
-  query: { where: "status IN ('complete','failed','aborted')", orderby: 'ended_at desc', limit: '0,8' },
+  query: { where: "status IN ('complete','failed','aborted')", orderby: 'finished_at desc', limit: '0,8' },
 }
 
 /** What was done last, the newest first. */
@@ -35,8 +35,8 @@ export function RecentList() {
     <ul>
       {query.data.list.map((task) => (
         <li key={task.id} className="flex min-h-6.5 items-center gap-2.5">
-          <span className="w-14 flex-none text-12 text-fg-3">
-            <RelativeTime at={task.ended_at ?? task.created_at} />
+          <span className="w-24 flex-none text-12 text-fg-3">
+            <RelativeTime at={task.finished_at ?? task.created_at} />
           </span>
           <StateMark
             kind={isTaskStatus(task.status) ? taskKind(task.status) : 'unknown'}
@@ -58,7 +58,7 @@ export function RecentList() {
               </span>
             )}
             {task.status === 'failed' && task.error ? (
-              <span className="ml-2 text-12 text-fg-3">{said(task.error)}</span>
+              <span className="ml-2 text-12 text-fg-3">{said(task.error.msg)}</span>
             ) : null}
           </span>
           <span className="max-w-28 flex-none truncate text-12 text-fg-3">

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { outletVerbs } from '../../server/domain/power/vocabulary.ts'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { ConnectServer, MarkService } from '../gear/cable-dialogs.tsx'
@@ -10,6 +11,7 @@ import type { OutletAsking } from './use-outlet-actions.tsx'
 /** What a command on an outlet asks before it is done. Loaded with the first of them. */
 export default function OutletDialogs({ command, outlet, pdu_name, onClose }: OutletAsking & { onClose: () => void }) {
   const t = useTranslations('gear.outlet')
+  const words = useTranslations('powerWords')
   const { dci } = useTRPCClient()
   const params = { pdu_id: outlet.pdu, port_id: outlet.id }
   const name = t('full', { pdu: pdu_name, identity: outlet.identity })
@@ -31,28 +33,30 @@ export default function OutletDialogs({ command, outlet, pdu_name, onClose }: Ou
         }
       />
     )
+  const verb = outletVerbs[command]
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('offTitle', { name })}
+      title={words(`titles.${verb}`, { name })}
       lost={
-        outlet.server ? (
-          <>
-            {t('offServer', { server: outlet.server.name })}
-            <ImpactLine kind="outlet" id={outlet.id} />
-          </>
-        ) : outlet.is_service ? (
-          t('offService', { what: outlet.connection_type_info || t('service') })
-        ) : (
-          t('offFree')
-        )
+        <>
+          <p>{words(`lost.${verb}`)}</p>
+          {outlet.server ? (
+            <>
+              {t('offServer', { server: outlet.server.name })}
+              <ImpactLine kind="outlet" id={outlet.id} />
+            </>
+          ) : outlet.is_service ? (
+            t('offService', { what: outlet.connection_type_info || t('service') })
+          ) : (
+            t('offFree')
+          )}
+        </>
       }
-      // Whoever takes the power from a server says its name.
-      {...(outlet.server && { name: outlet.server.name })}
-      action={t('off')}
+      action={words(`verbs.${verb}`)}
       onConfirm={async () => {
-        await inWords(dci.pdu.port.off.mutate({ params, body: {} }))
+        await inWords(dci.pdu.port[command].mutate({ params, body: {} }))
       }}
     />
   )

@@ -22,7 +22,8 @@ import { useOutletActions } from './use-outlet-actions.tsx'
 /** The outlets of a PDU: power, load and what hangs on each. */
 export function PduOutlets({ record }: { record: Pdu }) {
   const t = useTranslations('gear.outlet')
-  const words = useTranslations('gear')
+  const gear = useTranslations('gear')
+  const words = useTranslations('powerWords')
   const format = useFormatter()
   const trpc = useTRPC()
   const actions = useOutletActions(record)
@@ -79,25 +80,28 @@ export function PduOutlets({ record }: { record: Pdu }) {
               </Td>
               {measured ? (
                 <Td right quiet className="phone:hidden">
-                  {outlet.load_watt === null ? '-' : words('watt', { watt: format.number(outlet.load_watt) })}
+                  {outlet.load_watt === null ? '-' : gear('watt', { watt: format.number(outlet.load_watt) })}
                 </Td>
               ) : null}
               <Td>
                 <Fed outlet={outlet} />
               </Td>
               <Td quiet className="phone:hidden">
-                {outlet.name} {outlet.gone ? <Tag>{t('gone')}</Tag> : null}
+                {outlet.name === outlet.server?.name ? null : outlet.name} {outlet.gone ? <Tag>{t('gone')}</Tag> : null}
               </Td>
               <Td right>
                 <span className="inline-flex items-center gap-1">
-                  <Button
-                    size="sm"
-                    disabledReason={outlet.task_id === null ? undefined : t('changing')}
-                    onClick={() => actions.toggle(outlet)}
-                  >
-                    {t(outlet.power_status === 'down' ? 'on' : 'off')}
-                    <span className="sr-only">{t('named', { identity: outlet.identity })}</span>
-                  </Button>
+                  {/* What is in use and has no power stands out; everything else is in the menu. */}
+                  {outlet.power_status === 'down' && outlet.connection_type !== 'free' && !outlet.gone ? (
+                    <Button
+                      size="sm"
+                      disabledReason={outlet.task_id === null ? undefined : t('changing')}
+                      onClick={() => actions.on(outlet)}
+                    >
+                      {words('verbs.turn_on')}
+                      <span className="sr-only">{t('named', { identity: outlet.identity })}</span>
+                    </Button>
+                  ) : null}
                   <Menu
                     label={t('actionsOf', { identity: outlet.identity })}
                     entries={actions.entries(outlet)}

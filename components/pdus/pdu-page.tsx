@@ -26,7 +26,6 @@ function Page({ record }: { record: Pdu }) {
   return (
     <GearPage
       gear={{ kind: 'pdu', record }}
-      fault={record.status_info.fault ?? null}
       tabs={tabs.map((one) => ({
         href: paths.pdu(record.id, one === 'outlets' ? undefined : one),
         label: t(`tabs.${one}`),

@@ -1,5 +1,5 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
@@ -8,7 +8,9 @@ import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { useGearFilters } from '../gear/gear-columns.tsx'
 import { GearList } from '../gear/gear-list.tsx'
 import { pduPart } from '../gear/pdu-part.ts'
+import { healthViews, useHealthViews } from '../health/health-column.tsx'
 import { plainColumn } from '../table/cells.tsx'
+import { countOf } from '../table/counted-views.ts'
 import { useTableState } from '../table/use-table-state.ts'
 
 const byName = { field: 'name', desc: false }
@@ -22,6 +24,9 @@ export function PdusPage() {
   const { dci } = useTRPCClient()
   const table = useTableState({ id: 'pdus', fields: useGearFilters(pduStatuses), defaultSort: byName })
   const query = useQuery(trpc.dci.pdu.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
+  const views = useHealthViews(
+    useQueries({ queries: healthViews.map((view) => trpc.dci.pdu.list.queryOptions(countOf(view))) }),
+  )
   const own = useMemo(
     () => [
       plainColumn<Pdu>(
@@ -39,6 +44,7 @@ export function PdusPage() {
       kind="pdu"
       table={table}
       query={query}
+      views={views}
       own={own}
       toGear={toGear}
       create={async (body, made) => (await dci.pdu.create.mutate({ body: { ...pduPart(body), ...made } })).id}

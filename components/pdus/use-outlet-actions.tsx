@@ -1,24 +1,31 @@
 'use client'
 import Plug from 'lucide-react/icons/plug'
 import Unplug from 'lucide-react/icons/unplug'
+import Zap from 'lucide-react/icons/zap'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { type OutletAction, whyNotOutlet } from '../../server/domain/pdu/outlet-rules.ts'
 import type { Pdu, PduPort } from '../../server/domain/pdu/schema.ts'
+import { isForced, outletVerbs } from '../../server/domain/power/vocabulary.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../datacenter/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
-import { HardwareIcon, PowerIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { HardwareIcon, PowerIcon, StartIcon } from '../ui/icons.tsx'
+import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
 import { toast } from '../ui/toast.tsx'
 
 const OutletDialogs = lazy(() => import('./outlet-dialogs.tsx'))
 
-export type OutletAsking = { command: 'connect' | 'off' | 'service'; outlet: PduPort; pdu_name: string }
+export type OutletAsking = { command: 'connect' | 'off' | 'cycle' | 'service'; outlet: PduPort; pdu_name: string }
+
+type PowerCommand = keyof typeof outletVerbs
+const powerIcons = { on: <StartIcon />, off: <PowerIcon />, cycle: <Zap /> }
 
 /** What can be done to an outlet of a PDU. Put `dialogs` on the page once. */
 export function useOutletActions({ id, name: pdu_name }: Pick<Pdu, 'id' | 'name'>) {
   const t = useTranslations('gear.outlet')
+  const words = useTranslations('powerWords.verbs')
   const { dci } = useTRPCClient()
   const impact = useImpactEntry()
   const { ask, dialogs } = useAsking<OutletAsking>((asked, close) => <OutletDialogs {...asked} onClose={close} />)
@@ -33,18 +40,33 @@ export function useOutletActions({ id, name: pdu_name }: Pick<Pdu, 'id' | 'name'
     (outlet: PduPort) => said(outlet, dci.pdu.port.on.mutate({ params: { pdu_id: id, port_id: outlet.id }, body: {} })),
     [dci, id, said],
   )
-  const off = useCallback((outlet: PduPort) => ask({ command: 'off', outlet, pdu_name }), [ask, pdu_name])
-  /** On at once; off only after a question that names what hangs on it. */
-  const toggle = (outlet: PduPort) => (outlet.power_status === 'down' ? on(outlet) : off(outlet))
+  /** The sentence why something cannot be done, or undefined. */
+  const why = useCallback(
+    (action: OutletAction, outlet: PduPort): string | undefined => {
+      const reason = whyNotOutlet(action, outlet)
+      return reason && t(`why.${reason}`)
+    },
+    [t],
+  )
   const entries = useCallback(
     (outlet: PduPort): MenuEntry[] => {
       const params = { pdu_id: id, port_id: outlet.id }
-      const busy = outlet.task_id === null ? {} : { disabledReason: t('changing') }
+      const off = (action: OutletAction) => {
+        const disabledReason = why(action, outlet)
+        return disabledReason === undefined ? {} : { disabledReason }
+      }
+      const power = (command: PowerCommand): MenuItem => ({
+        label: words(outletVerbs[command]),
+        icon: powerIcons[command],
+        danger: isForced(outletVerbs[command]),
+        ...(outlet.task_id === null ? off(command) : { disabledReason: t('changing') }),
+        onSelect: () => (command === 'on' ? on(outlet) : ask({ command, outlet, pdu_name })),
+      })
       const { server } = outlet
-      const taken = outlet.connection_type === 'free' ? {} : { disabledReason: t('taken') }
       return [
-        { label: t('on'), icon: <PowerIcon />, ...busy, onSelect: () => on(outlet) },
-        { label: t('off'), icon: <PowerIcon />, danger: true, ...busy, onSelect: () => off(outlet) },
+        power(outlet.power_status === 'down' ? 'on' : 'off'),
+        ...(outlet.power_status === 'unknown' ? [power('on')] : []),
+        power('cycle'),
         impact('outlet', outlet.id),
         { kind: 'line' },
         server
@@ -57,7 +79,7 @@ export function useOutletActions({ id, name: pdu_name }: Pick<Pdu, 'id' | 'name'
           : {
               label: t('connect'),
               icon: <Plug />,
-              ...taken,
+              ...off('connect'),
               onSelect: () => ask({ command: 'connect', outlet, pdu_name }),
             },
         outlet.is_service
@@ -73,12 +95,12 @@ export function useOutletActions({ id, name: pdu_name }: Pick<Pdu, 'id' | 'name'
           : {
               label: t('markService'),
               icon: <HardwareIcon />,
-              ...taken,
+              ...off('service'),
               onSelect: () => ask({ command: 'service', outlet, pdu_name }),
             },
       ]
     },
-    [ask, dci, id, impact, off, on, pdu_name, said, t],
+    [ask, dci, id, impact, on, pdu_name, said, t, why, words],
   )
-  return { entries, toggle, dialogs }
+  return { entries, on, dialogs }
 }

@@ -32,7 +32,7 @@ export default function BulkChoices({ chosen, onChange, inrush, nodes }: Props) 
             aria-label={t('between')}
             value={Number(chosen.stagger)}
             onValueChange={(typed) =>
-              onChange({ ...chosen, stagger: Math.round(Math.min(MOST, Math.max(0, typed ?? 0))) })
+              onChange({ ...chosen, stagger: Math.round(Math.min(MOST, Math.max(0, typed || 0))) })
             }
             boxClassName="w-24"
           />

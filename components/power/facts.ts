@@ -17,7 +17,15 @@ export type PowerServer = Pick<
   | 'chassis'
 >
 
-export const powerCommands = ['power_on', 'shutdown', 'power_off', 'power_reset', 'power_cycle', 'boot_device'] as const
+export const powerCommands = [
+  'power_on',
+  'shutdown',
+  'restart',
+  'power_off',
+  'power_reset',
+  'power_cycle',
+  'boot_device',
+] as const
 export type PowerCommand = (typeof powerCommands)[number]
 
 const factsOf = (server: PowerServer): PowerFacts => ({
@@ -37,4 +45,10 @@ export function whyOff(
   if (why === 'nothing' && server.chassis) return 'onlyChassis'
   if (why !== 'status') return why
   return server.power_status === 'on' ? 'isOn' : 'isOff'
+}
+
+/** The same for menus: a forced restart starts what is off, which stands beside it as Start. */
+export function whyNotOffered(command: PowerCommand, server: PowerServer, asker: { isAdmin: boolean }) {
+  if (command === 'power_reset' && server.power_status === 'off') return whyOff(command, server, asker) ?? 'isOff'
+  return whyOff(command, server, asker)
 }

@@ -47,7 +47,7 @@ export function PowerFeeds({ server }: { server: Server }) {
         className="flex w-84 min-w-0 flex-none flex-col phone:w-auto"
         style={{ gap: GAP }}
       >
-        {feeds.map((feed) => (
+        {feeds.map((feed, at) => (
           <Box key={feed.connection_id} icon={<PduIcon />}>
             <span className="flex items-baseline gap-1.5">
               {isAdmin ? (
@@ -55,7 +55,7 @@ export function PowerFeeds({ server }: { server: Server }) {
                   {feed.pdu_name}
                 </TextLink>
               ) : (
-                <span className="truncate">{feed.pdu_name}</span>
+                <span className="truncate">{t('feeds.input', { number: at + 1 })}</span>
               )}
               <span className="whitespace-nowrap text-12 text-fg-3">
                 {t('feeds.outlet', { outlet: feed.port_identity })}
@@ -100,7 +100,7 @@ export function PowerFeeds({ server }: { server: Server }) {
                 <State kind={ipmi.power_status}>{t(`feeds.says.${ipmi.power_status}`)}</State>
                 {ipmi.last_update ? (
                   <span className="text-fg-3">
-                    <RelativeTime at={ipmi.last_update} ago />
+                    <RelativeTime at={ipmi.last_update} />
                   </span>
                 ) : null}
               </>

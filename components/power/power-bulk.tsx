@@ -1,6 +1,7 @@
 'use client'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { isForced, serverVerbs } from '../../server/domain/power/vocabulary.ts'
 import { bulkPowerActions, powerRules } from '../../server/domain/server/power-rules.ts'
 import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
@@ -10,6 +11,7 @@ import { type BulkAction, type BulkChosen, planBy } from '../table/bulk.ts'
 import { type RowResult, startBulkRun } from '../table/bulk-run.ts'
 import type { PowerCommand, PowerServer } from './facts.ts'
 import { powerIcons } from './use-power-menu.tsx'
+import { usePowerLabel } from './words.ts'
 
 const BulkChoices = lazy(() => import('./bulk-choices.tsx'))
 
@@ -29,6 +31,7 @@ export function usePowerBulk(
   why: (command: PowerCommand, server: PowerServer) => string | undefined,
 ): readonly BulkAction<Server>[] {
   const t = useTranslations('power')
+  const label = usePowerLabel()
   const { isAdmin } = useMe()
   const { dci } = useTRPCClient()
   return useMemo(() => {
@@ -58,7 +61,7 @@ export function usePowerBulk(
       const run = (count: number) => t(`bulk.${action}`, { count })
       return {
         id: action,
-        label: t(`commands.${action}`),
+        label: label(action),
         icon: powerIcons[action],
         words: {
           title: run,
@@ -81,6 +84,7 @@ export function usePowerBulk(
         },
         ...(powerRules[action].ends && {
           danger: {
+            level: isForced(serverVerbs[action]) ? 'force' : 'ask',
             lost: (rows: readonly Server[], { force }: BulkChosen) =>
               t(force ? 'bulk.lostForced' : 'bulk.lost', { count: rows.length, nodes: nodesOf(rows) }),
           },
@@ -96,5 +100,5 @@ export function usePowerBulk(
         },
       }
     })
-  }, [t, dci, why, isAdmin])
+  }, [t, label, dci, why, isAdmin])
 }

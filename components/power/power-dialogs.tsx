@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isForced, serverVerbs } from '../../server/domain/power/vocabulary.ts'
 import { inWords } from '../api/in-words.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -18,20 +19,28 @@ export default function PowerDialogs({ command, server, onClose }: PowerAsking &
   return <EndDialog {...props} command={command} />
 }
 
-type EndProps = { server: PowerServer; command: Exclude<PowerAsking['command'], 'boot_device'>; onClose: () => void }
+type EndCommand = Exclude<PowerAsking['command'], 'boot_device'>
+type EndProps = { server: PowerServer; command: EndCommand; onClose: () => void }
 
-/** Shutdown, off, reset and cycle end what runs on the server: says what that is. */
+/** What ends or restarts what runs on the server: says what is lost, or how the system is asked. */
 function EndDialog({ server, command, onClose }: EndProps) {
   const t = useTranslations('power')
+  const words = useTranslations('powerWords')
   const { isAdmin } = useMe()
   const { dci } = useTRPCClient()
   const [force, setForce] = useState(false)
   const [pull, setPull] = useState(false)
   const isNode = isAdmin && server.node !== null
+  const verb = serverVerbs[command]
+  const forced = isForced(verb)
+  const lost =
+    command === 'shutdown' || command === 'restart' ? t(`confirm.${command}`) : words(`lost.${serverVerbs[command]}`)
   const run = () => {
     const params = { server_id: server.id }
     const body = isNode && force ? { force } : {}
-    if (command === 'shutdown') return dci.power.shutdown.mutate({ params, body: { ...body, ...(pull && { pull }) } })
+    const asking = { params, body: { ...body, ...(pull && { pull }) } }
+    if (command === 'shutdown') return dci.power.shutdown.mutate(asking)
+    if (command === 'restart') return dci.power.restart.mutate(asking)
     const call = { power_off: dci.power.off, power_reset: dci.power.reset, power_cycle: dci.power.cycle }[command]
     return call.mutate({ params, body })
   }
@@ -39,18 +48,18 @@ function EndDialog({ server, command, onClose }: EndProps) {
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t(`confirm.${command}.title`, { name: server.name })}
+      title={words(`titles.${verb}`, { name: server.name })}
       lost={
         <>
-          <p>{t(`confirm.${command}.lost`)}</p>
+          <p>{lost}</p>
           <Wires server={server} command={command} />
           {isAdmin ? <ImpactLine kind="server" id={server.id} /> : null}
           <Choices>
-            {command === 'shutdown' ? (
+            {forced ? null : (
               <Checkbox checked={pull} onChange={(event) => setPull(event.target.checked)}>
                 {t('confirm.pull')}
               </Checkbox>
-            ) : null}
+            )}
             {isNode ? (
               <Checkbox
                 checked={force}
@@ -63,9 +72,8 @@ function EndDialog({ server, command, onClose }: EndProps) {
           </Choices>
         </>
       }
-      {...(command !== 'shutdown' && { name: server.name })}
-      action={t(`commands.${command}`)}
-      keep={t('keep')}
+      tone={forced ? 'danger' : 'neutral'}
+      action={words(`verbs.${verb}`)}
       onConfirm={async () => {
         await inWords(run())
       }}
@@ -78,12 +86,19 @@ const Choices = ({ children }: { children: ReactNode }) => (
 )
 
 /** By which ways it is done, in the order in which they are taken. */
-function Wires({ server, command }: { server: PowerServer; command: EndProps['command'] }) {
+function Wires({ server, command }: { server: PowerServer; command: EndCommand }) {
   const t = useTranslations('power')
+  const { isAdmin } = useMe()
   const feeds = server.pdu_connections
   const outlets = command === 'power_off' || server.ipmi === null
   if (feeds.length === 0 || !outlets) return null
-  const names = feeds.map((feed) => t('outletOf', { outlet: feed.port_identity, pdu: feed.pdu_name })).join(', ')
+  const names = feeds
+    .map((feed, at) =>
+      isAdmin
+        ? t('outletOf', { outlet: feed.port_identity, pdu: feed.pdu_name })
+        : t('inputOf', { number: at + 1, outlet: feed.port_identity }),
+    )
+    .join(', ')
   const key = command === 'power_off' ? (server.ipmi ? 'both' : 'outlets') : 'outletsAgain'
   return <p className="mt-1">{t(`wires.${key}`, { names })}</p>
 }

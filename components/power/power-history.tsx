@@ -12,7 +12,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { State } from '../ui/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { doingOf } from './words.ts'
+import { doingOf, usePowerLabel } from './words.ts'
 
 const SHOWN = 50
 
@@ -60,14 +60,15 @@ function Line({ event }: { event: PowerEvent }) {
   const t = useTranslations('power')
   const power = useTranslations('servers.power')
   const words = useTaskWords()
+  const label = usePowerLabel()
   const [, openTask] = useOpenTask()
   const { action, before, after, state, task_id, fault } = event
   const command = doingOf(action)
-  const name = command === null ? t('history.seen') : t(`commands.${command}`)
+  const name = command === null ? t('history.seen') : label(command)
   return (
     <Tr>
       <Td quiet>
-        <RelativeTime at={event.at} ago />
+        <RelativeTime at={event.at} />
       </Td>
       <Td>
         {task_id === null ? (

@@ -1,8 +1,10 @@
 'use client'
 import Moon from 'lucide-react/icons/moon'
+import RefreshCcw from 'lucide-react/icons/refresh-ccw'
 import Zap from 'lucide-react/icons/zap'
 import { lazy, type ReactNode, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { isForced, serverVerbs } from '../../server/domain/power/vocabulary.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -10,7 +12,8 @@ import { useAsking } from '../datacenter/use-asking.tsx'
 import { PowerIcon, RestartIcon, StartIcon, StopIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { toast } from '../ui/toast.tsx'
-import { type PowerCommand, type PowerServer, powerCommands, whyOff } from './facts.ts'
+import { type PowerCommand, type PowerServer, powerCommands, whyNotOffered } from './facts.ts'
+import { usePowerLabel } from './words.ts'
 
 const PowerDialogs = lazy(() => import('./power-dialogs.tsx'))
 
@@ -20,8 +23,9 @@ export type PowerAsking = { command: Exclude<PowerCommand, 'power_on'>; server: 
 export const powerIcons: Record<PowerCommand, ReactNode> = {
   power_on: <StartIcon />,
   shutdown: <Moon />,
+  restart: <RestartIcon />,
   power_off: <StopIcon />,
-  power_reset: <RestartIcon />,
+  power_reset: <RefreshCcw />,
   power_cycle: <Zap />,
   boot_device: <PowerIcon />,
 }
@@ -29,20 +33,20 @@ export const powerIcons: Record<PowerCommand, ReactNode> = {
 /** The one definition of the power menu: page, row, bulk bar and rack show the same commands with the same reasons. */
 export function usePowerMenu() {
   const t = useTranslations('power')
+  const label = usePowerLabel()
   const { isAdmin } = useMe()
   const { dci } = useTRPCClient()
   const { ask, dialogs } = useAsking<PowerAsking>((asked, close) => <PowerDialogs {...asked} onClose={close} />)
   const why = useCallback(
     (command: PowerCommand, server: PowerServer): string | undefined => {
-      const key = whyOff(command, server, { isAdmin })
+      const key = whyNotOffered(command, server, { isAdmin })
       return key && t(`why.${key}`)
     },
     [isAdmin, t],
   )
   const start = useCallback(
-    (server: PowerServer, command: 'power_on' | 'power_reset') => {
-      const call = command === 'power_on' ? dci.power.on : dci.power.reset
-      void call
+    (server: PowerServer) => {
+      void dci.power.on
         .mutate({ params: { server_id: server.id }, body: {} })
         .catch((fault: unknown) =>
           toast({ kind: 'fault', title: t('notDone', { name: server.name }), detail: apiFault(fault).msg }),
@@ -54,17 +58,15 @@ export function usePowerMenu() {
     (server: PowerServer): MenuEntry[] =>
       powerCommands.map((command) => {
         const off = why(command, server)
-        // Nothing is lost by starting what is off.
-        const starts = command === 'power_on' || (command === 'power_reset' && server.power_status === 'off')
         return {
-          label: t(`commands.${command}`),
+          label: label(command),
           icon: powerIcons[command],
-          danger: command === 'power_off' || command === 'power_cycle',
+          danger: command !== 'boot_device' && isForced(serverVerbs[command]),
           ...(off && { disabledReason: off }),
-          onSelect: () => (starts ? start(server, command) : ask({ command, server })),
+          onSelect: () => (command === 'power_on' ? start(server) : ask({ command, server })),
         }
       }),
-    [ask, start, t, why],
+    [ask, label, start, why],
   )
   return { entries, why, dialogs }
 }

@@ -3,18 +3,22 @@ import Link from 'next/link'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Problem } from '../../server/domain/problem/record.ts'
 import { useSaid } from '../i18n/said.tsx'
-import { paths } from '../paths.ts'
-import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { useSubjectWords } from '../tasks/task-subject.tsx'
 import { useTaskWords } from '../tasks/words.ts'
-import { Button } from '../ui/button.tsx'
-import { cn } from '../ui/class-names.ts'
 import { inUnit, unitFor } from '../ui/size.ts'
 import { State, StateMark } from '../ui/state-mark.tsx'
 import { RelativeTime } from '../ui/time.tsx'
+import { ProblemStep, problemHref } from './problem-step.tsx'
+import { useProblemTitle } from './problem-title.ts'
 
-/** What needs a person: name, what it is, cause, since when, and the next step. */
-export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+/** What needs a person: name, what it is, cause, since when, where, and the next step. `headed`: faults and warnings under headings. */
+export function ProblemList({
+  problems,
+  headed,
+}: {
+  problems: readonly Problem[]
+  headed?: { faults: number; warnings: number }
+}) {
   const t = useTranslations('problems')
   if (problems.length === 0)
     return (
@@ -22,6 +26,42 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
         <State kind="ok">{t('allWell')}</State>
       </p>
     )
+  if (!headed) return <Rows problems={problems} />
+  const sections = (['fault', 'warning'] as const).map((severity) => {
+    const rows = problems.filter((one) => one.severity === severity)
+    return rows.length === 0 ? null : (
+      <section key={severity} className="pb-3">
+        <h2 className="py-1.5 text-13 font-semibold">
+          {t(severity === 'fault' ? 'faultsHead' : 'warningsHead')}{' '}
+          <span className="num font-normal text-fg-3">{severity === 'fault' ? headed.faults : headed.warnings}</span>
+        </h2>
+        <Rows problems={rows} />
+      </section>
+    )
+  })
+  return (
+    <>
+      <Heads />
+      {sections}
+    </>
+  )
+}
+
+/** What stands where in the rows. */
+function Heads() {
+  const t = useTranslations('problems.heads')
+  return (
+    <div className="flex h-7 items-center gap-3 border-t border-b border-line text-12 text-fg-3 phone:hidden">
+      <span className="min-w-0 flex-1 pl-6.5">{t('object')}</span>
+      <span className="w-24 flex-none text-right">{t('age')}</span>
+      <span className="w-32 flex-none">{t('place')}</span>
+      <span className="w-36 flex-none text-right">{t('action')}</span>
+    </div>
+  )
+}
+
+function Rows({ problems }: { problems: readonly Problem[] }) {
+  const t = useTranslations('problems')
   return (
     <ul className="flex flex-col border-t border-line">
       {problems.map((problem) => (
@@ -35,89 +75,32 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
             className="mt-[3px]"
           />
           <Words problem={problem} />
-          <span className="w-16 flex-none text-right text-12 leading-5 text-fg-3 phone:hidden">
-            {problem.since ? <RelativeTime at={problem.since} /> : null}
+          <span className="w-24 flex-none text-right text-12 leading-5 text-fg-3">
+            {problem.since ? <RelativeTime at={problem.since} /> : t('noAge')}
           </span>
-          <NextStep problem={problem} />
+          <span className="w-32 flex-none truncate text-12 leading-5 text-fg-2 phone:hidden">
+            {[problem.location, problem.rack].filter(Boolean).join(' › ')}
+          </span>
+          <span className="flex w-36 flex-none justify-end self-center phone:w-full phone:justify-start phone:pl-6.5">
+            <ProblemStep problem={problem} />
+          </span>
         </li>
       ))}
     </ul>
   )
 }
 
-const hrefOf = (problem: Problem): string | null => {
-  switch (problem.entity) {
-    case 'host':
-      return paths.host(problem.id)
-    case 'node':
-      return paths.node(problem.id)
-    case 'cluster':
-      return paths.cluster(problem.id)
-    case 'repository':
-      return paths.images()
-    case 'ippool':
-      return paths.pool(problem.id)
-    case 'location':
-      return paths.location(problem.id)
-    case 'server':
-      return paths.server(problem.id)
-    case 'switch':
-      return paths.switch(problem.id)
-    case 'pdu':
-      return paths.pdu(problem.id)
-    case 'proxy_location':
-      return paths.remote()
-    default:
-      return null
-  }
-}
-
 function Words({ problem }: { problem: Problem }) {
   const t = useTranslations('problems')
   const words = useTaskWords()
   const subject = useSubjectWords()
-  const { kind, name, state, task_name, step, part, share, hosts, entity, id } = problem
+  const title = useProblemTitle()
   const said = useSaid()
+  const { kind, name, step, part, share, entity, id } = problem
   const cause = problem.cause === null ? null : said(problem.cause)
-  const title = () => {
-    switch (kind) {
-      case 'node':
-        return state === 'crashed' ? t('what.notAttached') : t('what.notReachable', { count: hosts })
-      case 'node_part':
-        return t('what.nodePart')
-      case 'host':
-        return state === 'crashed' ? t('what.crashed') : t('what.failed', { task: words.name(task_name ?? '') })
-      case 'repository':
-        return t('what.repository')
-      case 'storage':
-        return t('what.storage', { percent: percentOf(share) })
-      case 'addresses':
-        return t('what.addresses', { used: share?.used ?? 0, total: share?.total ?? 0 })
-      case 'task':
-        return t('what.failed', { task: words.name(task_name ?? '') })
-      case 'switch':
-      case 'pdu':
-        return t('what.silent', { count: hosts })
-      case 'proxy':
-        return t('what.proxy', { count: hosts })
-      case 'drift':
-        return t('what.drift', { count: hosts })
-      case 'port':
-      case 'outlet':
-        return t(`what.${kind}`, { part: part ?? '' })
-      case 'server':
-        return cause
-      case 'location':
-      case 'link':
-      case 'feed':
-      case 'sensor':
-      case 'controller':
-      case 'identity':
-        return t(`what.${kind}`)
-    }
-  }
-  const href = hrefOf(problem)
+  const href = problemHref(problem)
   const shown = name || subject({ entity, registry_id: id, registry_name: null })
+  const why = step && cause ? t('stepCause', { step: words.step(step), cause }) : (cause ?? part)
   return (
     <span className="min-w-0 flex-1 leading-5">
       <span className="block">
@@ -128,20 +111,15 @@ function Words({ problem }: { problem: Problem }) {
         ) : (
           <span className="mr-2 font-medium">{shown}</span>
         )}
-        {title()}
+        {title(problem)}
       </span>
       <span className="line-clamp-2 text-12 text-fg-2">
         {kind === 'storage' && share ? <Free share={share} /> : null}
-        {step && cause
-          ? t('stepCause', { step: words.step(step), cause })
-          : ((kind === 'server' ? part : (cause ?? part)) ?? (share ? null : t('noCause')))}
+        {kind === 'server' ? null : (why ?? (share ? null : t('noCause')))}
       </span>
     </span>
   )
 }
-
-const percentOf = (share: Problem['share']) =>
-  share && share.total > 0 ? Math.round((share.used / share.total) * 100) : 0
 
 function Free({ share }: { share: NonNullable<Problem['share']> }) {
   const t = useTranslations('problems')
@@ -150,61 +128,4 @@ function Free({ share }: { share: NonNullable<Problem['share']> }) {
   const unit = unitFor(share.total)
   const figure = (mib: number) => format.number(inUnit(mib, unit), { maximumFractionDigits: 1 })
   return t('free', { free: figure(share.total - share.used), total: figure(share.total), unit: units(unit) })
-}
-
-function NextStep({ problem }: { problem: Problem }) {
-  const t = useTranslations('problems')
-  const [, openTask] = useOpenTask()
-  const place = 'flex w-32 flex-none justify-end self-center phone:w-full phone:justify-start phone:pl-6.5'
-  const link = (href: string, label: string) => (
-    // On a telephone the name leads to the same page.
-    <span className={cn(place, href === hrefOf(problem) && 'phone:hidden')}>
-      <Button size="sm" asChild>
-        <Link href={href}>{label}</Link>
-      </Button>
-    </span>
-  )
-  const { kind, id, task, state } = problem
-  switch (kind) {
-    case 'node':
-      return state === 'crashed'
-        ? link(paths.newNode({ again: id }), t('next.attach'))
-        : link(paths.node(id), t('next.look'))
-    case 'node_part':
-    case 'storage':
-      return link(paths.node(id), t('next.look'))
-    case 'host':
-      return link(paths.host(id), t('next.look'))
-    case 'location':
-      return link(paths.location(id), t('next.look'))
-    case 'server':
-    case 'link':
-    case 'feed':
-      return link(paths.server(id), t('next.look'))
-    case 'sensor':
-    case 'controller':
-    case 'identity':
-      return link(paths.server(id, 'controller'), t('next.look'))
-    case 'switch':
-    case 'drift':
-    case 'port':
-      return link(paths.switch(id), t('next.look'))
-    case 'pdu':
-    case 'outlet':
-      return link(paths.pdu(id), t('next.look'))
-    case 'proxy':
-      return link(paths.remote(), t('next.look'))
-    case 'repository':
-      return link(paths.images(), t('next.repository'))
-    case 'addresses':
-      return link(paths.pool(id), t('next.addresses'))
-    case 'task':
-      return task === null ? null : (
-        <span className={place}>
-          <Button size="sm" onClick={() => void openTask(task)}>
-            {t('next.task')}
-          </Button>
-        </span>
-      )
-  }
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { severities } from '../../server/domain/problem/record.ts'
+import { severities } from '../../server/domain/problem/kinds.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { PageCrumbs } from '../frame/crumbs.tsx'
@@ -59,7 +59,7 @@ export function ProblemsPage() {
                     <State kind="ok">{t('noneSuch')}</State>
                   </p>
                 ) : (
-                  <ProblemList problems={list} />
+                  <ProblemList problems={list} headed={{ faults, warnings }} />
                 )}
               </div>
               <StatusBar>

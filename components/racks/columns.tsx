@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Rack } from '../../server/domain/rack/schema.ts'
+import { useHealthColumn } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
@@ -13,6 +14,7 @@ export function useRackColumns(): readonly Column<Rack>[] {
   const t = useTranslations('racks')
   const words = useTranslations('dc')
   const format = useFormatter()
+  const health = useHealthColumn<Rack>()
   return useMemo((): Column<Rack>[] => {
     const number = (id: 'size' | 'reserved' | 'free' | 'device_count', size: number): Column<Rack> => ({
       id,
@@ -28,6 +30,7 @@ export function useRackColumns(): readonly Column<Rack>[] {
         always: true,
       }),
       plainColumn('location', t('fields.location'), 150, (row) => row.location.name, { sort: 'location.name' }),
+      health,
       plainColumn('hall_row', t('fields.place'), 90, (row) => `${rowLetter(row.hall_row)} ${row.hall_place + 1}`, {
         quiet: true,
       }),
@@ -50,5 +53,5 @@ export function useRackColumns(): readonly Column<Rack>[] {
       plainColumn('note', t('fields.note'), 200, (row) => row.note, { quiet: true }),
       plainColumn('id', t('fields.id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
     ]
-  }, [t, words, format])
+  }, [t, words, format, health])
 }

@@ -1,11 +1,14 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Rack } from '../../server/domain/rack/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { healthViews, useHealthFilter, useHealthViews } from '../health/health-column.tsx'
+import { HealthMark } from '../health/health-state.tsx'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
+import { countOf } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
@@ -22,11 +25,15 @@ export function RacksTable({ views }: { views: ReactNode }) {
   const trpc = useTRPC()
   const table = useTableState({ id: 'racks', fields: useFilters(), defaultSort: byName })
   const query = useQuery(trpc.dci.rack.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
+  const quickViews = useHealthViews(
+    useQueries({ queries: healthViews.map((view) => trpc.dci.rack.list.queryOptions(countOf(view))) }),
+  )
   const actions = useRackActions()
   const toPhone = useCallback(
     (rack: Rack) => ({
       name: rack.name,
       detail: t('phone', { location: rack.location.name, free: rack.free, size: rack.size }),
+      state: <HealthMark health={rack.health} named />,
       href: rowHref(rack),
     }),
     [t],
@@ -37,6 +44,8 @@ export function RacksTable({ views }: { views: ReactNode }) {
       csv="dci/rack"
       table={table}
       query={query}
+      views={quickViews}
+      size={quickViews[0]?.count}
       columns={useRackColumns()}
       rowHref={rowHref}
       rowMenu={actions.entries}
@@ -59,9 +68,11 @@ export function RacksTable({ views }: { views: ReactNode }) {
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('racks')
   const { dci } = useTRPCClient()
+  const health = useHealthFilter()
   return useMemo(
     () => [
       { name: 'name', label: t('fields.name'), type: 'text' },
+      health,
       {
         name: 'location',
         label: t('fields.location'),
@@ -79,6 +90,6 @@ function useFilters(): readonly FilterField[] {
       { name: 'device_count', label: t('fields.device_count'), type: 'int' },
       { name: 'note', label: t('fields.note'), type: 'text' },
     ],
-    [t, dci],
+    [t, dci, health],
   )
 }

@@ -2,12 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { parseRange, sizeOf, unusable } from '../../server/domain/ip/address.ts'
+import { parseRange, sizeOf } from '../../server/domain/ip/address.ts'
 import { useAddressCount } from '../addresses/how-full.tsx'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { useRangeFault } from './range-rule.ts'
 
 /** Adds addresses to a pool; says how many they are while they are typed. */
 export function AddRange({ pool, onClose }: { pool: { id: number; name: string }; onClose: () => void }) {
@@ -16,11 +17,10 @@ export function AddRange({ pool, onClose }: { pool: { id: number; name: string }
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
   const queries = useQueryClient()
+  const faultOf = useRangeFault()
   const schema = z.object({
     name: z.string().check((check) => {
-      const range = parseRange(check.value.trim())
-      const kind = range && unusable(range)
-      const message = range ? kind && t('unusable', { kind }) : t('wrong')
+      const message = faultOf(check.value)
       if (message) check.issues.push({ code: 'custom', message, input: check.value })
     }),
   })

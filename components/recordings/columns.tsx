@@ -49,7 +49,7 @@ export function useRecordingColumns(): readonly Column<Recording>[] {
       plainColumn('kind', t('fields.kind'), 170, (row) => t(`kinds.${row.kind}`)),
       plainColumn('account_email', t('fields.account_email'), 220, (row) => row.account_email),
       plainColumn('mode', t('fields.mode'), 110, (row) => t(`modes.${row.mode}`)),
-      plainColumn('started_at', t('fields.started_at'), 120, (row) => <RelativeTime at={row.started_at} ago />),
+      plainColumn('started_at', t('fields.started_at'), 120, (row) => <RelativeTime at={row.started_at} />),
       plainColumn('duration_ms', t('fields.duration_ms'), 90, (row) => clock(row.duration_ms / 1000), {
         right: true,
       }),

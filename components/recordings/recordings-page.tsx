@@ -31,7 +31,7 @@ export function RecordingsPage() {
       name: recording.object_name,
       detail: (
         <>
-          <RelativeTime at={recording.started_at} ago />, {t(`kinds.${recording.kind}`)}, {recording.account_email}
+          <RelativeTime at={recording.started_at} />, {t(`kinds.${recording.kind}`)}, {recording.account_email}
         </>
       ),
       state: <RecordingState recording={recording} bare />,

@@ -7,7 +7,6 @@ import { paths } from '../paths.ts'
 import { type BulkAction, planBy } from '../table/bulk.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
 import { DeleteIcon, LockIcon } from '../ui/icons.tsx'
-import { whyStays } from './server-rules.ts'
 import type { ServerActions } from './use-server-actions.tsx'
 
 const commands = ['maintenance', 'inService', 'protect', 'unprotect', 'delete'] as const
@@ -19,14 +18,12 @@ export function useServerBulk({
   protect,
   maintain,
   remove,
-}: Pick<ServerActions, 'protect' | 'maintain' | 'remove'>): readonly BulkAction<Server>[] {
+  why: whyOne,
+}: Pick<ServerActions, 'protect' | 'maintain' | 'remove' | 'why'>): readonly BulkAction<Server>[] {
   const t = useTranslations('servers')
   return useMemo(() => {
     const why = (command: Command, server: Server): string | undefined => {
-      if (command === 'delete') {
-        const stays = whyStays(server)
-        return stays && t(`stays.${stays}`)
-      }
+      if (command === 'delete') return whyOne('delete', server)
       const already = {
         maintenance: server.maintenance,
         inService: !server.maintenance,
@@ -69,5 +66,5 @@ export function useServerBulk({
         },
       }
     })
-  }, [t, protect, maintain, remove])
+  }, [t, protect, maintain, remove, whyOne])
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
 import { usePlaceWords } from '../datacenter/place.ts'
+import { useHealthColumn } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
@@ -13,6 +14,7 @@ import { PowerState, ServerState } from './server-state.tsx'
 export function useServerColumns(): readonly Column<Server>[] {
   const t = useTranslations('servers.fields')
   const place = usePlaceWords()
+  const health = useHealthColumn<Server>(150)
   const { isAdmin } = useMe()
   return useMemo((): Column<Server>[] => {
     const text = (id: 'configuration' | 'domain' | 'barcode' | 'note', size: number, extra = true) =>
@@ -21,21 +23,22 @@ export function useServerColumns(): readonly Column<Server>[] {
         extra,
       })
     const all: (Column<Server> | false)[] = [
-      plainColumn('name', t('name'), 124, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
+      plainColumn('name', t('name'), 116, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
-      plainColumn('state', t('state'), 122, (row) => <ServerState server={row} />),
-      plainColumn('power_status', t('power_status'), 84, (row) => <PowerState server={row} />),
-      plainColumn('platform', t('platform'), 112, (row) => row.platform?.name, { sort: 'platform.name' }),
-      plainColumn('place', t('place'), 176, (row) => <span title={place(row)}>{place(row)}</span>, {
+      plainColumn('state', t('state'), 82, (row) => <ServerState server={row} />),
+      health,
+      plainColumn('power_status', t('power_status'), 92, (row) => <PowerState server={row} />),
+      plainColumn('platform', t('platform'), 100, (row) => row.platform?.name, { sort: 'platform.name' }),
+      plainColumn('place', t('place'), 140, (row) => <span title={place(row)}>{place(row)}</span>, {
         sort: 'rack.name',
         quiet: true,
       }),
-      text('configuration', 240, false),
-      isAdmin && plainColumn<Server>('owner', t('owner'), 146, (row) => row.owner_email, { sort: 'owner_email' }),
+      text('configuration', 208, false),
+      isAdmin && plainColumn<Server>('owner', t('owner'), 134, (row) => row.owner_email, { sort: 'owner_email' }),
       {
         id: 'ip',
-        size: 128,
+        size: 112,
         meta: { label: t('ip'), mono: true },
         cell: ({ row: { original } }) =>
           original.ip.length === 0
@@ -53,5 +56,5 @@ export function useServerColumns(): readonly Column<Server>[] {
       plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
     ]
     return all.filter((column) => column !== false)
-  }, [t, place, isAdmin])
+  }, [t, place, isAdmin, health])
 }

@@ -5,6 +5,7 @@ import { platformTypes } from '../../server/domain/platform/kinds.ts'
 import { powerStatuses, serverLifecycle } from '../../server/domain/server/states.ts'
 import { useMe } from '../api/me.tsx'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
+import { attentionView, useHealthFilter } from '../health/health-column.tsx'
 import { useLoaders } from '../hosts/loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
@@ -13,11 +14,13 @@ import type { View } from '../table/views.ts'
 export function useServerFilters(): readonly FilterField[] {
   const t = useTranslations('servers')
   const { isAdmin } = useMe()
+  const health = useHealthFilter()
   const { locations, racks, chassis, platforms } = useDatacenterLoaders()
   const { accounts, nodes, named } = useLoaders()
   return useMemo(() => {
     const all: (FilterField | false)[] = [
       { name: 'name', label: t('fields.name'), type: 'text' },
+      health,
       {
         name: 'state',
         label: t('fields.state'),
@@ -64,7 +67,7 @@ export function useServerFilters(): readonly FilterField[] {
       { name: 'barcode', label: t('fields.barcode'), type: 'text', nullable: true },
     ]
     return all.filter((field) => field !== false)
-  }, [t, isAdmin, locations, racks, chassis, platforms, accounts, nodes, named])
+  }, [t, health, isAdmin, locations, racks, chassis, platforms, accounts, nodes, named])
 }
 
 const picker = ({ load, resolve }: Required<Pick<FilterField, 'load' | 'resolve'>>) => ({ load, resolve })
@@ -72,6 +75,7 @@ const picker = ({ load, resolve }: Required<Pick<FilterField, 'load' | 'resolve'
 /** The questions every operator asks; `where` counts them. */
 export const serverViews = [
   { key: 'all', filters: [], where: undefined },
+  attentionView,
   {
     key: 'on',
     filters: [{ field: 'power_status', op: 'is' as const, values: ['on'] }],

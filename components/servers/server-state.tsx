@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
+import { HealthBadge } from '../health/health-state.tsx'
 import { doingOf } from '../power/words.ts'
 import { StateBadge } from '../ui/badge.tsx'
 import { State, type StateKind } from '../ui/state-mark.tsx'
@@ -17,41 +18,35 @@ const powerKinds = { on: 'on', off: 'off', unknown: 'unknown' } as const satisfi
   StateKind
 >
 
-type Stated = Pick<Server, 'state' | 'state_info' | 'maintenance' | 'ipmi'>
+type Stated = Pick<Server, 'state' | 'maintenance' | 'health'>
 
-/** What is wrong with it: what somebody said, or what its sensors say as long as they can be asked. */
-const wrongOf = ({ state_info, ipmi }: Stated): string | null =>
-  state_info ?? (ipmi?.health === 'critical' && ipmi.status !== 'fail' ? ipmi.health_info : null)
-
-/** What a server is doing; one under repair says so before anything else, one with a fault too. */
-function faceOf(server: Stated) {
-  const { state, maintenance } = server
+/** What a server is doing; under repair it says so before anything else. Green is only what is well besides. */
+function faceOf({ state, maintenance, health }: Stated) {
   if (state !== 'active') return { kind: kinds[state], word: state } as const
   if (maintenance) return { kind: 'warn', word: 'maintenance' } as const
-  return wrongOf(server) !== null
-    ? ({ kind: 'fault', word: 'fault' } as const)
-    : ({ kind: kinds[state], word: state } as const)
+  return { kind: health.level === 'ok' ? kinds[state] : null, word: state } as const
 }
 
 /** Nothing to be said of it but whether it is on. */
-export const isWell = (server: Stated): boolean => faceOf(server).word === 'active'
+export const isWell = (server: Stated): boolean => faceOf(server).kind === 'on'
 
 /** State of a server in a line. */
-export function ServerState({ server, bare }: { server: Stated; bare?: boolean }) {
+export function ServerState({ server }: { server: Stated }) {
   const t = useTranslations('servers.states')
   const { kind, word } = faceOf(server)
-  const wrong = wrongOf(server)
-  return (
-    <State kind={kind} {...(!bare && wrong && { detail: wrong })}>
-      {t(word)}
-    </State>
-  )
+  return kind === null ? t(word) : <State kind={kind}>{t(word)}</State>
 }
 
+/** State and health of a server in the head of a page. */
 export function ServerBadge({ server }: { server: Stated }) {
   const t = useTranslations('servers.states')
   const { kind, word } = faceOf(server)
-  return <StateBadge kind={kind}>{t(word)}</StateBadge>
+  return (
+    <>
+      {kind === null ? null : <StateBadge kind={kind}>{t(word)}</StateBadge>}
+      <HealthBadge health={server.health} />
+    </>
+  )
 }
 
 /** Whether a server has power, as far as anybody knows. */

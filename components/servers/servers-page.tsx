@@ -6,10 +6,12 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { usePlaceWords } from '../datacenter/place.ts'
+import { HealthMark } from '../health/health-state.tsx'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import { usePowerBulk } from '../power/power-bulk.tsx'
 import { usePowerMenu } from '../power/use-power-menu.tsx'
+import { countedViews, countOf } from '../table/counted-views.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import type { View } from '../table/views.ts'
@@ -56,7 +58,7 @@ export function ServersPage() {
     (server: Server) => ({
       name: server.name,
       detail: place(server),
-      state: isWell(server) ? <PowerState server={server} /> : <ServerState server={server} bare />,
+      state: stateOnPhone(server),
       href: rowHref(server),
     }),
     [place],
@@ -90,18 +92,19 @@ export function ServersPage() {
   )
 }
 
+/** On a telephone there is room for one: what is wrong, else what is not as usual, else whether it is on. */
+const stateOnPhone = (server: Server) => {
+  if (server.health.count > 0) return <HealthMark health={server.health} named />
+  return isWell(server) || server.state === 'active' ? <PowerState server={server} /> : <ServerState server={server} />
+}
+
 function useViews(): readonly View[] {
   const t = useTranslations('servers')
   const trpc = useTRPC()
   const counts = useQueries({
-    queries: serverViews.map(({ where }) =>
-      trpc.dci.server.list.queryOptions({ query: { limit: '0', ...(where && { where }) } }),
-    ),
+    queries: serverViews.map((view) => trpc.dci.server.list.queryOptions(countOf(view))),
   })
-  return serverViews.map(({ key, filters }, at) => {
-    const count = counts[at]?.data?.size
-    return { label: t(`views.${key}`), q: '', filters, sort: null, ...(count !== undefined && { count }) }
-  })
+  return countedViews(serverViews, (key) => t(`views.${key}`), counts)
 }
 
 function useLoadChosen(query: { where?: string; search?: string; orderby: string }) {

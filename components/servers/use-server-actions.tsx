@@ -8,7 +8,7 @@ import Wrench from 'lucide-react/icons/wrench'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
-import { serverLifecycle } from '../../server/domain/server/states.ts'
+import { type ServerAction, whyNotServer } from '../../server/domain/server/rules.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -18,7 +18,6 @@ import { paths } from '../paths.ts'
 import { ConsoleIcon, DeleteIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/icons.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { toast } from '../ui/toast.tsx'
-import { whyStays } from './server-rules.ts'
 
 const ServerDialogs = lazy(() => import('./server-dialogs.tsx'))
 
@@ -42,17 +41,38 @@ export function useServerActions() {
     [dci],
   )
   const remove = useCallback((id: number) => dci.server.delete.mutate({ params: { server_id: id } }), [dci])
+  /** The sentence why something cannot be done, or undefined. */
+  const why = useCallback(
+    (action: ServerAction, server: Server): string | undefined => {
+      const reason = whyNotServer(action, server, { isAdmin })
+      return reason && t(`stays.${reason}`)
+    },
+    [isAdmin, t],
+  )
   const entries = useCallback(
     (server: Server): MenuEntry[] => {
+      const off = (action: ServerAction, of: Server) => {
+        const disabledReason = why(action, of)
+        return disabledReason === undefined ? {} : { disabledReason }
+      }
       const opens = (href: string) => () => void window.open(href, '_blank', 'noopener')
       const wayIn: MenuEntry[] = server.ipmi
         ? [
-            { label: t('openConsole'), icon: <ConsoleIcon />, onSelect: opens(paths.serverConsole(server.id)) },
-            { label: t('web.open'), icon: <ExternalLink />, onSelect: opens(paths.serverWeb(server.id)) },
+            {
+              label: t('openConsole'),
+              icon: <ConsoleIcon />,
+              ...off('console', server),
+              onSelect: opens(paths.serverConsole(server.id)),
+            },
+            {
+              label: t('web.open'),
+              icon: <ExternalLink />,
+              ...off('web', server),
+              onSelect: opens(paths.serverWeb(server.id)),
+            },
           ]
         : []
       if (!isAdmin) return wayIn
-      const stays = whyStays(server)
       const said = (call: Promise<unknown>) =>
         void call.catch((fault: unknown) =>
           toast({ kind: 'fault', title: t('notDone', { name: server.name }), detail: apiFault(fault).msg }),
@@ -94,7 +114,7 @@ export function useServerActions() {
           : {
               label: t('commands.suspend'),
               icon: <Ban />,
-              ...(!serverLifecycle.can('suspend', server.state).ok && { disabledReason: t('stays.moving') }),
+              ...off('suspend', server),
               onSelect: asks('suspend'),
             },
         { kind: 'line' },
@@ -102,14 +122,14 @@ export function useServerActions() {
           label: t('commands.delete'),
           icon: <DeleteIcon />,
           danger: true,
-          ...(stays && { disabledReason: t(`stays.${stays}`) }),
+          ...off('delete', server),
           onSelect: asks('delete'),
         },
       ]
     },
-    [ask, dci, impact, isAdmin, maintain, protect, t],
+    [ask, dci, impact, isAdmin, maintain, protect, t, why],
   )
-  return { entries, ask, protect, maintain, remove, dialogs }
+  return { entries, why, ask, protect, maintain, remove, dialogs }
 }
 
 export type ServerActions = ReturnType<typeof useServerActions>

@@ -1,12 +1,16 @@
 'use client'
-import { useCallback } from 'react'
+import { createElement, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Health } from '../../server/domain/problem/health.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { usePlaceWords } from '../datacenter/place.ts'
 import type { PaletteItem } from '../frame/palette-types.ts'
+import { HealthMark } from '../health/health-state.tsx'
 import { paths } from '../paths.ts'
 import { ChassisIcon, LocationIcon, NetworkSwitchIcon, PduIcon, RackIcon, ServerIcon, VlanIcon } from '../ui/icons.tsx'
+
+const markOf = (health: Health) => createElement(HealthMark, { health })
 
 type Asked = { query: { search: string; limit: string } }
 
@@ -34,6 +38,7 @@ export function useDatacenterHits() {
           icon: ServerIcon,
           title: server.name,
           detail: place(server),
+          aside: markOf(server.health),
           href: paths.server(server.id),
         })),
         ...racks.list.map((rack) => ({
@@ -41,6 +46,7 @@ export function useDatacenterHits() {
           icon: RackIcon,
           title: rack.name,
           detail: t('rack', { location: rack.location.name }),
+          aside: markOf(rack.health),
           href: paths.rack(rack.id),
         })),
         ...switches.list.map((one) => ({
@@ -48,6 +54,7 @@ export function useDatacenterHits() {
           icon: NetworkSwitchIcon,
           title: one.name,
           detail: t('switch', { location: one.location.name }),
+          aside: markOf(one.health),
           href: paths.switch(one.id),
         })),
         ...pdus.list.map((one) => ({
@@ -55,6 +62,7 @@ export function useDatacenterHits() {
           icon: PduIcon,
           title: one.name,
           detail: t('pdu', { location: one.location.name }),
+          aside: markOf(one.health),
           href: paths.pdu(one.id),
         })),
         ...chassis.list.map((one) => ({
@@ -69,6 +77,7 @@ export function useDatacenterHits() {
           icon: LocationIcon,
           title: location.name,
           detail: location.geolocation || t('location'),
+          aside: markOf(location.health),
           href: paths.location(location.id),
         })),
         ...vlans.list.map((vlan) => ({

@@ -2,11 +2,12 @@
 import { type ReactNode, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../server/domain/host/record.ts'
-import { useMe } from '../api/me.tsx'
+import { useMay, useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import type { PaletteGroup, PaletteItem, PaletteSearch } from '../frame/palette-types.ts'
+import { HealthMark } from '../health/health-state.tsx'
 import { commandIcons } from '../hosts/command-icons.tsx'
-import { adminCommands, hostCommands } from '../hosts/host-rules.ts'
+import { hostCommands, isOffered, offered } from '../hosts/host-rules.ts'
 import { HostState } from '../hosts/host-state.tsx'
 import { useHostActions } from '../hosts/use-host-actions.tsx'
 import { paths } from '../paths.ts'
@@ -20,6 +21,7 @@ const FEW = '0,5'
 export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } {
   const t = useTranslations('shell')
   const { isAdmin } = useMe()
+  const may = useMay()
   const client = useTRPCClient()
   const actions = useHostActions()
   const { dialogs, label, reason, run } = actions
@@ -28,7 +30,7 @@ export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } 
   const commandsOf = useCallback(
     (host: Host): PaletteItem[] =>
       hostCommands
-        .filter((command) => isAdmin || !adminCommands.has(command))
+        .filter((command) => offered(command, may) && isOffered(command, host))
         .map((command) => {
           const off = reason(command, host)
           return {
@@ -41,7 +43,7 @@ export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } 
               : { run: () => run(command, host) }),
           }
         }),
-    [isAdmin, label, reason, run],
+    [may, label, reason, run],
   )
   const search = useCallback<PaletteSearch>(
     async (query, signal) => {
@@ -69,6 +71,7 @@ export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } 
           icon: NodeIcon,
           title: node.name,
           detail: t('palette.node', { cluster: node.cluster.name, count: node.host_count }),
+          aside: <HealthMark health={node.health} />,
           href: paths.node(node.id),
         })),
         ...clusters.list.map((cluster) => ({
@@ -88,7 +91,7 @@ export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } 
       ]
       const groups: PaletteGroup[] = []
       if (objects.length > 0) groups.push({ kind: 'objects', heading: t('palette.objects'), items: objects })
-      const commands = pageCommands(query, isAdmin, (name) => t(`commands.${name}`))
+      const commands = pageCommands(query, may, (name) => t(`commands.${name}`))
       if (commands.length > 0) groups.push({ kind: 'actions', heading: t('palette.actions'), items: commands })
       const first: Host | undefined = hosts.list[0]
       if (first)
@@ -99,7 +102,7 @@ export function usePaletteHits(): { search: PaletteSearch; dialogs: ReactNode } 
         })
       return { groups, found: hosts.size + nodes.size + clusters.size + users.size + devices.size + commands.length }
     },
-    [client, isAdmin, t, commandsOf, datacenter],
+    [client, isAdmin, may, t, commandsOf, datacenter],
   )
 
   return { search, dialogs }

@@ -58,7 +58,7 @@ export function SshKeys({ userId }: { userId: number }) {
                       <Copyable text={key.fingerprint} />
                     </Td>
                     <Td quiet className="phone:hidden">
-                      <RelativeTime at={key.created_at} ago />
+                      <RelativeTime at={key.created_at} />
                     </Td>
                     <Td right>
                       <Button

@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { SwitchPort } from '../../server/domain/switch/record.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { CheckField, NumberField, TextareaField, TextField } from '../form/fields.tsx'
+import { CheckField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { useVlanNames } from './use-switch-ports.ts'
-import { vlansIn, vlansText } from './vlan-text.ts'
+import { vlanIn, vlansIn, vlansText } from './vlan-text.ts'
 
 /** VLANs of a port, which are brought to the device, and a note, which is not. Only what was changed is sent. */
 export function EditPort(props: { port: SwitchPort; location_id: number; title: string; onClose: () => void }) {
@@ -22,20 +22,29 @@ export function EditPort(props: { port: SwitchPort; location_id: number; title: 
   const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z.object({
-      vlan_id: z.int().min(1).max(4094).nullable(),
+      // A port whose VLAN is not known yet may stay so; a known one cannot be taken away, only replaced.
+      vlan_id: z
+        .string()
+        .refine((text) => (text.trim() === '' ? port.vlan_id === null : vlanIn(text, vlans) !== null), t('vlanWrong')),
       is_trunk: z.boolean(),
-      trunk_members: z.string().refine((text) => vlansIn(text) !== null, t('trunkWrong')),
+      trunk_members: z.string().refine((text) => vlansIn(text, vlans) !== null, t('trunkWrong')),
       note: z.string().max(1500),
     }),
     defaultValues: {
-      vlan_id: port.vlan_id ?? null,
+      vlan_id: port.vlan_id === null ? '' : String(port.vlan_id),
       is_trunk: port.is_trunk,
       trunk_members: vlansText(port.trunk_members),
       note: port.note,
     },
   })
   const { control } = panel.form
-  const [trunk, vlan] = panel.form.watch(['is_trunk', 'vlan_id'])
+  const [trunk, typed] = panel.form.watch(['is_trunk', 'vlan_id'])
+  const vlan = vlanIn(typed, vlans)
+  const vlanHint = (id: number) => {
+    const name = vlans.get(id)
+    if (name === undefined) return vlans.size > 0 ? t('vlanUnknown') : undefined
+    return typed.trim() === String(id) ? name : t('vlanIs', { id, name })
+  }
   return (
     <FormDialog
       panel={panel}
@@ -45,12 +54,13 @@ export function EditPort(props: { port: SwitchPort; location_id: number; title: 
       submitLabel={t('save')}
       onClose={onClose}
       onSubmit={async ({ vlan_id, is_trunk, trunk_members, note }) => {
-        const members = vlansIn(trunk_members) ?? []
+        const members = vlansIn(trunk_members, vlans) ?? []
+        const wanted = vlanIn(vlan_id, vlans)
         const moved = trunk_members !== vlansText(port.trunk_members)
         await dci.switch.port.edit.mutate({
           params: { switch_id: port.switch, port_id: port.id },
           body: {
-            ...(vlan_id !== null && vlan_id !== port.vlan_id && { vlan_id }),
+            ...(wanted !== null && wanted !== port.vlan_id && { vlan_id: wanted }),
             ...(is_trunk !== port.is_trunk && { is_trunk }),
             ...(is_trunk && (moved || !port.is_trunk) && { trunk_members: members }),
             ...(note !== port.note && { note }),
@@ -59,12 +69,12 @@ export function EditPort(props: { port: SwitchPort; location_id: number; title: 
         await queries.invalidateQueries(trpc.dci.switch.pathFilter())
       }}
     >
-      <NumberField
+      <TextField
         control={control}
         name="vlan_id"
         label={trunk ? t('nativeVlan') : t('vlan')}
         list={known}
-        hint={vlan ? (vlans.get(vlan) ?? (vlans.size > 0 ? t('vlanUnknown') : undefined)) : t('vlanNone')}
+        hint={vlan ? vlanHint(vlan) : t('vlanNone')}
       />
       <datalist id={known}>
         {[...vlans].map(([id, name]) => (

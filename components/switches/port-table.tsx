@@ -15,7 +15,7 @@ import { State } from '../ui/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
 import { TextLink } from '../ui/text.tsx'
 import type { PortRates } from './face/face-plan.ts'
-import { useRateWords } from './face/port-words.ts'
+import { useRateColumn } from './face/port-words.ts'
 
 const PAGE = 200
 
@@ -31,11 +31,11 @@ export function PortTable(props: {
 }) {
   const { ports, rates, differs, vlans, picked, onPick, entries } = props
   const t = useTranslations('gear.port')
-  const face = useTranslations('gear.face')
-  const rate = useRateWords()
+  const traffic = useTranslations('traffic')
   const [offset, setOffset] = useState(0)
   const shown = ports.slice(offset, offset + PAGE)
-  const bps = (value: number | null | undefined) => (value == null ? '-' : rate(value))
+  const { unit, figure } = useRateColumn([...rates.values()].flatMap((one) => [one.in_bps, one.out_bps]))
+  const bps = (value: number | null | undefined) => (value == null ? '-' : figure(value))
   return (
     <>
       <Table label={t('many')} compact>
@@ -48,10 +48,10 @@ export function PortTable(props: {
           {rates.size > 0 ? (
             <>
               <Th right className="phone:hidden">
-                {face('in')}
+                {traffic('inUnit', { unit })}
               </Th>
               <Th right className="phone:hidden">
-                {face('out')}
+                {traffic('outUnit', { unit })}
               </Th>
             </>
           ) : null}

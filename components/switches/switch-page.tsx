@@ -51,7 +51,6 @@ function Page({ record }: { record: Switch }) {
   return (
     <GearPage
       gear={{ kind: 'switch', record }}
-      fault={record.fault}
       tabs={tabs.map((one) => ({
         href: paths.switch(record.id, one === 'ports' ? undefined : one),
         label: t(`tabs.${one}`),

@@ -1,5 +1,5 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { switchDevices } from '../../server/domain/switch/kinds.ts'
@@ -8,7 +8,9 @@ import { switchStatuses } from '../../server/domain/switch/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { useGearFilters } from '../gear/gear-columns.tsx'
 import { GearList } from '../gear/gear-list.tsx'
+import { healthViews, useHealthViews } from '../health/health-column.tsx'
 import { plainColumn } from '../table/cells.tsx'
+import { countOf } from '../table/counted-views.ts'
 import { useTableState } from '../table/use-table-state.ts'
 
 const byName = { field: 'name', desc: false }
@@ -23,8 +25,11 @@ export function SwitchesPage() {
   const query = useQuery(
     trpc.dci.switch.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
   )
+  const views = useHealthViews(
+    useQueries({ queries: healthViews.map((view) => trpc.dci.switch.list.queryOptions(countOf(view))) }),
+  )
   const own = useMemo(
-    () => [plainColumn<Switch>('hostname', t('hostname'), 120, (row) => row.hostname, { quiet: true })],
+    () => [plainColumn<Switch>('hostname', t('hostname'), 120, (row) => row.hostname, { quiet: true, extra: true })],
     [t],
   )
   return (
@@ -32,6 +37,7 @@ export function SwitchesPage() {
       kind="switch"
       table={table}
       query={query}
+      views={views}
       own={own}
       toGear={toGear}
       create={async (body, made) => {

@@ -5,6 +5,7 @@ import Plug from 'lucide-react/icons/plug'
 import Unplug from 'lucide-react/icons/unplug'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { type PortAction, whyNotPort } from '../../server/domain/switch/port-rules.ts'
 import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -39,31 +40,35 @@ export function usePortActions({ id, name: switch_name, location_id }: Pick<Swit
         )
       const asks = (command: PortAsking['command']) => () => ask({ command, port, switch_name, location_id })
       const busy = port.task_id === null ? {} : { disabledReason: t('changing') }
-      const taken = port.connection_type === 'free' ? undefined : t('taken')
+      const off = (action: PortAction) => {
+        const reason = whyNotPort(action, port)
+        return reason === undefined ? {} : { disabledReason: t(`why.${reason}`) }
+      }
       const cable: MenuItem = port.server
         ? {
             label: t('disconnect', { server: port.server.name }),
             icon: <Unplug />,
+            ...off('disconnect'),
             onSelect: () =>
               said(dci.switch.connection.delete.mutate({ params: { connection_id: Number(port.connection_id) } })),
           }
         : {
             label: t('connect'),
             icon: <Plug />,
-            ...(taken && { disabledReason: taken }),
+            ...off('connect'),
             onSelect: asks('connect'),
           }
       const marks: MenuEntry[] = [
         {
           label: t(port.is_uplink ? 'noUplink' : 'markUplink'),
           icon: <ArrowUpFromLine />,
-          ...(!port.is_uplink && taken && { disabledReason: taken }),
+          ...off(port.is_uplink ? 'noUplink' : 'uplink'),
           onSelect: () => said(dci.switch.port.uplink.mutate({ params, body: { is_uplink: !port.is_uplink } })),
         },
         {
           label: t(port.is_service ? 'noService' : 'markService'),
           icon: <HardwareIcon />,
-          ...(!port.is_service && taken && { disabledReason: taken }),
+          ...off(port.is_service ? 'noService' : 'service'),
           onSelect: port.is_service
             ? () =>
                 said(dci.switch.port.service.mutate({ params, body: { is_service: false, connection_type_info: '' } }))
@@ -71,16 +76,17 @@ export function usePortActions({ id, name: switch_name, location_id }: Pick<Swit
         },
         impact('port', port.id),
       ]
-      const edit: MenuItem = { label: t('edit'), icon: <Pencil />, ...busy, onSelect: asks('edit') }
+      const edit: MenuItem = { label: t('edit'), icon: <Pencil />, ...off('edit'), ...busy, onSelect: asks('edit') }
       const power: MenuItem =
         port.admin_status === 'down'
           ? {
               label: t('on'),
               icon: <PowerIcon />,
+              ...off('on'),
               ...busy,
               onSelect: () => said(dci.switch.port.on.mutate({ params, body: {} })),
             }
-          : { label: t('off'), icon: <PowerIcon />, danger: true, ...busy, onSelect: asks('off') }
+          : { label: t('off'), icon: <PowerIcon />, danger: true, ...off('off'), ...busy, onSelect: asks('off') }
       return {
         all: [cable, ...marks, { kind: 'line' }, edit, power],
         wanted: port.connection_type === 'free' ? [cable, edit, power] : [edit, power],

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { readEvery } from '../api/readings.ts'
 import { useTRPC } from '../api/trpc.ts'
 import type { PortRates } from './face/face-plan.ts'
 
@@ -21,13 +22,11 @@ export function useVlanNames(location_id: number): ReadonlyMap<number, string> {
   return useMemo(() => new Map(data?.list.map(({ id, name }) => [id, name])), [data])
 }
 
-const MINUTE_MS = 60_000
-
 /** What passes the ports of a switch now. Counting is no change that pages hear of, so it is read anew as often as it is done. */
 export function useRates(switch_id: number): ReadonlyMap<number, PortRates> {
   const trpc = useTRPC()
   const { data } = useQuery(
-    trpc.dci.switch.traffic.queryOptions({ params: { switch_id }, query: {} }, { refetchInterval: MINUTE_MS }),
+    trpc.dci.switch.traffic.queryOptions({ params: { switch_id }, query: {} }, { refetchInterval: readEvery.traffic }),
   )
   return useMemo(
     () => new Map(data?.list.map((one) => [one.port, { in_bps: one.in, out_bps: one.out, errors: one.errors / 60 }])),

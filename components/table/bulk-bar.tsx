@@ -97,7 +97,7 @@ export default function BulkBar<Row>(props: BulkBarProps<Row>) {
                 {t('cancel')}
               </Button>
               <Button
-                kind={ready.action.danger ? 'danger' : 'primary'}
+                kind={isRed(ready.action) ? 'danger' : 'primary'}
                 size="sm"
                 busy={busy !== null}
                 onClick={() => (ready.action.danger ? setAsking(true) : attempt(ready.action.id, () => run(ready)))}
@@ -112,7 +112,7 @@ export default function BulkBar<Row>(props: BulkBarProps<Row>) {
                 <Button
                   key={action.id}
                   size="sm"
-                  kind={action.danger ? 'danger' : 'default'}
+                  kind={isRed(action) ? 'danger' : 'default'}
                   icon={action.icon}
                   busy={busy === action.id}
                   onClick={() => propose(action)}
@@ -128,7 +128,7 @@ export default function BulkBar<Row>(props: BulkBarProps<Row>) {
                     label: action.label,
                     icon: action.icon,
                     onSelect: () => void propose(action),
-                    ...(action.danger && { danger: true }),
+                    ...(isRed(action) && { danger: true }),
                   }))}
                 >
                   {t('more')}
@@ -144,7 +144,8 @@ export default function BulkBar<Row>(props: BulkBarProps<Row>) {
           onOpenChange={setAsking}
           title={ready.action.words.title(ready.plan.go.length)}
           lost={ready.action.danger.lost(ready.plan.go, ready.chosen)}
-          name={String(ready.plan.go.length)}
+          {...(ready.action.danger.level ? {} : { name: String(ready.plan.go.length) })}
+          tone={isRed(ready.action) ? 'danger' : 'neutral'}
           action={ready.action.words.run(ready.plan.go.length)}
           onConfirm={() => run(ready)}
         />
@@ -152,6 +153,8 @@ export default function BulkBar<Row>(props: BulkBarProps<Row>) {
     </section>
   )
 }
+
+const isRed = <Row,>({ danger }: BulkAction<Row>) => danger !== undefined && danger.level !== 'ask'
 
 function Plan<Row>({ ready, name }: { ready: Ready<Row>; name: (row: Row) => string }) {
   const { action, plan, total } = ready
@@ -168,7 +171,11 @@ function Plan<Row>({ ready, name }: { ready: Ready<Row>; name: (row: Row) => str
         {action.note ? <span className="ml-auto text-12 text-fg-3">{action.note}</span> : null}
       </div>
       {plan.go.length > 0 ? (
-        <PlanLine mark={<StateMark kind="ok" />} head={action.words.go(plan.go.length)} names={plan.go.map(name)} />
+        <PlanLine
+          mark={<StateMark kind={isRed(action) ? 'warn' : 'ok'} />}
+          head={action.words.go(plan.go.length)}
+          names={plan.go.map(name)}
+        />
       ) : null}
       {byReason(plan.skip, name).map(({ reason, names }) => (
         <PlanLine

@@ -92,7 +92,7 @@ export default function BulkRunStrip({ run }: { run: BulkRun }) {
   )
 }
 
-type TaskEnd = { status: string; message: string | null; error: string | null }
+type TaskEnd = { status: string; message: string | null; error?: { msg: string } | undefined }
 
 function outcomeOf(row: RunRow, tasks: ReadonlyMap<string, TaskEnd>): { outcome: Outcome; words: string } {
   const { result } = row
@@ -102,7 +102,7 @@ function outcomeOf(row: RunRow, tasks: ReadonlyMap<string, TaskEnd>): { outcome:
   const task = tasks.get(`${result.task} ${row.id}`) ?? tasks.get(`${result.task}`)
   if (!task) return { outcome: 'going', words: '' }
   if (task.status === 'complete') return { outcome: 'done', words: '' }
-  if (task.status === 'failed' || task.status === 'aborted') return { outcome: 'failed', words: task.error ?? '' }
+  if (task.status === 'failed' || task.status === 'aborted') return { outcome: 'failed', words: task.error?.msg ?? '' }
   return { outcome: 'going', words: task.message ?? '' }
 }
 

@@ -13,8 +13,11 @@ export type BulkAction<Row> = {
   id: string
   label: string
   icon?: ReactNode
-  /** Destroys: a dialog says what is lost and asks for the number of objects before it runs. */
-  danger?: { lost: (rows: readonly Row[], chosen: BulkChosen) => ReactNode }
+  /**
+   * A dialog says what is lost before it runs: neutral for `ask`, red for `force`; without a level it is red and the
+   * number of objects has to be typed.
+   */
+  danger?: { level?: 'ask' | 'force'; lost: (rows: readonly Row[], chosen: BulkChosen) => ReactNode }
   /** What may be chosen, drawn under the plan for those who go. `first` stands there each time anew. */
   choices?: {
     first: BulkChosen

@@ -11,6 +11,8 @@ export type ColumnMeta = {
   mono?: boolean
   /** Field to sort by; without it the head is no button. */
   sort?: string
+  /** Field of a CSV file, where it is not the one to sort by. */
+  csv?: string
   /** The name of the row: cannot be hidden, stays first. */
   always?: boolean
   /** Only shown once it is chosen. */

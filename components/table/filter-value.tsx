@@ -35,7 +35,9 @@ export function FilterValue(props: Props) {
         autoFocus
         aria-label={field.label}
         value={first === '' ? null : Number(first) / factor}
-        onValueChange={(value) => onValues(value === null ? [] : [String(Math.round(value * factor * 1e6) / 1e6)])}
+        onValueChange={(value) =>
+          onValues(value === null || Number.isNaN(value) ? [] : [String(Math.round(value * factor * 1e6) / 1e6)])
+        }
         {...(field.unit && { unit: field.unit.label })}
       />
     )

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useFormatter } from 'use-intl'
 import { tableData } from '../api/table-data.ts'
 import { PageCrumbs } from '../frame/crumbs.tsx'
-import { paths } from '../paths.ts'
 import type { Crumb } from '../ui/breadcrumb.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -20,7 +19,7 @@ export type ListScreenProps<Row extends Named> = Omit<
   query: Parameters<typeof tableData<Row>>[0]
   /** The list as the API names it: `dci/server`; absent where it gives no file. */
   csv?: string
-  /** The first thing to do, in the head and where nothing is yet. */
+  /** The first thing to do: in the head, or where the rows would be while there are none. */
   create?: ReactNode
   empty: { title: string; hint?: string }
   rowId?: (row: Row) => string
@@ -57,7 +56,8 @@ export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
   } = props
   const { size = query.data?.size, ...rest } = more
   const format = useFormatter()
-  const { where, search, orderby } = rest.table.query
+  // With no rows yet the first thing to do stands where they would be, and there alone.
+  const bare = query.data?.size === 0 && !rest.table.narrowed
   return (
     <>
       {crumbs ? <PageCrumbs crumbs={crumbs} /> : null}
@@ -67,8 +67,10 @@ export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
         actions={
           <>
             {actions}
-            {csv === undefined ? null : <CsvLink href={paths.csv(csv, { where, search, orderby })} />}
-            {create}
+            {csv === undefined ? null : (
+              <CsvLink list={csv} table={rest.table} query={rest.table.query} columns={rest.columns} />
+            )}
+            {bare ? null : create}
           </>
         }
       />

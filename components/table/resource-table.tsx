@@ -211,7 +211,14 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
           />
         </Suspense>
       ) : null}
-      <TableFooter table={table} data={data} keys={!isPhone} selectable={selectable} menu={rowMenu !== undefined}>
+      <TableFooter
+        table={table}
+        data={data}
+        keys={!isPhone}
+        selectable={selectable}
+        opens={open !== undefined}
+        menu={rowMenu !== undefined}
+      >
         {props.footer}
       </TableFooter>
       <PointMenu

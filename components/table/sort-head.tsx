@@ -30,12 +30,14 @@ export function SortHead({ meta, sort, onSort, className }: SortHeadProps) {
           type="button"
           onClick={() => onSort({ field, desc: active && !sort.desc })}
           className={cn(
-            'inline-flex max-w-full items-center gap-1 rounded-xs hover:text-fg',
-            meta.right && 'flex-row-reverse',
+            // The arrow stands in the space between columns: it neither moves nor cuts the heading.
+            'relative inline-flex h-4 max-w-full items-center rounded-xs align-middle leading-4 hover:text-fg',
           )}
         >
           <span className="truncate">{meta.label}</span>
-          {active ? <Arrow className="size-3" /> : null}
+          {active ? (
+            <Arrow className={cn('absolute size-3', meta.right ? 'right-full mr-px' : 'left-full ml-0.5')} />
+          ) : null}
         </button>
       )}
     </th>

@@ -11,12 +11,13 @@ type FooterProps = {
   data: TableData<unknown>
   keys: boolean
   selectable: boolean
+  opens: boolean
   menu: boolean
   children?: ReactNode
 }
 
 /** The foot of the table: which rows, what goes on, which keys. */
-export function TableFooter({ table, data, keys, selectable, menu, children }: FooterProps) {
+export function TableFooter({ table, data, keys, selectable, opens, menu, children }: FooterProps) {
   const t = useTranslations('table')
   return (
     <StatusBar
@@ -30,7 +31,11 @@ export function TableFooter({ table, data, keys, selectable, menu, children }: F
                 <Kbd>Space</Kbd> {t('keys.select')}
               </>
             ) : null}
-            <Kbd>Enter</Kbd> {t('keys.open')}
+            {opens ? (
+              <>
+                <Kbd>Enter</Kbd> {t('keys.open')}
+              </>
+            ) : null}
             {menu ? (
               <>
                 <Kbd>.</Kbd> {t('keys.actions')}

@@ -1,6 +1,7 @@
 'use client'
 import { createParser, parseAsInteger, parseAsString, useQueryStates } from 'nuqs'
 import { useMemo, useState } from 'react'
+import { useIsPhone } from '../ui/use-media.ts'
 import { filtersFromText, filtersToText } from './filter-text.ts'
 import type { Filter, FilterField } from './filters.ts'
 import { isEmpty, nothing, type Selection, selectionFromText, selectionToText } from './selection.ts'
@@ -59,6 +60,9 @@ export function useTableState(options: TableStateOptions) {
   const [large, setLarge] = useState<Selection | null>(null)
 
   const sort = state.sort ?? defaultSort
+  // A telephone shows a dozen rows, so what needs attention comes before them unless another order is asked for.
+  const isPhone = useIsPhone()
+  const worstFirst = isPhone && state.sort === null && fields.some(({ name }) => name === 'health')
   const limit = Math.min(1000, Math.max(1, state.limit ?? options.limit ?? 100))
   const page = Math.max(1, state.page)
   const known = useMemo(
@@ -70,10 +74,10 @@ export function useTableState(options: TableStateOptions) {
     () => ({
       ...(where && { where }),
       ...(state.q && { search: state.q }),
-      orderby: composeOrderby(sort),
+      orderby: composeOrderby(sort, worstFirst),
       limit: `${(page - 1) * limit},${limit}`,
     }),
-    [where, state.q, sort, page, limit],
+    [where, state.q, sort, worstFirst, page, limit],
   )
 
   const selection = useMemo(() => large ?? selectionFromText(state.sel), [large, state.sel])

@@ -51,6 +51,7 @@ function ViewButton({ view, table, onRemove }: { view: View; table: TableState; 
   return (
     <span
       className={cn(
+        view.filters.some(({ field }) => field === 'health') && 'phone:order-first',
         'group inline-flex h-6.5 flex-none items-center rounded-[5px] text-12 text-fg-2 phone:h-7 phone:border phone:border-line-strong',
         current
           ? 'bg-press font-medium text-fg phone:border-accent-line phone:bg-accent-tint phone:text-accent-text'

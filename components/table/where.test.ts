@@ -39,5 +39,7 @@ describe('sort', () => {
   it('round trip', () => expect(sortText(parseSort('-ram_mib')!)).toBe('-ram_mib'))
   it('refuses what is no field', () => expect(parseSort('name; drop')).toBeNull())
   it('is stable by id', () => expect(composeOrderby({ field: 'name', desc: true })).toBe('name desc,id asc'))
+  it('begins with what needs attention', () =>
+    expect(composeOrderby({ field: 'name', desc: false }, true)).toBe('health.level desc,name asc,id asc'))
   it('id alone', () => expect(composeOrderby({ field: 'id', desc: false })).toBe('id asc'))
 })

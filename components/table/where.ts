@@ -64,6 +64,13 @@ export const parseSort = (text: string): Sort | null => {
   return /^[a-z_][a-z0-9_.]*$/.test(field) ? { field, desc: text.startsWith('-') } : null
 }
 
-/** The `orderby` of a list; the id makes the order of equals certain, so that pages never overlap. */
-export const composeOrderby = (sort: Sort): string =>
-  sort.field === 'id' ? `id ${sort.desc ? 'desc' : 'asc'}` : `${sort.field} ${sort.desc ? 'desc' : 'asc'},id asc`
+/**
+ * The `orderby` of a list; the id makes the order of equals certain, so that pages never overlap.
+ * @param worstFirst by health before anything else, for lists that know it
+ */
+export const composeOrderby = (sort: Sort, worstFirst = false): string =>
+  [
+    ...(worstFirst ? ['health.level desc'] : []),
+    `${sort.field} ${sort.desc ? 'desc' : 'asc'}`,
+    ...(sort.field === 'id' ? [] : ['id asc']),
+  ].join(',')

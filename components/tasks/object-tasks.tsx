@@ -57,7 +57,7 @@ export function ObjectTasks({ entity, id, count = 8, parts }: ObjectTasksProps) 
             <button
               type="button"
               onClick={() => void openTask(task.id)}
-              className="-mx-2 grid w-[calc(100%+16px)] grid-cols-[14px_64px_minmax(0,1fr)_auto] items-baseline gap-x-2 rounded-sm px-2 py-1 text-left hover:bg-hover coarse:min-h-11"
+              className="-mx-2 grid w-[calc(100%+16px)] grid-cols-[14px_84px_minmax(0,1fr)_auto] items-baseline gap-x-2 rounded-sm px-2 py-1 text-left hover:bg-hover coarse:min-h-11"
             >
               <StateMark
                 kind={isTaskStatus(task.status) ? taskKind(task.status) : 'unknown'}
@@ -65,7 +65,7 @@ export function ObjectTasks({ entity, id, count = 8, parts }: ObjectTasksProps) 
                 className="self-center"
               />
               <span className="text-12 text-fg-3">
-                <RelativeTime at={task.ended_at ?? task.created_at} />
+                <RelativeTime at={task.finished_at ?? task.created_at} />
               </span>
               <span className="truncate">
                 {words.name(task.name)}
@@ -77,7 +77,7 @@ export function ObjectTasks({ entity, id, count = 8, parts }: ObjectTasksProps) 
                 {task.account?.email.split('@')[0] ?? t('bySystem')}
               </span>
               {task.error && task.status === 'failed' ? (
-                <span className="col-span-2 col-start-3 line-clamp-2 text-12 text-fg-2">{said(task.error)}</span>
+                <span className="col-span-2 col-start-3 line-clamp-2 text-12 text-fg-2">{said(task.error.msg)}</span>
               ) : null}
             </button>
           </li>

@@ -23,7 +23,7 @@ export type StepBar = { from: number; width: number; seconds: number }
  * @param now ends the steps that still run
  */
 export function stepBars(
-  steps: readonly Pick<TaskStep, 'started_at' | 'ended_at'>[],
+  steps: readonly Pick<TaskStep, 'started_at' | 'finished_at'>[],
   startedAt: string | null,
   endedAt: string | null,
   now: number,
@@ -33,7 +33,7 @@ export function stepBars(
   const whole = Math.max(1, last - first)
   return steps.map((step) => {
     const from = new Date(step.started_at).getTime()
-    const to = step.ended_at ? new Date(step.ended_at).getTime() : last
+    const to = step.finished_at ? new Date(step.finished_at).getTime() : last
     const start = Math.min(100, Math.max(0, ((from - first) / whole) * 100))
     return {
       from: start,

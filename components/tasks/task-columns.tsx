@@ -65,10 +65,10 @@ export function useTaskColumns(): readonly Column<Task>[] {
         cell: ({ row }) => <Duration seconds={row.original.waiting_time} />,
       },
       {
-        id: 'ended_at',
+        id: 'finished_at',
         size: 130,
-        meta: { label: t('ended'), sort: 'ended_at', quiet: true, extra: true },
-        cell: ({ row }) => (row.original.ended_at ? <ExactTime at={row.original.ended_at} /> : quiet),
+        meta: { label: t('ended'), sort: 'finished_at', quiet: true, extra: true },
+        cell: ({ row }) => (row.original.finished_at ? <ExactTime at={row.original.finished_at} /> : quiet),
       },
       {
         id: 'id',
@@ -119,7 +119,7 @@ export function TaskState({ task, bare }: { task: Task; bare?: boolean }) {
       </span>
     )
   }
-  const cause = task.status === 'failed' ? task.error : task.status === 'deferred' ? task.defer_reason : null
+  const cause = task.status === 'failed' ? task.error?.msg : task.status === 'deferred' ? task.defer_reason : null
   const noted = task.status === 'failed' && task.dismissed
   return (
     <State kind={noted ? 'off' : taskKind(task.status)} {...(!bare && cause && { detail: said(cause) })}>

@@ -101,7 +101,7 @@ function TaskBody({ task }: { task: Detail }) {
           title={t('failedAt', { step: task.step ? words.step(task.step) : words.name(task.name) })}
           actions={page ? <TextLink href={page}>{t('openSubject')}</TextLink> : null}
         >
-          <p className="break-words">{said(task.error)}</p>
+          <p className="break-words">{said(task.error.msg)}</p>
           <p className="mt-1 text-fg-2">{t(`hints.${hint}`)}</p>
         </Notice>
       ) : null}
@@ -111,7 +111,7 @@ function TaskBody({ task }: { task: Detail }) {
           { term: t('about'), value: <TaskSubject task={task} /> },
           task.account && { term: t('startedBy'), value: task.account.email },
           { term: t('created'), value: <ExactTime at={task.created_at} /> },
-          task.ended_at !== null && { term: t('ended'), value: <ExactTime at={task.ended_at} /> },
+          task.finished_at !== null && { term: t('ended'), value: <ExactTime at={task.finished_at} /> },
           task.waiting_time > 1 && { term: t('waited'), value: <Duration seconds={task.waiting_time} /> },
           { term: t('id'), value: <Copyable text={String(task.consul_id)} /> },
         ]}

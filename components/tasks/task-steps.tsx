@@ -9,10 +9,10 @@ import { isOpen, type TaskStatus, useTaskWords } from './words.ts'
 
 type Shown = {
   status: TaskStatus
-  error: string | null
+  error?: { msg: string } | undefined
   steps: readonly TaskStep[]
   started_at: string | null
-  ended_at: string | null
+  finished_at: string | null
 }
 
 const clock = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
@@ -24,7 +24,7 @@ export function TaskSteps({ task }: { task: Shown }) {
   const words = useTaskWords()
   const format = useFormatter()
   if (task.steps.length === 0) return <p className="text-12 text-fg-3">{t('noSteps')}</p>
-  const bars = stepBars(task.steps, task.started_at, task.ended_at, Date.now())
+  const bars = stepBars(task.steps, task.started_at, task.finished_at, Date.now())
   return (
     <ol aria-label={t('steps')} className="flex flex-col">
       {task.steps.map((step, at) => {
@@ -62,7 +62,7 @@ export function TaskSteps({ task }: { task: Shown }) {
               <span className="col-span-3 col-start-2 text-12 text-fg-3">{t('attempt', { count: step.attempt })}</span>
             ) : null}
             {/* The error of the step that failed the task stands above, with what to do. */}
-            {step.error && !(step.state === 'failed' && step.error === task.error) ? (
+            {step.error && !(step.state === 'failed' && step.error === task.error?.msg) ? (
               <span className="col-span-3 col-start-2 text-12 break-words text-fg-3">{said(step.error)}</span>
             ) : null}
           </li>

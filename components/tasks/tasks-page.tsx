@@ -52,17 +52,16 @@ export function TasksPage() {
   )
   const toPhone = (task: Task) => ({
     name: words.name(task.name),
-    detail: said((task.status === 'failed' ? task.error : null) ?? '') || subject(task),
+    detail: said((task.status === 'failed' ? task.error?.msg : null) ?? '') || subject(task),
     state: <TaskState task={task} bare />,
     href: rowHref(task),
   })
-  const { where, search, orderby } = table.query
   return (
     <>
       <PageHeader
         title={t('title')}
         sub={views[0]?.count === undefined ? undefined : format.number(views[0].count)}
-        actions={<CsvLink href={paths.csv('vm/task', { where, search, orderby })} />}
+        actions={<CsvLink list="vm/task" table={table} query={table.query} columns={columns} />}
       />
       <ResourceTable<Task>
         label={t('title')}

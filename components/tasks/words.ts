@@ -33,6 +33,7 @@ export const taskNames = [
   'os_copy',
   'repository_update',
   'ip_delete',
+  'import_run',
   'location_check',
   'demo_load',
   'demo_remove',
@@ -43,6 +44,7 @@ export const taskNames = [
   'pdu_poll',
   'pdu_port_on',
   'pdu_port_off',
+  'pdu_port_cycle',
   'ipmi_clear_events',
   'ipmi_identify',
   'server_suspend',
@@ -60,6 +62,7 @@ export const taskNames = [
   'server_power_reset',
   'server_power_cycle',
   'server_shutdown',
+  'server_restart',
   'server_boot_device',
 ] as const
 

@@ -8,6 +8,9 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type SpanName, spanNames } from './spans.ts'
 
+/** Height of what stands above the lines. */
+const HEADING = 24
+
 /** Hour, day, week or year. */
 export function SpanChoice({ span, onSpan }: { span: SpanName; onSpan: (span: SpanName) => void }) {
   const t = useTranslations('traffic')
@@ -37,7 +40,12 @@ export function TrafficChart(props: {
   const { title, query, times, series, mark, height = 120 } = props
   const t = useTranslations('traffic')
   const rate = useRateWords()
-  if (query.isPending) return <Skeleton className="h-36 w-full" />
+  if (query.isPending)
+    return (
+      <div style={{ height: height + HEADING }} className="flex">
+        <Skeleton className="h-full w-full" />
+      </div>
+    )
   if (query.error && times.length === 0)
     return <ErrorState title={t('unread')} cause={apiFault(query.error).msg} onRetry={() => void query.refetch()} />
   if (!series.some(({ values }) => values.some((value) => value !== null)))

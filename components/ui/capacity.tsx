@@ -23,15 +23,17 @@ export function CapacityCell({ label, used, of, kind, unit = unitFor(of), calm }
   const format = useFormatter()
   const figure = (value: number) =>
     kind === 'size'
-      ? format.number(inUnit(value, unit), { maximumFractionDigits: unit === 'TiB' || inUnit(of, unit) < 10 ? 1 : 0 })
+      ? format.number(inUnit(value, unit), {
+          maximumFractionDigits: inUnit(of, unit) < (unit === 'TiB' ? 100 : 10) ? 1 : 0,
+        })
       : format.number(value)
   const percent = percentOf(used, of)
   const near = percent !== null && percent >= 90 && !calm
   return (
     <div className="min-w-0 py-1">
-      <div className="num flex items-baseline gap-1.5 leading-5">
+      <div className="num flex flex-wrap items-baseline gap-x-1.5 leading-5">
         {kind === 'percent' ? null : (
-          <span className="min-w-0 truncate">
+          <span className="whitespace-nowrap">
             <b className="font-semibold">{figure(used)}</b> <span className="text-fg-2">/ {figure(of)}</span>
           </span>
         )}
@@ -45,13 +47,7 @@ export function CapacityCell({ label, used, of, kind, unit = unitFor(of), calm }
           {percent === null ? '-' : `${percent}%`}
         </span>
       </div>
-      <Meter
-        used={calm ? Math.min(used, of) : used}
-        of={of}
-        label={label}
-        {...(calm && { warnAt: 101 })}
-        className="mt-0.5"
-      />
+      <Meter used={used} of={of} label={label} {...(calm && { calm })} className="mt-0.5" />
     </div>
   )
 }

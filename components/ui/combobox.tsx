@@ -15,12 +15,15 @@ const loadLayer = () => import('./popover-layer.tsx')
 const PopoverLayer = lazy(loadLayer)
 
 type Shared = Partial<FieldParts> & {
+  name?: string
   load: LoadOptions
   placeholder?: string
   disabled?: boolean
   size?: 'sm' | 'md' | 'lg'
   autoFocus?: boolean
   onBlur?: () => void
+  /** What stands in the field without having been chosen; empty when nothing does. */
+  onTyped?: (text: string) => void
   'aria-label'?: string
 }
 
@@ -103,6 +106,7 @@ function Typeahead(props: TypeaheadProps) {
     disabled,
     size,
     onBlur,
+    onTyped,
     shown,
     chosen,
     onPick,
@@ -114,7 +118,11 @@ function Typeahead(props: TypeaheadProps) {
   } = props
   const t = useTranslations('ui')
   const [open, setOpen] = useState(false)
-  const [query, setQuery] = useState('')
+  const [query, type] = useState('')
+  const setQuery = (text: string) => {
+    type(text)
+    onTyped?.(text.trim())
+  }
   const [at, setAt] = useState(0)
   const listId = useId()
   const box = useRef<HTMLSpanElement>(null)
@@ -128,10 +136,19 @@ function Typeahead(props: TypeaheadProps) {
   }
   const pick = (option: Option) => {
     if (option.disabledReason) return
-    onPick(option)
+    // Before the choice is told: that nothing is left unchosen must not come after it.
     setQuery('')
-    // What was found by name is done; who looks through the list goes on choosing.
+    // What was found by name is done; the whole list stays open for the next choice.
     if (!stays || query !== '') close()
+    onPick(option)
+  }
+  /** Left without choosing: a name typed in full is the choice, anything else stays in sight. */
+  const leave = () => {
+    const text = query.trim().toLowerCase()
+    if (text === '') return close()
+    const named = options.list.filter((one) => one.label.toLowerCase() === text && !one.disabledReason)
+    if (named.length === 1 && named[0]) pick(named[0])
+    setOpen(false)
   }
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace' && query === '' && onBackspace) return onBackspace()
@@ -140,6 +157,7 @@ function Typeahead(props: TypeaheadProps) {
       event.preventDefault()
       return close()
     }
+    if (event.key === 'Tab' && open) return leave()
     if (event.key === 'Enter' && open) {
       event.preventDefault()
       if (active) pick(active)
@@ -170,7 +188,7 @@ function Typeahead(props: TypeaheadProps) {
           disabled={disabled}
           className={cn(bareInput, before && 'min-w-20 pl-1')}
           placeholder={open && shown ? shown : (placeholder ?? (before ? undefined : t('typeToFind')))}
-          value={open ? query : shown}
+          value={open || query !== '' ? query : shown}
           onChange={(event) => {
             setOpen(true)
             setAt(0)
@@ -189,7 +207,7 @@ function Typeahead(props: TypeaheadProps) {
           <PopoverLayer
             role="presentation"
             anchor={box}
-            onClose={close}
+            onClose={leave}
             className={cn(
               floatClass,
               'z-50 max-h-72 w-(--radix-popover-trigger-width) min-w-56 animate-pop overflow-y-auto p-1',

@@ -16,14 +16,15 @@ export type ConfirmDialogProps = {
   /** The name to type. Without it one press is enough: for what can be undone. */
   name?: string
   action: string
-  keep?: string
+  /** `neutral` for what puts nothing at risk. */
+  tone?: 'danger' | 'neutral'
   /** Throws or rejects: the message appears in the dialog, which stays open. */
   onConfirm: () => Promise<void> | void
 }
 
-/** Says what is lost and asks for the name; the red button is off until the name is there. */
+/** Says what is lost and, given a name, asks for it; the button is off until the name is there. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, lost, name, action, keep, onConfirm } = props
+  const { open, onOpenChange, title, lost, name, action, tone = 'danger', onConfirm } = props
   const t = useTranslations('ui')
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
@@ -60,8 +61,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{keep ?? t('keepIt')}</Button>
-          <Button kind="destroy" busy={busy} onClick={run} disabledReason={matches ? undefined : t('typeNameFirst')}>
+          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button
+            kind={tone === 'danger' ? 'destroy' : 'primary'}
+            busy={busy}
+            onClick={run}
+            disabledReason={matches ? undefined : t('typeNameFirst')}
+          >
             {action}
           </Button>
         </>

@@ -30,7 +30,7 @@ export function Notice({ kind, mark, title, action, actions, children, className
       role={kind === 'fault' ? 'alert' : 'status'}
       className={cn(
         'flex items-start gap-2.5 rounded-md border px-3 py-2.5',
-        action && 'items-center',
+        action && 'items-center phone:flex-wrap phone:[&>*:last-child]:ml-6.5',
         grounds[kind],
         className,
       )}

@@ -8,7 +8,7 @@ export type NumberInputProps = Omit<
   'type' | 'value' | 'onChange' | 'unit' | 'min' | 'max' | 'step' | 'defaultValue'
 > & {
   value: number | null
-  /** `null` while the field is empty or not a number. */
+  /** `null` while the field is empty, `NaN` while it holds something else than a number. */
   onValueChange: (value: number | null) => void
   unit?: ComponentProps<typeof Input>['unit']
   min?: number
@@ -21,7 +21,7 @@ export function NumberInput(props: NumberInputProps) {
   const { value, onValueChange, min, max, step = 1, onBlur, onKeyDown, ...rest } = props
   const [text, setText] = useState(value === null ? '' : String(value))
   useEffect(() => {
-    setText((now) => (parseNumber(now) === value ? now : value === null ? '' : String(value)))
+    setText((now) => (Object.is(parseNumber(now), value) ? now : value === null ? '' : String(value)))
   }, [value])
   const set = (next: number) => {
     setText(String(next))
@@ -33,7 +33,7 @@ export function NumberInput(props: NumberInputProps) {
       type="text"
       inputMode="decimal"
       role="spinbutton"
-      aria-valuenow={value ?? undefined}
+      aria-valuenow={Number.isNaN(value) ? undefined : (value ?? undefined)}
       aria-valuemin={min}
       aria-valuemax={max}
       value={text}
@@ -43,7 +43,7 @@ export function NumberInput(props: NumberInputProps) {
         onValueChange(parseNumber(event.target.value))
       }}
       onBlur={(event) => {
-        if (value !== null) setText(String(value))
+        if (value !== null && !Number.isNaN(value)) setText(String(value))
         onBlur?.(event)
       }}
       onKeyDown={(event) => {

@@ -11,9 +11,9 @@ describe('parseNumber', () => {
     ['-3', -3],
     ['.5', 0.5],
     ['', null],
-    ['12 GiB', null],
-    ['1e5', null],
-    ['1.2.3', null],
+    ['12 GiB', Number.NaN],
+    ['1e5', Number.NaN],
+    ['1.2.3', Number.NaN],
   ])('%s', (text, wanted) => expect(parseNumber(text)).toBe(wanted))
 })
 

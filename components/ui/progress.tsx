@@ -67,13 +67,21 @@ export function ProgressArc({ percent, inherit }: { percent?: number; inherit?: 
 }
 
 /**
- * How full a limited thing is. Grey until it needs attention: amber from `warnAt` (90 %), red once over the limit.
- * `of` may be zero (nothing there yet): the bar is empty then.
+ * How full a limited thing is. Grey until it needs attention: amber from `warnAt` (90 %), red once over the limit, which a
+ * gap in the full bar marks then. `of` may be zero (nothing there yet): the bar is empty then.
  */
-export function Meter(props: { used: number; of: number; label: string; warnAt?: number; className?: string }) {
-  const { used, of, label, warnAt = 90, className } = props
+export function Meter(props: {
+  used: number
+  of: number
+  label: string
+  warnAt?: number
+  /** May be given several times over: over the limit is no reason for a colour. */
+  calm?: boolean
+  className?: string
+}) {
+  const { used, of, label, warnAt = 90, calm = false, className } = props
   const percent = of > 0 ? (used / of) * 100 : 0
-  const tone: Tone = percent > 100 ? 'fault' : percent >= warnAt ? 'warn' : 'off'
+  const tone: Tone = calm ? 'off' : percent > 100 ? 'fault' : percent >= warnAt ? 'warn' : 'off'
   return (
     // biome-ignore lint/a11y/useSemanticElements: the native meter cannot be drawn the same in every browser
     <div
@@ -82,9 +90,17 @@ export function Meter(props: { used: number; of: number; label: string; warnAt?:
       aria-valuemin={0}
       aria-valuemax={of}
       aria-valuenow={Math.min(used, of)}
-      className={cn('flex h-1 overflow-hidden rounded-xs bg-press', className)}
+      aria-valuetext={percent > 100 ? `${Math.round(percent)}%` : undefined}
+      className={cn('relative flex h-1 overflow-hidden rounded-xs bg-press', className)}
     >
       <i className={cn('block h-full', bars[tone])} style={{ width: `${clamp(percent)}%` }} />
+      {percent > 100 ? (
+        <i
+          data-limit
+          className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-bg"
+          style={{ left: `${(100 / percent) * 100}%` }}
+        />
+      ) : null}
     </div>
   )
 }

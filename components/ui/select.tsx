@@ -25,6 +25,7 @@ export type SelectProps<Value extends string> = {
   size?: 'sm' | 'md' | 'lg'
   disabled?: boolean
   id?: string
+  name?: string
   className?: string
   ref?: Ref<HTMLButtonElement>
   'aria-label'?: string

@@ -5,6 +5,7 @@ export function Skeleton({ width, className }: { width?: number | string; classN
   return (
     <span
       aria-hidden="true"
+      data-skeleton=""
       style={{ width }}
       className={cn('inline-block h-2 rounded-sm bg-press align-middle', className)}
     />

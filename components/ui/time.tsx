@@ -22,15 +22,14 @@ function everySecond(listener: () => void): () => void {
 
 export type Moment = Date | string | number
 
-/** A moment as words that keep up: "14 min", with `ago` "14 min ago" or "in 4 s". The exact time shows on hover. */
-export function RelativeTime({ at, ago = false }: { at: Moment; ago?: boolean }) {
+/** A moment as words that keep up: "14 min ago", "in 4 s". The exact time shows on hover. */
+export function RelativeTime({ at }: { at: Moment }) {
   const t = useTranslations('ui.time')
   const date = new Date(at)
   const title = useExact(date, exact)
   const words = () => {
     const seconds = (Date.now() - date.getTime()) / 1000
     const { count, unit } = roughly(Math.abs(seconds))
-    if (!ago) return t(unit, { count })
     if (count === 0) return t('now')
     return seconds < 0 ? t('in', { span: t(unit, { count }) }) : t('ago', { span: t(unit, { count }) })
   }

@@ -46,14 +46,14 @@ export function useUserColumns(): readonly Column<UserRecord>[] {
         'last_sign_in_at',
         t('fields.last_sign_in_at'),
         120,
-        (row) => (row.last_sign_in_at ? <RelativeTime at={row.last_sign_in_at} ago /> : t('never')),
+        (row) => (row.last_sign_in_at ? <RelativeTime at={row.last_sign_in_at} /> : t('never')),
         { quiet: true },
       ),
       plainColumn('phone_number', t('fields.phone_number'), 130, (row) => row.phone_number, {
         quiet: true,
         extra: true,
       }),
-      plainColumn('created_at', t('fields.created_at'), 120, (row) => <RelativeTime at={row.created_at} ago />, {
+      plainColumn('created_at', t('fields.created_at'), 120, (row) => <RelativeTime at={row.created_at} />, {
         quiet: true,
         extra: true,
       }),

@@ -1,7 +1,4 @@
-import type { Role } from '../../server/domain/shared/roles.ts'
-
-/** The strongest first: an account may carry several, people think of one. */
-export const rolesByPower = ['@admin', '@advanced_user', '@user'] as const satisfies readonly Role[]
+import { type Role, rolesByPower } from '../../server/domain/shared/roles.ts'
 
 export const roleWords = { '@admin': 'admin', '@advanced_user': 'advanced', '@user': 'user' } as const satisfies Record<
   Role,

@@ -43,7 +43,6 @@ function SuspendUser({ user, onClose }: Props) {
       title={t('title', { name: user.email })}
       lost={t('lost')}
       action={t('action')}
-      keep={t('keep')}
       onConfirm={() => inWords(vm.user.suspend.mutate({ params: { user_id: user.id } })).then(() => undefined)}
     />
   )
@@ -60,7 +59,6 @@ function ResetFactor({ user, onClose }: Props) {
       title={t('title', { name: user.email })}
       lost={t('lost')}
       action={t('action')}
-      keep={t('keep')}
       onConfirm={() => inWords(auth.secondFactor.reset.mutate({ params })).then(() => undefined)}
     />
   )

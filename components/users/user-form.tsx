@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { role } from '../../server/domain/shared/roles.ts'
+import { role, rolesByPower } from '../../server/domain/shared/roles.ts'
 import { langs } from '../../server/domain/user/kinds.ts'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { useMe } from '../api/me.tsx'
@@ -15,7 +15,7 @@ import { localeNames } from '../i18n/locale.ts'
 import { paths } from '../paths.ts'
 import { FieldRow } from '../ui/form-layout.tsx'
 import { TextLink } from '../ui/text.tsx'
-import { changedRoles, mainRole, rolesByPower, roleWords } from './roles.ts'
+import { changedRoles, mainRole, roleWords } from './roles.ts'
 
 const LEAST = 8
 

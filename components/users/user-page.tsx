@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { lazy, Suspense, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
@@ -8,7 +9,6 @@ import { useTRPC } from '../api/trpc.ts'
 import { PageCrumbs } from '../frame/crumbs.tsx'
 import { HostsOf } from '../hosts/hosts-of.tsx'
 import { paths } from '../paths.ts'
-import { SshKeys } from '../ssh-keys/ssh-keys.tsx'
 import { Tag } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -25,6 +25,12 @@ import { mainRole, roleWords } from './roles.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { UserBadge } from './user-state.tsx'
 
+// Parts that stand below or behind a tab.
+const AccountLimits = lazy(async () => ({ default: (await import('../limits/account-limits.tsx')).AccountLimits }))
+const AccountLimitsForm = lazy(() => import('../limits/account-limits-form.tsx'))
+const SshKeys = lazy(async () => ({ default: (await import('../ssh-keys/ssh-keys.tsx')).SshKeys }))
+const TokensOf = lazy(async () => ({ default: (await import('../tokens/tokens-of.tsx')).TokensOf }))
+
 const userTabs = ['overview', 'hosts'] as const
 const HOSTS = 'hosts'
 
@@ -37,10 +43,12 @@ export function UserPage({ id }: { id: number }) {
 
 function Page({ user }: { user: UserRecord }) {
   const t = useTranslations('users')
+  const limits = useTranslations('limits')
   const format = useFormatter()
   const trpc = useTRPC()
   const [tab] = useQueryState('tab', parseAsStringLiteral(userTabs).withDefault('overview'))
   const actions = useUserActions()
+  const [limiting, setLimiting] = useState(false)
   const owned = useQuery(trpc.vm.account.get.queryOptions({ params: { account_id: user.id } }))
   const count = owned.data?.host_count
   return (
@@ -92,10 +100,39 @@ function Page({ user }: { user: UserRecord }) {
             <Section title={t('who')}>
               <UserFacts user={user} />
             </Section>
-            <SshKeys userId={user.id} />
+            <Section
+              title={limits('title')}
+              action={
+                <Button kind="quiet" size="sm" onClick={() => setLimiting(true)}>
+                  {limits('edit')}
+                </Button>
+              }
+            >
+              <Suspense>
+                <AccountLimits accountId={user.id} />
+              </Suspense>
+            </Section>
+            <Suspense>
+              <SshKeys userId={user.id} />
+            </Suspense>
+          </div>
+          <div className="max-w-280">
+            <Suspense>
+              <TokensOf userId={user.id} />
+            </Suspense>
           </div>
         </div>
       )}
+      {limiting ? (
+        <Suspense>
+          <AccountLimitsForm
+            id={user.id}
+            email={user.email}
+            role={mainRole(user.roles)}
+            onClose={() => setLimiting(false)}
+          />
+        </Suspense>
+      ) : null}
       {actions.dialogs}
     </>
   )

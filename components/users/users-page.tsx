@@ -1,5 +1,6 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
@@ -7,6 +8,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
+import { Button } from '../ui/button.tsx'
 import { CreateButton } from '../ui/create-button.tsx'
 import { useUserColumns } from './columns.tsx'
 import { useUserFilters } from './filters.ts'
@@ -50,6 +52,11 @@ export function UsersPage() {
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none') }}
       rowName={rowName}
+      actions={
+        <Button asChild>
+          <Link href={paths.userRules()}>{t('rules')}</Link>
+        </Button>
+      }
       create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
     >
       {actions.dialogs}

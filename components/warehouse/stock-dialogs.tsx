@@ -52,7 +52,7 @@ function StockForm({
       name: z.string().trim().min(1, t('nameFirst')).max(200),
       warehouse_status: z.enum(warehouseStatuses),
       serial: z.string().trim().max(200),
-      quantity: z.int().min(1).max(1_000_000).nullable(),
+      quantity: z.int().min(1).max(1_000_000),
       location: z.object({ value: z.string(), label: z.string() }).nullable(),
       place: z.string().max(200),
       note: z.string().max(1500),
@@ -84,8 +84,8 @@ function StockForm({
       title={item ? t('editTitle', { name: item.name }) : t(`createTitle.${device_type}`)}
       submitLabel={item ? t('save') : t('create')}
       onClose={onClose}
-      onSubmit={async ({ location, quantity, ...plain }) => {
-        const body = { ...plain, quantity: quantity ?? 1, location: pickedId(location) }
+      onSubmit={async ({ location, ...plain }) => {
+        const body = { ...plain, location: pickedId(location) }
         if (item)
           await dci.warehouse.edit.mutate({
             params: { device_type, stock_item_id: item.id },
@@ -106,7 +106,7 @@ function StockForm({
           mono
           autoComplete="off"
         />
-        <NumberField control={control} name="quantity" label={label.quantity} min={1} />
+        <NumberField control={control} name="quantity" label={label.quantity} min={1} required />
       </FieldRow>
       <SelectField
         control={control}

@@ -11,6 +11,7 @@ const here = import.meta.dirname
 const known = [
   'tasks',
   'addresses',
+  'audit',
   'lists',
   'inventory',
   'relay',
@@ -19,14 +20,21 @@ const known = [
   'sweep',
   'bmc',
   'hall',
+  'sign-in',
+  'timing',
+  'fair',
   'races',
 ] as const
 type Name = (typeof known)[number]
 /** These start the built panel. */
-const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'creation', 'hall']
+const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'creation', 'hall', 'sign-in', 'fair']
 /** A measurement that hangs is ended, and counts as not held. */
 const longestMs = (name: Name) =>
-  ((({ races: 60, inventory: 8, relay: 8 }) as Partial<Record<Name, number>>)[name] ?? 4) * 60_000
+  ((
+    ({ races: 60, audit: 20, timing: 15, inventory: 8, relay: 8, 'sign-in': 10, fair: 15 }) as Partial<
+      Record<Name, number>
+    >
+  )[name] ?? 4) * 60_000
 
 type Result = { holds: boolean; seconds: number; load: [before: number, after: number]; goals: Judged[] | null }
 

@@ -7,6 +7,7 @@ import { startEmbedded } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase, setDatabase } from '../../server/db/pool.ts'
 import { openMasterKey } from '../../server/db/secrets.ts'
+import { quotaRace, quotaStage } from '../support/quota-race.ts'
 import { races } from '../support/races.ts'
 import { type Goal, report } from './goals.ts'
 
@@ -40,6 +41,13 @@ try {
       floor: 0,
       aim: 0,
     }
+  })
+  await quotaStage()
+  const { won, above, faults } = await quotaRace({ rounds: ROUNDS, writers: WRITERS })
+  console.log(`last VM of a quota: ${ROUNDS} rounds of ${WRITERS}, ${won} winners, ${above} above, ${faults} faults`)
+  goals.push({
+    ...{ id: 'race', what: `last VM of a quota, ${WRITERS} writers x ${ROUNDS} rounds`, unit: 'violations' },
+    ...{ ours: [above + faults + Math.abs(ROUNDS - won)], reference: [0], better: 'above', floor: 0, aim: 0 },
   })
   holds = report('races', goals)
 } finally {

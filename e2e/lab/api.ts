@@ -191,6 +191,7 @@ export async function nodeUp(lab: Lab, index: number, part?: NodePart): Promise<
   if (!isAlive(target.process)) {
     target.process = await bootNode(lab, target)
     saveLab(lab)
+    await forgetNeighbour(lab, index)
     return
   }
   const parts: NodePart[] = part ? [part] : target.libvirt ? ['network', 'libvirtd', 'sshd'] : ['network', 'sshd']
@@ -204,7 +205,11 @@ export async function nodeUp(lab: Lab, index: number, part?: NodePart): Promise<
 async function switchPort(lab: Lab, index: number, state: 'disabled' | 'forwarding'): Promise<void> {
   const code = state === 'forwarding' ? '3' : '0'
   await must(panelArgv(lab, ['bridge', 'link', 'set', 'dev', cable(index), 'state', code]))
-  // What address resolution learned of the silence would make the next connection fail at once; there may be nothing.
+  await forgetNeighbour(lab, index)
+}
+
+/** What address resolution learned while a node was silent would make the next connection fail at once; there may be nothing. */
+async function forgetNeighbour(lab: Lab, index: number): Promise<void> {
   await run(panelArgv(lab, ['ip', 'neighbour', 'delete', node(lab, index).address, 'dev', 'lab0']))
 }
 

@@ -1,4 +1,5 @@
 import { makeApi } from '../../server/api/app.ts'
+import type { RestOptions } from '../../server/api/rest.ts'
 import { hashPassword } from '../../server/auth/password.ts'
 import type { Role } from '../../server/domain/shared/roles.ts'
 import { openBus } from '../../server/events/bus.ts'
@@ -10,13 +11,13 @@ export const PASSWORD = 'Correct-horse-1'
 export type Answer = { status: number; body: any; headers: Headers }
 type Options = { body?: unknown; token?: string; ip?: string; headers?: Record<string, string> }
 
-/** The whole API in this process on a fresh database, with people to call it: `admin`, `ann` and `bob` (users). */
-export async function testApi({ rateLimit = 0 } = {}) {
+/** The whole API in this process on a fresh database, with people to call it: `admin`, `ann` and `bob` (who may make VMs). */
+export async function testApi({ rateLimit = 0, metrics }: Pick<RestOptions, 'rateLimit' | 'metrics'> = {}) {
   const database = await testDatabase()
   const messages = openBus(database.url)
   // Each request brings the address it comes from, so that requests may run side by side.
   const remoteAddress = (c: { env: unknown }) => (c.env as { remote?: string }).remote
-  const app = makeApi({ trustedProxies: [], rateLimit, remoteAddress })
+  const app = makeApi({ trustedProxies: [], rateLimit, remoteAddress, ...(metrics && { metrics }) })
 
   async function raw(path: string, { method = 'GET', ...options }: Options & { method?: string } = {}) {
     const headers = new Headers(options.headers)
@@ -50,13 +51,15 @@ export async function testApi({ rateLimit = 0 } = {}) {
     }
   }
   const admin = await person('admin@example.com', ['@admin'])
-  const ann = await person('ann@example.com', ['@user'])
-  const bob = await person('bob@example.com', ['@user'])
+  const ann = await person('ann@example.com', ['@advanced_user'])
+  const bob = await person('bob@example.com', ['@advanced_user'])
   return {
     database,
     request,
     /** The response as it is, for streams. */
     fetch: raw,
+    /** Any request at all, from the address of this machine. */
+    handle: (given: Request) => app.fetch(given, { remote: '127.0.0.1' }),
     person,
     admin,
     ann,

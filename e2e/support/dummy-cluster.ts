@@ -25,7 +25,7 @@ export async function testCluster() {
   async function done(answer: { status: number; body: { id: number; task: number } }) {
     if (answer.status !== 200) throw new Error(`refused: ${JSON.stringify(answer.body)}`)
     const task = await ended(answer.body.task)
-    if (task.status !== 'complete') throw new Error(`${task.name}: ${task.error}`)
+    if (task.status !== 'complete') throw new Error(`${task.name}: ${task.error?.msg}`)
     return answer.body
   }
 

@@ -67,7 +67,7 @@ export const connected = (page: Page) =>
 /** Chooses from the menu of power. */
 export async function command(page: Page, words: string) {
   await page.getByRole('button', { name: 'Power', exact: true }).first().click()
-  await page.getByRole('menuitem', { name: words }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${words}`) }).click()
 }
 
 /** Types into the terminal, and waits for what comes. */

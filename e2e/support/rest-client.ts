@@ -8,7 +8,7 @@ export async function restClient(address: string, who: { email: string; password
     const response = await fetch(`${address}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { 'x-xsrf-token': token }) },
-      body: given === undefined ? null : JSON.stringify(given),
+      body: given === undefined ? null : typeof given === 'string' ? given : JSON.stringify(given),
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')

@@ -48,7 +48,7 @@ export async function prepare(rest: Pick<RestClient, 'get' | 'post' | 'ended'>, 
   }
   const done = async (task: number) => {
     const row = await rest.ended(task)
-    if (row.status !== 'complete') throw new Error(`${row.name}: ${row.error}`)
+    if (row.status !== 'complete') throw new Error(`${row.name}: ${row.error?.msg}`)
   }
   const pool = await must(rest.post('/ip/v3/ippool', { name: 'lab' }))
   await must(rest.post('/ip/v3/ipnet', { name: '10.90.0.0/24', gateway: '10.90.0.1' }))

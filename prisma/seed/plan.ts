@@ -6,9 +6,9 @@ export const demoNodes = [
 ]
 
 export const demoOwners = [
-  { email: 'anna@demo.example', full_name: 'Anna Demo' },
-  { email: 'boris@demo.example', full_name: 'Boris Demo' },
-  { email: 'chen@demo.example', full_name: 'Chen Demo' },
+  { email: 'anna@demo.example', full_name: 'Anna Demo', roles: ['@advanced_user'] },
+  { email: 'boris@demo.example', full_name: 'Boris Demo', roles: ['@advanced_user'] },
+  { email: 'chen@demo.example', full_name: 'Chen Demo', roles: ['@user'] },
 ]
 
 export const demoSystems = [

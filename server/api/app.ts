@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { clientAddress } from '../auth/client-address.ts'
 import { eventStream } from '../events/sse.ts'
 import { renderMetrics } from '../metrics.ts'
 import { VERSION } from '../version.ts'
@@ -7,7 +8,7 @@ import type { Service } from './endpoint.ts'
 import { csvFile } from './export.ts'
 import { health, readiness } from './health.ts'
 import { openApi } from './openapi.ts'
-import { COST, spend } from './rate-limit.ts'
+import { COST, pay } from './rate-limit.ts'
 import { readCaller } from './request.ts'
 import { canonicalUrl, failure, isRestPath, mountRest, noHandler, type RestOptions } from './rest.ts'
 import { swaggerFile } from './swagger.ts'
@@ -32,7 +33,11 @@ export function makeApi(options: RestOptions): Api {
   }
   app.get('/healthz', () => health())
   app.get('/readyz', () => readiness())
-  app.get('/metrics', (c) => renderMetrics(options.remoteAddress(c), c.req.raw))
+  app.get('/metrics', (c) => {
+    const { raw } = c.req
+    const ip = clientAddress(options.remoteAddress(c), raw.headers.get('x-forwarded-for') ?? '', options.trustedProxies)
+    return renderMetrics(ip, raw, options.metrics ?? { from: [], token: undefined })
+  })
   app.get('/openapi/:file', (c) => {
     const service = c.req.param('file').replace(/\.json$/, '')
     if (!(['vm', 'dci', 'auth', 'ip', 'proxy'] as string[]).includes(service)) return c.notFound()
@@ -44,7 +49,7 @@ export function makeApi(options: RestOptions): Api {
   app.get('/api/events', async (c) => {
     try {
       const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
-      spend(caller, COST.stream, options.rateLimit)
+      await pay(caller, COST.stream, options.rateLimit)
       return await eventStream(c.req.raw, caller)
     } catch (thrown) {
       return failure(thrown, 'GET /api/events')
@@ -54,8 +59,14 @@ export function makeApi(options: RestOptions): Api {
     const { service, file } = c.req.param()
     try {
       const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
-      spend(caller, COST.file, options.rateLimit)
-      return await csvFile(allEndpoints, { service, list: file.slice(0, -'.csv'.length) }, c.req.url, caller)
+      await pay(caller, COST.file, options.rateLimit)
+      return await csvFile(
+        allEndpoints,
+        { service, list: file.slice(0, -'.csv'.length) },
+        c.req.url,
+        caller,
+        options.rateLimit,
+      )
     } catch (thrown) {
       return failure(thrown, 'GET /api/export')
     }

@@ -5,7 +5,7 @@ import { MOST_STREAMS } from '../events/streams.ts'
 let api: Awaited<ReturnType<typeof testApi>>
 const LIMIT = 600
 beforeAll(async () => {
-  api = await testApi({ rateLimit: LIMIT })
+  api = await testApi({ rateLimit: LIMIT, metrics: { from: ['10.9.0.0/24'], token: 'a-token-of-16-characters' } })
 })
 afterAll(() => api.close())
 
@@ -13,7 +13,24 @@ let people = 0
 const newcomer = () => api.person(`bounded${++people}@example.com`, ['@user'])
 const together = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 const count = (answers: { status: number }[], status: number) => answers.filter((a) => a.status === status).length
-const input = (value: object) => encodeURIComponent(JSON.stringify({ json: value }))
+// biome-ignore lint/suspicious/noExplicitAny: tests look at answers field by field
+type Answer = any
+
+/** A request whose body goes on for ever, and how much of it has been asked for. */
+function endless(url: string, token?: string) {
+  let bytes = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(out) {
+      bytes += 16_384
+      out.enqueue(new Uint8Array(16_384).fill(0x20))
+    },
+  })
+  const headers = { 'content-type': 'application/json', ...(token && { 'x-xsrf-token': token }) }
+  const init = { method: 'POST', body, duplex: 'half', headers }
+  return { request: new Request(url, init as RequestInit), pulled: () => bytes }
+}
+
+const input = (value: object) => encodeURIComponent(JSON.stringify(value))
 
 describe('whoever asks too much', () => {
   it('is told when to come back; others are not', async () => {
@@ -40,7 +57,7 @@ describe('whoever asks too much', () => {
     expect(count(asked, 429)).toBeGreaterThan(0)
     const refused = asked.find((a) => a.status === 429)
     expect(refused?.headers.get('retry-after')).toBeTruthy()
-    expect(refused?.body[0].error.json.data.panel.code).toBe(9010)
+    expect(refused?.body[0].error.data.panel.code).toBe(9010)
 
     const copier = await newcomer()
     const files = await together(LIMIT / 20 + 10, () =>
@@ -77,19 +94,117 @@ describe('whoever asks too much', () => {
 })
 
 describe('a call of the screens', () => {
-  it('over 2 MiB is refused before it is read, with and without its length', async () => {
-    const body = JSON.stringify({ json: { body: { email: 'a'.repeat(3 * 1024 * 1024), password: 'x' } } })
-    const headers = { 'content-type': 'application/json' }
-    expect(await api.request('POST', '/api/trpc/auth.session.signIn', { body, headers })).toMatchObject({
-      status: 413,
-      body: { error: { code: 9009 } },
+  const headers = { 'content-type': 'application/json' }
+  // Strangers of one network share their points, and these tests ask more than a network may.
+  let asked = 0
+  const ask = (name: string, body: string, token?: string) =>
+    api.request('POST', `/api/trpc/${name}`, { body, headers, ip: `10.1.${++asked}.1`, ...(token && { token }) })
+  const signIn = (email: string) => JSON.stringify({ body: { email, password: 'x' } })
+
+  it('takes 16 KiB before anybody has signed in, also at the door of programs', async () => {
+    const long = 'a'.repeat(17 * 1024)
+    const refused = await ask('auth.session.signIn', signIn(long))
+    expect([refused.status, refused.body.error.data.panel.code]).toEqual([413, 9009])
+    expect(refused.body.error.data.panel.msg).toContain('16 KiB')
+    const body = { email: long, password: 'x' }
+    expect((await api.request('POST', '/auth/v4/public/token', { body })).body.error.msg).toContain('16 KiB')
+    expect((await api.ann.post('/auth/v4/public/token', body)).status, 'public for who is signed in too').toBe(413)
+  })
+
+  it('takes 1 MiB from who is signed in', async () => {
+    const [fits, over] = [1000, 1100].map((kib) => JSON.stringify({ body: { nonsense: 'a'.repeat(kib * 1024) } }))
+    const at = async (body: string, token: string) => (await ask('auth.user.preferences', body, token)).status
+    expect([await at(fits as string, api.ann.token), await at(over as string, api.ann.token)]).toEqual([404, 404])
+    const own = async (body: string | undefined, who = api.ann) =>
+      (await ask('auth.token.create', body as string, who.token)).status
+    expect([await own(fits), await own(over)]).toEqual([400, 413])
+  })
+
+  it('takes a file as it is, over REST alone, from who may send it, and reads no further than its bound', async () => {
+    const path = '/dci/v3/import?format=csv&kind=cpu_socket'
+    const large = `name,note\n${Array.from({ length: 3000 }, (_, n) => `S${n},${'a'.repeat(1000)}\n`).join('')}`
+    const { status, body } = await api.admin.post(path, large)
+    expect([status, body.total]).toEqual([200, 3000])
+    const [users, administrators] = [api.ann, api.admin].map(({ token }) => endless(`http://panel.test${path}`, token))
+    expect((await api.handle(users!.request)).status).toBe(403)
+    expect(users!.pulled()).toBeLessThan(200 * 1024)
+    expect((await api.handle(administrators!.request)).status).toBe(413)
+    expect(administrators!.pulled()).toBeLessThan(17 * 1024 * 1024)
+    const key = await api.admin.post(path, 'name\n', { headers: { 'idempotency-key': 'a' } })
+    expect([key.status, key.body.error.value]).toEqual([400, 'Idempotency-Key'])
+    const panel = (await ask('dci.import.run', JSON.stringify({ query: {} }), api.admin.token)).body.error.data.panel
+    expect(panel.msg).toBe('The file is missing: it is the body of a request over REST')
+    expect((await api.admin.post(`${path}&colour=red`, 'name\n')).body.error).toMatchObject({
+      code: 3008,
+      value: 'colour',
     })
+  })
+
+  it('reads nothing of a body that its sender may not send', async () => {
+    for (const [path, shape] of [
+      ['/api/trpc/vm.host.create', (body: Answer) => body.error.data.panel.code],
+      ['/vm/v3/host', (body: Answer) => body.error.code],
+    ] as const) {
+      const { request, pulled } = endless(`http://panel.test${path}`)
+      const response = await api.handle(request)
+      expect([response.status, shape(await response.json())], path).toEqual([401, 1000])
+      expect(pulled(), path).toBeLessThan(200 * 1024)
+    }
+  })
+
+  it('stops reading a body without a length at its bound', async () => {
+    const { request, pulled } = endless('http://panel.test/auth/v4/public/token')
+    expect((await api.handle(request)).status).toBe(413)
+    expect(pulled()).toBeLessThan(200 * 1024)
+  })
+
+  it('answers each call of a batch by itself, of private and public ones together', async () => {
+    const both = await ask('auth.session.signIn,vm.host.create?batch=1', JSON.stringify({ 0: {}, 1: {} }))
+    expect(both.body.map((one: Answer) => one.error.data.panel.code)).toEqual([9000, 1000])
+    const long = JSON.stringify({ 0: { body: { email: 'a'.repeat(17 * 1024), password: 'x' } }, 1: {} })
+    const refused = await ask('auth.session.signIn,vm.host.create?batch=1', long)
+    expect([refused.body].flat()[0].error.data.panel.code).toBe(9009)
+  })
+
+  it('brings 5,000 values at most, nested or not, counted before they are parsed', async () => {
+    for (const value of ['['.repeat(30_000), `{"a":${'['.repeat(30_000)}`, `[${'{},'.repeat(25_000)}{}]`])
+      expect(await api.ann.post('/auth/v4/token', value)).toMatchObject({
+        status: 413,
+        body: { error: { code: 9009 } },
+      })
+    const deep = `{"body":{"description":${'['.repeat(4900)}${']'.repeat(4900)}}}`
+    const refused = await ask('auth.token.create', deep, api.ann.token)
+    expect([refused.status, refused.body.error.data.panel.code]).toEqual([400, 9000])
+    expect(refused.body.error.data.panel.msg).toContain('nested')
+    for (const wide of [
+      Array(1001).fill(1),
+      Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`k${n}`, 1])),
+    ]) {
+      const many = await api.ann.post('/auth/v4/token', { description: wide })
+      expect([many.status, many.body.error.value], 'a list').toEqual([400, 'description'])
+    }
+  })
+
+  it('is not unpacked, whatever it claims to be', async () => {
+    const { status, body } = await api.request('POST', '/auth/v4/public/token', {
+      body: 'x',
+      ip: '10.2.2.1',
+      headers: { 'content-encoding': 'gzip' },
+    })
+    expect([status, body.error.value]).toEqual([400, 'content-encoding'])
+    const form = { 'content-type': 'multipart/form-data; boundary=x' }
+    const posted = await api.request('POST', '/api/trpc/auth.session.signIn', {
+      body: '--x',
+      headers: form,
+      ip: '10.2.1.1',
+    })
+    expect(posted.body.error.data.panel.code).toBe(9000)
   })
 
   it('carries 50 calls at most', async () => {
     const many = `/api/trpc/${Array(51).fill('auth.user.whoami').join(',')}?batch=1&input=%7B%7D`
     const { body } = await api.ann.get(many)
-    expect(body[0].error.json.data.panel).toMatchObject({ code: 9000, msg: expect.stringContaining('50') })
+    expect(body[0].error.data.panel).toMatchObject({ code: 9000, msg: expect.stringContaining('50') })
   })
 
   it.each([
@@ -102,8 +217,22 @@ describe('a call of the screens', () => {
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body }),
     })
-    expect(answer.body.error.json.data.panel.code).toBe(code)
-    expect(answer.body.error.json.data.panel.msg).not.toContain('fault')
+    expect(answer.body.error.data.panel.code).toBe(code)
+    expect(answer.body.error.data.panel.msg).not.toContain('fault')
+  })
+})
+
+describe('the figures for Prometheus', () => {
+  const read = async (ip: string, headers: Record<string, string> = {}) =>
+    (await api.request('GET', '/metrics', { ip, headers })).status
+
+  it('are for the addresses that were named, and for who has the token', async () => {
+    expect([await read('10.9.0.7'), await read('127.0.0.1'), await read('10.9.1.7')]).toEqual([200, 404, 404])
+    const lie = { 'x-forwarded-for': '10.9.0.7' }
+    expect(await read('127.0.0.1', lie), 'no proxy is trusted here').toBe(404)
+    expect(await read('198.51.100.1', { authorization: 'Bearer a-token-of-16-characters' })).toBe(200)
+    for (const wrong of ['a-token-of-16-character', 'a-token-of-16-characters2', ''])
+      expect(await read('198.51.100.1', { authorization: `Bearer ${wrong}` })).toBe(404)
   })
 })
 
@@ -126,7 +255,7 @@ describe('an address', () => {
     'that nobody answers is 404, code 1106: %s',
     async (path) => {
       const { status, body } = await api.admin.get(path)
-      expect([status, body.error?.code ?? body.error?.json.data.panel.code]).toEqual([404, 1106])
+      expect([status, body.error?.data?.panel.code ?? body.error?.code]).toEqual([404, 1106])
     },
   )
 

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { recordAudit } from '../audit/seal.ts'
+import type { ShownDevices } from '../auth/device.ts'
 import { transaction, type Work } from '../db/transaction.ts'
+import { lacking, may } from '../domain/shared/abilities.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
 import type { Actor, AuditNote, Context } from './context.ts'
@@ -13,6 +16,10 @@ export type Caller = {
   ip: string
   userAgent: string
   token: string | null
+  /** Browsers of accounts, as the caller's cookies show them. */
+  devices?: ShownDevices
+  /** Fires when the caller has gone. */
+  signal?: AbortSignal
   /** A page of somebody else may have made a browser send this call: see `authenticate`. */
   forged?: 'foreign' | 'unproven' | null
   expectedVersion: number | null
@@ -46,8 +53,18 @@ export function checkAccess(e: AnyEndpoint, { actor, forged }: Pick<Caller, 'act
   if (!actor) throw new PanelError('signed_out', 'Please sign in')
   if (e.access === 'owing') return
   if (!actor.confirmed)
-    throw new PanelError('signed_out', 'The second factor is still owed: give the code of your authenticator')
-  if (e.access === 'admin' && !actor.isAdmin) throw new PanelError('forbidden', 'Only administrators may do this')
+    throw new PanelError('signed_out', 'Two-factor code required: enter the code of your authenticator')
+  if (e.access !== 'user' && !may(actor.roles, e.access)) throw new PanelError('forbidden', lacking[e.access])
+}
+
+/** Whether `checkAccess` would let this caller in. */
+export function mayCall(e: AnyEndpoint, caller: Pick<Caller, 'actor' | 'forged'>): boolean {
+  try {
+    checkAccess(e, caller)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; body: unknown }) {
@@ -108,5 +125,5 @@ async function writeAudit(
     request_id: requestId,
   })
   const records = [record(note), ...(note.parts ?? []).map((about) => record({ input: {}, ...about }))]
-  await work.sql('select record_audit($1::jsonb)', [JSON.stringify(records)])
+  await recordAudit(work, records)
 }

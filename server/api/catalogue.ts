@@ -8,6 +8,7 @@ import { settingEndpoints } from '../features/access/setting/endpoints.ts'
 import { sshKeyEndpoints } from '../features/access/ssh-key/endpoints.ts'
 import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { userEndpoints } from '../features/access/user/endpoints.ts'
+import { userLimitEndpoints } from '../features/access/user-limit/endpoints.ts'
 import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
 import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
 import { impactEndpoints } from '../features/datacenter/impact/endpoints.ts'
@@ -38,6 +39,7 @@ import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { problemEndpoints } from '../features/platform/problem/endpoints.ts'
+import { platformSettingEndpoints } from '../features/platform/setting/endpoints.ts'
 import { dciTaskEndpoints, taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { serverConsoleEndpoints } from '../features/remote/console/endpoints.ts'
 import { ipmiEndpoints } from '../features/remote/ipmi/endpoints.ts'
@@ -89,8 +91,10 @@ export const catalogue = {
     overview: overviewEndpoints,
     problem: problemEndpoints,
     repository: repositoryEndpoints,
+    settings: platformSettingEndpoints,
     task: taskEndpoints,
     user: accountUserEndpoints,
+    userLimit: userLimitEndpoints,
   },
   dci: {
     ipmgr: { ip: ipmgrAddressEndpoints, ipnet: ipmgrNetEndpoints, ippool: ipmgrPoolEndpoints },

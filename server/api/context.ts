@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ShownDevices } from '../auth/device.ts'
 import type { Work } from '../db/transaction.ts'
 import type { Role } from '../domain/shared/roles.ts'
 
@@ -32,7 +33,11 @@ export type Context<Who extends Actor | null = Actor> = {
   actor: Who
   /** Address of the caller, proxies accounted for. */
   ip: string
+  /** What the caller's browser shows of accounts that were signed in to with it. */
+  devices?: ShownDevices
   userAgent: string
+  /** Fires when the caller has gone and waits for no answer. Whoever begins something long without effects, ends it then. */
+  signal?: AbortSignal
   requestId: string
   log: Logger
   /** Version from If-Match: services put it into the WHERE of their write; null when the caller did not ask. */

@@ -4,6 +4,7 @@ import { auth } from './coverage/auth.ts'
 import { dci } from './coverage/dci.ts'
 import { dciDevices } from './coverage/dci-devices.ts'
 import { ipmiproxy } from './coverage/ipmiproxy.ts'
+import { reach } from './coverage/reach.ts'
 import { vm } from './coverage/vm.ts'
 import { operationName } from './endpoint.ts'
 
@@ -13,6 +14,13 @@ const expected = { ...auth, ...dci, ...dciDevices, ...ipmiproxy, ...vm }
 describe('the operations', () => {
   it('are these, each with this access', () => {
     expect(Object.fromEntries(allEndpoints.map((e) => [operationName(e), e.access]))).toEqual(expected)
+  })
+
+  it('of users that are about servers say where they lead', () => {
+    const ofUsers = allEndpoints.filter(
+      ({ access, service }) => access === 'user' && ['dci', 'proxy'].includes(service),
+    )
+    expect(Object.keys(reach).sort()).toEqual(ofUsers.map(operationName).sort())
   })
 
   it('have names of their own', () => {

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
+import type { Ability } from '../domain/shared/abilities.ts'
+import type { Pieces } from './body.ts'
 import type { Actor, Context } from './context.ts'
 import type { ListDefinition } from './list/define.ts'
 
 export type Service = 'vm' | 'dci' | 'auth' | 'ip' | 'proxy'
 export type Method = 'GET' | 'POST' | 'DELETE'
-/** `user`: anybody signed in, rows narrowed by the service. `owing`: signed in, second factor still owed. */
-export type Access = 'public' | 'owing' | 'user' | 'admin'
+/** `owing`: signed in, second factor still owed. The rest are abilities of roles; rows are narrowed by the service. */
+export type Access = 'public' | 'owing' | Ability
 
 export const basePath: Record<Service, string> = {
   vm: '/vm/v3',
@@ -36,6 +38,8 @@ type Parts<P, Q, B> = {
   params: P extends z.ZodType ? z.output<P> : Record<string, never>
   query: Q extends z.ZodType ? z.output<Q> : Record<string, never>
   body: B extends z.ZodType ? z.output<B> : Record<string, never>
+  /** Of an operation that takes a file; of others there is nothing in it. */
+  file: Pieces
 }
 /** What a caller gives: parts without fields may be left out. */
 export type CallParts<P, Q, B> = (P extends z.ZodType ? { params: z.input<P> } : { params?: undefined }) &
@@ -70,8 +74,13 @@ export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.
   status?: 200 | 201
   /** Further absolute paths under which field clients call the operation. */
   aliases?: readonly string[]
-  /** Bytes that its body may have, where 2 MiB are too few. */
-  largestBody?: number
+  /**
+   * Bytes of the file that it takes: the body of the request as it is, which `run` reads piece by piece while it arrives. What else
+   * there is to say stands in the query. REST alone carries files, and only for who has signed in.
+   */
+  largestFile?: number
+  /** Items that a list in its body may have, where 1,000 are too few. */
+  longestList?: number
   /** POST that only reads (a check, a preview): leaves no audit record. */
   readOnly?: boolean
   /** Of a list operation: its rows can also be taken away as a CSV file, under the same access. */

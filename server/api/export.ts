@@ -7,6 +7,7 @@ import type { Actor } from './context.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
 import { exportCsv } from './list/csv.ts'
 import { readQuery } from './list/query-string.ts'
+import { COST, takeTurn } from './rate-limit.ts'
 import { fieldFault } from './validate.ts'
 
 /** `columns` are names of fields divided by commas; all of them when absent. */
@@ -16,12 +17,14 @@ const exportQuery = listQuery.extend({ columns: z.string().max(2000).optional() 
  * A list of the catalogue as a CSV file: the same rows, for the same callers, as its operation. Rows leave the database as
  * fast as the reader takes them.
  * @param path `vm/host`
+ * @param perMinute points, as of `spend`
  */
 export async function csvFile(
   endpoints: readonly AnyEndpoint[],
   path: { service: string; list: string },
   url: string,
   caller: Caller,
+  perMinute?: number,
 ): Promise<Response> {
   const e = endpoints.find(
     (one) =>
@@ -36,7 +39,8 @@ export async function csvFile(
     ...(columns && { columns: columns.split(',') }),
   })
   // A refused query shows with the first part, while the answer can still be a refusal.
-  const first = await parts.next()
+  const nextPart = () => takeTurn(caller, COST.file, perMinute, () => parts.next())
+  const first = await nextPart()
   const text = new TextEncoder()
   let head: string | null = first.done ? null : first.value
   const body = new ReadableStream<Uint8Array>({
@@ -46,7 +50,7 @@ export async function csvFile(
         head = null
         return
       }
-      const next = await parts.next()
+      const next = await nextPart()
       if (next.done) out.close()
       else out.enqueue(text.encode(next.value))
     },

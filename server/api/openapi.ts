@@ -67,6 +67,9 @@ function operation(e: AnyEndpoint, schemas: Json): Json {
     ...(e.access === 'public' && { security: [] }),
     'x-access': e.access,
     parameters: [...parameters(e.params, 'path', schemas), ...parameters(e.query, 'query', schemas)],
+    ...(e.largestFile !== undefined && {
+      requestBody: { required: true, content: { 'application/octet-stream': {} } },
+    }),
     ...(e.body && {
       requestBody: {
         required: requiresFields(e.body),

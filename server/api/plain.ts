@@ -1,13 +1,16 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import type { AnyEndpoint } from './endpoint.ts'
+import { LONGEST_LIST, LONGEST_TEXT } from './shape.ts'
 import type { RawParts } from './validate.ts'
 
 const MOST_DEEP = 64
 
 /**
  * Refuses what no operation can mean and other parts would fall over: NUL and halves of characters in a text, which PostgreSQL
- * does not store, and nesting without end; names the field. Walks without recursion, since the values come from outside.
+ * does not store, nesting, lists and texts without end; names the field. Walks without recursion, since the values come from outside.
  */
-export function checkPlain(raw: RawParts) {
+export function checkPlain(raw: Omit<RawParts, 'file'>, e: Pick<AnyEndpoint, 'longestList'> = {}) {
+  const longest = e.longestList ?? LONGEST_LIST
   const waiting: Spot[] = Object.values(raw).map((item) => ({ item, name: null, depth: 1, within: null }))
   for (let spot = waiting.pop(); spot; spot = waiting.pop()) {
     const { item, depth } = spot
@@ -15,7 +18,10 @@ export function checkPlain(raw: RawParts) {
     if (typeof item !== 'object' || item === null) continue
     if (depth > MOST_DEEP)
       throw new PanelError('invalid_input', `The body is nested over ${MOST_DEEP} deep`, { value: nameOf(spot, 1) })
-    for (const [name, inner] of Object.entries(item)) {
+    const inside = Object.entries(item)
+    if (inside.length > longest)
+      throw new PanelError('invalid_input', `A list takes ${longest} items at most`, { value: nameOf(spot) })
+    for (const [name, inner] of inside) {
       checkText(name, spot)
       waiting.push({ item: inner, name, depth: depth + 1, within: spot })
     }
@@ -29,6 +35,7 @@ function checkText(text: string, spot: Spot) {
   const refuse = (words: string) => {
     throw new PanelError('invalid_input', words, { value: nameOf(spot) })
   }
+  if (text.length > LONGEST_TEXT) refuse(`A text takes ${LONGEST_TEXT} characters at most`)
   if (text.includes('\0')) refuse('A text must not contain the character NUL')
   if (/\p{Cs}/u.test(text)) refuse('A text must not contain half of a character (a surrogate without its pair)')
 }

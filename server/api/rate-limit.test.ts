@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Actor } from './context.ts'
-import { spend } from './rate-limit.ts'
+import { chargeBytes, spend } from './rate-limit.ts'
 
 let people = 0
 /** Somebody with sessions of his own. */
@@ -67,6 +67,16 @@ it('counts strangers by their network', () => {
   often(6, () => spend(from('198.51.100.7'), 1, 60, 0))
   expect(refusal(() => spend(from('198.51.100.200'), 1, 60, 0))).not.toBeNull()
   spend(from('198.51.101.7'), 1, 60, 0)
+})
+
+it('charges long bodies besides, but refuses nobody for them afterwards', () => {
+  const caller = somebody()(1)
+  spend(caller, 10, 60, 0)
+  chargeBytes(caller, 16 * 1024 * 40, 60)
+  spend(caller, 10, 60, 0)
+  expect(refusal(() => spend(caller, 1, 60, 0))).not.toBeNull()
+  chargeBytes(caller, 16 * 1024 * 1000, 60)
+  spend(caller, 1, 60, 1001)
 })
 
 it('is off when there is no limit', () => {

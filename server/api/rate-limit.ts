@@ -1,9 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { networkOf } from '../auth/back-off.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import type { Caller } from './call.ts'
+import { inTurn } from './fair.ts'
 
 /** What calls cost: those that change something work harder, files read a whole list. */
-export const COST = { read: 1, change: 5, stream: 5, file: 20 } as const
+export const COST = { read: 1, change: 5, stream: 5, file: 20, page: 2 } as const
+
+/** Bytes sent that cost a point besides. */
+const POINT_BYTES = 16 * 1024
+/** A refusal is held back so long: who asks again at once would else be refused as fast as the panel can. */
+const HELD_MS = 500
+const MOST_HELD = 1000
 
 /** An account's sessions and tokens together have so many times the allowance of one. */
 const SESSIONS = 3
@@ -58,6 +66,42 @@ export function spend(
   if (known.size > MOST) forgetIdle(known, now)
   if (wait > 0)
     throw new PanelError('too_many', 'Too many requests; slow down and try again', { retryAfter: Math.max(1, wait) })
+}
+
+/** Takes what the length of a body costs besides; nobody is refused afterwards. */
+export function chargeBytes(caller: Pick<Caller, 'actor' | 'ip'>, bytes: number, perMinute: number | undefined): void {
+  const points = Math.floor(bytes / POINT_BYTES)
+  if (!perMinute || points === 0) return
+  for (const { key } of sharesOf(caller, perMinute)) {
+    const bucket = buckets().get(key)
+    if (bucket) bucket.points = Math.max(0, bucket.points - points)
+  }
+}
+
+let held = 0
+
+/** The same as `spend`, but who is refused waits for it a moment. */
+export async function pay(...given: Parameters<typeof spend>): Promise<void> {
+  try {
+    spend(...given)
+  } catch (refusal) {
+    if (held >= MOST_HELD) throw refusal
+    held++
+    await wait(HELD_MS).finally(() => held--)
+    throw refusal
+  }
+}
+
+/** Runs work in the caller's turn (see `inTurn`): accounts take turns with each other, strangers by their network. */
+export function takeTurn<T>(
+  { actor, ip }: Pick<Caller, 'actor' | 'ip'>,
+  points: number,
+  perMinute: number | undefined,
+  work: () => Promise<T>,
+  gone?: () => boolean,
+): Promise<T> {
+  if (!perMinute) return work()
+  return inTurn(actor ? `account:${actor.account_id}` : `network:${networkOf(ip)}`, points, work, gone)
 }
 
 /** The map is in the order of use, the longest unused first. */

@@ -19,7 +19,7 @@ it('says that the database is away, and when to ask again, at every door', async
     expect(rest).toMatchObject({ status: 503, body: { error: told } })
     expect(rest.headers.get('retry-after')).toBe('2')
     const screen = await api.ann.get('/api/trpc/vm.host.list')
-    expect(screen).toMatchObject({ status: 503, body: { error: { json: { data: { panel: told } } } } })
+    expect(screen).toMatchObject({ status: 503, body: { error: { data: { panel: told } } } })
     expect(screen.headers.get('retry-after')).toBe('2')
     const body = { email: 'ann@example.com', password: 'Correct-horse-1' }
     expect(await api.request('POST', '/auth/v4/public/token', { body })).toMatchObject({ status: 503 })
@@ -28,6 +28,33 @@ it('says that the database is away, and when to ask again, at every door', async
     await nobody.close()
   }
   expect((await api.ann.get('/vm/v3/host')).status).toBe(200)
+})
+
+it('gives up what takes too long, and who waits too long for a connection, with words', async () => {
+  const slow = openDatabase(api.database.url, { statementMs: 100 })
+  setDatabase(slow)
+  try {
+    const sleep = 'select pg_sleep(5)::text'
+    for (const late of [() => slow.pool.query(sleep), () => transaction(({ sql }) => sql(sleep))]) {
+      const fault = await late().catch((thrown: unknown) => refusalOf(thrown, 'test'))
+      expect(fault).toMatchObject({ code: 'unavailable', retryAfter: 5, message: expect.stringContaining('too long') })
+    }
+  } finally {
+    setDatabase(api.database)
+    await slow.close()
+  }
+  const narrow = openDatabase(api.database.url, { connectionMs: 1000, connections: 1 })
+  const held = await narrow.pool.connect()
+  setDatabase(narrow)
+  try {
+    const waiting = await api.ann.get('/vm/v3/host')
+    expect(waiting).toMatchObject({ status: 503, body: { error: { code: 9022 } } })
+    expect(waiting.headers.get('retry-after')).toBe('2')
+  } finally {
+    held.release()
+    setDatabase(api.database)
+    await narrow.close()
+  }
 })
 
 it('lets the loser of a deadlock try again', async () => {

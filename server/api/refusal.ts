@@ -1,4 +1,4 @@
-import { isConflict, isDatabaseAway } from '../db/faults.ts'
+import { isConflict, isDatabaseAway, isTooLong } from '../db/faults.ts'
 import { db } from '../db/pool.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
@@ -15,6 +15,16 @@ export function refusalOf(thrown: unknown, operation: string): PanelError {
     return new PanelError('unavailable', 'Another change came in between, nothing was done: try again', {
       retryAfter: 1,
     })
+  }
+  if (isTooLong(thrown)) {
+    log.warn({ err: thrown, operation }, 'a statement took too long')
+    return new PanelError(
+      'unavailable',
+      'This takes the database too long at this moment and was given up: try again',
+      {
+        retryAfter: 5,
+      },
+    )
   }
   if (isDatabaseAway(thrown, db().url)) {
     log.warn({ err: thrown, operation }, 'the database was away')

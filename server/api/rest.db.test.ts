@@ -33,7 +33,7 @@ describe('the request', () => {
     ['NUL within', { email: 'a', password: { x: ['b', 'c\0'] } }, 9000, 'password.x.1'],
     ['NUL in a name', { 'email\0': 'a', password: 'b' }, 9000, ''],
     ['half of a character', { email: 'a', password: '\ud800' }, 9000, 'password'],
-    ['nesting without end', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 9000, 'a'],
+    ['nesting without end', `{"a":${'['.repeat(4000)}${']'.repeat(4000)}}`, 9000, 'a'],
   ])('with %s is refused with 400', async (_, body, code, value) => {
     const answer = await api.request('POST', '/auth/v4/public/token', { body })
     expect(answer.status).toBe(400)
@@ -51,7 +51,7 @@ describe('the request', () => {
       })
   })
 
-  it('over 2 MiB answers 413', async () => {
+  it('too long for a sign-in answers 413', async () => {
     const body = { email: 'a', password: 'x'.repeat(3 * 1024 * 1024) }
     expect((await api.request('POST', '/auth/v4/public/token', { body })).status).toBe(413)
   })

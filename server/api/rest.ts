@@ -1,18 +1,22 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { PanelError } from '../domain/shared/errors.ts'
+import type { MetricsSettings } from '../metrics.ts'
+import { bodyBound, lengthOf, piecesOf, readBody } from './body.ts'
 import { type Caller, call, checkAccess } from './call.ts'
 import { type AnyEndpoint, bodyOf, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
 import { readQuery } from './list/query-string.ts'
 import { checkPlain } from './plain.ts'
-import { COST, spend } from './rate-limit.ts'
+import { COST, chargeBytes, pay, takeTurn } from './rate-limit.ts'
 import { refusalOf } from './refusal.ts'
-import { type HttpSettings, readBody, readCaller } from './request.ts'
+import { type HttpSettings, readCaller } from './request.ts'
 import { routesOf } from './routes.ts'
 
 export type RestOptions = HttpSettings & {
   /** Points per minute and session, see `spend`; absent or 0 means no limit. */
   rateLimit?: number
+  /** Who may read `/metrics`; absent: nobody. */
+  metrics?: MetricsSettings
   /** Address of the peer's socket; Hono does not know it by itself. */
   remoteAddress(c: HonoContext): string | undefined
   /** Sends a text past the streams of `Response`, which copy it several times; answers what Hono shall do with it, if it could. */
@@ -59,20 +63,41 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
   try {
     const request = c.req.raw
     const caller = await readCaller(request, options.remoteAddress(c), options)
-    spend(caller, e.method === 'GET' ? COST.read : COST.change, options.rateLimit)
+    const points = e.method === 'GET' ? COST.read : COST.change
+    await pay(caller, points, options.rateLimit)
     checkAccess(e, caller)
-    const body =
-      e.method === 'POST' || (e.method === 'DELETE' && e.body) ? await readBody(request, e.largestBody) : undefined
-    const raw = { params: c.req.param(), query: readQuery(request.url), body }
-    const key = e.method === 'POST' ? request.headers.get('idempotency-key') : null
-    if (!key || !caller.actor) return await run(e, caller, raw, (...sent) => options.sendText?.(c, ...sent))
-    checkPlain(raw)
-    return await once({ key, account_id: caller.actor.account_id, request: [operationName(e), raw] }, () =>
-      run(e, caller, raw),
-    )
+    chargeBytes(caller, lengthOf(request), options.rateLimit)
+    const gone = () => request.signal.aborted
+    return await takeTurn(caller, points, options.rateLimit, () => answer(e, c, caller, options), gone)
   } catch (thrown) {
     return failure(thrown, operationName(e))
   }
+}
+
+async function answer(e: AnyEndpoint, c: HonoContext, caller: Caller, options: RestOptions): Promise<Response> {
+  const request = c.req.raw
+  if (e.largestFile !== undefined) return await answerFile(e, c, caller, e.largestFile)
+  const bound = e.method === 'POST' || (e.method === 'DELETE' && e.body) ? bodyBound(e) : null
+  const body = bound && (await readBody(request, bound))
+  const raw = { params: c.req.param(), query: readQuery(request.url), body: body ?? undefined }
+  const key = e.method === 'POST' ? request.headers.get('idempotency-key') : null
+  if (!key || !caller.actor) return await run(e, caller, raw, (...sent) => options.sendText?.(c, ...sent))
+  checkPlain(raw, e)
+  return await once({ key, account_id: caller.actor.account_id, request: [operationName(e), raw] }, () =>
+    run(e, caller, raw),
+  )
+}
+
+/** The body is the file: neither read nor parsed here. */
+async function answerFile(e: AnyEndpoint, c: HonoContext, caller: Caller, most: number): Promise<Response> {
+  const request = c.req.raw
+  // Whether two files are the same is not known before both have been read.
+  if (request.headers.has('idempotency-key'))
+    throw new PanelError('invalid_input', 'An operation that takes a file takes no Idempotency-Key', {
+      value: 'Idempotency-Key',
+    })
+  const query = readQuery(request.url)
+  return await run(e, caller, { params: c.req.param(), query, body: undefined, file: piecesOf(request, most) })
 }
 
 async function run(

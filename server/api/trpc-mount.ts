@@ -1,36 +1,45 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Context as HonoContext } from 'hono'
 import { PanelError } from '../domain/shared/errors.ts'
+import { bodyBoundOf, lengthOf, readJsonText } from './body.ts'
+import { type Caller, mayCall } from './call.ts'
 import { catalogue, router } from './catalogue.ts'
 import type { AnyEndpoint } from './endpoint.ts'
-import { COST, spend } from './rate-limit.ts'
-import { readBounded, readCaller } from './request.ts'
+import { COST, chargeBytes, pay, takeTurn } from './rate-limit.ts'
+import { readCaller } from './request.ts'
 import { failure, type RestOptions } from './rest.ts'
 import { asTrpc, isEndpoint, type Tree } from './trpc.ts'
 
 /** Calls that one request may carry; screens send a few together. */
 const MOST_CALLS = 50
 
-/** Serves the screens' calls. The bounds are those of REST: size of the body, points of the caller for each call of a batch. */
+/**
+ * Serves the screens' calls under the bounds of REST. Who is asking is read from the headers, then what the calls may send and
+ * cost; only then is anything of what they say looked at. A refusal of the whole is told in tRPC's own shape, to each call.
+ */
 export async function answerTrpc(c: HonoContext, options: RestOptions): Promise<Response> {
+  const names = (c.req.path.split('/').at(-1) ?? '').split(/,|%2c/i)
+  const serve = (admitted: Admitted) => handle(c, admitted)
   try {
-    const names = (c.req.path.split('/').at(-1) ?? '').split(/,|%2c/i)
-    const calls = names.length
-    const request = await bounded(c.req.raw, names.length === 1 ? operationAt(names[0] ?? '')?.largestBody : undefined)
-    const points = calls * (request.method === 'GET' ? COST.read : COST.change)
+    const { caller, points } = await admit(c, names, options)
+    const work = async () => serve({ caller, request: await bounded(c.req.raw, names.map(operationAt), caller) })
+    return await takeTurn(caller, points, options.rateLimit, work, () => c.req.raw.signal.aborted)
+  } catch (thrown) {
+    return serve({ thrown })
+  }
+}
+
+type Admitted = { caller: Caller; request: Request } | { thrown: unknown }
+
+async function handle(c: HonoContext, admitted: Admitted): Promise<Response> {
+  try {
     return await fetchRequestHandler({
       endpoint: '/api/trpc',
-      req: request,
+      req: 'thrown' in admitted ? asJson(c.req.raw, '') : admitted.request,
       router,
-      async createContext() {
-        try {
-          if (calls > MOST_CALLS) throw new PanelError('invalid_input', `A request carries ${MOST_CALLS} calls at most`)
-          const caller = await readCaller(request, options.remoteAddress(c), options)
-          spend(caller, points, options.rateLimit)
-          return caller
-        } catch (thrown) {
-          throw asTrpc(thrown, 'tRPC')
-        }
+      createContext() {
+        if ('thrown' in admitted) throw asTrpc(admitted.thrown, 'tRPC')
+        return admitted.caller
       },
       responseMeta({ errors }) {
         const wait = errors.map(({ cause }) => (cause instanceof PanelError ? cause.retryAfter : undefined))
@@ -43,6 +52,15 @@ export async function answerTrpc(c: HonoContext, options: RestOptions): Promise<
   }
 }
 
+async function admit(c: HonoContext, names: readonly string[], options: RestOptions) {
+  if (names.length > MOST_CALLS) throw new PanelError('invalid_input', `A request carries ${MOST_CALLS} calls at most`)
+  const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
+  const points = names.length * (c.req.method === 'GET' ? COST.read : COST.change)
+  await pay(caller, points, options.rateLimit)
+  chargeBytes(caller, lengthOf(c.req.raw), options.rateLimit)
+  return { caller, points }
+}
+
 /** The operation behind a procedure's name: `vm.host.start`. */
 function operationAt(name: string): AnyEndpoint | undefined {
   let at: Tree | AnyEndpoint | undefined = catalogue
@@ -50,9 +68,21 @@ function operationAt(name: string): AnyEndpoint | undefined {
   return at && isEndpoint(at) ? at : undefined
 }
 
-/** The handler reads a body to its end, however long: it gets one that has been read already. */
-async function bounded(request: Request, most: number | undefined): Promise<Request> {
-  if (request.method !== 'POST') return request
-  const body = await readBounded(request, most)
-  return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
+/**
+ * The request as tRPC gets it: read already, and within its bounds. Where the caller may call nothing of what is asked, the body
+ * stays unread: each call is refused without it.
+ */
+async function bounded(given: Request, asked: (AnyEndpoint | undefined)[], caller: Caller): Promise<Request> {
+  const allowed = asked.filter((e) => e !== undefined).filter((e) => mayCall(e, caller))
+  if (given.method !== 'POST' || allowed.length === 0) return asJson(given, '')
+  return asJson(given, await readJsonText(given, bodyBoundOf(allowed, caller)))
+}
+
+/** tRPC would read other types of content as forms or files, to their end. */
+function asJson(given: Request, text: string): Request {
+  if (given.method !== 'POST') return given
+  const headers = new Headers(given.headers)
+  headers.set('content-type', 'application/json')
+  headers.delete('content-length')
+  return new Request(given.url, { method: 'POST', headers, body: text || '{}', signal: given.signal })
 }

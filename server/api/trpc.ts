@@ -1,5 +1,4 @@
 import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server'
-import superjson from 'superjson'
 import { type ErrorBody, errorTable, PanelError } from '../domain/shared/errors.ts'
 import { type Caller, call } from './call.ts'
 import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
@@ -18,7 +17,6 @@ type IfEmpty<I> = object extends I ? I | undefined : I
 type RecordOf<T> = { [K in keyof T]: T[K] extends AnyEndpoint ? ProcedureOf<T[K]> : RecordOf<T[K]> }
 
 const t = initTRPC.context<Caller>().create({
-  transformer: superjson,
   errorFormatter: ({ shape, error }) => ({
     ...shape,
     data: {

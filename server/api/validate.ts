@@ -1,17 +1,23 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { PanelError } from '../domain/shared/errors.ts'
+import { noPieces, type Pieces } from './body.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { checkNumbers, checkPlain } from './plain.ts'
 
-export type RawParts = { params: unknown; query: unknown; body: unknown }
+export type RawParts = { params: unknown; query: unknown; body: unknown; file?: Pieces }
 
 /** Checks the three parts of a call; throws the first fault as 400 with the field named. */
-export function validate(e: AnyEndpoint, raw: RawParts) {
-  checkPlain(raw)
+export function validate(e: AnyEndpoint, { file, ...raw }: RawParts) {
+  checkPlain(raw, e)
+  if (e.largestFile !== undefined && !file)
+    throw new PanelError('invalid_input', 'The file is missing: it is the body of a request over REST', {
+      value: 'file',
+    })
   const parts = {
     params: part(e.params, raw.params),
     query: part(e.query, raw.query),
     body: e.body ? part(e.body, withoutTolerated(e, raw.body)) : refuseFields(e, raw.body),
+    file: file ?? noPieces(),
   }
   checkNumbers(parts.body, e.wideNumbers)
   return parts
@@ -19,28 +25,57 @@ export function validate(e: AnyEndpoint, raw: RawParts) {
 
 function part(schema: z.ZodType | undefined, value: unknown) {
   if (!schema) return {}
+  if (schema instanceof z.ZodObject) checkLongLists(schema, value)
   const parsed = schema.safeParse(value ?? {})
   if (parsed.success) return parsed.data
   throw fieldFault(parsed.error)
 }
 
+/** A list longer than this is looked through item by item first. */
+const LONG = 50
+
+/** Stops at the first faulty item of a long list: Zod tells the fault of each, which takes longest when all are wrong. */
+function checkLongLists(schema: z.ZodObject, value: unknown) {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, list] of Object.entries(value)) {
+    const field: unknown = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
+    if (!Array.isArray(list) || list.length <= LONG || !field) continue
+    const inner = unwrap(field as z.ZodType)
+    if (!(inner instanceof z.ZodArray)) continue
+    for (const [index, item] of list.entries()) {
+      const parsed = z.safeParse(inner.element, item)
+      if (!parsed.success) throw fieldFault(parsed.error, [name, index])
+    }
+  }
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  let inner: unknown = schema
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)
+    inner = inner.unwrap()
+  return inner as z.ZodType
+}
+
 /** Turns the first issue into the refusal that clients know: code 3008 for unlisted properties, 9000 for the rest. */
-export function fieldFault(error: z.ZodError): PanelError {
+export function fieldFault(error: z.ZodError, within: readonly PropertyKey[] = []): PanelError {
   const issue = deepest(error.issues)
   if (!issue) return new PanelError('invalid_input', 'The request is not valid')
   if (issue.code === 'unrecognized_keys')
     return new PanelError('unexpected_property', 'Unexpected property', { value: String(issue.keys[0]) })
   if (issue.code === 'invalid_key')
     return new PanelError('unexpected_property', 'Unexpected property', { value: String(issue.path.at(-1)) })
-  const field = issue.path.map(String).join('.')
+  const field = [...within, ...issue.path].map(String).join('.')
   return new PanelError('invalid_input', field ? `${field}: ${issue.message}` : issue.message, { value: field })
 }
 
-/** A union reports one issue that wraps those of its members: the member that got furthest tells most, one of another type least. */
+/**
+ * A union reports one issue that wraps those of its members. Its own message says most, when it has one; else the member that got
+ * furthest, and one of another type least.
+ */
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   // What does not belong there at all is said first: clients tell the two apart by their codes.
   const first = issues.find((issue) => issue.code === 'unrecognized_keys' || issue.code === 'invalid_key') ?? issues[0]
-  if (first?.code !== 'invalid_union') return first
+  if (first?.code !== 'invalid_union' || first.message !== 'Invalid input') return first
   const inner = first.errors.map((list) => deepest(list)).filter((x) => x !== undefined)
   const best = inner.sort(
     (a, b) =>

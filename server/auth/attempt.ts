@@ -5,7 +5,7 @@ import { countFailure, forgiveFailures, type Subjects, standing } from './back-o
 
 export type Attempt<T> = {
   subjects: Subjects
-  /** The owner has signed in from this network: failures of strangers elsewhere do not lock him out. */
+  /** The owner has signed in from this network, or with this browser: failures of strangers elsewhere do not lock him out. */
   known: boolean
   /**
    * Attempts with the same text that are under way at the same moment are one, and share its outcome. Nothing that could be
@@ -28,7 +28,7 @@ const shared = () => {
 
 /**
  * One try at a secret, under the back-off: five failures are free per account and per network, then each next try has to wait
- * longer. The right secret from a network the owner is known in passes also while strangers have his account or his network
+ * longer. The right secret from a network or browser the owner is known in passes also while strangers have his account or his network
  * blocked. What others see does not tell whether there is such an account: answers, counters and times are the same.
  */
 export async function attempt<T>(a: Attempt<T>): Promise<T> {
@@ -78,7 +78,8 @@ async function refuseBlocked<T>(a: Attempt<T>): Promise<never> {
   throw tooMany(Math.max(now.wait, now.pairWait, 1))
 }
 
-const tooMany = (seconds: number) => {
+/** The answer to a try that has to wait. */
+export const tooMany = (seconds: number) => {
   const whole = Math.ceil(seconds)
   const words = whole > 90 ? `${Math.ceil(whole / 60)} minutes` : `${whole} seconds`
   return new PanelError('too_many', `Too many failed attempts; try again in ${words}`, { retryAfter: whole })

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { db } from '../db/pool.ts'
 import { fingerprint } from '../db/secrets.ts'
+import { SPRAYING, sprayingWait } from './spraying.ts'
 
 /** Free tries; after that every further one has to wait longer than the one before. */
 const FREE = 5
@@ -26,20 +27,28 @@ export function networkOf(ip: string): string {
   return `${network}/${bits}`
 }
 
-/** What is counted for one try: who is tried, from which network, and both together. */
-export type Subjects = { who: string; network: string; pair: string }
+/** What is counted for one try: who is tried, from which network, the account with the network or browser, and what all such tries share. */
+export type Subjects = { who: string; network: string; pair: string; all: string | null }
 
-/** @param who what identifies the account to the person trying; equal whether there is such an account or not */
-export function subjectsOf(scope: 'password' | 'code', who: string, ip: string): Subjects {
+/**
+ * @param who what identifies the account to the person trying; equal whether there is such an account or not
+ * @param device a browser that the account knows: its failures are counted wherever it is, and by those of no stranger beside it
+ */
+export function subjectsOf(scope: 'password' | 'code', who: string, ip: string, device: string | null): Subjects {
   const name = `${scope}:${fingerprint('sign-in failures', `${scope}\0${who}`).toString('base64url')}`
   const network = networkOf(ip)
-  return { who: name, network: `network:${network}`, pair: `${name}@${network}` }
+  return {
+    who: name,
+    network: `network:${network}`,
+    pair: `${name}@${device === null ? network : `device:${device}`}`,
+    all: scope === 'password' ? SPRAYING : null,
+  }
 }
 
 export type Standing = {
-  /** Seconds the account or the network is still blocked. */
+  /** Seconds the account, the network or every unknown network is still blocked. */
   wait: number
-  /** Seconds this account is blocked from this network. */
+  /** Seconds this account is blocked from this network, or from this browser when the account knows it. */
   pairWait: number
 }
 
@@ -48,13 +57,14 @@ export async function standing(s: Subjects): Promise<Standing> {
   const { rows } = await db().pool.query<{ subject: string; failures: number; age: number }>({
     name: 'sign-in-standing',
     text: `select subject, failures, extract(epoch from now() - last_at)::float8 as age from sign_in_failure where subject = any($1)`,
-    values: [[s.who, s.network, s.pair]],
+    values: [[s.who, s.network, s.pair, s.all]],
   })
   const left = (subject: string) => {
     const row = rows.find((r) => r.subject === subject)
     return row ? Math.max(0, waitAfter(row.failures) - row.age) : 0
   }
-  return { wait: Math.max(left(s.who), left(s.network)), pairWait: left(s.pair) }
+  const all = rows.find((r) => r.subject === s.all)
+  return { wait: Math.max(left(s.who), left(s.network), all ? sprayingWait(all) : 0), pairWait: left(s.pair) }
 }
 
 /** Counts a failure for each subject; one that lies long enough back is forgotten first. */
@@ -71,13 +81,4 @@ export async function countFailure(subjects: readonly string[]): Promise<void> {
 
 export async function forgiveFailures(subject: string): Promise<void> {
   await db().pool.query('delete from sign_in_failure where subject = $1', [subject])
-}
-
-/** Whether the owner of an account has signed in from this network before. */
-export async function isKnownNetwork(accountId: number, network: string): Promise<boolean> {
-  const { rowCount } = await db().pool.query(
-    `select from known_network where account_id = $1 and network = $2 and seen_at > now() - make_interval(days => ${KNOWN_NETWORK_DAYS})`,
-    [accountId, network],
-  )
-  return rowCount === 1
 }

@@ -8,17 +8,24 @@ const MOST = 100
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/**
- * Makes a one-time key that signs its owner in.
- * @param confirmed made by the owner himself, who had given his second factor: it is not asked for again
- */
-export async function makeKey(work: Work, accountId: number, confirmed: boolean): Promise<string> {
+export type NewKey = {
+  accountId: number
+  /** Issued by the owner, who had given the second factor: it is not asked for again. */
+  confirmed: boolean
+  issuerId: number
+  grantUntil: Date | null
+}
+
+/** Makes a one-time key that signs its owner in. */
+export async function makeKey(work: Work, { accountId, confirmed, issuerId, grantUntil }: NewKey): Promise<string> {
   const key = randomBytes(32).toString('base64url')
   await work.tx.sign_in_key.create({
     data: {
       key_hash: tokenHash(key) as Bytes,
       account_id: accountId,
       confirmed,
+      issuer_id: issuerId,
+      grant_until: grantUntil,
       expires_at: new Date(Date.now() + MINUTES * 60_000),
     },
   })
@@ -30,14 +37,21 @@ export async function makeKey(work: Work, accountId: number, confirmed: boolean)
   return key
 }
 
-export type TakenKey = { account_id: number; confirmed: boolean; totp_enabled: boolean }
+export type TakenKey = {
+  account_id: number
+  confirmed: boolean
+  totp_enabled: boolean
+  issuer_id: number | null
+  grant_until: Date | null
+}
 
 /** Uses a key up; null when it is unknown, used, over, or its owner may not sign in. One of many parallel uses wins. */
 export async function takeKey(work: Work, key: string): Promise<TakenKey | null> {
   if (key.length > 200) return null
   const [taken] = await work.sql<TakenKey>(
-    `delete from sign_in_key k using account a where k.key_hash = $1 and k.expires_at > now() and a.id = k.account_id
-       and a.state = 'active' returning k.account_id, k.confirmed, a.totp_enabled`,
+    `delete from sign_in_key k using account a where k.key_hash = $1 and k.expires_at > now()
+       and (k.grant_until is null or k.grant_until > now()) and a.id = k.account_id
+       and a.state = 'active' returning k.account_id, k.confirmed, a.totp_enabled, k.issuer_id, k.grant_until`,
     [tokenHash(key)],
   )
   return taken ?? null

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { NextRequest } from 'next/server'
 import NextAuth, { CredentialsSignin, type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
@@ -14,6 +15,7 @@ import { tokenEndpoints } from '../features/access/token/endpoints.ts'
 import { log } from '../log.ts'
 import { panelSettings } from '../settings.ts'
 import { COOKIE } from './authenticate.ts'
+import { isDeviceCookie, shownDevices } from './device.ts'
 import { stampedAddress } from './page-address.ts'
 import { endedProof, proofCookie, sessionToken } from './session-token.ts'
 import { findSession } from './sessions.ts'
@@ -36,8 +38,12 @@ async function callerOf(request: { headers: Headers }): Promise<Caller> {
   const token = tokenOf(request) ?? null
   const found = token ? await findSession(token, ip) : null
   const userAgent = request.headers.get('user-agent') ?? ''
-  return { actor: found?.actor ?? null, ip, userAgent, token, expectedVersion: null }
+  const devices = shownDevices(request.headers.get('cookie') ?? undefined)
+  return { actor: found?.actor ?? null, ip, userAgent, token, devices, expectedVersion: null }
 }
+
+/** Set-Cookie texts of browsers that became known, on their way past next-auth, which sets none but its own. */
+const devicesOf = new AsyncLocalStorage<string[]>()
 
 /**
  * Signs in with `{email, password}`, and gives the second factor with `{code}`, through the same operations as REST: back-off,
@@ -47,11 +53,12 @@ async function authorize(given: Partial<Record<string, unknown>>, request: Reque
   const { email, password, code } = given
   const caller = await callerOf(request)
   try {
-    const { answer } =
+    const { answer, reply } =
       typeof code === 'string' && code !== ''
         ? await call(sessionEndpoints.confirm, caller, { params: {}, query: {}, body: { code } })
         : await call(panelSignIn, { ...caller, actor: null }, { params: {}, query: {}, body: { email, password } })
     const { token } = answer as TokenAnswer
+    devicesOf.getStore()?.push(...reply.cookies.filter(isDeviceCookie))
     return { id: token.split('-')[0] as string, token }
   } catch (thrown) {
     throw new Refused(refusalOf(thrown, 'sign-in'))
@@ -128,7 +135,11 @@ function atOwnOrigin(request: NextRequest): NextRequest {
   if (!URL.canParse(origin)) return request
   const headers = new Headers(request.headers)
   headers.set('cookie', withoutForeign(headers.get('cookie') ?? '', tokenOf(request)))
-  return new Request(new Request(new URL(pathname + search, origin), request), { headers }) as NextRequest
+  const at = new URL(pathname + search, origin)
+  // next-auth takes an address that is none for a fault of its own.
+  const back = at.searchParams.get('callbackUrl')
+  if (back !== null) at.searchParams.set('callbackUrl', ownPath(back) ?? '/')
+  return new Request(new Request(at, request), { headers }) as NextRequest
 }
 
 /** The cookies without sessions that another page of this host has put among them: next-auth would take the first. */
@@ -139,14 +150,14 @@ const withoutForeign = (header: string, token: string | undefined) =>
   ].join(';')
 
 /** A session's cookie never goes without the one that says it is ours. */
-function withProof(response: Response): Response {
+function withProof(response: Response, more: readonly string[] = []): Response {
   const set = response.headers.getSetCookie().findLast((line) => line.startsWith(`${COOKIE}=`))
   if (set === undefined) return response
   const token = decodeURIComponent(set.slice(COOKIE.length + 1).split(';', 1)[0] as string)
   const proof = token === '' ? endedProof() : proofCookie(token)
-  if (proof === null) return response
+  if (proof === null && more.length === 0) return response
   const headers = new Headers(response.headers)
-  headers.append('set-cookie', proof)
+  for (const cookie of [...(proof === null ? [] : [proof]), ...more]) headers.append('set-cookie', cookie)
   return new Response(response.body, { status: response.status, headers })
 }
 
@@ -161,4 +172,4 @@ export const GET = async (request: NextRequest) => withProof(await handlers.GET(
 export const POST = async (request: NextRequest) =>
   isForeign(request)
     ? new Response('This call has to come from a page of the panel', { status: 403 })
-    : withProof(await handlers.POST(atOwnOrigin(request)))
+    : devicesOf.run([], async () => withProof(await handlers.POST(atOwnOrigin(request)), devicesOf.getStore()))

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { PanelError } from '../domain/shared/errors.ts'
+import { metrics } from '../metrics.ts'
 
 /** Argon2id, 64 MiB and four passes: 50 to 70 ms on one core of a small server (RFC 9106, section 4). */
 const OPTIONS = { memoryCost: 65_536, timeCost: 4, parallelism: 1 }
-/** One core stays free of hashing, so that a flood of sign-ins cannot starve the panel. */
-const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** Who would wait longer than this many hashes is asked to come back. */
+/** In threads of libuv's pool, of which one stays free; the scheduler keeps a core's share for the event loop. */
+const AT_ONCE = Math.max(1, Math.min(3, availableParallelism()))
+/** A sign-in that would wait for more hashes than this is asked to come back. */
 const MAX_WAITING = 100
 const MAX_LENGTH = 1024
 
@@ -42,15 +43,26 @@ async function inTurn<T>(work: () => Promise<T>, urgent: boolean): Promise<T> {
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, OPTIONS), true)
 
+type Comparing = {
+  /** Goes before others in the queue. */
+  urgent?: boolean
+  /** Called when it is this one's turn, before the hash; throws to refuse it. */
+  admit?: () => Promise<void>
+}
+
 /** Compares in the same time whether there is such an account or not (`stored` null). */
 export async function passwordMatches(
   stored: string | null | undefined,
   password: string,
-  urgent = false,
+  { urgent = false, admit }: Comparing = {},
 ): Promise<boolean> {
   place.datahallDecoy ??= hashPassword('decoy for accounts that do not exist')
   const reference = stored ?? (await place.datahallDecoy)
-  const same = await inTurn(() => verify(reference, password.slice(0, MAX_LENGTH)).catch(() => false), urgent)
+  const same = await inTurn(async () => {
+    await admit?.()
+    metrics().passwordHashes.inc()
+    return verify(reference, password.slice(0, MAX_LENGTH)).catch(() => false)
+  }, urgent)
   return same && Boolean(stored) && password.length <= MAX_LENGTH
 }
 

@@ -13,7 +13,14 @@ afterAll(() => api.close())
 
 const open = (kind: SessionKind = 'session', confirmed = true) =>
   transaction((work) =>
-    createSession(work, { account_id: api.ann.id, kind, confirmed, ip: '127.0.0.1', userAgent: 'test' }),
+    createSession(work, {
+      account_id: api.ann.id,
+      kind,
+      confirmed,
+      ip: '127.0.0.1',
+      userAgent: 'test',
+      issued: { by: api.ann.id, with: 'password', grantUntil: null },
+    }),
   )
 const isAlive = async (token: string) => (await api.request('GET', '/auth/v4/whoami', { token })).status === 200
 
@@ -78,7 +85,10 @@ describe('a session', () => {
         created_at: expect.any(String),
         seen_at: expect.any(String),
         ip: '127.0.0.1',
+        last_ip: '127.0.0.1',
         user_agent: 'test',
+        issuer: { id: api.ann.id, email: 'ann@example.com' },
+        issued_with: 'password',
       },
     ])
     expect((await api.bob.get(`/auth/v4/token?where=id EQ ${one.id}`)).body.size).toBe(0)
@@ -178,7 +188,14 @@ it('is refused to people suspended while they sign in', async () => {
   expect((await signIn()).status).toBe(403)
   await expect(
     transaction((work) =>
-      createSession(work, { account_id: api.bob.id, kind: 'rest', confirmed: true, ip: '::1', userAgent: '' }),
+      createSession(work, {
+        account_id: api.bob.id,
+        kind: 'rest',
+        confirmed: true,
+        ip: '::1',
+        userAgent: '',
+        issued: { by: api.bob.id, with: 'password', grantUntil: null },
+      }),
     ),
   ).rejects.toMatchObject({ code: 'forbidden' })
 })

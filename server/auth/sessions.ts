@@ -29,7 +29,11 @@ export type NewSession = {
   description?: string
   /** Long-lived tokens only; null means no end. */
   expiresAt?: Date | null
+  issued: Issued
 }
+
+/** Who issued a session and with what, and the end that nothing issued by it may pass; null means no bound. */
+export type Issued = { by: number; with: 'password' | 'key' | SessionKind; grantUntil: Date | null }
 
 export type Session = { id: number; token: string; xsrf: string; expires_at: Date | null }
 
@@ -58,6 +62,9 @@ export async function createSession(work: Work, s: NewSession): Promise<Session>
       ip: s.ip,
       user_agent: s.userAgent.slice(0, 300),
       expires_at,
+      issuer_id: s.issued.by,
+      issued_with: s.issued.with,
+      grant_until: s.issued.grantUntil,
       idle_seconds: s.kind === 'token' ? null : await readAccessSetting('token_ttl', work.tx),
     },
     select: { id: true },
@@ -69,7 +76,8 @@ export async function createSession(work: Work, s: NewSession): Promise<Session>
 async function endOf({ tx }: Work, s: NewSession): Promise<Date | null> {
   if (s.kind === 'token') return s.expiresAt ?? null
   const seconds = s.confirmed ? await readAccessSetting('session_max_age', tx) : OWING_SECONDS
-  return new Date(Date.now() + seconds * 1000)
+  const end = Date.now() + seconds * 1000
+  return new Date(Math.min(end, s.issued.grantUntil?.getTime() ?? end))
 }
 
 const endOldest = (work: Work, s: NewSession) =>
@@ -101,8 +109,8 @@ const find = (
   where ${condition} = $1 and a.state = 'active' and (s.expires_at is null or s.expires_at > now())
     and (s.idle_seconds is null or s.seen_at > now() - make_interval(secs => s.idle_seconds))`
 
-const TOUCH = `update session set seen_at = now(), addresses = case when host(ip) = $2 or $2 = any(addresses) then addresses
-    else (array_append(addresses, $2))[greatest(1, cardinality(addresses) + 2 - ${MOST_ADDRESSES}):] end where id = $1`
+const TOUCH = `update session set seen_at = now(), last_ip = ($2::text)::inet, addresses = case when host(ip) = $2::text or $2::text = any(addresses) then addresses
+    else (array_append(addresses, $2::text))[greatest(1, cardinality(addresses) + 2 - ${MOST_ADDRESSES}):] end where id = $1`
 
 const BY_TOKEN = find('s.token_hash')
 const BY_ID = find('s.id')

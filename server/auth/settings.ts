@@ -1,26 +1,22 @@
 import { z } from 'zod'
 import { db } from '../db/pool.ts'
 import type { Work } from '../db/transaction.ts'
+import { sessionBounds } from '../domain/user/kinds.ts'
 import { panelSettings } from '../settings.ts'
 
 const HOUR = 3600
+const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
 
 /** Settings of the access service: what they may be, and what they are until somebody sets them. */
 export const accessSettings = {
   /** Seconds without use after which a session ends. */
   token_ttl: {
-    schema: z
-      .int()
-      .min(60)
-      .max(24 * HOUR),
+    schema: within(sessionBounds.token_ttl),
     initial: () => panelSettings().sessionIdleSeconds,
   },
   /** Seconds after which a session ends however much it is used. */
   session_max_age: {
-    schema: z
-      .int()
-      .min(600)
-      .max(30 * 24 * HOUR),
+    schema: within(sessionBounds.session_max_age),
     initial: () => 12 * HOUR,
   },
 } as const

@@ -58,8 +58,13 @@ run('prisma/generate.mjs', [])
 fs.mkdirSync(path.join(root, 'dist'), { recursive: true })
 const esbuild = await import('esbuild')
 await esbuild.build({
-  // The panel's own server, and what `next start` has in its place.
-  entryPoints: [path.join(root, 'server/main.ts'), path.join(root, 'server/next-start.ts')],
+  entryPoints: {
+    // The panel's own server, and what `next start` has in its place.
+    main: path.join(root, 'server/main.ts'),
+    'next-start': path.join(root, 'server/next-start.ts'),
+    // Threads are started from files of their own.
+    'parse-worker': path.join(root, 'server/features/datacenter/import/parse-worker.ts'),
+  },
   outdir: path.join(root, 'dist'),
   bundle: true,
   platform: 'node',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PanelError } from '../domain/shared/errors.ts'
@@ -36,10 +37,35 @@ describe('the door', () => {
     expect(await new Page(to.url, anyTicket(3)).refusal()).toMatchObject({ status: 401 })
   })
 
+  it('leaves a ticket as it is when its try is turned away', async () => {
+    const to = await start({ open: serialDevices().open, maxPerAccount: 1 })
+    const first = openPage(to)
+    await once(first.ws, 'open')
+    to.tickets.set(anyTicket(5), grant())
+    expect(await new Page(to.url, anyTicket(5)).closed).toMatchObject({ code: 4010 })
+    const { hostname, port } = new URL(to.url)
+    const protocols = `binary, datahall.ticket.${anyTicket(5)}`
+    const broken = request({
+      ...{ hostname, port, path: '/console/ws' },
+      headers: {
+        ...{ connection: 'Upgrade', upgrade: 'websocket', origin: 'https://panel.example' },
+        ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'short', 'sec-websocket-protocol': protocols },
+      },
+    }).end()
+    const [answer] = (await once(broken, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(400)
+    expect(to.tickets.size).toBe(1)
+    first.ws.close()
+    await first.closed
+    await expect.poll(() => to.gateway.viewers('host 1')).toEqual([])
+    await once(new Page(to.url, anyTicket(5)).ws, 'open')
+    expect(to.tickets.size).toBe(0)
+  })
+
   it('answers in words when tickets cannot be read', async () => {
     const faults: unknown[] = []
-    const consumeTicket = () => Promise.reject(new Error('database is down'))
-    const to = await start({ open: serialDevices().open, consumeTicket, onFault: (fault) => faults.push(fault) })
+    const readTicket = () => Promise.reject(new Error('database is down'))
+    const to = await start({ open: serialDevices().open, readTicket, onFault: (fault) => faults.push(fault) })
     expect(await new Page(to.url, anyTicket(4)).refusal()).toMatchObject({ status: 503 })
     expect(faults).toHaveLength(1)
   })

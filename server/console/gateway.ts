@@ -10,7 +10,7 @@ import type { Relay, RelayEnd, RelayLimits } from './relay.ts'
 import { type BrowserSide, type ConsoleTarget, closeWithFailure, joinConsole } from './session.ts'
 import type { Tap } from './tap.ts'
 import type { ConsoleGrant } from './tickets.ts'
-import { afterOf, CONSOLE_PROTOCOL, isConsolePath, refuseUpgrade, ticketOf } from './upgrade.ts'
+import { afterOf, CONSOLE_PROTOCOL, isConsolePath, isHandshake, refuseUpgrade, ticketOf } from './upgrade.ts'
 
 /** What a page asks for besides: the rest of a line that it has heard a part of. */
 export type ConsoleWish = { after?: { line: string; at: number } | undefined }
@@ -25,8 +25,10 @@ export type ConsoleRecording = {
 }
 
 export type ConsoleGatewayOptions = {
-  /** Uses a ticket up; null when there is none such, or it is not good for who is asking. */
-  consumeTicket: (token: string, req: IncomingMessage) => Promise<ConsoleGrant | null>
+  /** What a ticket is for; null when there is none such, or it is not good for the caller. A refused try leaves it as it is. */
+  readTicket: (token: string, req: IncomingMessage) => Promise<ConsoleGrant | null>
+  /** Uses it up; null when somebody else was faster. */
+  consumeTicket: (token: string) => Promise<ConsoleGrant | null>
   /**
    * Opens the device's console. Checks once more that the grant still holds (signed in, may see the object): a ticket lives
    * 30 s. Throws PanelError; its words reach the person.
@@ -99,16 +101,21 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     if (!options.isAllowedOrigin(req.headers.origin, req)) return refuseUpgrade(socket, 403, 'Wrong origin')
     const ticket = ticketOf(req)
     if (!ticket) return refuseUpgrade(socket, 401, 'A console ticket is missing')
+    if (!isHandshake(req)) return refuseUpgrade(socket, 400, 'This is no WebSocket handshake')
     if (opening >= MAX_OPENING) return refuseUpgrade(socket, 503, 'Too many consoles are being opened')
     opening++
     try {
-      const grant = await options.consumeTicket(ticket, req)
+      const told = await options.readTicket(ticket, req)
+      if (socket.destroyed) return
+      const full = told !== null && isFull(told)
+      const grant = full ? told : told && (await options.consumeTicket(ticket))
       if (!grant) return refuseUpgrade(socket, 401, 'The console ticket was used, is too old, or not for this address')
       if (socket.destroyed) return
       const ws = await accept(req, socket, head)
       if (!ws) return // no proper WebSocket request; it was answered
       ws.pause() // the relay, or the greeting, resumes it
-      await serve({ ws, socket }, grant, { after: afterOf(req) })
+      if (full || isFull(grant)) refuseOneMore({ ws, socket }, grant)
+      else await serve({ ws, socket }, grant, { after: afterOf(req) })
     } catch (fault) {
       refuseUpgrade(socket, 503, 'The console could not be opened')
       options.onFault?.(fault)
@@ -117,13 +124,17 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     }
   }
 
-  async function serve(browser: BrowserSide, grant: ConsoleGrant, wish: ConsoleWish): Promise<void> {
-    if (registry.countOf(grant.account_id) >= maxPerAccount) {
-      const words = `${maxPerAccount} consoles are open already; close one`
-      closeWithFailure(browser, { reason: 'too_many', words })
-      options.onRefused?.(grant, { reason: 'too_many', words })
-      return
+  const isFull = ({ account_id }: ConsoleGrant) => registry.countOf(account_id) >= maxPerAccount
+  function refuseOneMore(browser: BrowserSide, grant: ConsoleGrant): void {
+    const failure: ConsoleFailure = {
+      reason: 'too_many',
+      words: `${maxPerAccount} consoles are open already; close one`,
     }
+    closeWithFailure(browser, failure)
+    options.onRefused?.(grant, failure)
+  }
+
+  async function serve(browser: BrowserSide, grant: ConsoleGrant, wish: ConsoleWish): Promise<void> {
     const opened = new AbortController()
     let relay: Relay | null = null
     let recording: ConsoleRecording | null = null

@@ -124,6 +124,8 @@ describe('a ticket', () => {
     // It comes over loopback.
     expect(await use(given).refusal()).toMatchObject({ status: 401 })
     await t.admin.delete(`/auth/v4/acl/${list.body.id}`)
+    // The refused try has not used the ticket up.
+    await once(use(given).ws, 'open')
   })
 
   it('does not open what is somebody else’s by then', async () => {

@@ -10,7 +10,7 @@ import { panelSettings } from '../settings.ts'
 import { type ConsoleGateway, type ConsoleGatewayOptions, createConsoleGateway } from './gateway.ts'
 import { setPresence } from './presence.ts'
 import type { ConsoleThing } from './registry.ts'
-import { type ConsoleGrant, consumeTicket } from './tickets.ts'
+import { type ConsoleGrant, consumeTicket, readTicket } from './tickets.ts'
 
 type Options = Pick<ConsoleGatewayOptions, 'open' | 'recheck' | 'record'> & { publicUrl: string | undefined }
 
@@ -28,8 +28,9 @@ export function startConsoles({ open, recheck, record, publicUrl }: Options): Co
     open,
     recheck,
     ...(record && { record }),
-    consumeTicket: async (token, req) => {
-      const grant = await consumeTicket(sql, token)
+    consumeTicket: (token) => consumeTicket(sql, token),
+    readTicket: async (token, req) => {
+      const grant = await readTicket(sql, token)
       if (!grant || grant.session_id === null) return grant
       const address = requestAddress(req, panelSettings().trustedProxies)
       return (await sessionMayBeUsed(grant.session_id, address)) ? grant : null

@@ -31,6 +31,7 @@ export async function startGateway(
   const gateway = createConsoleGateway({
     bus: localBus(),
     isAllowedOrigin: (origin) => origin === 'https://panel.example',
+    readTicket: async (token) => tickets.get(token) ?? null,
     consumeTicket: async (token) => {
       const grant = tickets.get(token) ?? null
       tickets.delete(token)

@@ -47,15 +47,20 @@ export async function createTicket(sql: Sql, grant: ConsoleGrant): Promise<strin
   return token
 }
 
-/** Uses a ticket up: the first caller gets the grant, everybody else, and whoever comes too late, gets null. */
-export async function consumeTicket(sql: Sql, token: string): Promise<ConsoleGrant | null> {
+const GRANT = `kind, mode, case when host_id is null then 'server' else 'host' end as object,
+  coalesce(host_id, server_id) as object_id, account_id, session_id, take_over, record, expires_at > now() as live`
+
+/** What a ticket is for, without using it up; null for one that is unknown, used or too old. */
+export const readTicket = (sql: Sql, token: string): Promise<ConsoleGrant | null> =>
+  grantOf(sql, `select ${GRANT} from console_ticket where token_hash = $1`, token)
+
+/** Uses a ticket up: the first caller gets the grant; others, and those that come too late, get null. */
+export const consumeTicket = (sql: Sql, token: string): Promise<ConsoleGrant | null> =>
+  grantOf(sql, `delete from console_ticket where token_hash = $1 returning ${GRANT}`, token)
+
+async function grantOf(sql: Sql, text: string, token: string): Promise<ConsoleGrant | null> {
   if (!tokenPattern.test(token)) return null
-  const [row] = await sql<ConsoleGrant & { live: boolean }>(
-    `delete from console_ticket where token_hash = $1
-     returning kind, mode, case when host_id is null then 'server' else 'host' end as object,
-               coalesce(host_id, server_id) as object_id, account_id, session_id, take_over, record, expires_at > now() as live`,
-    [hash(token)],
-  )
+  const [row] = await sql<ConsoleGrant & { live: boolean }>(text, [hash(token)])
   if (!row?.live) return null
   const { live: _, ...grant } = row
   return grant

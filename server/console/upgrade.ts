@@ -18,6 +18,17 @@ export function ticketOf(req: IncomingMessage): string | null {
   return tickets.length === 1 ? (tickets[0] as string).slice(TICKET_PREFIX.length) : null
 }
 
+/** Whether an upgrade can become a WebSocket at all: what cannot uses no ticket up. */
+export function isHandshake({ method, headers }: IncomingMessage): boolean {
+  const { upgrade = '', 'sec-websocket-key': key = '', 'sec-websocket-version': version = '' } = headers
+  return (
+    method === 'GET' &&
+    upgrade.toLowerCase() === 'websocket' &&
+    /^[+/0-9A-Za-z]{22}==$/.test(key) &&
+    ['8', '13'].includes(version)
+  )
+}
+
 /** `?after=<line>.<bytes>`: how much of a line the page has heard already; undefined when it does not say, or says nonsense. */
 export function afterOf(req: IncomingMessage): { line: string; at: number } | undefined {
   const [, line, at] = /[?&]after=([0-9a-f-]{36})\.(\d{1,15})(?:&|$)/.exec(req.url ?? '') ?? []

@@ -1,26 +1,20 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
+import { initialise } from './initialise.ts'
 import { LastLines } from './last-lines.ts'
+import { endLeftServer } from './left-server.ts'
 import { clusterFolder, reachablePrograms, type User } from './reach.ts'
+import { writeNew } from './write-new.ts'
 
 export type EmbeddedServer = { url: string; stop(): Promise<void> }
 
-const run = promisify(execFile)
 const START_TIMEOUT_MS = 60_000
-const INITDB_FLAGS = [
-  '--encoding=UTF8',
-  '--locale-provider=builtin',
-  '--locale=C.UTF-8',
-  '--auth=scram-sha-256',
-  '--username=postgres',
-]
 const SERVER_FLAGS = [
   '-c',
   'listen_addresses=127.0.0.1',
@@ -32,7 +26,8 @@ const SERVER_FLAGS = [
   'shared_buffers=128MB',
 ]
 
-type Owner = User | Record<string, never>
+/** Who the server runs as, when that is not who the panel runs as. */
+export type Owner = User | Record<string, never>
 
 /**
  * Starts the PostgreSQL that comes as a package, on loopback only, with its files in `<data>/postgres`, and starts it again
@@ -48,14 +43,12 @@ export async function startEmbedded(
   const password = databasePassword(dataDirectory)
   const owner: Owner = process.getuid?.() === 0 ? postgresUser() : {}
   const binaries = findBinaries(owner)
-  removeStalePid(path.join(dataDirectory, 'postgres'))
+  endLeftServer(path.join(dataDirectory, 'postgres'))
   const directory = isUser(owner) ? clusterFolder(dataDirectory, owner) : path.join(dataDirectory, 'postgres')
-  mkdirSync(directory, { recursive: true })
-  if (isUser(owner)) chownSync(directory, owner.uid, owner.gid)
   const port = given.port ?? (await freePort())
   const url = (name: string) => `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
 
-  if (!existsSync(path.join(directory, 'PG_VERSION'))) await initialise(binaries.initdb, directory, password, owner)
+  await initialise(binaries.initdb, directory, password, owner)
   let stopping = false
   const messages = new LastLines(5)
   let child = launch()
@@ -77,7 +70,7 @@ export async function startEmbedded(
     return started
   }
   function revive() {
-    removeStalePid(directory)
+    endLeftServer(directory)
     child = launch()
   }
 
@@ -105,7 +98,7 @@ export async function startEmbedded(
   }
 }
 
-const isUser = (owner: Owner): owner is User => owner.uid !== undefined
+export const isUser = (owner: Owner): owner is User => owner.uid !== undefined
 
 function findBinaries(owner: Owner): { initdb: string; postgres: string } {
   const home = packageFolder()
@@ -122,17 +115,6 @@ function packageFolder(): string {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new Error(`No embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`)
-  }
-}
-
-async function initialise(initdb: string, directory: string, password: string, owner: Owner) {
-  const file = path.join(path.dirname(directory), `.initial-${randomBytes(6).toString('hex')}`)
-  writeFileSync(file, `${password}\n`, { mode: 0o600 })
-  if (isUser(owner)) chownSync(file, owner.uid, owner.gid)
-  try {
-    await run(initdb, ['-D', directory, `--pwfile=${file}`, ...INITDB_FLAGS], { ...owner, cwd: '/' })
-  } finally {
-    rmSync(file, { force: true })
   }
 }
 
@@ -164,7 +146,7 @@ async function ensureDatabase(url: string, name: string) {
 
 function databasePassword(dataDirectory: string): string {
   const file = path.join(dataDirectory, 'postgres.password')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  if (!existsSync(file)) writeNew(file, randomBytes(24).toString('base64url'))
   return readFileSync(file, 'utf8').trim()
 }
 
@@ -186,26 +168,6 @@ function linkLibraries(folder: string) {
   const wanted = JSON.parse(readFileSync(links, 'utf8')) as { source: string; target: string }[]
   if (wanted.every((link) => existsSync(path.join(folder, link.target)))) return
   execFileSync(process.execPath, [script], { cwd: folder, stdio: 'ignore' })
-}
-
-/** A killed server leaves its pid file; another process may have the number by now. */
-function removeStalePid(directory: string) {
-  const file = path.join(directory, 'postmaster.pid')
-  if (!existsSync(file)) return
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  if (isPostgres(pid)) process.kill(pid, 'SIGINT')
-  const until = Date.now() + 10_000
-  while (existsSync(file) && isPostgres(pid) && Date.now() < until)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
-  rmSync(file, { force: true })
-}
-
-function isPostgres(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
-  } catch {
-    return false
-  }
 }
 
 function freePort(): Promise<number> {

@@ -2,6 +2,7 @@
 const PRISMA_AWAY =
   /"originalCode":"(08...|57P0[1-5]|25P03|53...)"|Code: `(08...|57P0[1-5]|25P03|53...)`|Unable to start a transaction/
 const CUT = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout)$/
+const PRISMA_TOO_LONG = /"originalCode":"57014"|Code: `57014`/
 const PRISMA_CONFLICT = /"originalCode":"(40001|40P01)"|Code: `(40001|40P01)`/
 
 /**
@@ -20,6 +21,15 @@ export function isDatabaseAway(thrown: unknown, url?: string): boolean {
     return !url || fault.port === Number(new URL(url).port || 5432) || fault.port === undefined
   return /^Connection terminated|^Query read timeout|^Client has encountered a connection error|timeout exceeded when trying to connect/.test(
     text,
+  )
+}
+
+/** True for a statement that was given up because it took longer than statements may, whichever client met it. */
+export function isTooLong(thrown: unknown): boolean {
+  const fault = thrown as { code?: unknown; meta?: unknown; message?: unknown }
+  if (belowPrisma(thrown)?.originalCode === '57014' || fault?.code === '57014') return true
+  return (
+    /^P\d{4}$/.test(String(fault?.code)) && PRISMA_TOO_LONG.test(`${JSON.stringify(fault.meta ?? '')} ${fault.message}`)
   )
 }
 

@@ -11,6 +11,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
  */
 const IDLE_IN_TRANSACTION_MS = 20_000
 
+/** A statement takes no longer, on either side of the wire: what is cut off is given up as well as what runs on and on. */
+const STATEMENT_MS = 60_000
+/** Who waits so long for a connection, a new one or one that others give back, is told that there is none. */
+const CONNECTION_MS = 10_000
+
 export type Database = {
   url: string
   /** Raw statements: lists, the task engine, hot writes. */
@@ -22,13 +27,23 @@ export type Database = {
 
 export function openDatabase(
   url: string,
-  options: { connections?: number; idleInTransactionMs?: number; log?: (fault: Error) => void } = {},
+  options: {
+    connections?: number
+    idleInTransactionMs?: number
+    statementMs?: number
+    connectionMs?: number
+    log?: (fault: Error) => void
+  } = {},
 ): Database {
   const max = options.connections ?? 12
+  const statementMs = options.statementMs ?? STATEMENT_MS
   const config = {
     connectionString: url,
     max,
     idle_in_transaction_session_timeout: options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + 5000,
+    connectionTimeoutMillis: options.connectionMs ?? CONNECTION_MS,
   }
   const pool = new pg.Pool({ ...config, keepAlive: true, application_name: 'datahall' })
   // An idle connection that the server cuts must not end the process; the next query opens a new one.

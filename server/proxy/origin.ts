@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { namesHost } from '../door/target.ts'
 
 /** The origin under which a browser has this port; null when it does not say so in a form we would write into a header. */
 export function ownOrigin({ headers }: IncomingMessage, tls: boolean): string | null {
   const { host } = headers
-  if (!host || !/^([a-z0-9._-]{1,253}|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host)) return null
+  if (!host || !namesHost(host)) return null
   const text = `${tls ? 'https' : 'http'}://${host}`
   return URL.canParse(text) ? new URL(text).origin : null
 }

@@ -14,6 +14,7 @@ export type PortWord =
   | 'redirect'
   | 'worker'
   | 'method'
+  | 'host'
   | 'too_large'
   | 'too_many'
   | 'fault'
@@ -33,6 +34,7 @@ const status: Record<PortWord, number> = {
   redirect: 502,
   worker: 403,
   method: 405,
+  host: 400,
   too_large: 413,
   too_many: 429,
   fault: 503,
@@ -52,6 +54,7 @@ const words: Record<'en' | 'ru', Record<PortWord | 'entering' | 'late', string>>
     redirect: 'The controller leads to another address. That is not followed: sessions lead to the controller only.',
     worker: 'Service workers are not allowed here.',
     method: 'This method is not passed on.',
+    host: 'The request does not say plainly which host it is for, and was not passed on.',
     too_large: 'This is more than can be sent to a controller at once.',
     too_many: 'Too many attempts from your network. Wait a moment and load the page again.',
     fault: 'The panel could not pass this on. Try again in a moment.',
@@ -71,6 +74,7 @@ const words: Record<'en' | 'ru', Record<PortWord | 'entering' | 'late', string>>
     redirect: 'Контроллер ведёт на другой адрес. Мы туда не идём: сеанс ведёт только к контроллеру.',
     worker: 'Сервис-воркеры здесь запрещены.',
     method: 'Этот метод не передаётся.',
+    host: 'Из запроса не ясно, какому узлу он предназначен; он не был передан.',
     too_large: 'Это больше, чем можно отправить контроллеру за раз.',
     too_many: 'Слишком много попыток из вашей сети. Подождите немного и загрузите страницу снова.',
     fault: 'Панель не смогла передать запрос. Повторите чуть позже.',
@@ -123,7 +127,7 @@ export function sayWord(req: IncomingMessage, res: ServerResponse, word: PortWor
     'content-type': `text/${html ? 'html' : 'plain'}; charset=utf-8`,
     'x-datahall-refused': word,
     ...(word === 'too_many' && { 'retry-after': '10' }),
-    ...(unread && { connection: 'close' }),
+    ...((unread || word === 'host') && { connection: 'close' }),
   })
   res.end(html ? page(language, `<p>${text}`) : text)
 }

@@ -3,6 +3,8 @@ import { createServer as createHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { PanelError } from '../domain/shared/errors.ts'
+import { settleTarget } from '../door/target.ts'
+import { onUpgrade } from '../door/upgrade.ts'
 import { foreignRequest, ownOrigin } from './origin.ts'
 import { COOKIE_PATH, COOKIE_SCRIPT, cookieScript } from './page-cookies.ts'
 import { type PortWord, RESERVED, refusalLine, sayEnter, sayEntered, sayPlain, sayWord } from './pages.ts'
@@ -60,7 +62,7 @@ export class ProxyPort {
     this.#server.timeout = SILENCE_MS
     this.#server.on('connection', (socket: Socket) => this.#sockets.take(socket))
     this.#server.on('tlsClientError', () => {})
-    this.#server.on('upgrade', (req, socket, head) => void this.#upgrade(req, socket, head))
+    onUpgrade(this.#server, (req, socket, head) => void this.#upgrade(req, socket, head))
   }
 
   /** @throws the system's error when the port is taken */
@@ -97,9 +99,9 @@ export class ProxyPort {
     req.on('error', () => {})
     res.on('error', () => {})
     try {
-      const own = ownOrigin(req, this.#options.tls !== null)
-      const path = req.url ?? ''
-      if (own === null || !path.startsWith('/')) return sayWord(req, res, 'method')
+      const own = this.#settle(req)
+      if (own === null) return sayWord(req, res, 'host')
+      const path = req.url ?? '/'
       if (foreignRequest(req, own)) return sayWord(req, res, 'foreign')
       if (path.startsWith(RESERVED)) return await this.#answer(req, res, path)
       const admitted = await this.#options.admit(req)
@@ -133,13 +135,12 @@ export class ProxyPort {
   }
 
   async #upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    socket.on('error', () => socket.destroy())
     const refuse = (word: PortWord) => void socket.end(refusalLine(word))
     try {
-      const own = ownOrigin(req, this.#options.tls !== null)
-      const isSocket = req.headers.upgrade?.toLowerCase() === 'websocket' && req.headers['sec-websocket-key']
-      if (own === null || !isSocket || !req.url?.startsWith('/') || req.method !== 'GET') return refuse('method')
-      if (req.url.startsWith(RESERVED) || foreignRequest(req, own)) return refuse('foreign')
+      const own = this.#settle(req)
+      if (own === null) return refuse('host')
+      if (!req.headers['sec-websocket-key'] || req.method !== 'GET') return refuse('method')
+      if (req.url?.startsWith(RESERVED) || foreignRequest(req, own)) return refuse('foreign')
       const admitted = await this.#options.admit(req)
       if (admitted.leadTo !== null) return refuse('not_found')
       this.#sockets.admit(req.socket)
@@ -154,6 +155,11 @@ export class ProxyPort {
     } catch (fault) {
       refuse(this.#wordOf(fault))
     }
+  }
+
+  /** As at the panel's own port. @returns the origin that a request is for; null when it says several, or none */
+  #settle(req: IncomingMessage): string | null {
+    return settleTarget(req) === null ? ownOrigin(req, this.#options.tls !== null) : null
   }
 
   #visitor(session_id: number): Visitor {

@@ -23,6 +23,7 @@ export class PortSockets {
   /** Takes a new connection, or ends the one that has to give way. */
   take(socket: Socket): void {
     const name = nameOf(socket)
+    if (this.#all.get(name) === socket) return // given back to its server, see door/upgrade.ts
     socket.on('error', () => {})
     this.#all.set(name, socket)
     this.#strange.set(name, socket)

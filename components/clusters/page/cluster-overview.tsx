@@ -1,6 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Cluster } from '../../../server/domain/cluster/record.ts'
+import { Conditions } from '../../hosts/conditions.tsx'
 import { paths } from '../../paths.ts'
 import { CapacityList } from '../../ui/capacity.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -91,6 +92,10 @@ function Side({ cluster }: { cluster: Cluster }) {
             { term: t('fields.overselling'), value: format.number(cluster.overselling) },
             { term: t('fields.cpu_overselling'), value: limit(cluster.cpu_overselling) },
             { term: t('fields.host_per_node_limit'), value: limit(cluster.host_per_node_limit) },
+            (cluster.host_filter ?? []).length > 0 && {
+              term: t('fields.host_filter'),
+              value: <Conditions filter={cluster.host_filter} />,
+            },
           ]}
         />
       </SidePanelSection>
@@ -115,6 +120,10 @@ function Side({ cluster }: { cluster: Cluster }) {
             cluster.domain_template !== null && {
               term: t('fields.domain_template'),
               value: <Mono>{cluster.domain_template}</Mono>,
+            },
+            {
+              term: t('fields.domain_change_allowed'),
+              value: cluster.domain_change_allowed ? t('page.domainAllowed') : t('page.domainKept'),
             },
           ]}
         />

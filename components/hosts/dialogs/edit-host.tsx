@@ -10,7 +10,12 @@ import { usePanelForm } from '../../form/use-panel-form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 
-const schema = z.object({ name: hostName, comment: z.string().max(2000), is_protected: z.boolean() })
+const schema = z.object({
+  name: hostName,
+  comment: z.string().max(2000),
+  is_protected: z.boolean(),
+  extended_protection: z.boolean(),
+})
 
 /** Name, comment and protection. What somebody else changed meanwhile is said before it is written over. */
 export function EditHost({ host, calls, onClose }: HostDialogProps) {
@@ -19,7 +24,12 @@ export function EditHost({ host, calls, onClose }: HostDialogProps) {
   const latest = useQuery(trpc.vm.host.get.queryOptions({ params: { host_id: host.id } })).data ?? host
   const panel = usePanelForm({
     schema,
-    defaultValues: { name: host.name, comment: host.comment ?? '', is_protected: host.is_protected },
+    defaultValues: {
+      name: host.name,
+      comment: host.comment ?? '',
+      is_protected: host.is_protected,
+      extended_protection: host.extended_protection,
+    },
   })
   const { control } = panel.form
   const theirs = [
@@ -28,11 +38,18 @@ export function EditHost({ host, calls, onClose }: HostDialogProps) {
       t('edit.theirs', { field: t('fields.comment'), value: latest.comment ?? '' }),
     latest.is_protected !== host.is_protected &&
       t(latest.is_protected ? 'edit.nowProtected' : 'edit.noLongerProtected'),
+    latest.extended_protection !== host.extended_protection &&
+      t(latest.extended_protection ? 'edit.nowProtectedFully' : 'edit.noLongerProtectedFully'),
   ].filter(Boolean)
   return (
     <FormDialog
       panel={panel}
-      labels={{ name: t('fields.name'), comment: t('fields.comment'), is_protected: t('fields.is_protected') }}
+      labels={{
+        name: t('fields.name'),
+        comment: t('fields.comment'),
+        is_protected: t('fields.is_protected'),
+        extended_protection: t('edit.extendedProtection'),
+      }}
       title={t('edit.title', { name: host.name })}
       submitLabel={theirs.length > 0 ? t('edit.replace') : t('edit.save')}
       onClose={onClose}
@@ -47,6 +64,9 @@ export function EditHost({ host, calls, onClose }: HostDialogProps) {
       <TextareaField control={control} name="comment" label={t('fields.comment')} />
       <CheckField control={control} name="is_protected" hint={t('edit.protectionHint')}>
         {t('edit.protection')}
+      </CheckField>
+      <CheckField control={control} name="extended_protection" hint={t('edit.extendedProtectionHint')}>
+        {t('edit.extendedProtection')}
       </CheckField>
     </FormDialog>
   )

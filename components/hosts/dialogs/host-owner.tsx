@@ -8,13 +8,15 @@ import type { HostDialogProps } from '../host-dialogs.tsx'
 import { useLoaders } from '../loaders.ts'
 
 const option = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() })
-const schema = z.object({ account: option.nullable() })
 
 /** Gives the machine to somebody else. */
 export function HostOwner({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts')
   const loaders = useLoaders()
-  const panel = usePanelForm({ schema, defaultValues: { account: null } })
+  const panel = usePanelForm({
+    schema: z.object({ account: option.nullable().refine(Boolean, t('owner.choose')) }),
+    defaultValues: { account: null },
+  })
   const chosen = panel.form.watch('account')
   const same = chosen !== null && Number(chosen.value) === host.account?.id
   return (
@@ -24,7 +26,7 @@ export function HostOwner({ host, calls, onClose }: HostDialogProps) {
       title={t('owner.title', { name: host.name })}
       description={t('owner.about', { owner: host.account?.email ?? '' })}
       submitLabel={t('owner.give')}
-      disabledReason={chosen === null ? t('owner.choose') : same ? t('owner.same') : undefined}
+      disabledReason={same ? t('owner.same') : undefined}
       onClose={onClose}
       onSubmit={async ({ account }) => {
         if (account) await calls.owner(host.id, Number(account.value))

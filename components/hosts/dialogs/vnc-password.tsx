@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { apiFault } from '../../api/fault.ts'
+import { useMe } from '../../api/me.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
@@ -19,6 +20,7 @@ const schema = z.object({ password: z.string().min(1).max(LENGTH), password_made
 /** Where a VNC program connects to, and a new password for it. The console here needs neither. */
 export function VncPassword({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts')
+  const { isAdmin } = useMe()
   const trpc = useTRPC()
   const panel = usePanelForm({ schema, defaultValues: { password: '', password_made: '' } })
   const settings = useQuery({
@@ -39,10 +41,12 @@ export function VncPassword({ host, calls, onClose }: HostDialogProps) {
       {settings.data ? (
         <Facts
           facts={[
-            settings.data.port > 0 && {
-              term: t('vnc.address'),
-              value: <Copyable text={`${settings.data.server}:${settings.data.port}`} />,
-            },
+            // Only administrators can reach a node.
+            isAdmin &&
+              settings.data.port > 0 && {
+                term: t('vnc.address'),
+                value: <Copyable text={`${settings.data.server}:${settings.data.port}`} />,
+              },
             settings.data.password !== '' && {
               term: t('vnc.now'),
               value: <Copyable text={settings.data.password}>{'•'.repeat(LENGTH)}</Copyable>,

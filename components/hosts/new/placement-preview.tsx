@@ -5,7 +5,14 @@ import X from 'lucide-react/icons/x'
 import { useFormContext } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Cluster } from '../../../server/domain/cluster/record.ts'
-import { type Candidate, candidateOf, fitting, type Obstacle, obstacle } from '../../../server/domain/node/placement.ts'
+import {
+  type Candidate,
+  candidateOf,
+  fitting,
+  type Obstacle,
+  obstacle,
+  type Wanted,
+} from '../../../server/domain/node/placement.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { isNodeState } from '../../nodes/node-face.ts'
 import { paths } from '../../paths.ts'
@@ -31,7 +38,13 @@ export function PlacementPreview({ values, clusterId }: { values: NewHost; clust
     | Cluster
     | undefined
   if (!nodes.data || !cluster) return null
-  const want = { cpu_number: values.cpu_number || 1, ram_mib: values.ram_mib || 0, hdd_mib: values.hdd_mib || 0 }
+  const want = {
+    cpu_number: values.cpu_number || 1,
+    ram_mib: values.ram_mib || 0,
+    hdd_mib: values.hdd_mib || 0,
+    os_tag: values.os?.tags,
+    cluster: clusterId,
+  }
   const candidates = nodes.data.list.map((node) => candidateOf(node, cluster))
   const order = fitting(candidates, want, cluster.host_distribution_policy)
   const own = values.node ? candidates.find((one) => String(one.id) === values.node?.value) : undefined
@@ -86,7 +99,7 @@ export function PlacementPreview({ values, clusterId }: { values: NewHost; clust
 
 type ChoiceProps = {
   nodes: readonly Candidate[]
-  want: { cpu_number: number; ram_mib: number; hdd_mib: number }
+  want: Wanted
   chosen: Candidate | undefined
 }
 
@@ -172,6 +185,8 @@ function useObstacleWords() {
     switch (o.why) {
       case 'state':
         return t('obstacles.state', { state: isNodeState(o.state) ? states(o.state) : o.state })
+      case 'filter':
+        return t('obstacles.filter', { expression: o.expression })
       case 'host_limit':
         return t('obstacles.host_limit', { limit: o.limit })
       case 'cpu':

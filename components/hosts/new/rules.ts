@@ -11,6 +11,8 @@ const system = z.object({
   min_ram_mib: z.int(),
   hdd_mib_required: z.int(),
   login_user: z.string(),
+  /** Absent in drafts from before filters of nodes asked for them. */
+  tags: z.array(z.string()).optional(),
 })
 export type System = z.infer<typeof system>
 

@@ -1,6 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useMe } from '../../api/me.tsx'
+import { AccountLimits } from '../../limits/account-limits.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { SidePanelSection } from '../../ui/section.tsx'
 import { gib } from '../host-sizes.ts'
@@ -12,7 +13,8 @@ export function NewHostSide({ values }: { values: NewHost }) {
   const t = useTranslations('newHost')
   const format = useFormatter()
   const units = useTranslations('ui.units')
-  const { isAdmin } = useMe()
+  const { isAdmin, account_id } = useMe()
+  const limits = useTranslations('limits')
   const size = (mib: number) => `${format.number(gib(mib || 0), { maximumFractionDigits: 2 })} ${units('GiB')}`
   const addresses =
     values.addressing === 'named'
@@ -36,6 +38,11 @@ export function NewHostSide({ values }: { values: NewHost }) {
           ]}
         />
       </SidePanelSection>
+      {isAdmin ? null : (
+        <SidePanelSection title={limits('title')}>
+          <AccountLimits accountId={account_id} />
+        </SidePanelSection>
+      )}
       {isAdmin && values.cluster ? (
         <PlacementPreview values={values} clusterId={Number(values.cluster.value)} />
       ) : (

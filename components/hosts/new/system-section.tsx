@@ -27,6 +27,7 @@ type Found = {
   min_ram_mib: number | null
   hdd_mib_required: number | null
   login_user: string
+  tags?: string[] | undefined
 }
 
 const toSystem = (row: Found): System => ({
@@ -35,6 +36,7 @@ const toSystem = (row: Found): System => ({
   min_ram_mib: row.min_ram_mib ?? 0,
   hdd_mib_required: row.hdd_mib_required ?? 0,
   login_user: row.login_user,
+  tags: row.tags,
 })
 
 /** What is installed: the systems of the cluster as cards, the rest by typing. */

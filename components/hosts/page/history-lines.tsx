@@ -28,7 +28,7 @@ export function HistoryLines({ entries }: { entries: readonly HistoryEntry[] }) 
       {entries.map((entry) => (
         <li key={entry.id} className="flex min-h-6 items-center gap-2">
           <StateMark kind={historyKind(entry.state)} />
-          <span className="w-14 flex-none text-12 text-fg-3">
+          <span className="w-21 flex-none text-12 text-fg-3">
             <RelativeTime at={entry.date_create} />
           </span>
           <span className="min-w-0 flex-1 truncate">

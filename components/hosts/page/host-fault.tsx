@@ -12,8 +12,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { HostCommand } from '../host-rules.ts'
 import type { HostActions } from '../use-host-actions.tsx'
+import { HostLogs } from './host-logs.tsx'
 
 const again: Record<string, HostCommand> = {
+  host_create: 'retry',
   host_start: 'start',
   host_stop: 'stop',
   host_restart: 'restart',
@@ -46,32 +48,28 @@ export function HostFault({ host, fault, actions }: Props) {
     <Notice
       kind={crashed ? 'fault' : 'warn'}
       title={
-        fault.step
-          ? t('fault.titleAt', { task: words.name(fault.action), step: words.step(fault.step) })
-          : t('fault.title', { task: words.name(fault.action) })
+        fault.action === 'node_watch'
+          ? t('fault.crashed')
+          : fault.step
+            ? t('fault.titleAt', { task: words.name(fault.action), step: words.step(fault.step) })
+            : t('fault.title', { task: words.name(fault.action) })
       }
       actions={
         <>
           {retry && !actions.reason(retry, host) ? (
             <Button size="sm" onClick={() => actions.run(retry, host)}>
-              {t('fault.again')}
+              {t(retry === 'retry' ? 'commands.retry' : 'fault.again')}
             </Button>
           ) : null}
           {crashed ? (
-            <Button
-              size="sm"
-              kind="danger"
-              disabledReason={actions.disabled('delete', host)}
-              onClick={() => actions.run('delete', host)}
-            >
-              {actions.label('delete', host)}
-            </Button>
-          ) : task !== null ? (
+            <CrashedActions host={host} actions={actions} but={retry} />
+          ) : task !== undefined ? (
             <Button size="sm" busy={dismiss.isPending} onClick={() => dismiss.mutate({ params: { task_id: task } })}>
               {t('fault.dismiss')}
             </Button>
           ) : null}
-          {task !== null ? (
+          {host.is_built ? <HostLogs hostId={host.id} /> : null}
+          {task !== undefined ? (
             <Button size="sm" kind="quiet" onClick={() => void openTask(task)}>
               {t('fault.open')}
             </Button>
@@ -82,7 +80,25 @@ export function HostFault({ host, fault, actions }: Props) {
       <p>
         <Said text={fault.msg} />
       </p>
-      {crashed ? <p>{t('fault.crashedHint')}</p> : null}
+      {crashed ? <p>{t(host.is_built ? 'fault.guestCrashedHint' : 'fault.crashedHint')}</p> : null}
     </Notice>
   )
+}
+
+/** Ways out of a crash. */
+function CrashedActions({ host, actions, but }: Pick<Props, 'host' | 'actions'> & { but: HostCommand | undefined }) {
+  const ways: readonly HostCommand[] = host.is_built ? ['start', 'powerOff', 'delete'] : ['delete']
+  return ways
+    .filter((command) => command !== but && actions.has(command))
+    .map((command) => (
+      <Button
+        key={command}
+        size="sm"
+        kind={command === 'start' ? 'default' : 'danger'}
+        disabledReason={actions.disabled(command, host)}
+        onClick={() => actions.run(command, host)}
+      >
+        {actions.label(command, host)}
+      </Button>
+    ))
 }

@@ -57,7 +57,7 @@ export function HostHistory({ host }: { host: Host }) {
         toPhone={(entry) => ({
           name: word(entry),
           detail: entry.user,
-          state: <RelativeTime at={entry.date_create} ago />,
+          state: <RelativeTime at={entry.date_create} />,
         })}
         searchPlaceholder={t('history.search')}
         empty={<EmptyState title={t('history.none')} />}
@@ -106,7 +106,7 @@ function useColumns(): readonly Column<HistoryEntry>[] {
         id: 'date_create',
         size: 120,
         meta: { label: t('history.when'), sort: 'date_create', quiet: true },
-        cell: ({ row }) => <RelativeTime at={row.original.date_create} ago />,
+        cell: ({ row }) => <RelativeTime at={row.original.date_create} />,
       },
     ],
     [t],

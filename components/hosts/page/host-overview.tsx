@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { useMe } from '../../api/me.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { HealthBanner } from '../../health/health-banner.tsx'
 import { paths } from '../../paths.ts'
 import type { RunningTask } from '../../shell/use-running-tasks.ts'
 import { TaskStrip } from '../../tasks/task-strip.tsx'
@@ -22,6 +23,8 @@ import type { HostActions } from '../use-host-actions.tsx'
 import { DiskTable } from './disk-table.tsx'
 import { HistoryLines } from './history-lines.tsx'
 import { HostFault } from './host-fault.tsx'
+import { HostLogs } from './host-logs.tsx'
+import { HostQueue } from './host-queue.tsx'
 
 type Props = { host: Host; task: RunningTask | undefined; actions: HostActions }
 
@@ -33,13 +36,15 @@ export function HostOverview({ host, task, actions }: Props) {
       <div className="flex flex-col gap-3">
         <OncePassword hostId={host.id} />
         {task ? <TaskStrip id={task.id} /> : null}
+        <HostQueue host={host} />
         {host.fault ? (
           <HostFault host={host} fault={host.fault} actions={actions} />
         ) : host.state === 'crashed' ? (
-          <Notice kind="fault" title={t('fault.guestCrashed')}>
+          <Notice kind="fault" title={t('fault.guestCrashed')} actions={<HostLogs hostId={host.id} />}>
             {t('fault.guestCrashedHint')}
           </Notice>
         ) : null}
+        <HealthBanner entity="host" id={host.id} health={host.health} without={['host']} />
         <Now host={host} />
         <Section title={t('tabs.disks')}>
           <DiskTable host={host} />
@@ -146,7 +151,7 @@ function Side({ host }: { host: Host }) {
             { term: t('page.login'), value: <Copyable text={host.login_user} mono={false} /> },
             host.create_date !== null && {
               term: t('fields.create_date'),
-              value: <RelativeTime at={host.create_date} ago />,
+              value: <RelativeTime at={host.create_date} />,
             },
             { term: t('fields.id'), value: <Copyable text={String(host.id)} /> },
             host.comment !== null &&

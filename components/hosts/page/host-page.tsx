@@ -5,8 +5,10 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { apiFault } from '../../api/fault.ts'
+import { readEvery } from '../../api/readings.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { PageCrumbs } from '../../frame/crumbs.tsx'
+import { HealthBadge } from '../../health/health-state.tsx'
 import { paths } from '../../paths.ts'
 import { useTaskOf } from '../../shell/use-running-tasks.ts'
 import { useTitle } from '../../shell/use-title.ts'
@@ -38,7 +40,9 @@ export type HostTab = (typeof hostTabs)[number]
 export function HostPage({ id }: { id: number }) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()
-  const query = useQuery(trpc.vm.host.get.queryOptions({ params: { host_id: id } }))
+  const query = useQuery(
+    trpc.vm.host.get.queryOptions({ params: { host_id: id } }, { refetchInterval: readEvery.load }),
+  )
   const host = query.data
   useTitle(host?.name)
   const fault = query.error ? apiFault(query.error) : null
@@ -87,11 +91,13 @@ function Page({ host }: { host: Host }) {
         badges={
           <>
             <HostBadge host={host} task={task} />
+            {saysHealth(host) ? null : <HealthBadge health={host.health} />}
             {host.is_protected ? <StateBadge kind="locked">{t('protected')}</StateBadge> : null}
+            {host.extended_protection ? <StateBadge kind="locked">{t('protectedFully')}</StateBadge> : null}
             {tab === 'console' ? null : <HostWatchers hostId={host.id} />}
           </>
         }
-        actions={<HeadActions host={host} actions={actions} />}
+        actions={<HeadActions host={host} actions={actions} tab={tab} />}
         below={<HostPath host={host} />}
       />
       <PageTabs
@@ -113,35 +119,49 @@ function Page({ host }: { host: Host }) {
   )
 }
 
-/** The two most wanted of a state; the rest is in the menu. */
-const wanted = (state: string): readonly [HostCommand, HostCommand] =>
-  state === 'stopped' ? ['start', 'console'] : state === 'crashed' ? ['edit', 'delete'] : ['console', 'restart']
+/** Whether the state alone says how the VM is. */
+const saysHealth = ({ state }: Host) => state === 'crashed' || state === 'unknown' || state === 'deleting'
 
-function HeadActions({ host, actions }: { host: Host; actions: HostActions }) {
+/** The most wanted of a state; the rest is in the menu. */
+function wanted(host: Host, tab: HostTab): readonly HostCommand[] {
+  if (host.state === 'crashed') return host.is_built ? ['start', 'powerOff'] : ['retry', 'delete']
+  const power = host.state === 'stopped' ? 'start' : 'restart'
+  return tab === 'console' ? [power] : host.state === 'stopped' ? [power, 'console'] : ['console', power]
+}
+
+function HeadActions({ host, actions, tab }: { host: Host; actions: HostActions; tab: HostTab }) {
   const t = useTranslations('hosts')
   return (
     <>
-      {wanted(host.state).map((command) => {
-        const Icon = commandIcons[command]
-        const off = actions.disabled(command, host)
-        if (command === 'console' && !off)
+      {wanted(host, tab)
+        .filter(actions.has)
+        .map((command) => {
+          const Icon = commandIcons[command]
+          const off = actions.disabled(command, host)
+          if (command === 'console' && !off)
+            return (
+              <Button key={command} asChild icon={<Icon />}>
+                <Link href={paths.host(host.id, 'console')}>{actions.label(command, host)}</Link>
+              </Button>
+            )
           return (
-            <Button key={command} asChild icon={<Icon />}>
-              <Link href={paths.host(host.id, 'console')}>{actions.label(command, host)}</Link>
+            <Button
+              key={command}
+              kind={
+                (command === 'start' || command === 'retry') && !off
+                  ? 'primary'
+                  : command === 'delete' || command === 'powerOff'
+                    ? 'danger'
+                    : 'default'
+              }
+              icon={<Icon />}
+              disabledReason={off}
+              onClick={() => actions.run(command, host)}
+            >
+              {actions.label(command, host)}
             </Button>
           )
-        return (
-          <Button
-            key={command}
-            kind={command === 'start' && !off ? 'primary' : command === 'delete' ? 'danger' : 'default'}
-            icon={<Icon />}
-            disabledReason={off}
-            onClick={() => actions.run(command, host)}
-          >
-            {actions.label(command, host)}
-          </Button>
-        )
-      })}
+        })}
       <Menu
         label={t('page.more', { name: host.name })}
         entries={actions.entries(host)}

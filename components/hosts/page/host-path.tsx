@@ -41,7 +41,7 @@ export function HostPath({ host }: { host: Host }) {
   if (host.account)
     parts.push({
       key: 'account',
-      content: link(paths.users({ q: host.account.email }), withIcon(<UserIcon />, host.account.email)),
+      content: link(paths.user(host.account.id), withIcon(<UserIcon />, host.account.email)),
     })
   return (
     <nav

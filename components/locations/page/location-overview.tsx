@@ -1,11 +1,13 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Location } from '../../../server/domain/location/schema.ts'
-import { Said } from '../../i18n/said.tsx'
+import { apiFault } from '../../api/fault.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import { HealthBanner } from '../../health/health-banner.tsx'
 import { paths } from '../../paths.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { SidePanelSection, WithSidePanel } from '../../ui/section.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
@@ -16,11 +18,7 @@ export function LocationOverview({ location }: { location: Location }) {
   const t = useTranslations('locations')
   return (
     <WithSidePanel label={t('page.facts')} side={<Side location={location} />}>
-      {location.fault ? (
-        <Notice kind="fault" title={t('page.checkFailed')} className="mb-3">
-          <Said text={location.fault} />
-        </Notice>
-      ) : null}
+      <HealthBanner entity="location" id={location.id} health={location.health} className="mb-3" />
       <LocationRacks location={location} />
     </WithSidePanel>
   )
@@ -50,8 +48,10 @@ function Side({ location }: { location: Location }) {
             { term: t('fields.ssh_address'), value: <Copyable text={location.ssh_address} /> },
             { term: t('fields.ssh_port'), value: location.ssh_port },
             { term: t('fields.ssh_user'), value: <Copyable text={location.ssh_user} /> },
+            { term: t('page.panelKey'), value: <PanelKey /> },
           ]}
         />
+        <p className="pb-1 text-12 text-fg-2">{t('page.panelKeyHint', { user: location.ssh_user })}</p>
       </SidePanelSection>
       <SidePanelSection title={t('page.check')}>
         {location.checked_at === null ? (
@@ -59,7 +59,7 @@ function Side({ location }: { location: Location }) {
         ) : (
           <Facts
             facts={[
-              { term: t('fields.checked_at'), value: <RelativeTime at={location.checked_at} ago /> },
+              { term: t('fields.checked_at'), value: <RelativeTime at={location.checked_at} /> },
               addresses.length > 0 && { term: t('page.addresses'), value: <Several texts={addresses} /> },
               interfaces.length > 0 && { term: t('page.interfaces'), value: interfaces.join(', ') },
             ]}
@@ -69,13 +69,28 @@ function Side({ location }: { location: Location }) {
       <SidePanelSection title={t('page.facts')}>
         <Facts
           facts={[
-            { term: t('fields.userspace'), value: location.userspace },
+            {
+              term: t('fields.userspace'),
+              value: (
+                <>
+                  {location.userspace}
+                  <span className="block text-12 text-fg-3">{t('userspaceHint')}</span>
+                </>
+              ),
+            },
             { term: t('fields.id'), value: <Copyable text={String(location.id)} /> },
           ]}
         />
       </SidePanelSection>
     </>
   )
+}
+
+function PanelKey() {
+  const t = useTranslations('locations')
+  const query = useQuery(useTRPC().vm.settings.sshKey.queryOptions())
+  if (query.data) return <Copyable text={query.data.ssh_key} />
+  return <span className="text-fg-3">{query.error ? apiFault(query.error).msg : t('page.panelKeyLoading')}</span>
 }
 
 function Several({ texts }: { texts: readonly string[] }) {

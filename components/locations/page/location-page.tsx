@@ -6,6 +6,7 @@ import type { Location } from '../../../server/domain/location/schema.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { ObjectHead } from '../../datacenter/object-head.tsx'
+import { HealthBadge } from '../../health/health-state.tsx'
 import { paths } from '../../paths.ts'
 import { useTaskOf } from '../../shell/use-running-tasks.ts'
 import { ObjectTasks } from '../../tasks/object-tasks.tsx'
@@ -14,9 +15,10 @@ import { PageTabs } from '../../ui/tabs.tsx'
 import { VlanMatrixTab } from '../../vlans/matrix/vlan-matrix-tab.tsx'
 import { LocationBadge } from '../location-state.tsx'
 import { useLocationActions } from '../use-location-actions.tsx'
+import { LocationMessages } from './location-messages.tsx'
 import { LocationOverview } from './location-overview.tsx'
 
-const tabs = ['overview', 'matrix', 'history'] as const
+const tabs = ['overview', 'matrix', 'messages', 'history'] as const
 
 /** One site: the way in to its control host, its racks and devices. */
 export function LocationPage({ id }: { id: number }) {
@@ -39,7 +41,12 @@ function Page({ location }: { location: Location }) {
     <>
       <ObjectHead
         name={location.name}
-        badges={<LocationBadge location={location} />}
+        badges={
+          <>
+            <LocationBadge location={location} />
+            <HealthBadge health={location.health} />
+          </>
+        }
         actions={
           <>
             {check}
@@ -61,6 +68,8 @@ function Page({ location }: { location: Location }) {
         <LocationOverview location={location} />
       ) : tab === 'matrix' ? (
         <VlanMatrixTab location={location} />
+      ) : tab === 'messages' ? (
+        <LocationMessages id={location.id} />
       ) : (
         <div className="max-w-200 px-6 py-3 phone:px-4">
           <ObjectTasks entity="location" id={location.id} count={100} />

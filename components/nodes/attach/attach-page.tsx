@@ -93,7 +93,9 @@ function Wizard({ node, watched, onStarted }: WizardProps) {
       <div className={going ? 'hidden' : 'contents'}>
         <AttachForm
           node={node}
-          failed={failed && { ...attachFault(failed), task: failed.id, words: failed.error, steps: failed.steps }}
+          failed={
+            failed && { ...attachFault(failed), task: failed.id, words: failed.error?.msg ?? null, steps: failed.steps }
+          }
           onStarted={onStarted}
         />
       </div>

@@ -40,7 +40,7 @@ export function attachSteps(journal: readonly TaskStep[], open: boolean, now: nu
   return [...new Set<string>(names)].map((name) => {
     const step = known.get(name)
     if (!step) return { name, state: 'todo', seconds: null }
-    const ended = step.ended_at ? new Date(step.ended_at).getTime() : now
+    const ended = step.finished_at ? new Date(step.finished_at).getTime() : now
     const state = states[step.state] ?? 'todo'
     return {
       name,

@@ -10,7 +10,7 @@ const step = (name: string, state: string, from: number, to: number | null) => (
   attempt: 1,
   error: null,
   started_at: at(from),
-  ended_at: to === null ? null : at(to),
+  finished_at: to === null ? null : at(to),
 })
 const now = new Date(at(10)).getTime()
 

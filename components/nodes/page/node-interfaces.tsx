@@ -46,7 +46,7 @@ export function NodeInterfaces({ id }: { id: number }) {
               <Tr key={one.id}>
                 <Td name>
                   <span className="mono">{one.name}</span>
-                  {one.is_default ? <span className="ml-1.5 text-12 text-fg-3">{t('iface.main')}</span> : null}
+                  {one.is_main_network ? <span className="ml-1.5 text-12 text-fg-3">{t('iface.main')}</span> : null}
                   {/* A telephone has no room for a column of it. */}
                   <span className="block text-12 font-normal text-fg-3 wide:hidden">
                     {t(`iface.types.${one.type}`)}

@@ -1,6 +1,8 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Node } from '../../../server/domain/node/record.ts'
+import { HealthBanner } from '../../health/health-banner.tsx'
+import { Conditions } from '../../hosts/conditions.tsx'
 import { Said } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
 import { useTaskOf } from '../../shell/use-running-tasks.ts'
@@ -29,6 +31,7 @@ export function NodeOverview({ node, actions }: { node: Node; actions: NodeActio
       <div className="flex flex-col gap-3">
         {task ? <TaskStrip id={task.id} /> : null}
         <Fault node={node} actions={actions} />
+        <HealthBanner entity="node" id={node.id} health={node.health} without={['node', 'node_part']} />
         {known ? (
           <Section title={t('page.load')}>
             <CapacityList
@@ -91,6 +94,11 @@ function Side({ node }: { node: Node }) {
         <Facts
           facts={[
             { term: t('fields.ip'), value: <Copyable text={node.ip} /> },
+            node.ipv6 !== null && { term: t('fields.ipv6'), value: <Copyable text={node.ipv6} /> },
+            (node.host_filter ?? []).length > 0 && {
+              term: t('fields.host_filter'),
+              value: <Conditions filter={node.host_filter} />,
+            },
             {
               term: t('fields.ssh'),
               value: <Copyable text={`ssh ${node.port === 22 ? '' : `-p ${node.port} `}${node.ssh_user}@${node.ip}`} />,

@@ -6,6 +6,7 @@ import type { Node } from '../../../server/domain/node/record.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { PageCrumbs } from '../../frame/crumbs.tsx'
+import { HealthBadge } from '../../health/health-state.tsx'
 import { paths } from '../../paths.ts'
 import { useTitle } from '../../shell/use-title.ts'
 import { ObjectTasks } from '../../tasks/object-tasks.tsx'
@@ -39,7 +40,12 @@ function Page({ node }: { node: Node }) {
       <PageCrumbs crumbs={[{ label: node.name }]} />
       <PageHeader
         title={node.name}
-        badges={<NodeBadge node={node} />}
+        badges={
+          <>
+            <NodeBadge node={node} />
+            {node.state === 'active' ? <HealthBadge health={node.health} /> : null}
+          </>
+        }
         actions={<HeadActions node={node} actions={actions} />}
         below={
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-fg-2 [&_svg]:size-3.5 [&_svg]:text-fg-3">

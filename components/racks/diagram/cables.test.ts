@@ -35,6 +35,29 @@ it('draws power to the rail, management in grey, and what stands elsewhere out o
   expect(lines[2]?.end.x).toBeLessThan(57)
 })
 
+it('crosses no other face', () => {
+  const halves = [
+    device('server', 1, 3, { width: 'half', half: 0 }),
+    device('server', 2, 3, { width: 'half', half: 1 }),
+    device('switch', 5, 10, { ports: 24, depth: 'half' }),
+    device('pdu', 6, 1, { face: 'left', size: 10, ports: 10 }),
+  ]
+  const start = (d: string | undefined) => d?.replace(/^M\S+ \S+?(?=[HV])/, '')[0]
+  const [left, right] = [1, 2].map((id) => cableLines([cable('switch', id, 5)], halves, 10, 'front', null)[0])
+  // The left one has a neighbour on the way to the lanes, and goes down first.
+  expect([start(left?.d), start(right?.d)]).toEqual(['V', 'H'])
+  const [plug] = cableLines([cable('pdu', 2, 6)], halves, 10, 'front', null)
+  expect(start(plug?.d)).toBe('V')
+  const blade = cableLines(
+    cables,
+    [{ ...devices[1]!, blades: [{ id: 2, name: 'b', slot: 1, size: 1 }] }, devices[2]!],
+    10,
+    'front',
+    2,
+  )
+  expect(start(blade[0]?.d)).toBe('V')
+})
+
 it('draws those of one server alone, of a blade too, and none of what is not seen', () => {
   expect(cableLines(cables, devices, 10, 'front', 2)).toHaveLength(1)
   expect(cableLines(cables, devices, 10, 'front', 4711)).toEqual([])

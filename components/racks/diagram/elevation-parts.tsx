@@ -55,21 +55,37 @@ export function Frame({ units, lit }: { units: number; lit: ReadonlySet<number> 
 const holes = (y: number) => `M${frame.left + 4.5} ${y}h2.5M${frame.left + frame.outer - 7} ${y}h2.5`
 
 /** The unit is free here, but something stands on the other face. */
-export function OtherFace({ device, box: { x, y, w, h } }: { device: DrawnDevice; box: Box }) {
-  const name = device.name.length > 30 ? `${device.name.slice(0, 29)}…` : device.name
+export function OtherFace({ device, box }: { device: DrawnDevice; box: Box }) {
+  const { x, y, w, h } = box
   return (
     <>
       <rect x={x + 1} y={y + 1.5} width={w - 2} height={h - 3} fill="url(#rack-dots)" />
-      <rect
-        x={x + w / 2 - name.length * 2.9 - 6}
-        y={y + h / 2 - 7.5}
-        width={name.length * 5.8 + 12}
-        height={15}
-        rx={3}
-        fill="var(--hw-void)"
-      />
-      <text x={x + w / 2} y={y + h / 2 + 3.5} fontSize={10} textAnchor="middle" fill="var(--text-3)">
-        {name}
+      <NamePlate name={device.name} box={box} plate="var(--hw-void)" text="var(--text-3)" />
+    </>
+  )
+}
+
+/** The name over the face: on a telephone the list of names has no room beside the drawing. */
+export function NameOnFace({ device, box }: { device: DrawnDevice; box: Box }) {
+  return (
+    <g className="hidden phone:inline">
+      <NamePlate name={device.name} box={box} plate="var(--hw-deep)" text="#fff" />
+    </g>
+  )
+}
+
+/** Pixels that a character takes on average, at 10 pixels of height. */
+const CHARACTER = 5.8
+
+function NamePlate({ name, box: { x, y, w, h }, ...colour }: { name: string; box: Box; plate: string; text: string }) {
+  const most = Math.min(30, Math.floor((w - 12) / CHARACTER))
+  const shown = name.length > most ? `${name.slice(0, most - 1)}…` : name
+  const width = shown.length * CHARACTER + 12
+  return (
+    <>
+      <rect x={x + (w - width) / 2} y={y + h / 2 - 7.5} width={width} height={15} rx={3} fill={colour.plate} />
+      <text x={x + w / 2} y={y + h / 2 + 3.5} fontSize={10} textAnchor="middle" fill={colour.text}>
+        {shown}
       </text>
     </>
   )

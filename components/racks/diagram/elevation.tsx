@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Cable, DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import { serverBox } from './cables.ts'
 import { DeviceFace, FacePatterns } from './device-face.tsx'
-import { AddHere, Cables, Frame, GhostBox, OtherFace, Outline } from './elevation-parts.tsx'
+import { AddHere, Cables, Frame, GhostBox, NameOnFace, OtherFace, Outline } from './elevation-parts.tsx'
 import { type Box, boxOf, frame, heightOf, type Side, shows, unitAt } from './geometry.ts'
 import { type Ghost, type Picked, sameDevice, spotOf } from './ghost.ts'
 import { freeSpans } from './rows.ts'
@@ -13,6 +13,8 @@ export type ElevationProps = {
   svg: RefObject<SVGSVGElement | null>
   label: string
   units: number
+  /** Smaller than the drawing by this, so that it is seen whole. */
+  scale: number
   devices: readonly DrawnDevice[]
   seen: Side
   picked: Picked | null
@@ -40,7 +42,22 @@ function under(event: { target: EventTarget }): Picked | null {
 
 /** The rack as it stands: ruler, rails, devices to scale, what is held over it, cables. Facts follow in the list beside it. */
 export function Elevation(props: ElevationProps) {
-  const { svg, label, units, devices, seen, picked, ghost, onPick, onOpen, onGrab, onHover, onAdd, onMenu } = props
+  const {
+    svg,
+    label,
+    units,
+    scale: fit,
+    devices,
+    seen,
+    picked,
+    ghost,
+    onPick,
+    onOpen,
+    onGrab,
+    onHover,
+    onAdd,
+    onMenu,
+  } = props
   const t = useTranslations('racks')
   const [addAt, setAddAt] = useState<number | null>(null)
   const free = useMemo(() => new Set(freeSpans(devices, units).flatMap(unitsOf)), [devices, units])
@@ -65,8 +82,8 @@ export function Elevation(props: ElevationProps) {
     <svg
       ref={svg}
       viewBox={`0 0 ${frame.width} ${height}`}
-      width={frame.width}
-      height={height}
+      width={frame.width * fit}
+      height={height * fit}
       role="img"
       aria-label={label}
       fontFamily="var(--font)"
@@ -82,6 +99,8 @@ export function Elevation(props: ElevationProps) {
       }}
       onClick={(event) => {
         const found = under(event)
+        // The second click of a double one opens what the first has picked.
+        if (found && event.detail > 1) return
         if (found) onPick(found)
         else if (addAt !== null) onAdd(addAt)
       }}
@@ -112,6 +131,9 @@ export function Elevation(props: ElevationProps) {
             className={device.kind === 'reserved' ? undefined : 'cursor-grab'}
           >
             <DeviceFace device={device} box={boxOf(spotOf(device), units, seen)} rear={seen === 'rear'} />
+            {isRail(device) || device.kind === 'reserved' ? null : (
+              <NameOnFace device={device} box={boxOf(spotOf(device), units, seen)} />
+            )}
           </g>
         )
       })}

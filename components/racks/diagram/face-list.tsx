@@ -14,6 +14,8 @@ import { onRails, type Row, rowsOf } from './rows.ts'
 export type FaceListProps = {
   label: string
   units: number
+  /** Of the drawing beside it. */
+  scale: number
   devices: readonly DrawnDevice[]
   seen: Side
   picked: Picked | null
@@ -25,7 +27,7 @@ export type FaceListProps = {
 
 /** The same rack in words, each line beside what it names. This is what the keyboard and screen readers use. */
 export const FaceList = memo(function FaceList(props: FaceListProps) {
-  const { label, units, devices, seen } = props
+  const { label, units, scale, devices, seen } = props
   const rows = rowsOf(devices, units, seen)
   return (
     <ol aria-label={label} className="relative min-w-0 flex-1 phone:mt-3 wide:max-w-90" data-rack-list>
@@ -33,7 +35,7 @@ export const FaceList = memo(function FaceList(props: FaceListProps) {
         <li
           key={row.unit}
           className="absolute inset-x-0 flex items-center phone:static phone:h-auto! phone:min-h-9"
-          style={{ top: topOf(row, units), height: row.size * UNIT }}
+          style={{ top: topOf(row, units) * scale, height: row.size * UNIT * scale }}
         >
           <RowWords row={row} {...props} />
         </li>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DrawnDevice, HallRack } from '../../../server/domain/rack/diagram.ts'
-import { deviceAt, drawRack, hallRows, rowLetter } from './draw.ts'
+import { deviceAt, drawRack, hallRows, hallScale, rowLetter } from './draw.ts'
 import { countsOf, healthOf, isFound, overlays, ownerLooks, rackMatches } from './overlay.ts'
 
 const device = (id: number, unit: number, size = 1, more: Partial<DrawnDevice> = {}): DrawnDevice => ({
@@ -22,6 +22,10 @@ const full = rack([
   device(6, 1, 10, { kind: 'pdu', face: 'left' }),
 ])
 
+it('a hall fills the width it has, up to a bound', () => {
+  expect([hallScale(500, 8), hallScale(1200, 8), hallScale(1900, 8), hallScale(1900, 0)]).toEqual([1, 1.36, 2.38, 1])
+})
+
 describe('a rack of the hall', () => {
   it('is one path a look', () => {
     const { paths, marks } = drawRack(full, view)
@@ -30,6 +34,8 @@ describe('a rack of the hall', () => {
       ['server', 3],
       ['chassis', 3],
       ['reserved', 1],
+      // Hangs at the left rail.
+      ['pdu', 1],
     ])
     expect(marks).toEqual([])
   })
@@ -90,7 +96,7 @@ describe('the hall', () => {
   it('counts a chassis by its blades', () => {
     expect(healthOf(full.devices[3]!)).toBe('warning')
     const { health, kinds } = countsOf([full])
-    expect([health.get('warning'), health.get('fault'), kinds.get('server')]).toEqual([1, 1, 3])
+    expect([health.get('warning'), health.get('fault'), kinds.get('server')]).toEqual([1, 1, 5])
   })
 
   it('filters by problems and by room', () => {

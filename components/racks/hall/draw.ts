@@ -38,6 +38,24 @@ export type HallView = {
   owners: ReadonlyMap<string, { look: Look }>
 }
 
+/** What hangs at a rail is drawn as a strip in it; seen from the rear the rails change places. */
+function stripOf(device: DrawnDevice, units: number, seen: Side): [number, number, number, number] {
+  const onLeft = (device.face === 'left') !== (seen === 'rear')
+  const x = onLeft ? 1.2 : hallRackWidth - 4.2
+  return [x, topOf(device.unit, device.size, units) + 0.5, 3, device.size * hallUnit - 1]
+}
+
+/** How much larger than to scale racks may be drawn. */
+const LARGEST = 2.5
+const GAP = 36
+
+/** The scale at which the longest row of a hall fills a width, in pixels; at least 1, since rows may wrap. */
+export function hallScale(width: number, longest: number): number {
+  if (longest === 0) return 1
+  const fits = (width - (longest - 1) * GAP) / (longest * hallRackWidth)
+  return Math.min(LARGEST, Math.max(1, Math.floor(fits * 50) / 50))
+}
+
 /** Half-width devices leave a pixel between each other; seen from the rear they change places. */
 function boxOf(device: DrawnDevice, units: number, seen: Side): [number, number, number, number] {
   const y = topOf(device.unit, device.size, units) + 0.5
@@ -55,8 +73,9 @@ export function deviceAt(
   y: number,
 ): { kind: DrawnDevice['kind']; id: number; name: string } | null {
   const device = rack.devices.find((one) => {
-    if (one.face === 'left' || one.face === 'right' || !shows(one, seen)) return false
-    const [left, top, w, h] = boxOf(one, rack.size, seen)
+    const hangs = one.face === 'left' || one.face === 'right'
+    if (!hangs && !shows(one, seen)) return false
+    const [left, top, w, h] = hangs ? stripOf(one, rack.size, seen) : boxOf(one, rack.size, seen)
     return x >= left && x <= left + w && y >= top && y <= top + h
   })
   if (!device) return null
@@ -77,9 +96,9 @@ export function drawRack(rack: HallRack, view: HallView): HallPicture {
   let lights = ''
   const add = (look: Look, d: string) => paths.set(look, (paths.get(look) ?? '') + d)
   for (const device of rack.devices) {
-    if (device.face === 'left' || device.face === 'right') continue
-    const box = boxOf(device, rack.size, seen)
-    const here = shows(device, seen)
+    const hangs = device.face === 'left' || device.face === 'right'
+    const box = hangs ? stripOf(device, rack.size, seen) : boxOf(device, rack.size, seen)
+    const here = hangs || shows(device, seen)
     if (isFound(device, search)) {
       foundNames.push(...namesFound(device, search))
       if (here) found += rect(...box)
@@ -92,7 +111,8 @@ export function drawRack(rack: HallRack, view: HallView): HallPicture {
     if (device.kind === 'chassis') addBlades(device, box, add, view)
     else add(lookOf(device.kind, device, overlay, owners), rect(...box))
     const look = overlay === 'health' ? healthOf(device) : overlay === 'power' ? (device.power ?? null) : null
-    if (look === 'ok' || look === 'on') lights += dot(box[0] + 5, box[1] + Math.min(box[3] / 2, hallUnit / 2))
+    if (!hangs && (look === 'ok' || look === 'on'))
+      lights += dot(box[0] + 5, box[1] + Math.min(box[3] / 2, hallUnit / 2))
     if (overlay === 'health') {
       if (look && look !== 'on' && marked.includes(look))
         marks.push({ look, x: box[0] + box[2] - 5, y: box[1] + box[3] / 2 })

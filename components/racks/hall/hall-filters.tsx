@@ -100,7 +100,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 function Line({ count, children }: { count: number; children: ReactNode }) {
   return (
-    <div className="flex min-h-6 items-center gap-2">
+    <div className="flex min-h-6 items-center gap-2 [&_label]:items-center [&_label>span:first-child]:mt-0">
       {children}
       <span className="num ml-auto text-fg-3">{count}</span>
     </div>

@@ -66,6 +66,8 @@ export const HallPatterns = () => (
 type HallRackProps = {
   rack: HallRack
   view: HallView
+  /** Larger than the drawing by this. */
+  scale: number
   /** Steps back: the filter asks for others. */
   dimmed: boolean
   onPoint: (rack: HallRack | null, element: HTMLElement | null) => void
@@ -73,7 +75,14 @@ type HallRackProps = {
 }
 
 /** One rack of the hall, to scale; drawn anew only when it or the view changes. */
-export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimmed, onPoint, onMenu }: HallRackProps) {
+export const HallRackPicture = memo(function HallRackPicture({
+  rack,
+  view,
+  scale,
+  dimmed,
+  onPoint,
+  onMenu,
+}: HallRackProps) {
   const t = useTranslations('racks')
   const format = useFormatter()
   const picture = useMemo(() => drawRack(rack, view), [rack, view])
@@ -86,7 +95,8 @@ export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimme
       href={paths.rack(rack.id)}
       prefetch={false}
       data-rack={rack.id}
-      className={cn('block w-[86px] flex-none rounded-sm', dimmed && 'opacity-30')}
+      style={{ width: hallRackWidth * scale }}
+      className={cn('block flex-none rounded-sm', dimmed && 'opacity-30')}
       onPointerEnter={(event) => onPoint(rack, event.currentTarget)}
       onPointerLeave={() => onPoint(null, null)}
       onFocus={(event) => onPoint(rack, event.currentTarget)}
@@ -94,8 +104,8 @@ export const HallRackPicture = memo(function HallRackPicture({ rack, view, dimme
       onContextMenu={(event) => onMenu(event, rack)}
     >
       <svg
-        width={hallRackWidth}
-        height={height}
+        width={hallRackWidth * scale}
+        height={height * scale}
         viewBox={`0 0 ${hallRackWidth} ${height}`}
         aria-hidden="true"
         className="block"
@@ -169,7 +179,7 @@ export function LegendBox({ look }: { look: Look }) {
 
 /** Looks that a legend of this overlay names, besides owners. */
 export const legendOf: Record<Overlay, readonly Look[]> = {
-  type: ['server', 'switch', 'chassis', 'pdu', 'reserved'],
+  type: ['server', 'switch', 'chassis', 'pdu', 'reserved', 'rest'],
   free: ['free1', 'free2', 'free5', 'rest', 'reserved'],
   power: ['on', 'off', 'unknown', 'blank', 'reserved'],
   health: ['ok', 'warning', 'fault', 'in_progress', 'off', 'unknown', 'reserved'],

@@ -1,9 +1,19 @@
 'use client'
-import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  type MouseEvent,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import type { HallRack } from '../../../server/domain/rack/diagram.ts'
 import type { Side } from '../diagram/geometry.ts'
-import { deviceAt, type HallView, hallRows, rowLetter } from './draw.ts'
+import { deviceAt, type HallView, hallRows, hallScale, rowLetter } from './draw.ts'
 import { HallCard } from './hall-card.tsx'
 import type { FilterState } from './hall-filters.tsx'
 import type { HallMenuAt } from './hall-menu.tsx'
@@ -35,6 +45,21 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
     [overlay, seen, search, filter.hidden, owners],
   )
   const rows = useMemo(() => hallRows(racks), [racks])
+  const longest = Math.max(0, ...rows.map((row) => row.racks.length))
+  const [scale, setScale] = useState(1)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      setScale(hallScale(width, longest))
+    }
+    measure()
+    const size = new ResizeObserver(measure)
+    size.observe(element)
+    return () => size.disconnect()
+  }, [longest])
   useEffect(() => () => clearTimeout(timer.current), [])
   const point = useCallback((rack: HallRack | null, element: HTMLElement | null) => {
     clearTimeout(timer.current)
@@ -59,13 +84,13 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
       const at = { x: event.clientX, y: event.clientY }
       // The menu key points at nothing.
       const isKey = event.button !== 2 && !event.ctrlKey && (event.nativeEvent as PointerEvent).pointerType !== 'touch'
-      const device = isKey ? null : deviceAt(rack, seen, at.x - picture.left, at.y - picture.top)
+      const device = isKey ? null : deviceAt(rack, seen, (at.x - picture.left) / scale, (at.y - picture.top) / scale)
       if (device?.kind === 'reserved' || (!isKey && !device)) return
       event.preventDefault()
       point(null, null)
       setMenu({ at: { ...at, rack, device } })
     },
-    [seen, point],
+    [seen, scale, point],
   )
   return (
     <div ref={box} className="relative px-6 pt-2.5 pb-4 phone:px-4" data-hall>
@@ -79,6 +104,7 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
                 key={rack.id}
                 rack={rack}
                 view={view}
+                scale={scale}
                 dimmed={!rackMatches(rack, { ...filter, search })}
                 onPoint={point}
                 onMenu={openMenu}

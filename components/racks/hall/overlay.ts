@@ -27,7 +27,7 @@ export function ownerLooks(racks: readonly HallRack[]): Map<string, { look: Look
 export const withBlades = (device: DrawnDevice): readonly (DrawnDevice | DrawnBlade)[] =>
   device.kind === 'chassis' ? (device.blades ?? []) : [device]
 
-const badness: readonly Health[] = ['fault', 'warning', 'in_progress', 'ok', 'off', 'unknown']
+const badness: readonly Health[] = ['fault', 'warning', 'in_progress', 'unknown', 'ok', 'off']
 /** The worst of a device and its blades; absent for what cannot fail. */
 export function healthOf(device: DrawnDevice): Health | null {
   const all = device.kind === 'chassis' ? (device.blades ?? []) : [device]
@@ -95,6 +95,7 @@ export function countsOf(racks: readonly HallRack[]) {
   for (const device of racks.flatMap((rack) => rack.devices)) {
     add(kinds, device.kind)
     for (const one of withBlades(device)) {
+      if (one !== device) add(kinds, 'server')
       add(health, one.health)
       add(power, one.power)
     }

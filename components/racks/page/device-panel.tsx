@@ -21,6 +21,7 @@ import { healthKind, useRackWords } from '../words.ts'
 import { DeviceBlades } from './device-blades.tsx'
 import { DeviceCables } from './device-cables.tsx'
 import { type findPicked, pageOf } from './picked.ts'
+import { ConsoleLink, useControllerFacts } from './server-controller-facts.tsx'
 import { ServerFacts } from './server-facts.tsx'
 
 const SwitchFace = lazy(() => import('../../switches/face/switch-face.tsx'))
@@ -69,6 +70,7 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
       : null,
     !blade && device.slots !== undefined ? { term: t('form.slots'), value: device.slots } : null,
     one.owner ? { term: t('panel.owner'), value: one.owner } : null,
+    ...useControllerFacts(server.data ?? null),
   ]
   return (
     <>
@@ -103,6 +105,7 @@ export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease
             </Button>
           ) : null}
           {isServer && server.data ? <PowerButton size="sm" server={server.data} /> : null}
+          {isServer && server.data ? <ConsoleLink server={server.data} /> : null}
           {blade ? (
             <Button size="sm" onClick={() => onPick(device)}>
               {t('panel.toChassis')}

@@ -23,7 +23,8 @@ export function HoverFacts(props: { over: { picked: Picked; x: number; y: number
     <div
       role="tooltip"
       className={cn(floatClass, 'pointer-events-none absolute z-20 w-56 animate-fade px-3 py-2 text-12 print:hidden')}
-      style={{ left: props.over.x + 16, top: props.over.y + 14 }}
+      // Beside the drawing, over the list that says the same: the next device stays in sight.
+      style={{ left: '100%', top: props.over.y - 12 }}
     >
       <p className="flex items-center gap-1.5">
         <span className="truncate text-13 font-semibold">{one.name}</span>

@@ -16,10 +16,11 @@ type MoveCardProps = {
   rack: { name: string; size: number }
   devices: readonly DrawnDevice[]
   onPut: () => void
+  onCancel: () => void
 }
 
 /** What is in hand, the keys that move it, and whether it fits where it is held. Read aloud as it changes. */
-export function MoveCard({ now, fit, rack, devices, onPut }: MoveCardProps) {
+export function MoveCard({ now, fit, rack, devices, onPut, onCancel }: MoveCardProps) {
   const t = useTranslations('racks')
   const words = useRackWords()
   const box = useRef<HTMLElement>(null)
@@ -90,7 +91,7 @@ export function MoveCard({ now, fit, rack, devices, onPut }: MoveCardProps) {
         >
           {t('move.put')}
         </Button>
-        <Button size="sm" onClick={() => moving.drop()}>
+        <Button size="sm" onClick={onCancel}>
           {t('move.cancel')}
         </Button>
       </div>

@@ -12,6 +12,13 @@ export const sides = ['front', 'rear'] as const
 export const views = ['elevation', 'list'] as const
 export const cableViews = ['none', 'picked', 'all'] as const
 
+/** As the lines of the drawing are painted. */
+const keys = {
+  data: 'h-0.5 w-4 bg-accent',
+  other: 'h-0.5 w-4 bg-(--text-2)',
+  away: 'size-2 rounded-full bg-(--text-2)',
+}
+
 /** How the rack is looked at, and the way to its neighbours. */
 export function RackBar(props: {
   diagram: RackDiagram
@@ -46,6 +53,16 @@ export function RackBar(props: {
           options={cableViews.map((value) => ({ value, label: t(`cableViews.${value}`) }))}
         />
       </span>
+      {cables === 'none' ? null : (
+        <ul aria-label={t('cables')} className="flex flex-wrap gap-x-3 text-12 text-fg-2 phone:hidden">
+          {(['data', 'other', 'away'] as const).map((look) => (
+            <li key={look} className="flex items-center gap-1.5">
+              <i className={keys[look]} />
+              {t(`cableLegend.${look}`)}
+            </li>
+          ))}
+        </ul>
+      )}
       <nav aria-label={t('neighbours')} className="ml-auto flex gap-1">
         {diagram.before ? (
           <Button asChild kind="quiet" icon={<ChevronLeft />} data-rack-link={diagram.before.id}>

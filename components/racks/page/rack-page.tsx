@@ -30,6 +30,7 @@ import { RackFacts } from './rack-facts.tsx'
 import { RackHead } from './rack-head.tsx'
 import { SaveMenu } from './save-menu.tsx'
 import { useDrag } from './use-drag.ts'
+import { useFit } from './use-fit.ts'
 import { useRelease } from './use-release.ts'
 
 const DeviceMenu = lazy(() => import('../device-menu.tsx'))
@@ -66,11 +67,16 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
   const [cablesOf, setCablesOf] = useQueryState('cables', parseAsStringLiteral(cableViews).withDefault('picked'))
   const [pickedText, setPickedText] = useQueryState('device', parseAsString)
   const picked = useMemo(() => readPicked(pickedText), [pickedText])
-  const pick = (next: Picked | null) => void setPickedText(asText(next))
+  const picking = useRef<Promise<unknown>>(Promise.resolve())
+  const pick = (next: Picked | null) => {
+    picking.current = setPickedText(asText(next))
+  }
   const [over, setOver] = useState<{ picked: Picked; x: number; y: number } | null>(null)
   const svg = useRef<SVGSVGElement>(null)
+  const drawing = useRef<HTMLDivElement>(null)
+  const scale = useFit(drawing, rack.size)
   const actions = useRackActions()
-  const { now, grab, drop } = useDrag({ rack, diagram, seen, svg })
+  const { now, grab, drop, cancel } = useDrag({ rack, diagram, seen, svg, onPlaced: pick })
   useEffect(() => {
     const carried = moving.now()
     if (carried) moving.hold(heldInside(carried.device, carried.held, rack.size))
@@ -133,12 +139,13 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           {view === 'list' ? (
             <ListView label={label} devices={diagram.list} picked={picked} onPick={pick} onMenu={openMenu} />
           ) : (
-            <div className="relative flex phone:block">
+            <div ref={drawing} className="relative flex phone:block">
               <div className="relative flex-none">
                 <Elevation
                   svg={svg}
                   label={label}
                   units={rack.size}
+                  scale={scale}
                   devices={diagram.list}
                   seen={seen}
                   picked={picked}
@@ -148,7 +155,8 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
                   onPick={pick}
                   onOpen={(one) => {
                     const page = pageOf(one)
-                    if (page) router.push(page)
+                    // The address still takes in what the first click picked, which would end a navigation begun before.
+                    if (page) void picking.current.then(() => router.push(page))
                   }}
                   onGrab={grab}
                   onHover={(one, at) => setOver(one && !moving.now() ? { picked: one, ...at } : null)}
@@ -160,6 +168,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
               <FaceList
                 label={t('listOf', { name: rack.name })}
                 units={rack.size}
+                scale={scale}
                 devices={diagram.list}
                 seen={seen}
                 picked={picked}
@@ -185,7 +194,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
           >
             <RackFacts rack={rack} devices={diagram.list} />
             {now && ghost ? (
-              <MoveCard now={now} fit={ghost.fit} rack={rack} devices={diagram.list} onPut={drop} />
+              <MoveCard now={now} fit={ghost.fit} rack={rack} devices={diagram.list} onPut={drop} onCancel={cancel} />
             ) : null}
             <FindUnits location={rack.location} />
           </div>

@@ -4,9 +4,10 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useR
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
 import { boxOf, dropUnit, faceAt, frame, halfAt, heightOf, type Side } from '../diagram/geometry.ts'
-import { type Held, type MoveKey, sameDevice, spotOf, stepBy, tryFit } from '../diagram/ghost.ts'
+import { type Held, type MoveKey, type Picked, sameDevice, spotOf, stepBy, tryFit } from '../diagram/ghost.ts'
 import { canMove, moving, useMoving } from './moving.ts'
 import { usePut } from './use-put.ts'
+import { useUndo } from './use-undo.ts'
 
 /** Less than this is a click. */
 const FAR_ENOUGH = 4
@@ -21,15 +22,18 @@ type Given = {
   diagram: RackDiagram
   seen: Side
   svg: RefObject<SVGSVGElement | null>
+  /** Put down here: it stays picked. */
+  onPlaced: (device: Picked) => void
 }
 
 /** Moves devices by pointer and by keys: the same steps, the same checks. Put `grab` on the drawing. */
-export function useDrag({ rack, diagram, seen, svg }: Given) {
+export function useDrag({ rack, diagram, seen, svg, onPlaced }: Given) {
   const now = useMoving()
   const router = useRouter()
   const put = usePut()
-  const latest = useRef({ rack, diagram, seen })
-  latest.current = { rack, diagram, seen }
+  const undo = useUndo(put)
+  const latest = useRef({ rack, diagram, seen, onPlaced })
+  latest.current = { rack, diagram, seen, onPlaced }
   const by = now?.by
 
   /** A click on the drawing that goes on as a move. */
@@ -62,7 +66,20 @@ export function useDrag({ rack, diagram, seen, svg }: Given) {
       moving.change({ by: 'keys' })
       return
     }
-    await put(held.device, held.from.id, to.id, held.held)
+    if (!(await put(held.device, held.from.id, to.id, held.held))) return
+    latest.current.onPlaced(held.device)
+    undo(held, to)
+  }
+
+  /** Nothing is moved: back to the rack where the device stands, which is picked again. */
+  const cancel = useRef(() => {})
+  cancel.current = () => {
+    const held = moving.now()
+    moving.drop()
+    if (!held) return
+    const { kind, id } = held.device
+    if (held.from.id !== latest.current.rack.id) router.push(paths.rack(held.from.id, { device: `${kind}-${id}` }))
+    else if (held.by === 'keys') document.querySelector<HTMLElement>(`[data-entry="${kind}:${id}"]`)?.focus()
   }
 
   useEffect(() => {
@@ -95,16 +112,16 @@ export function useDrag({ rack, diagram, seen, svg }: Given) {
       clearTimeout(turn)
       void drop.current()
     }
-    const cancel = () => moving.drop()
+    const lost = () => cancel.current()
     window.addEventListener('pointermove', move)
     window.addEventListener('pointerup', up)
-    window.addEventListener('pointercancel', cancel)
+    window.addEventListener('pointercancel', lost)
     document.body.style.userSelect = 'none'
     return () => {
       clearTimeout(turn)
       window.removeEventListener('pointermove', move)
       window.removeEventListener('pointerup', up)
-      window.removeEventListener('pointercancel', cancel)
+      window.removeEventListener('pointercancel', lost)
       document.body.style.userSelect = ''
     }
   }, [by, router, svg])
@@ -115,7 +132,7 @@ export function useDrag({ rack, diagram, seen, svg }: Given) {
       const held = moving.now()
       if (!held || held.sending) return
       const { rack: here, diagram: over } = latest.current
-      if (event.key === 'Escape') moving.drop()
+      if (event.key === 'Escape') cancel.current()
       else if (event.key === 'Enter' && by === 'keys') {
         // A button that has the focus is pressed as ever.
         if (event.target instanceof HTMLElement && event.target.closest('a,button')) return
@@ -135,7 +152,7 @@ export function useDrag({ rack, diagram, seen, svg }: Given) {
     return () => window.removeEventListener('keydown', keys, true)
   }, [by, router])
 
-  return { now, grab, drop: () => void drop.current(), put }
+  return { now, grab, drop: () => void drop.current(), cancel: () => cancel.current() }
 }
 
 const sameHeld = (device: DrawnDevice, { unit, half, face }: Held) =>

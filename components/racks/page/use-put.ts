@@ -1,9 +1,11 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
+import { toast } from '../../ui/toast.tsx'
 import { type Held, sameDevice } from '../diagram/ghost.ts'
 import { moving } from './moving.ts'
 
@@ -12,6 +14,7 @@ export function usePut() {
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
   const queries = useQueryClient()
+  const t = useTranslations('racks.move')
   return useCallback(
     async (device: DrawnDevice, from: number, to: number, held: Held): Promise<boolean> => {
       const keyOf = (rack_id: number) => trpc.dci.rack.devices.queryOptions({ params: { rack_id } }).queryKey
@@ -28,13 +31,16 @@ export function usePut() {
         return true
       } catch (thrown) {
         for (const [key, data] of before) queries.setQueryData(key, data)
+        // A move that is taken back has nothing in the hand that could say so.
+        if (!moving.now())
+          toast({ kind: 'fault', title: t('notMoved', { name: device.name }), detail: apiFault(thrown).msg })
         moving.change({ sending: false, refusal: apiFault(thrown).msg, by: 'keys' })
         return false
       } finally {
         void queries.invalidateQueries(trpc.dci.rack.pathFilter())
       }
     },
-    [trpc, dci, queries],
+    [trpc, dci, queries, t],
   )
 }
 

@@ -1,4 +1,4 @@
-import { type Frame, framesUntil } from './tape.ts'
+import { type Frame, framesOfPoster, framesUntil } from './tape.ts'
 
 /** Something that shows what a console showed. */
 export type PlayerScreen = {
@@ -30,6 +30,7 @@ export class Playback {
   #playing = false
   #last = 0
   #request = 0
+  #untouched = true
   /** Work for the screen, one after the other. */
   #turn: Promise<void> = Promise.resolve()
   #round = 0
@@ -43,11 +44,14 @@ export class Playback {
   load(frames: readonly Frame[], length: number): void {
     this.#frames = frames
     this.#length = Math.max(length, frames.at(-1)?.ms ?? 0)
+    // A recording begins black. Until somebody plays or seeks, its first picture stands there; playing begins at the beginning.
+    if (this.#untouched) this.#showUntil(framesOfPoster(frames))
     this.#tell()
   }
 
   play(): void {
     if (this.#playing) return
+    this.#untouched = false
     if (this.#at >= this.#length) this.seek(0)
     this.#playing = true
     this.#last = performance.now()
@@ -62,6 +66,7 @@ export class Playback {
   }
 
   seek(ms: number): void {
+    this.#untouched = false
     this.#at = Math.min(Math.max(0, ms), this.#length)
     this.#last = performance.now()
     this.#catchUp()
@@ -98,7 +103,10 @@ export class Playback {
   }
 
   #catchUp(): void {
-    const due = framesUntil(this.#frames, this.#at)
+    this.#showUntil(framesUntil(this.#frames, this.#at))
+  }
+
+  #showUntil(due: number): void {
     if (due === this.#shown) return
     const isBack = due < this.#shown
     if (isBack) this.#round++

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Frame, findIn, framesOf, framesUntil, transcriptOf } from './tape.ts'
+import { type Frame, findIn, framesOf, framesOfPoster, framesUntil, transcriptOf } from './tape.ts'
 
 const frame = (ms: number, text: string): Frame => ({ ms, bytes: new TextEncoder().encode(text) })
 
@@ -10,6 +10,13 @@ describe('a tape', () => {
       [7, 'AB'],
       [256, 'C'],
     ])
+  })
+
+  it('has a first picture once something was drawn, or all of it when that is little', () => {
+    const drawn = frame(40, 'x'.repeat(4000))
+    expect(framesOfPoster([frame(0, 'a'), frame(9, 'b'), drawn, frame(40, 'c'), frame(60, 'd')])).toBe(4)
+    expect(framesOfPoster([frame(0, 'a'), frame(9, 'b')])).toBe(2)
+    expect(framesOfPoster([])).toBe(0)
   })
 
   it('knows what was shown until a moment', () => {

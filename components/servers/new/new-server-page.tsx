@@ -4,10 +4,11 @@ import { useRouter } from 'next/navigation'
 import { parseAsInteger, useQueryStates } from 'nuqs'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ipmiTypes } from '../../../server/domain/ipmi/states.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../../datacenter/loaders.ts'
-import { PickerField, TextareaField, TextField } from '../../form/fields.tsx'
+import { PasswordField, PickerField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
 import { DraftNote, FormShell } from '../../form/form-shell.tsx'
 import type { SubmitError } from '../../form/submit-error.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
@@ -16,9 +17,11 @@ import { useLoaders } from '../../hosts/loaders.ts'
 import { paths } from '../../paths.ts'
 import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { PlaceFields } from '../place-fields.tsx'
 import { NewServerSide } from './new-server-side.tsx'
-import { blank, serverBody } from './values.ts'
+import type { NewServer } from './rules.ts'
+import { blank, controllerBody, serverBody } from './values.ts'
 
 const names = { rack: 'rack', unit: 'unit', chassis: 'chassis', slot: 'slot' } as const
 const fields = [
@@ -38,6 +41,7 @@ const fields = [
 /** A new server as people think of it: which model, where it stands, what it is called. `?rack=&unit=` come from the diagram. */
 export function NewServerPage() {
   const t = useTranslations('servers')
+  const controllers = useTranslations('controllers')
   const router = useRouter()
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
@@ -52,9 +56,11 @@ export function NewServerPage() {
         place: t('form.placeFirst'),
         platform: t('form.platformFirst'),
         mac: t('form.macWrong'),
+        controller: t('form.controllerWhole'),
       }),
     defaultValues: blank,
     draftKey: 'server.new',
+    secret: ['controller_password'],
   })
   const { control, setValue } = panel.form
   const [platformOption, rackOption, chassisOption] = panel.form.watch(['platform', 'rack', 'chassis'])
@@ -70,6 +76,26 @@ export function NewServerPage() {
     if (type) setValue('type', type)
   }, [type, setValue])
   useAskedPlace((name, value) => setValue(name, value as never))
+  /** The server is there: what of it is refused now is said, and done on its own page. */
+  const addToServer = async (server_id: number, values: NewServer) => {
+    const params = { server_id }
+    const controller = controllerBody(values)
+    const steps = [
+      values.owner && {
+        title: t('form.ownerNotSet'),
+        run: () => dci.server.setOwner.mutate({ params, body: { owner: Number(values.owner?.value) } }),
+      },
+      controller && {
+        title: t('form.controllerNotAdded'),
+        run: () => dci.ipmi.add.mutate({ params, body: controller }),
+      },
+    ]
+    for (const step of steps)
+      if (step)
+        await step.run().catch((thrown: unknown) => {
+          toast({ kind: 'fault', title: step.title, detail: apiFault(thrown).msg })
+        })
+  }
   const label = Object.fromEntries(fields.map((field) => [field, t(`fields.${field}`)])) as Record<
     (typeof fields)[number],
     string
@@ -80,7 +106,13 @@ export function NewServerPage() {
       <PageHeader title={t('create')} sub={<DraftNote panel={panel} />} />
       <FormShell
         panel={panel}
-        labels={label}
+        labels={{
+          ...label,
+          controller_type: controllers('fields.type'),
+          controller_ip: controllers('fields.ip'),
+          controller_username: controllers('fields.username'),
+          controller_password: controllers('fields.password'),
+        }}
         loading={busy}
         submitError={failure}
         submitLabel={t('create')}
@@ -92,11 +124,7 @@ export function NewServerPage() {
           setFailure(null)
           try {
             const { id } = await dci.server.create.mutate({ body: serverBody(values) })
-            if (values.owner)
-              await dci.server.setOwner.mutate({
-                params: { server_id: id },
-                body: { owner: Number(values.owner.value) },
-              })
+            await addToServer(id, values)
             router.push(paths.server(id))
             await queries.invalidateQueries(trpc.dci.pathFilter())
           } catch (fault) {
@@ -143,6 +171,35 @@ export function NewServerPage() {
               hint={t('form.macHint')}
               optional
             />
+          </div>
+        </FormSection>
+        <FormSection title={t('form.controller')} hint={t('form.controllerHint')}>
+          <div className="flex flex-col gap-3">
+            <FieldRow>
+              <SelectField
+                control={control}
+                name="controller_type"
+                label={controllers('fields.type')}
+                options={ipmiTypes.map((value) => ({ value, label: controllers(`types.${value}`) }))}
+              />
+              <TextField control={control} name="controller_ip" label={controllers('fields.ip')} mono optional />
+            </FieldRow>
+            <FieldRow>
+              <TextField
+                control={control}
+                name="controller_username"
+                label={controllers('fields.username')}
+                autoComplete="off"
+                optional
+              />
+              <PasswordField
+                control={control}
+                name="controller_password"
+                label={controllers('fields.password')}
+                autoComplete="off"
+                optional
+              />
+            </FieldRow>
           </div>
         </FormSection>
         <FormSection title={t('form.more')}>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { ipmiTypes } from '../../../server/domain/ipmi/states.ts'
 import { isMac, macsIn } from '../mac-list.ts'
 
 const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
 
 /** What the form keeps; the kind of the platform decides which place it asks for. */
-export function newServerSchema(words: { place: string; platform: string; mac: string }) {
+export function newServerSchema(words: { place: string; platform: string; mac: string; controller: string }) {
   return z
     .object({
       type: z.enum(['server', 'blade']),
@@ -19,11 +20,20 @@ export function newServerSchema(words: { place: string; platform: string; mac: s
       barcode: z.string().trim().max(200),
       domain: z.union([z.literal(''), z.hostname()]),
       note: z.string().max(1500),
+      controller_type: z.enum(ipmiTypes),
+      controller_ip: z.union([z.literal(''), z.ipv4()]),
+      controller_username: z.string().trim().max(64),
+      controller_password: z.string().max(256),
     })
     .superRefine((values, context) => {
       const asked = values.type === 'blade' ? (['chassis', 'slot'] as const) : (['rack', 'unit'] as const)
       for (const field of asked)
         if (!values[field]) context.addIssue({ code: 'custom', path: [field], message: words.place })
+      // A controller is added whole or not at all.
+      const parts = ['controller_ip', 'controller_username', 'controller_password'] as const
+      if (parts.some((part) => values[part] !== ''))
+        for (const part of parts)
+          if (!values[part]) context.addIssue({ code: 'custom', path: [part], message: words.controller })
     })
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { newServerSchema } from './rules.ts'
-import { blank, serverBody } from './values.ts'
+import { blank, controllerBody, serverBody } from './values.ts'
 
-const schema = newServerSchema({ place: 'place', platform: 'platform', mac: 'mac' })
+const schema = newServerSchema({ place: 'place', platform: 'platform', mac: 'mac', controller: 'controller' })
 const option = (id: number) => ({ value: String(id), label: 'x' })
 const rackServer = { ...blank, platform: option(3), rack: option(4), unit: '12', name: 's1' }
 const blade = { ...blank, type: 'blade' as const, platform: option(3), chassis: option(5), slot: '2', name: 'b1' }
@@ -24,4 +24,16 @@ describe('a new server', () => {
   })
 
   it('is complete without a rack when it is a blade', () => expect(schema.safeParse(blade).success).toBe(true))
+})
+
+it('takes a controller whole or not at all', () => {
+  const named = { ...rackServer, controller_ip: '192.0.2.7' }
+  expect(schema.safeParse(named).error?.issues.map(({ path }) => path[0])).toEqual([
+    'controller_username',
+    'controller_password',
+  ])
+  expect(controllerBody(rackServer)).toBeNull()
+  const whole = { ...named, controller_username: 'admin', controller_password: 'secret' }
+  expect(schema.safeParse(whole).success).toBe(true)
+  expect(controllerBody(whole)).toEqual({ type: 'ipmi', ip: '192.0.2.7', username: 'admin', password: 'secret' })
 })

@@ -1,3 +1,4 @@
+import type { IpmiCreate } from '../../../server/domain/ipmi/schema.ts'
 import type { ServerCreate } from '../../../server/domain/server/schema.ts'
 import { macsIn } from '../mac-list.ts'
 import type { NewServer } from './rules.ts'
@@ -15,6 +16,10 @@ export const blank: NewServer = {
   barcode: '',
   domain: '',
   note: '',
+  controller_type: 'ipmi',
+  controller_ip: '',
+  controller_username: '',
+  controller_password: '',
 }
 
 /** The request: only what was said, and of the two places the one that belongs to the kind. */
@@ -32,4 +37,10 @@ export function serverBody(values: NewServer): ServerCreate {
     ...(domain && { domain }),
     ...(note && { note }),
   }
+}
+
+/** The request for the server's controller; null when none was named. */
+export function controllerBody(values: NewServer): IpmiCreate | null {
+  const { controller_type: type, controller_ip: ip, controller_username: username } = values
+  return ip === '' ? null : { type, ip, username, password: values.controller_password }
 }

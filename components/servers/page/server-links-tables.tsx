@@ -92,13 +92,15 @@ export function ServerPorts({ server }: Of) {
       <Table label={t('ports')}>
         <TableHead>
           <Th>{t('port')}</Th>
-          <Th>{t('switch')}</Th>
+          {isAdmin ? <Th>{t('switch')}</Th> : null}
           <Th>{t('link')}</Th>
-          <Th className="phone:hidden">{t('description')}</Th>
           {isAdmin ? (
-            <Th className="w-10">
-              <span className="sr-only">{words('actions')}</span>
-            </Th>
+            <>
+              <Th className="phone:hidden">{t('description')}</Th>
+              <Th className="w-10">
+                <span className="sr-only">{words('actions')}</span>
+              </Th>
+            </>
           ) : null}
         </TableHead>
         <tbody>
@@ -110,19 +112,23 @@ export function ServerPorts({ server }: Of) {
                 </Device>{' '}
                 {port.is_ipmi_connection ? <Tag>{t('management')}</Tag> : null}
               </Td>
-              <Td>
-                <Device href={paths.switch(port.switch)}>{port.switch_name}</Device>
-              </Td>
+              {isAdmin ? (
+                <Td>
+                  <Device href={paths.switch(port.switch)}>{port.switch_name}</Device>
+                </Td>
+              ) : null}
               <Td>
                 <PortState port={port} />
               </Td>
-              <Td quiet className="phone:hidden">
-                {port.description}
-              </Td>
               {isAdmin ? (
-                <Td right>
-                  <CableMenu name={`${port.switch_name} ${port.name}`} cables={cables} id={port.connection_id} />
-                </Td>
+                <>
+                  <Td quiet className="phone:hidden">
+                    {port.description}
+                  </Td>
+                  <Td right>
+                    <CableMenu name={`${port.switch_name} ${port.name}`} cables={cables} id={port.connection_id} />
+                  </Td>
+                </>
               ) : null}
             </Tr>
           ))}
@@ -150,7 +156,7 @@ export function ServerOutlets({ server }: Of) {
       <Table label={t('outlets')}>
         <TableHead>
           <Th>{t('outlet')}</Th>
-          <Th>{t('pdu')}</Th>
+          {isAdmin ? <Th>{t('pdu')}</Th> : null}
           <Th>{t('power')}</Th>
           {isAdmin ? (
             <Th className="w-10">
@@ -162,9 +168,11 @@ export function ServerOutlets({ server }: Of) {
           {outlets.map((outlet) => (
             <Tr key={outlet.connection_id}>
               <Td name>{outlet.port_identity}</Td>
-              <Td>
-                <Device href={paths.pdu(outlet.pdu_id)}>{outlet.pdu_name}</Device>
-              </Td>
+              {isAdmin ? (
+                <Td>
+                  <Device href={paths.pdu(outlet.pdu_id)}>{outlet.pdu_name}</Device>
+                </Td>
+              ) : null}
               <Td>
                 <OutletState status={outlet.power_status} />
               </Td>

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
-import { ControllerNotice } from '../../controllers/controller-notice.tsx'
+import { HealthBanner } from '../../health/health-banner.tsx'
 import { paths } from '../../paths.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -19,12 +19,12 @@ export function ServerOverview({ server }: { server: Server }) {
   const t = useTranslations('servers.page')
   return (
     <WithSidePanel label={t('facts')} side={<Side server={server} />}>
-      {server.state_info ? (
-        <Notice kind={server.maintenance ? 'warn' : 'fault'} className="mb-3">
+      {server.maintenance && server.state_info ? (
+        <Notice kind="warn" className="mb-3">
           {server.state_info}
         </Notice>
       ) : null}
-      <ControllerNotice server={server} />
+      <HealthBanner entity="server" id={server.id} health={server.health} className="mb-3" />
       <div className="flex flex-col gap-3">
         <ServerPorts server={server} />
         <ServerOutlets server={server} />

@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,6 +14,7 @@ import { PowerButton } from '../../power/power-button.tsx'
 import { ObjectTasks } from '../../tasks/object-tasks.tsx'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConsoleIcon } from '../../ui/icons.tsx'
 import { PageTabs } from '../../ui/tabs.tsx'
 import { ServerBadge } from '../server-state.tsx'
 import { useServerActions } from '../use-server-actions.tsx'
@@ -51,14 +53,12 @@ function Page({ server }: { server: Server }) {
         actions={
           <>
             <PowerButton server={server} />
+            {server.ipmi && tab !== 'console' ? <ConsoleButton server={server} why={actions.why} /> : null}
             {isAdmin ? (
-              <>
-                <Button onClick={() => actions.ask({ command: 'edit', server })}>{t('commands.edit')}</Button>
-                {/* A telephone has no room for it beside the others: it is in the menu as well. */}
-                <Button className="phone:hidden" onClick={() => actions.ask({ command: 'owner', server })}>
-                  {t('commands.owner')}
-                </Button>
-              </>
+              // A telephone has no room for it beside the others: it is in the menu as well.
+              <Button className="phone:hidden" onClick={() => actions.ask({ command: 'edit', server })}>
+                {t('commands.edit')}
+              </Button>
             ) : null}
           </>
         }
@@ -88,7 +88,7 @@ function Page({ server }: { server: Server }) {
           <ServerController server={server} />
         </Suspense>
       ) : tab === 'traffic' ? (
-        <div className="max-w-280 px-6 py-1 phone:px-4">
+        <div className="px-6 py-1 phone:px-4">
           <Suspense>
             <ServerTraffic server_id={server.id} ports={server.switch_connection.length} />
           </Suspense>
@@ -100,5 +100,20 @@ function Page({ server }: { server: Server }) {
       )}
       {actions.dialogs}
     </>
+  )
+}
+
+/** To the console of the server, within its page. */
+function ConsoleButton({ server, why }: { server: Server; why: ReturnType<typeof useServerActions>['why'] }) {
+  const t = useTranslations('servers')
+  const router = useRouter()
+  return (
+    <Button
+      icon={<ConsoleIcon />}
+      disabledReason={why('console', server)}
+      onClick={() => router.push(paths.server(server.id, 'console'))}
+    >
+      {t('page.console')}
+    </Button>
   )
 }

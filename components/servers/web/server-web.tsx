@@ -46,7 +46,7 @@ function WebPage({ server }: { server: Server }) {
                   type: one.proxy_type,
                   port: String(one.listen_web_port),
                   who: one.opened_by ?? t('nobody'),
-                  when: () => <RelativeTime at={one.opened_at} ago />,
+                  when: () => <RelativeTime at={one.opened_at} />,
                 })}
               </p>
               <Button size="sm" busy={closing === one.listen_web_port} onClick={() => close(one.listen_web_port)}>

@@ -44,7 +44,7 @@ export function useOpenWeb({ ipmi, type }: Controller) {
   }
   const status = task?.status
   const port = stage.at === 'task' ? stage.port : null
-  const error = task?.error ?? ''
+  const error = task?.error?.msg ?? ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the task has ended
   useEffect(() => {
     if (port === null || status === undefined) return

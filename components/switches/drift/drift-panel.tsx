@@ -13,10 +13,10 @@ import { type Drifts, driftKey } from './use-drifts.ts'
 /** Believe the device, or bring what the panel wants to it; either says why when it cannot be. */
 export function DriftButtons({ drift, drifts }: { drift: Drift; drifts: Drifts }) {
   const t = useTranslations('gear.drift')
-  const named = (word: string) => (
+  const named = (word: 'accept' | 'enforce') => (
     <>
-      {word}
-      <span className="sr-only">{t('of', { port: drift.port_name })}</span>
+      {t(word)}
+      <span className="sr-only">{t(`${word}Of`, { port: drift.port_name })}</span>
     </>
   )
   const busy = drifts.busy === driftKey(drift)
@@ -29,7 +29,7 @@ export function DriftButtons({ drift, drifts }: { drift: Drift; drifts: Drifts }
         disabledReason={drift.can_accept ? undefined : t('cannotAccept')}
         onClick={() => void drifts.accept(drift)}
       >
-        {named(t('accept'))}
+        {named('accept')}
       </Button>
       {toDevice ? (
         <Button
@@ -38,7 +38,7 @@ export function DriftButtons({ drift, drifts }: { drift: Drift; drifts: Drifts }
           disabledReason={drift.can_enforce ? undefined : t('cannotEnforce')}
           onClick={() => void drifts.enforce(drift)}
         >
-          {named(t('enforce'))}
+          {named('enforce')}
         </Button>
       ) : null}
     </>
@@ -100,7 +100,7 @@ export function DriftPanel({ switch_id, drifts, onClose }: { switch_id: number; 
                     onClick={() => void drifts.connect(one)}
                   >
                     {t('connect')}
-                    <span className="sr-only">{t('of', { port: one.port_name })}</span>
+                    <span className="sr-only">{t('connectOf', { server: one.server_name, port: one.port_name })}</span>
                   </Button>
                 </span>
               </li>

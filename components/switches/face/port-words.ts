@@ -7,19 +7,40 @@ import type { PortRates } from './face-plan.ts'
 
 const steps = ['bps', 'kbps', 'Mbps', 'Gbps', 'Tbps'] as const
 
-/** A rate in the unit that suits it: "3.8 Gbit/s". */
-export function useRateWords(): (bps: number) => string {
+/** A rate in the unit that suits it, or another one beside it: "3.8 Gbit/s". */
+export function useRateWords(): (bps: number, beside?: number) => string {
   const t = useTranslations('gear.rates')
   const format = useFormatter()
   return useMemo(
-    () => (bps) => {
-      const step = bps < 1 ? 0 : Math.min(steps.length - 1, Math.floor(Math.log10(bps) / 3))
+    () => (bps, beside) => {
+      const step = stepOf(beside ?? bps)
       const value = bps / 1000 ** step
       return t(steps[step] ?? 'bps', { value: format.number(value, { maximumFractionDigits: value < 100 ? 1 : 0 }) })
     },
     [t, format],
   )
 }
+
+/** Rates of a column in one unit, that of the largest, so that they can be compared at a glance. */
+export function useRateColumn(rates: readonly (number | null | undefined)[]): {
+  /** "Mbit/s", for the heading. */
+  unit: string
+  figure: (bps: number) => string
+} {
+  const t = useTranslations('gear.rates')
+  const format = useFormatter()
+  const step = stepOf(Math.max(0, ...rates.map((rate) => rate ?? 0)))
+  return {
+    unit: t(steps[step] ?? 'bps', { value: '' }).trim(),
+    figure: (bps) => {
+      const value = bps / 1000 ** step
+      const digits = value >= 100 || step === 0 ? 0 : value >= 1 ? 1 : 3
+      return format.number(value, { maximumFractionDigits: digits })
+    },
+  }
+}
+
+const stepOf = (bps: number) => (bps < 1 ? 0 : Math.min(steps.length - 1, Math.floor(Math.log10(bps) / 3)))
 
 /** What is to be said of a port, the same in the drawing, its hint, the table and the side panel. */
 export function usePortWords() {

@@ -11,8 +11,8 @@ import type { Target } from './measure.ts'
 
 const OWNER = { email: 'owner@example.com', password: 'Correct-horse-2' }
 
-/** What a measurement of lists stands on; `close` takes all of it down. */
-export function openStage() {
+/** What a measurement over HTTP stands on; `close` takes all of it down. Panels have no limit of calls unless `more` says so. */
+export function openStage(more: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'datahall-bench-'))
   chmodSync(folder, 0o755)
   const stops: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -25,7 +25,7 @@ export function openStage() {
     stops.push(() => server.stop())
     const panel = await startPanel({
       data,
-      env: { DATABASE_URL: server.url, DATAHALL_ROLES: 'web', DATAHALL_LOG: 'warn', DATAHALL_RATE_LIMIT: '0' },
+      env: { DATABASE_URL: server.url, DATAHALL_ROLES: 'web', DATAHALL_LOG: 'warn', DATAHALL_RATE_LIMIT: '0', ...more },
     })
     stops.push(() => panel.stop())
     const admin = await restClient(panel.address, ADMIN)

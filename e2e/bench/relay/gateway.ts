@@ -10,7 +10,7 @@ import { solRules } from '../../../server/console/lines/here.ts'
 import { SharedLines } from '../../../server/console/lines/shared-line.ts'
 import { RecordingWriter } from '../../../server/console/recording/writer.ts'
 import { connectTcpDevice } from '../../../server/console/tcp-device.ts'
-import { consumeTicket } from '../../../server/console/tickets.ts'
+import { consumeTicket, readTicket } from '../../../server/console/tickets.ts'
 import type { Sql } from '../../../server/db/transaction.ts'
 import { connectSsh, type SshTarget } from '../../../server/protocols/ssh/connect.ts'
 import { devicePorts } from './ports.ts'
@@ -53,6 +53,7 @@ async function record() {
 
 const gateway = createConsoleGateway({
   ...(process.env.BENCH_RECORD && { record }),
+  readTicket: (token) => readTicket(sql, token),
   consumeTicket: (token) => consumeTicket(sql, token),
   open: async ({ object_id }, signal) => ({
     stream: await open(ports[object_id - 1] ?? 0, signal),

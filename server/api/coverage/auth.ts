@@ -33,6 +33,8 @@ export const auth: Record<string, Access> = {
   'POST /auth/v4/user/{user_id}': 'admin',
   'DELETE /auth/v4/user/{user_id}/2fa': 'admin',
   'POST /auth/v4/user/{user_id}/key': 'user',
+  'GET /auth/v4/user/{user_id}/token': 'user',
+  'DELETE /auth/v4/user/{user_id}/token/{token_id}': 'user',
   'GET /auth/v4/user/{user_id}/sshkey': 'user',
   'POST /auth/v4/user/{user_id}/sshkey': 'user',
   'DELETE /auth/v4/user/{user_id}/sshkey/{key_id}': 'user',

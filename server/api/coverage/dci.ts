@@ -4,6 +4,8 @@ import type { Access } from '../endpoint.ts'
 export const dci: Record<string, Access> = {
   'GET /dci/v3/impact/{kind}/{id}': 'admin',
   'POST /dci/v3/import': 'admin',
+  'POST /dci/v3/import/start': 'admin',
+  'GET /dci/v3/import/{import_id}': 'admin',
   'GET /dci/v3/location/{location_id}/export': 'admin',
   'GET /dci/v3/location': 'admin',
   'POST /dci/v3/location': 'admin',
@@ -12,6 +14,7 @@ export const dci: Record<string, Access> = {
   'POST /dci/v3/location/{location_id}': 'admin',
   'GET /dci/v3/location/{location_id}/hall': 'admin',
   'POST /dci/v3/location/{location_id}/check': 'admin',
+  'GET /dci/v3/location/{location_id}/message': 'admin',
   'POST /dci/v3/location/{location_id}/message': 'admin',
   'POST /dci/v3/location/{location_id}/poll_limit': 'admin',
   'GET /dci/v3/location/{location_id}/rack': 'admin',

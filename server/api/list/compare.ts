@@ -1,7 +1,7 @@
+import type { Literal, Operator } from '../../domain/where/parse.ts'
 import { type FieldSpec, type FieldType, fieldText } from './fields.ts'
 import { type Operand, toBoolean, toInet, toNumber, toText, toTime, toUuid, toWhole } from './operand.ts'
 import { type Fragment, joinSql, raw, sql } from './sql.ts'
-import type { Literal, Operator } from './where.ts'
 
 type Comparison = Exclude<Operator, 'CP'>
 type Field = FieldSpec<never>
@@ -75,6 +75,7 @@ export const compare = (field: Field, op: Operator, value: Literal): Fragment =>
     case 'uuid':
       return plain(field, field.sql, op, toUuid(value), 'uuid')
     default:
+      if (field.finds && op === 'EQ') return raw(field.finds([value]))
       return plain(field, fieldText(field), op, toText(value), 'text')
   }
 }
@@ -93,6 +94,7 @@ const listed = (field: Field, text: string): string | null => {
 
 /** `IN`: one array parameter where that helps, otherwise one comparison a value. */
 export const isAmong = (field: Field, values: readonly string[]): Fragment => {
+  if (field.finds) return raw(field.finds(values))
   const array = ARRAYS[field.type]
   if (!array)
     return sql`(${joinSql(

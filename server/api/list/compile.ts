@@ -1,8 +1,8 @@
+import type { Where } from '../../domain/where/parse.ts'
+import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 import { compare, isAmong, isNotNull, isNull, matches, substringPattern } from './compare.ts'
 import type { ListDefinition, Resolved } from './define.ts'
-import { invalidQuery, shown } from './query-error.ts'
 import { type Fragment, joinSql, raw, sql } from './sql.ts'
-import type { Where } from './where.ts'
 
 type Leaf = Exclude<Where, { kind: 'and' | 'or' | 'not' }>
 

@@ -1,13 +1,11 @@
 import Papa from 'papaparse'
+import { FORMULA } from '../../domain/shared/formula.ts'
+import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 import type { ListDefinition, MemberSpec } from './define.ts'
 import { type FieldSpec, type FieldType, fieldText } from './fields.ts'
 import type { ListQuery } from './limit.ts'
-import { invalidQuery, shown } from './query-error.ts'
 import { execute, inParts, type ListOptions, type Queryable } from './run.ts'
 import { cellsStatement, pageStatement } from './statement.ts'
-
-/** What a spreadsheet would run as a formula, also in the wide characters that some of them read as the narrow ones. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** Numbers are written bare, so that -1 stays a number; one beyond exact arithmetic stays its digits. */
 const cell = (type: FieldType | undefined, text: string | null): string | number => {
@@ -15,7 +13,8 @@ const cell = (type: FieldType | undefined, text: string | null): string | number
   return text !== null && String(number) === text ? number : (text ?? '')
 }
 
-const toCsv = (rows: unknown[][]): string =>
+/** Rows of a file. Texts that a spreadsheet would take for a formula get an apostrophe in front. */
+export const toCsv = (rows: unknown[][]): string =>
   `${Papa.unparse(rows, { header: false, newline: '\r\n', escapeFormulae: FORMULA })}\r\n`
 
 const joined = <Actor>(field: FieldSpec<Actor>, { from, where, csvOrder }: MemberSpec<Actor>): FieldSpec<Actor> => ({

@@ -35,6 +35,8 @@ export type ListSpec<Actor> = {
   visible: (actor: Actor) => Fragment | null
   /** Parts of a row that are no fields (lists, computed values), or that differ from what the fields give; nested objects are merged. */
   row?: RowShape
+  /** Parts that take the place of those above for actors who may not see them as they are. */
+  others?: { unless: (actor: Actor) => boolean; row: RowShape }
   /** Fields and links that a row does not have when they are null, where the API knows no null for them. */
   leftOut?: readonly string[]
   /** `orderby` when the client gives none; ascending id when absent. */

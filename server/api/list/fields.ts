@@ -17,6 +17,10 @@ export type FieldSpec<Actor = unknown> = {
   order?: string
   /** The value as it stands in a row, when it is not the field itself. */
   json?: string
+  /** Worked out for all rows at once: a filter by it is run once and its matches are kept. */
+  costly?: true
+  /** A condition that finds the rows with one of some values of an `enum`, where that is cheaper than working the field out of each. */
+  finds?: (values: readonly string[]) => string
   /** Only for filters: not part of the row. */
   filterOnly?: boolean
   /** Key of the label in the dictionary; `<list>.<field>` when absent. */

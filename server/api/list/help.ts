@@ -1,7 +1,7 @@
+import { MAX_DEPTH } from '../../domain/where/parse.ts'
+import { MAX_EXPRESSION_BYTES } from '../../domain/where/tokens.ts'
 import { MAX_ROWS } from './limit.ts'
 import { MAX_ORDER_FIELDS } from './orderby.ts'
-import { MAX_EXPRESSION_BYTES } from './tokens.ts'
-import { MAX_DEPTH } from './where.ts'
 
 /** What the API document says about lists, once for all of them. CommonMark. */
 export const listParameterHelp = `

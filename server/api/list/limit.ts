@@ -1,4 +1,4 @@
-import { invalidQuery, shown } from './query-error.ts'
+import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 
 /** Rows one answer holds at most, also without `limit`; whoever needs more asks for the next part. */
 export const MAX_ROWS = 100_000

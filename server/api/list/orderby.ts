@@ -1,5 +1,5 @@
-import { invalidQuery, shown } from './query-error.ts'
-import { tokenize } from './tokens.ts'
+import { invalidQuery, shown } from '../../domain/where/query-error.ts'
+import { tokenize } from '../../domain/where/tokens.ts'
 
 /** Fields one `orderby` may name. */
 export const MAX_ORDER_FIELDS = 8

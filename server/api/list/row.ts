@@ -49,8 +49,13 @@ const optionalPart = <Actor>(list: ListDefinition<Actor>, name: string, part: st
   return decides === part ? text : `CASE WHEN ${decides} IS NOT NULL THEN ${text} END`
 }
 
-const buildRow = <Actor>(list: ListDefinition<Actor>, fields: readonly [string, FieldSpec<Actor>][]): string => {
-  const shape = [...fields.filter(([, field]) => !field.filterOnly).map(fieldShape), list.row ?? {}].reduce(merge, {})
+const buildRow = <Actor>(
+  list: ListDefinition<Actor>,
+  fields: readonly [string, FieldSpec<Actor>][],
+  instead: RowShape,
+): string => {
+  const own = fields.filter(([, field]) => !field.filterOnly).map(fieldShape)
+  const shape = [...own, list.row ?? {}, instead].reduce(merge, {})
   const absent = new Map<string, string>()
   for (const [name, target] of Object.entries(list.links ?? {})) {
     const link = list.fields[target]
@@ -83,11 +88,12 @@ export const rowSql = <Actor>(list: ListDefinition<Actor>, actor: Actor): string
     builtOf.set(list, built)
   }
   const hidden = built.restricted.filter((name) => !list.resolve(actor, name))
-  const key = hidden.join(' ')
+  const instead = list.others && !list.others.unless(actor) ? list.others.row : {}
+  const key = [...hidden, ...Object.keys(instead)].join(' ')
   const known = built.rows.get(key)
   if (known !== undefined) return known
   const seen = Object.entries(list.fields).filter(([name]) => !hidden.includes(name))
-  const row = buildRow(list, seen)
+  const row = buildRow(list, seen, instead)
   built.rows.set(key, row)
   return row
 }

@@ -1,4 +1,5 @@
 import { notFound, PanelError } from '../../domain/shared/errors.ts'
+import { ownWork } from '../own-work.ts'
 import type { ListDefinition } from './define.ts'
 import type { ListQuery } from './limit.ts'
 import { preparedName } from './prepared.ts'
@@ -36,7 +37,8 @@ export const execute = async <Row>(db: Queryable, statement: Fragment): Promise<
   const { text, values } = render(statement)
   const name = preparedName(text)
   try {
-    return (await db.query(name === undefined ? { text, values } : { text, values, name })).rows as Row[]
+    const asked = name === undefined ? { text, values } : { text, values, name }
+    return (await ownWork(() => db.query(asked))).rows as Row[]
   } catch (thrown) {
     if ((thrown as { code?: unknown } | null)?.code !== QUERY_CANCELED) throw thrown
     throw new PanelError('refused', 'The search took too long; narrow it by a field with few rows', { cause: thrown })

@@ -1,13 +1,13 @@
+import { parseWhere, someComparison } from '../../domain/where/parse.ts'
+import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 import { compare } from './compare.ts'
 import { compileSearch, compileWhere, searchRank } from './compile.ts'
 import type { ListDefinition } from './define.ts'
 import { fieldText } from './fields.ts'
 import { type Limit, type ListQuery, parseLimit } from './limit.ts'
 import { type Order, parseOrderby } from './orderby.ts'
-import { invalidQuery, shown } from './query-error.ts'
 import { rowSql } from './row.ts'
 import { type Fragment, joinSql, raw, sql } from './sql.ts'
-import { parseWhere, someComparison } from './where.ts'
 
 /** Offset from which the nearer end of the list is looked for; before it the plain statement is cheaper. */
 const DEEP_OFFSET = 1000
@@ -82,8 +82,14 @@ const allOf = (...conditions: (Fragment | null | undefined)[]): Fragment =>
 
 const isEmpty = ({ parts }: Fragment): boolean => parts.join('') === ''
 
-const isSlowToMatch = (where: ReturnType<typeof parseWhere>): boolean =>
-  where !== null && someComparison(where, (leaf) => leaf.kind === 'compare' && leaf.op === 'CP')
+const isSlowToMatch = <Actor>({ list, actor }: PageRequest<Actor>, where: ReturnType<typeof parseWhere>): boolean =>
+  where !== null &&
+  someComparison(
+    where,
+    (leaf) =>
+      (leaf.kind === 'compare' && leaf.op === 'CP') ||
+      ('field' in leaf && list.resolve(actor, leaf.field)?.field.costly === true),
+  )
 
 /** The id's type for an array parameter. */
 const idArray = <Actor>({ list }: PageRequest<Actor>, ids: readonly unknown[]): Fragment =>
@@ -105,6 +111,21 @@ const fromIds = <Actor>({ list, scope }: PageRequest<Actor>, ids: Fragment, want
  * forgotten: to take a few hundred such answers away again it has to look through all of its memory.
  */
 const ROWS_IN_TEXT = 16
+
+/**
+ * SQL of the ids of the rows that a statement shows, for joins that would otherwise sum up far more than these rows; only for joins of
+ * values that rows are shown by, not of what is filtered or sorted by.
+ */
+export const SHOWN_IDS = '(SELECT ids FROM list_ids)'
+
+const asksForIds = <Actor>(list: ListDefinition<Actor>, wanted: readonly string[]) =>
+  list.joinsFor(wanted).includes(SHOWN_IDS)
+
+/** What `SHOWN_IDS` reads, before a statement that is given the ids. */
+const withIds = <Actor>(request: PageRequest<Actor>, ids: readonly unknown[], wanted: readonly string[]): Fragment =>
+  asksForIds(request.list, wanted)
+    ? sql`WITH list_ids AS MATERIALIZED (SELECT ${idArray(request, ids)} AS ids) `
+    : raw('')
 
 /** Texts of some rows each, and which of them it is. */
 const rowsOf = <Actor>(request: PageRequest<Actor>, ids: Fragment): Fragment => {
@@ -135,7 +156,7 @@ export const pageStatement = <Actor>(request: PageRequest<Actor>): Fragment => {
     FROM ${raw(list.from + list.joinsFor(mentioned))}${isEmpty(filters) ? filters : sql` WHERE ${filters}`}`
   const size =
     isEmpty(filters) && list.total ? `SELECT (${list.total})::bigint AS n` : 'SELECT count(*) AS n FROM list_matched'
-  const once = search || isSlowToMatch(where) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+  const once = search || isSlowToMatch(request, where) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const rows = inline
     ? rowsOf(request, raw(`(SELECT ids[:${inline}] FROM list_ids)`))
     : raw('SELECT NULL AS rows, 0 AS part')
@@ -154,7 +175,8 @@ export const pageStatement = <Actor>(request: PageRequest<Actor>): Fragment => {
 
 /** Texts of the rows of ids that an earlier statement named, in that order; ids that are gone are left out. */
 export const rowsStatement = <Actor>(request: PageRequest<Actor>, ids: readonly unknown[]): Fragment =>
-  sql`SELECT rows FROM (${rowsOf(request, idArray(request, ids))}) list_rows ORDER BY part`
+  sql`${withIds(request, ids, [rowSql(request.list, request.actor)])}SELECT rows
+    FROM (${rowsOf(request, idArray(request, ids))}) list_rows ORDER BY part`
 
 /** Expressions of the rows of given ids as an array of texts named `cells`, a row of the answer for each. */
 export const cellsStatement = <Actor>(
@@ -162,7 +184,7 @@ export const cellsStatement = <Actor>(
   ids: readonly unknown[],
   cells: readonly string[],
 ): Fragment =>
-  sql`SELECT ARRAY[${raw(cells.map((cell) => `(${cell})::text`).join(', '))}]::text[] AS cells
+  sql`${withIds(request, ids, cells)}SELECT ARRAY[${raw(cells.map((cell) => `(${cell})::text`).join(', '))}]::text[] AS cells
     ${fromIds(request, idArray(request, ids), cells)} ORDER BY list_place`
 
 /** FROM and WHERE of one row by its id, if the actor may see it. */
@@ -181,5 +203,8 @@ const fromId = <Actor>(
 /** One row by its id, if the actor may see it. */
 export const rowStatement = <Actor>({ list, actor, scope }: PageRequest<Actor>, id: number | string): Fragment => {
   const row = rowSql(list, actor)
-  return sql`SELECT ${raw(`(${row})::text AS row`)} ${fromId(list, actor, id, [row], scope)}`
+  const ids = asksForIds(list, [row])
+    ? sql`WITH list_ids AS MATERIALIZED (SELECT ARRAY(SELECT ${raw(list.key.sql)} ${fromId(list, actor, id, [], scope)}) AS ids) `
+    : raw('')
+  return sql`${ids}SELECT ${raw(`(${row})::text AS row`)} ${fromId(list, actor, id, [row], scope)}`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { whereText } from '../../domain/shared/where-text.ts'
-import { parseWhere } from './where.ts'
+import { parseWhere } from '../../domain/where/parse.ts'
 
 it('writes what the parser reads, whatever the text', () => {
   fc.assert(

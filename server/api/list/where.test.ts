@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { parseWhere, type Where } from '../../domain/where/parse.ts'
 import { readQuery } from './query-string.ts'
-import { parseWhere, type Where } from './where.ts'
 
 const compare = (field: string, op: 'EQ' | 'LT' | 'LE' | 'GT' | 'GE' | 'CP', value: string | null, at = 0): Where => ({
   kind: 'compare',

@@ -4,7 +4,7 @@ import type { NotifyBus } from '../bus.ts'
 import { consoleFailure, ToldFailure } from '../failure.ts'
 import { piecesOf, RemoteSeat } from './remote-seat.ts'
 import type { LineSeat, LineViewer } from './seat.ts'
-import { type Letter, openWire, type Wire, type Word } from './wire.ts'
+import { type Letter, openWire, type Wire, type WireKeys, type Word } from './wire.ts'
 
 /** An answer of another process takes milliseconds; opening a line there may take longer, and it is asked again. */
 const ANSWER_MS = 3_000
@@ -30,9 +30,9 @@ export class Correspondence {
   readonly #beat: NodeJS.Timeout
   readonly #stopHearing: () => void
 
-  constructor(bus: NotifyBus, me: string, key: Buffer, joinHere: JoinHere) {
+  constructor(bus: NotifyBus, me: string, keys: WireKeys, joinHere: JoinHere) {
     this.#joinHere = joinHere
-    this.#wire = openWire(bus, me, key, (letter) => this.#read(letter))
+    this.#wire = openWire(bus, me, keys, (letter) => this.#read(letter))
     this.#beat = setInterval(() => this.#beatOnce(), BEAT_MS)
     this.#beat.unref()
     // Letters may have been lost. Pages come back by themselves and go on where they were.

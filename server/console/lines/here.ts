@@ -1,4 +1,4 @@
-import { derivedKey } from '../../db/secrets.ts'
+import { liveKeys } from '../../db/secrets.ts'
 import { bus } from '../../events/bus.ts'
 import { openLeases } from '../../tasks/leases.ts'
 import { LineHouse } from './house.ts'
@@ -24,7 +24,7 @@ export function consoleLines(): LineHouse {
     bus: bus(),
     leases: openLeases(LEASE_MS),
     leaseMs: LEASE_MS,
-    key: derivedKey('console lines'),
+    keys: () => liveKeys('console lines'),
   })
   return place.datahallLines
 }

@@ -45,7 +45,7 @@ function panel() {
     },
   })
   const process = (name: string) => {
-    const house = new LineHouse({ bus, leases: leases(name), leaseMs: 60_000, key })
+    const house = new LineHouse({ bus, leases: leases(name), leaseMs: 60_000, keys: () => [key] })
     stopping.push(() => house.stop())
     return {
       house,

@@ -6,6 +6,7 @@ import { Correspondence } from './correspondence.ts'
 import type { LineRules } from './line-rules.ts'
 import type { LineSeat, LineViewer } from './seat.ts'
 import { SharedLines } from './shared-line.ts'
+import type { WireKeys } from './wire.ts'
 
 /** Leases as `openLeases` gives them. */
 export type LineLeases = {
@@ -30,7 +31,7 @@ export type HouseOptions = {
   /** How long the leases hold, milliseconds. */
   leaseMs: number
   /** 32 bytes that all processes of the panel know and nobody else. */
-  key: Buffer
+  keys: WireKeys
 }
 
 const leaseOf = (key: string) => `console_line:${key}`
@@ -56,7 +57,7 @@ export class LineHouse {
   constructor(options: HouseOptions) {
     this.#options = options
     this.#lines = new SharedLines((key) => void this.#giveBack(key))
-    this.#letters = new Correspondence(options.bus, options.leases.holder, options.key, (key, of, viewer, signal) =>
+    this.#letters = new Correspondence(options.bus, options.leases.holder, options.keys, (key, of, viewer, signal) =>
       this.#lines.joinOpen(key, viewer, signal, of),
     )
     this.#beat = setInterval(() => void this.#prolong(), options.leaseMs / 4)

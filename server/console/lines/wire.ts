@@ -26,18 +26,21 @@ export type Word =
 
 export type Letter = { to: string; from: string; seat: string } & Word
 
+/** Keys of the panel: letters are sealed with the first, and opened with any. Asked for each letter. */
+export type WireKeys = () => readonly [Buffer, ...Buffer[]]
+
 /**
  * Letters between processes. What a console shows is nobody's business, so they are sealed (AES-256-GCM) for those who have the
  * panel's key: whoever may listen on the database's channels sees nothing of it.
  */
-export function openWire(bus: NotifyBus, me: string, key: Buffer, onLetter: (letter: Letter) => void) {
+export function openWire(bus: NotifyBus, me: string, keys: WireKeys, onLetter: (letter: Letter) => void) {
   const seal = (text: string): string => {
     const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', key, iv)
+    const cipher = createCipheriv('aes-256-gcm', keys()[0], iv)
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
   }
-  const open = (sealed: string): string => {
+  const open = (key: Buffer, sealed: string): string => {
     const all = Buffer.from(sealed, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', key, all.subarray(0, 12)).setAuthTag(all.subarray(12, 28))
     return Buffer.concat([decipher.update(all.subarray(28)), decipher.final()]).toString('utf8')
@@ -45,10 +48,12 @@ export function openWire(bus: NotifyBus, me: string, key: Buffer, onLetter: (let
   const stop = bus.on(CHANNEL, (payload) => {
     const at = payload.indexOf(' ')
     if (payload.slice(0, at) !== me) return
-    try {
-      onLetter(JSON.parse(open(payload.slice(at + 1))) as Letter)
-    } catch {
-      // Not sealed by one of us.
+    for (const key of keys()) {
+      try {
+        return onLetter(JSON.parse(open(key, payload.slice(at + 1))) as Letter)
+      } catch {
+        // Sealed under another key, or by none of us.
+      }
     }
   })
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { absentIfEmpty } from '../shared/fields.ts'
 import { isRole, role } from '../shared/roles.ts'
 import { langs, userStates } from '../user/kinds.ts'
 import { email, line, newPassword, someRoles } from '../user/schema.ts'
@@ -28,7 +29,11 @@ export const accountCreate = z.strictObject({
   role: z.string().refine(isRole, 'One of @admin, @user, @advanced_user'),
   full_name: line.optional(),
   phone_number: line.optional(),
-  email_confirm: z.boolean().default(true),
+  email_confirm: z
+    .boolean()
+    .refine((given) => given, 'Only true: the panel sends no mail that could confirm an address')
+    .default(true)
+    .describe('The address counts as confirmed; the panel sends no mail'),
   lang: z.enum(langs).default('en'),
 })
 export type AccountCreate = z.output<typeof accountCreate>
@@ -43,6 +48,10 @@ export const accountEdit = z.strictObject({
   full_name: line.optional(),
   lang: z.enum(langs).optional(),
   old_password: z.string().optional(),
-  password: z.string().pipe(newPassword).optional(),
+  password: absentIfEmpty(z.string().pipe(newPassword)),
+  keep_tokens: z
+    .boolean()
+    .optional()
+    .describe('With the own new password: long-lived tokens stay valid. By default they end'),
 })
 export type AccountEdit = z.output<typeof accountEdit>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { filterEntities } from '../host-filter/read.ts'
 
 /** Which machines may be created there. */
 export const hostFilterRecord = z
   .array(
     z.object({
-      entity: z.enum(['os_tag', 'cluster', 'preset', 'cpu_number', 'ram_mib', 'hdd_gib', 'complex']),
+      entity: z.enum(filterEntities),
       expression: z.string(),
     }),
   )
@@ -74,6 +75,9 @@ export const clusterForAdmin = z.object({
   ram_mib: share,
   storage_mib: share,
   dsw_active: z.boolean(),
+  iso_enabled: z.boolean(),
+  manage_disk_enabled: z.boolean(),
+  domain_change_allowed: z.boolean(),
   spice_enabled: z.boolean(),
   host_distribution_policy: z.enum(['spread', 'tight']),
   host_filter: hostFilterRecord,

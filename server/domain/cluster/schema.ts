@@ -1,14 +1,10 @@
 import { z } from 'zod'
+import { hostFilter } from '../host-filter/schema.ts'
+import { ipAddress, orEmpty } from '../shared/fields.ts'
+import { domainTemplate, hostText, ipText, macText } from '../shared/network-fields.ts'
 import { virtualizationTypes } from './kinds.ts'
 
-export const hostFilter = z.array(
-  z.strictObject({
-    entity: z.enum(['os_tag', 'cluster', 'preset', 'cpu_number', 'ram_mib', 'hdd_gib', 'complex']).optional(),
-    expression: z.string().optional(),
-  }),
-)
-
-const bgpSessions = z.array(z.strictObject({ ip: z.string(), bgp_as: z.int(), comment: z.string().optional() }))
+const bgpSessions = z.array(z.strictObject({ ip: ipText, bgp_as: z.int(), comment: z.string().optional() }))
 
 const bgp = {
   bgp_community: z.string().optional(),
@@ -19,8 +15,16 @@ const bgp = {
   bgp_sessions_v6: bgpSessions.optional(),
 }
 
+const DEFAULT_GATEWAY = '10.0.0.1'
+
 const datacenterParams = z
-  .strictObject({ gateway: z.ipv4().default('10.0.0.1'), mac: z.string().default('02:00:00:00:00:01'), ...bgp })
+  .strictObject({
+    gateway: orEmpty(z.ipv4())
+      .default(DEFAULT_GATEWAY)
+      .transform((text) => text || DEFAULT_GATEWAY),
+    mac: macText.default('02:00:00:00:00:01'),
+    ...bgp,
+  })
   .refine(
     (v) => (v.bgp_as && v.bgp_sessions) || (v.bgp_as_v6 && v.bgp_sessions_v6),
     'bgp_as with bgp_sessions, or bgp_as_v6 with bgp_sessions_v6, is required',
@@ -45,17 +49,15 @@ const common = {
   cpu_overselling: z.number().min(-1).max(100),
   host_distribution_policy: z.enum(['spread', 'tight']),
   host_filter: hostFilter,
-  domain_template: z
-    .string()
-    .refine((text) => /^[\w.{}-]{0,200}$/.test(text), 'a domain name in which {name} stands for the machine'),
+  domain_template: domainTemplate,
   datacenter_params: datacenterParams,
   domain_change_allowed: z.boolean(),
   proxy_enabled: z.boolean(),
   host_per_node_limit: z.int().min(-1),
-  dns_servers: z.array(z.union([z.ipv4(), z.ipv6()])).nullable(),
+  dns_servers: z.array(ipAddress).nullable(),
   node_network: z.strictObject({
     timeout: z.int().min(5).max(1800).optional(),
-    gateway: z.ipv4().nullable().optional(),
+    gateway: orEmpty(z.ipv4()).nullable().optional(),
   }),
   vxlan_mode: z.enum(['disabled', 'full_mesh', 'route_reflector']),
   vxlan_settings: z.strictObject(bgp),
@@ -98,7 +100,7 @@ export const clusterEdit = z.strictObject({
   ha: z
     .strictObject({
       enabled: z.boolean().optional(),
-      checking_host: z.string().optional(),
+      checking_host: hostText.optional(),
       restore_on_fail_vms: z.boolean().optional(),
       restore_priority: z.int().min(1).max(999).optional(),
       agent_version: z.string().optional(),

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { atMost } from '../location/schema.ts'
+import { orEmpty } from '../shared/fields.ts'
 
 const userName = atMost(64)(z.string().min(1).regex(/^[^ ]/, 'must not be empty or begin with a space'))
 const secret = atMost(256)(z.string())
 const port = z.int().min(1).max(65_535)
 
 const snmpPlain = {
-  hostname: z.ipv4().optional(),
-  security_username: userName.optional(),
+  hostname: orEmpty(z.ipv4()).optional(),
+  security_username: orEmpty(userName).optional(),
   version: z.enum(['snmp_v1', 'snmp_v2c', 'snmp_v3']).optional(),
   security_level: z.enum(['no_auth_or_privacy', 'auth_without_privacy', 'auth_with_privacy']).optional(),
   auth_protocol: z.enum(['MD5', 'SHA']).optional(),
@@ -22,7 +23,7 @@ export const snmpParams = z.strictObject({
   privacy_password: secret.optional(),
 })
 export const sshParams = z.strictObject({
-  user: userName.optional(),
+  user: orEmpty(userName).optional(),
   password: secret.optional(),
   port: port.optional(),
 })

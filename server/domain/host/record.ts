@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { health } from '../problem/health.ts'
+import { hostConditions } from './rules.ts'
 
 const nullableInt = z.int().nullable()
 const nullableText = z.string().nullable()
@@ -11,11 +13,17 @@ export const hostRecord = z.object({
   name: z.string(),
   internal_name: z.string(),
   state: z.string(),
-  /** True while an exclusive task runs; `action` names it. */
+  /** True while a task of it runs or waits; `action` names the one that runs. */
   disabled: z.boolean(),
   action: nullableText,
+  /** Actions under way, the running one first: its task, and the state and owner that it will leave. */
+  queue: z.array(
+    z.object({ task: z.int(), action: z.string(), leaves: z.enum(hostConditions), owner: z.int().optional() }),
+  ),
+  /** Its creation came to its end once; a crashed VM that is not built can only be created again or deleted. */
+  is_built: z.boolean(),
   /** Why it is crashed, or what failed last: step, cause, and the task; null when fine or dismissed. */
-  fault: z.object({ task: nullableInt, action: z.string(), step: nullableText, msg: z.string() }).nullable(),
+  fault: z.object({ task: z.int().optional(), action: z.string(), step: nullableText, msg: z.string() }).nullable(),
   create_date: nullableText,
   domain: nullableText,
   comment: nullableText,
@@ -115,6 +123,7 @@ export const hostRecord = z.object({
     .nullable(),
   linked_clone_image: named.nullable(),
   os: named.nullable(),
+  health,
   version: z.int(),
 })
 export type Host = z.infer<typeof hostRecord>

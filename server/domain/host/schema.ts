@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { absentIfEmpty } from '../shared/fields.ts'
+import { domainText, interfaceName, ipText, macText } from '../shared/network-fields.ts'
 import { tuning } from './tuning.ts'
 
 export const hostName = z
@@ -10,14 +12,7 @@ export const hostName = z
     'start with a letter or digit, then letters, digits, hyphen, underscore or dot',
   )
 
-/** Labels of letters, digits and hyphens; one label alone is a domain too. Empty means none. */
-const domain = z
-  .string()
-  .max(255)
-  .refine(
-    (text) => text === '' || /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9_-]{1,63}(?<!-))*\.?$/.test(text),
-    'not a domain name',
-  )
+const domain = domainText.max(255)
 
 /** One line: it is typed at a prompt, and written into a file of the guest. */
 export const guestPassword = z
@@ -36,11 +31,7 @@ const interfaceModel = z.enum(['virtio', 'rtl8139', 'e1000', 'e1000e'])
 export const diskInput = z.strictObject({
   size_mib: z.int().min(1),
   boot_order: z.int().min(1),
-  name: z
-    .string()
-    .min(1)
-    .refine((text) => text.length <= 255, 'At most 255 characters')
-    .optional(),
+  name: absentIfEmpty(bounded(255).min(1)),
   expand_part: expandPart.optional(),
   storage: z.int().optional(),
   tags: z.array(z.int()).optional(),
@@ -51,7 +42,7 @@ const clusterInterface = z
     cluster_interface: z.int().min(0).max(1).optional(),
     ipv4_number: z.int().optional(),
     ipv4_pool: z.array(z.int()).optional(),
-    ip_name: z.string().optional(),
+    ip_name: ipText.optional(),
     without_allocation: z.boolean().default(false),
   })
   .refine(
@@ -65,16 +56,16 @@ const oneOfInterface = [['ip_name'], ['ip_count'], ['ippool', 'ipv6_prefix'], ['
 const customInterface = z
   .strictObject({
     name: z.string().optional(),
-    mac: z.string().nullable().optional(),
+    mac: macText.nullable().optional(),
     model: interfaceModel.optional(),
-    bridge: z.string().nullable().optional(),
+    bridge: interfaceName.nullable().optional(),
     bridge_id: z.int().optional(),
     dpg_id: z.int().optional(),
     dhcp: z.boolean().optional(),
     is_main_network: z.boolean().optional(),
     ippool: z.int().optional(),
     ip_count: z.int().optional(),
-    ip_name: z.string().optional(),
+    ip_name: ipText.optional(),
     ip_network: z.int().optional(),
     ipv6_prefix: z.int().min(32).max(125).optional(),
     no_ip: z.boolean().optional(),
@@ -105,7 +96,7 @@ export const hostCreate = z.strictObject({
   recipe: z.int().nullable().optional(),
   recipe_params: recipeParams.optional(),
   ignore_recipe_filters: z.boolean().default(false),
-  password: guestPassword.optional(),
+  password: absentIfEmpty(guestPassword),
   ram_mib: z.int().optional(),
   hdd_mib: z.int().optional(),
   cpu_number: z.int().optional(),
@@ -136,7 +127,7 @@ export const hostCreate = z.strictObject({
         id: z.int(),
         ipv4_number: z.int(),
         ipnet: z.int(),
-        mac: z.string().optional(),
+        mac: macText.optional(),
         model: interfaceModel.optional(),
       }),
     )
@@ -167,13 +158,13 @@ export const hostEdit = z.strictObject({
   balancer_mode: z.enum(['off', 'cluster']).optional(),
   values: z
     .strictObject({
-      password: guestPassword.optional(),
-      vnc_password: z.string().min(6).max(255).optional(),
+      password: absentIfEmpty(guestPassword),
+      vnc_password: absentIfEmpty(z.string().min(6).max(255)),
       state: z.string().optional(),
       state_updated_date: z.string().optional(),
       guest_agent: z.boolean().optional(),
       vnc_port: z.int().optional(),
-      property: z.object({}).optional(),
+      property: z.looseObject({}).optional(),
       start_date: z.int().optional(),
     })
     .optional(),

@@ -1,21 +1,23 @@
 import { z } from 'zod'
-import { importFormats, importKinds, importOutcomes, MOST_BYTES, MOST_TOLD } from './kinds.ts'
+import { queryFlag } from '../shared/fields.ts'
+import { importFormats, importKinds, importOutcomes, MOST_TOLD } from './kinds.ts'
 
-export const importBody = z.strictObject({
+/** What is said of a file; the file itself is the body of the request. */
+export const importAsked = z.strictObject({
   format: z.enum(importFormats),
   kind: z.enum([...importKinds, 'all']).describe('all: a YAML document with a list for each kind'),
-  text: z
-    .string()
-    .refine((text) => new Blob([text]).size <= MOST_BYTES, `at most ${MOST_BYTES / 1024 / 1024} MiB`)
-    .describe('The file'),
-  dry_run: z.boolean().default(true).describe('Tries everything and keeps nothing'),
   on_error: z
     .enum(['stop', 'skip'])
     .default('stop')
     .describe('stop: one faulty row, and nothing is kept; skip: what fits is kept'),
   existing: z.enum(['update', 'skip']).default('update').describe('What is done with records that are there already'),
 })
-export type ImportBody = z.infer<typeof importBody>
+export type ImportAsked = z.infer<typeof importAsked>
+
+export const importQuery = importAsked.extend({
+  dry_run: queryFlag.default(true).describe('Tries everything and keeps nothing'),
+})
+export type ImportQuery = z.infer<typeof importQuery>
 
 const importRow = z.object({
   line: z.int().describe('In the file, from 1'),
@@ -39,3 +41,10 @@ export const importAnswer = z.object({
   rows: z.array(importRow).describe(`At most ${MOST_TOLD}, those with errors first, none that stay the same`),
 })
 export type ImportAnswer = z.infer<typeof importAnswer>
+
+export const storedImport = importAsked.extend({
+  id: z.int(),
+  task: z.int(),
+  answer: importAnswer.nullable().describe('null until it is over; also when its task ended with a fault'),
+})
+export type StoredImport = z.infer<typeof storedImport>

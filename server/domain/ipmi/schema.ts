@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { health } from '../problem/health.ts'
 import { powerStatuses } from '../server/states.ts'
 import { MAC } from '../shared/mac.ts'
 import { ipmiStatuses, ipmiTypes, sensorHealths } from './states.ts'
@@ -25,8 +26,9 @@ export const ipmiRecord = z.object({
   power_status: z.enum(powerStatuses),
   status: z.enum(ipmiStatuses),
   status_info: z.object({ fault: z.string().optional(), identity_changed: z.boolean().optional() }),
-  health: z.enum(sensorHealths).describe('The worst of its sensors'),
-  health_info: z.string().describe('Which sensors that is about'),
+  health,
+  sensor_health: z.enum(sensorHealths).describe('The worst of its sensors'),
+  sensor_health_info: z.string().describe('Which sensors that is about'),
   temperature: z.int().nullable().describe('Of the air that comes in, °C'),
   last_update: date,
   last_success_update: date,
@@ -39,8 +41,12 @@ const fields = {
   username: z.string().min(1).regex(/^[^ ]/, 'must not begin with a space'),
   password: z.string(),
   type: z.enum(ipmiTypes).optional(),
-  mac: z.string().regex(MAC, 'six bytes in hexadecimal with colons').optional(),
-  port: port.optional(),
+  mac: z
+    .string()
+    .refine((text) => text === '' || MAC.test(text), 'six bytes in hexadecimal with colons')
+    .optional()
+    .describe('Empty: not known'),
+  port: port.nullable().optional().describe('null: the usual one of its kind'),
 }
 
 export const ipmiCreate = z.strictObject(fields)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linkId } from '../shared/fields.ts'
+import { ipAddress, linkId } from '../shared/fields.ts'
 
 /** Network as the address manager shows it. */
 export const ipnetRecord = z.object({
@@ -21,7 +21,7 @@ export const ipnetRecord = z.object({
 })
 export type Ipnet = z.infer<typeof ipnetRecord>
 
-const gateway = z.union([z.ipv4(), z.ipv6(), z.null()])
+const gateway = z.union([ipAddress, z.literal('')], 'an IPv4 or IPv6 address, or empty').nullable()
 const vlanNumber = z.int().min(1).max(4094)
 
 /** Creation and change through the VM service. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { health } from '../problem/health.ts'
+import { interfaceName } from '../shared/network-fields.ts'
 import { locationStatuses, MAX_POLL_LIMIT } from './states.ts'
 
 const texts = z.array(z.string())
@@ -30,6 +32,7 @@ export const locationRecord = z.object({
   server_count: z.int(),
   switch_count: z.int(),
   pdu_count: z.int(),
+  health,
   version: z.int(),
 })
 export type Location = z.infer<typeof locationRecord>
@@ -49,7 +52,7 @@ export const locationCreate = z.strictObject({
   ssh_port: port,
   ssh_user: atMost(64)(z.string().min(1).regex(/^[^ ]/)),
   geolocation: atMost(500)(z.string()).optional(),
-  password: atMost(1000)(z.string()).optional(),
+  password: atMost(1000)(z.string()).optional().describe('Without one, or empty: the SSH key of the panel is used'),
 })
 export type LocationCreate = z.infer<typeof locationCreate>
 export const locationEdit = locationCreate.partial()
@@ -59,7 +62,7 @@ export const locationPollLimit = z.strictObject({ poll_limit: z.int().min(1).max
 
 export const locationCheck = z.strictObject({})
 export const locationSetup = z.strictObject({
-  dhcp: z.strictObject({ interfaces_4: texts.optional() }).optional(),
+  dhcp: z.strictObject({ interfaces_4: z.array(interfaceName).optional() }).optional(),
   web: z.strictObject({ addresses: z.array(z.ipv4()).optional() }).optional(),
 })
 
@@ -73,3 +76,13 @@ export const locationMessage = z.looseObject({
     .refine((value) => JSON.stringify(value).length <= MESSAGE_LENGTH, `at most ${MESSAGE_LENGTH} characters`),
 })
 export type LocationMessage = z.infer<typeof locationMessage>
+
+/** A message as it is kept. */
+export const locationMessageRecord = z.object({
+  id: z.int(),
+  location: z.int(),
+  stream: z.string(),
+  message: z.record(z.string(), z.unknown()),
+  created_at: z.string(),
+})
+export type LocationMessageRecord = z.infer<typeof locationMessageRecord>

@@ -9,6 +9,8 @@ const node = (over: Partial<Candidate> = {}): Candidate => ({
   accelerator: 'kvm',
   host_creation_blocked: false,
   maintenance_mode: false,
+  main_bridge: 'vmbr0',
+  host_filter: [],
   host_count: 3,
   host_limit: -1,
   cpu_limit: null,
@@ -18,7 +20,7 @@ const node = (over: Partial<Candidate> = {}): Candidate => ({
   storage_free: 10_240,
   ...over,
 })
-const want = { cpu_number: 2, ram_mib: 1024, hdd_mib: 4096 }
+const want = { cpu_number: 2, ram_mib: 1024, hdd_mib: 4096, os_tag: ['debian'], cluster: 1 }
 
 describe('obstacle', () => {
   it.each<[string, Partial<Candidate>, string | null]>([
@@ -26,6 +28,13 @@ describe('obstacle', () => {
     ['a node that is away', { state: 'unavailable' }, 'is unavailable'],
     ['maintenance', { maintenance_mode: true }, 'is in maintenance'],
     ['a closed node', { host_creation_blocked: true }, 'takes no new machines'],
+    ['no bridge', { main_bridge: null }, 'has no network bridge for VMs'],
+    ['a filter that holds', { host_filter: [{ entity: 'os_tag', expression: 'debian' }] }, null],
+    [
+      'a filter',
+      { host_filter: [{ entity: 'ram_mib', expression: 'GE 2048' }] },
+      'takes only VMs with ram_mib GE 2048',
+    ],
     ['too many machines', { host_limit: 3 }, 'has its 3 machines already'],
     ['the last place', { host_limit: 4 }, null],
     ['too few CPUs', { cpu_limit: 11 }, 'has 1 virtual CPUs left'],
@@ -67,6 +76,7 @@ describe('candidateOf', () => {
     state: 'active',
     host_creation_blocked: false,
     maintenance_mode: false,
+    main_bridge: 'vmbr0',
     host_count: 2,
     host_limit: -1,
     vcpu_limit: -1,
@@ -78,7 +88,7 @@ describe('candidateOf', () => {
   } as Node
 
   it('has no limits where neither node nor cluster sets one', () =>
-    expect(candidateOf(record, { host_per_node_limit: -1, cpu_overselling: -1 })).toMatchObject({
+    expect(candidateOf(record, { host_per_node_limit: -1, cpu_overselling: -1, host_filter: null })).toMatchObject({
       host_limit: -1,
       cpu_limit: null,
       ram_limit: 1500,
@@ -86,7 +96,7 @@ describe('candidateOf', () => {
     }))
 
   it('takes the narrower limit of two, and the only one of one', () => {
-    const cluster = { host_per_node_limit: 10, cpu_overselling: 2 }
+    const cluster = { host_per_node_limit: 10, cpu_overselling: 2, host_filter: [] }
     expect(candidateOf({ ...record, host_limit: 4 }, cluster)).toMatchObject({ host_limit: 4, cpu_limit: 16 })
     expect(candidateOf(record, cluster).host_limit).toBe(10)
     expect(candidateOf({ ...record, vcpu_limit: 6 }, cluster).cpu_limit).toBe(6)

@@ -1,4 +1,6 @@
 import type { Cluster } from '../cluster/record.ts'
+import { unmet } from '../host-filter/evaluate.ts'
+import type { HostFilter } from '../host-filter/read.ts'
 import type { Node } from './record.ts'
 
 /** What a new machine needs of a node. */
@@ -8,6 +10,9 @@ export type Wanted = {
   hdd_mib: number
   /** It is to see the node's own processor, which an emulated one cannot show. */
   acceleration?: boolean
+  /** What filters ask besides: undefined while no system is chosen. */
+  os_tag: readonly string[] | undefined
+  cluster: number
 }
 
 /** A node as placement sees it; limits of -1 and null mean none. */
@@ -18,6 +23,10 @@ export type Candidate = {
   accelerator: string | null
   host_creation_blocked: boolean
   maintenance_mode: boolean
+  /** Where its VMs get their main network. */
+  main_bridge: string | null
+  /** Of the node and of its cluster: all conditions have to hold. */
+  host_filter: HostFilter
   host_count: number
   host_limit: number
   cpu_limit: number | null
@@ -33,17 +42,33 @@ export type Obstacle =
   | { why: 'maintenance' }
   | { why: 'blocked' }
   | { why: 'acceleration' }
+  | { why: 'bridge' }
+  | { why: 'filter'; expression: string }
   | { why: 'host_limit'; limit: number }
   | { why: 'cpu'; left: number }
   | { why: 'ram'; left: number }
   | { why: 'storage'; left: number }
+
+/** Characters of a condition that an error quotes. */
+const SHOWN = 200
 
 /** What stands in the way of a machine on a node, or null. */
 export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   if (n.state !== 'active') return { why: 'state', state: n.state }
   if (n.maintenance_mode) return { why: 'maintenance' }
   if (n.host_creation_blocked) return { why: 'blocked' }
+  const { os_tag, cluster, cpu_number, ram_mib, hdd_mib } = want
+  const expression = unmet(n.host_filter, {
+    os_tag,
+    cluster,
+    preset: null,
+    cpu_number,
+    ram_mib,
+    hdd_gib: hdd_mib / 1024,
+  })
+  if (expression !== null) return { why: 'filter', expression }
   if (want.acceleration && n.accelerator !== 'kvm') return { why: 'acceleration' }
+  if (n.main_bridge === null) return { why: 'bridge' }
   if (n.host_limit >= 0 && n.host_count >= n.host_limit) return { why: 'host_limit', limit: n.host_limit }
   if (n.cpu_limit !== null && n.cpu_used + want.cpu_number > n.cpu_limit)
     return { why: 'cpu', left: Math.max(0, n.cpu_limit - n.cpu_used) }
@@ -64,6 +89,10 @@ export function obstacleWords(o: Obstacle): string {
       return 'takes no new machines'
     case 'acceleration':
       return 'emulates processors and cannot pass its own on'
+    case 'filter':
+      return `takes only VMs with ${o.expression.slice(0, SHOWN)}`
+    case 'bridge':
+      return 'has no network bridge for VMs'
     case 'host_limit':
       return `has its ${o.limit} machines already`
     case 'cpu':
@@ -85,7 +114,10 @@ export function fitting(nodes: readonly Candidate[], want: Wanted, policy: strin
 }
 
 /** The candidate behind a node's record and its cluster's, as lists show them. */
-export function candidateOf(n: Node, c: Pick<Cluster, 'host_per_node_limit' | 'cpu_overselling'>): Candidate {
+export function candidateOf(
+  n: Node,
+  c: Pick<Cluster, 'host_per_node_limit' | 'cpu_overselling' | 'host_filter'>,
+): Candidate {
   const limits = [n.host_limit, c.host_per_node_limit]
   return {
     id: n.id,
@@ -94,6 +126,8 @@ export function candidateOf(n: Node, c: Pick<Cluster, 'host_per_node_limit' | 'c
     accelerator: n.accelerator,
     host_creation_blocked: n.host_creation_blocked,
     maintenance_mode: n.maintenance_mode,
+    main_bridge: n.main_bridge,
+    host_filter: [...(n.host_filter ?? []), ...(c.host_filter ?? [])],
     host_count: n.host_count,
     host_limit: limits.every((limit) => limit >= 0) ? Math.min(...limits) : Math.max(...limits),
     cpu_limit:

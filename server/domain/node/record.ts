@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hostFilterRecord } from '../cluster/record.ts'
+import { health } from '../problem/health.ts'
 
 const share = { total: z.int(), used: z.int() }
 
@@ -46,6 +47,8 @@ export const nodeRecord = z.object({
   ha_error: z.string().nullable(),
   kernel_version: z.string().nullable(),
   os_version: z.string().nullable(),
+  /** The bridge that new VMs are put on. */
+  main_bridge: z.string().nullable(),
   /** How guests run there: found by booting, not by asking. */
   accelerator: z.enum(['kvm', 'tcg']).nullable(),
   cpu_model: z.string().nullable(),
@@ -53,6 +56,7 @@ export const nodeRecord = z.object({
   unavailable_since: z.string().nullable(),
   /** Load of the machine itself, of all its processors together. */
   cpu_percent: z.int(),
+  health,
   version: z.int(),
 })
 export type Node = z.infer<typeof nodeRecord>

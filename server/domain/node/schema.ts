@@ -1,31 +1,54 @@
 import { z } from 'zod'
-import { hostFilter, nodeFolder } from '../cluster/schema.ts'
+import { nodeFolder } from '../cluster/schema.ts'
+import { hostFilter } from '../host-filter/schema.ts'
+import { absentIfEmpty } from '../shared/fields.ts'
+import { interfaceName, ipv6Text } from '../shared/network-fields.ts'
 
 const name = z.string().min(2).max(255)
 const full = ['name', 'cluster', 'ip', 'ssh_port', 'password'] as const
+
+/** Which interface of the node carries which network of the cluster: 0 is the main one. */
+const interfaceMapping = z
+  .array(
+    z
+      .strictObject({
+        node_interface: absentIfEmpty(interfaceName),
+        cluster_interface: z.int().min(0).max(1).optional(),
+      })
+      .refine(
+        (one) => !one.node_interface === (one.cluster_interface === undefined),
+        'node_interface and cluster_interface go together',
+      ),
+  )
+  .transform((list) =>
+    list.flatMap(({ node_interface, cluster_interface }) =>
+      !node_interface || cluster_interface === undefined ? [] : [{ node_interface, cluster_interface }],
+    ),
+  )
+  .refine(
+    (list) => new Set(list.map((one) => one.cluster_interface)).size === list.length,
+    'each interface of the cluster once',
+  )
+export type InterfaceMapping = z.infer<typeof interfaceMapping>
 
 /** Attaching a node, or attaching it again by its id. */
 export const nodeCreate = z
   .strictObject({
     id: z.int().optional(),
-    name: name.optional(),
+    name: absentIfEmpty(name),
     cluster: z.int().optional(),
-    ip: z.ipv4().optional(),
+    ip: absentIfEmpty(z.ipv4()),
     ssh_port: z
       .int()
       .refine((port) => port >= 1 && port <= 65535, 'from 1 to 65535')
       .optional(),
     password: z.string().optional(),
-    ipv6: z
-      .string()
-      .refine((text) => text === '' || z.ipv6().safeParse(text).success, 'an IPv6 address')
-      .optional(),
-    ssh_user: z
-      .string()
-      .refine((text) => /^[a-z_][a-z0-9_-]{0,31}$/.test(text), 'a user name of the node')
-      .optional(),
+    ipv6: ipv6Text.optional(),
+    ssh_user: absentIfEmpty(
+      z.string().refine((text) => /^[a-z_][a-z0-9_-]{0,31}$/.test(text), 'a user name of the node'),
+    ),
     host_max: z.int().optional(),
-    host_storage: z.strictObject({ path: nodeFolder.optional(), tags: z.array(z.int()).optional() }).optional(),
+    host_storage: z.strictObject({ path: absentIfEmpty(nodeFolder), tags: z.array(z.int()).optional() }).optional(),
     image_storage_path: z
       .string()
       .refine((text) => text === '' || nodeFolder.safeParse(text).success, 'an absolute path')
@@ -34,11 +57,7 @@ export const nodeCreate = z
     overselling: z.number().min(0.5).max(5).optional(),
     vcpu_limit: z.int().min(-1).optional(),
     lvm_vg_rename: z.boolean().optional(),
-    interfaces: z
-      .array(
-        z.strictObject({ node_interface: z.string().optional(), cluster_interface: z.int().min(0).max(1).optional() }),
-      )
-      .optional(),
+    interfaces: interfaceMapping.optional(),
     host_limit: z.int().min(-1).optional(),
     host_filter: hostFilter.optional(),
     network_autosetup_disabled: z.boolean().default(false),
@@ -58,11 +77,11 @@ export const nodeEdit = z.strictObject({
   comment: z.string().optional(),
   name: name.optional(),
   overselling: z.number().min(0.5).max(5).optional(),
-  ipv6: z.string().optional(),
+  ipv6: ipv6Text.optional(),
   host_limit: z.int().min(-1).optional(),
   host_filter: hostFilter.optional(),
   vcpu_limit: z.int().min(-1).optional(),
-  values: z.object({}).optional(),
+  values: z.looseObject({}).optional(),
 })
 export type NodeEdit = z.infer<typeof nodeEdit>
 

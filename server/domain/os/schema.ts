@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { hostText, portText } from '../shared/network-fields.ts'
 
 export const osEdit = z.strictObject({
   adminonly: z.boolean().optional(),
   clusters: z.array(z.int()).optional(),
   product_key: z.string().max(30).optional(),
-  kms_ip: z.string().optional(),
-  kms_port: z.string().optional(),
+  kms_ip: hostText.optional(),
+  kms_port: portText.optional(),
   comment: z.string().optional(),
 })
 export type OsEdit = z.infer<typeof osEdit>

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { snmpParams, snmpParamsPart } from '../device/params.ts'
 import { atMost, locationPart } from '../location/schema.ts'
 import { faces } from '../placement/cells.ts'
+import { health } from '../problem/health.ts'
 import { rackPart } from '../rack/schema.ts'
-import { linkId } from '../shared/fields.ts'
+import { linkId, moment } from '../shared/fields.ts'
 import { outletConnectionTypes, outletPowers, pduStatuses } from './states.ts'
 
 const date = z.string().describe('Empty when it has not been yet')
@@ -30,6 +31,7 @@ export const pduRecord = z.object({
   last_success_update: date,
   snmp_params: snmpParamsPart,
   secrets_set: z.array(z.string()).describe('Secrets that are known; they are never returned: snmp_params.community'),
+  health,
   version: z.int(),
 })
 export type Pdu = z.infer<typeof pduRecord>
@@ -41,6 +43,7 @@ export const pduPortRecord = z.object({
   name: z.string(),
   power_status: z.enum(outletPowers),
   load_watt: z.int().nullable(),
+  read_at: moment.nullable().describe('When its device was last read; without that lately its state is unknown'),
   connection_type: z.enum(outletConnectionTypes),
   connection_type_info: z.string(),
   note: z.string(),
@@ -51,6 +54,7 @@ export const pduPortRecord = z.object({
       name: z.string(),
       rack: z.int().describe('0 when it stands in none'),
       connection_id: z.int(),
+      is_protected: z.boolean(),
     })
     .optional()
     .describe('Server that the outlet feeds; absent when it feeds none'),
@@ -70,6 +74,7 @@ export const pduConnectionRecord = z.object({
   pdu_port: z.int(),
   port_identity: z.string(),
   power_status: z.enum(outletPowers),
+  read_at: moment.nullable().describe('When its device was last read; without that lately its state is unknown'),
 })
 export type PduConnectionRecord = z.infer<typeof pduConnectionRecord>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { absentIfEmpty } from '../shared/fields.ts'
 import { role } from '../shared/roles.ts'
 import { email, line, newPassword } from '../user/schema.ts'
 
@@ -15,14 +16,17 @@ export const personRecord = z.object({
 })
 export type Person = z.infer<typeof personRecord>
 
+/** The roles that the data-centre service tells apart. */
+export const personRoles = ['@admin', '@user'] as const
+
 const fields = {
   email,
   password: z.string().pipe(newPassword),
-  role: z.enum(['@admin', '@user']),
+  role: z.enum(personRoles),
   full_name: line.optional(),
   phone_number: line.optional(),
 }
 export const personCreate = z.strictObject(fields)
 export type PersonCreate = z.output<typeof personCreate>
-export const personEdit = z.strictObject(fields).partial()
+export const personEdit = z.strictObject({ ...fields, password: absentIfEmpty(fields.password) }).partial()
 export type PersonEdit = z.output<typeof personEdit>

@@ -27,7 +27,7 @@ const fields = {
     .max(49)
     .regex(/^\w[\w -]*$/, 'a letter, digit or underscore first, then also hyphens and spaces'),
   cpu_socket: linkId,
-  cpu_socket_count: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]),
+  cpu_socket_count: z.literal([1, 2, 4, 8]),
   ram_slot_count: z.int().min(1).max(64),
   max_ram: z.int().min(1).max(2_147_483_647),
   hdd_slot_count: z.int().min(1).max(90),

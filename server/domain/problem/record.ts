@@ -1,33 +1,9 @@
 import { z } from 'zod'
 import { moment } from '../shared/fields.ts'
+import { problemEntities, problemKinds, severities } from './kinds.ts'
 
 /** How much of something is used. */
 export const share = z.object({ used: z.int(), total: z.int() })
-
-export const problemKinds = [
-  'node',
-  'node_part',
-  'host',
-  'repository',
-  'storage',
-  'addresses',
-  'task',
-  'location',
-  'server',
-  'sensor',
-  'controller',
-  'identity',
-  'proxy',
-  'switch',
-  'pdu',
-  'port',
-  'outlet',
-  'drift',
-  'link',
-  'feed',
-] as const
-
-export const severities = ['fault', 'warning'] as const
 
 /** Something that needs a person: what, since when, the cause in words, and what hangs on it. */
 export const problem = z.object({
@@ -39,6 +15,7 @@ export const problem = z.object({
    * `proxy`: the way to all controllers of a location is away;
    * `switch`, `pdu`: does not answer; `port`, `outlet`: the last change of it
    * failed; `drift`: ports of a switch are set up otherwise than they were asked to be; `link`: a server that is on has a port without link; `feed`: one of a server's outlets is off.
+   * `unread` is no problem of this list: it is a reason why the health of an object is unknown.
    */
   kind: z.enum(problemKinds),
   severity: z.enum(severities),
@@ -52,9 +29,12 @@ export const problem = z.object({
   cause: z.string().nullable(),
   /** Step that failed. */
   step: z.string().nullable(),
-  task: z.int().nullable(),
-  /** Which part of it: ports, outlets; of a server its place. */
+  task: z.int().optional(),
+  /** Which part of it: ports, outlets. */
   part: z.string().nullable(),
+  /** Names of where it stands; null for what stands nowhere. */
+  location: z.string().nullable(),
+  rack: z.string().nullable(),
   /** Of what is nearly used up. */
   share: share.nullable(),
   /** Machines whose state nobody knows because of it; of a switch or PDU, servers at it; of `proxy`, controllers; of `drift`, ports. */
@@ -67,9 +47,11 @@ export type Problem = z.infer<typeof problem>
 export const problems = z.object({ list: z.array(problem), faults: z.int(), warnings: z.int() })
 export type Problems = z.infer<typeof problems>
 
-/** Which of them: so many, after so many; without a severity all. */
+/** Which of them: so many, after so many; without a severity all, of an object its own. */
 export const problemQuery = z.object({
   severity: z.enum(severities).optional(),
+  entity: z.enum(problemEntities).optional().describe('Only problems of such objects'),
+  id: z.coerce.number().int().positive().optional().describe('With `entity`: only problems of this object'),
   limit: z.coerce.number().int().min(0).max(500).default(100).describe('0: only how many there are'),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atMost, locationPart, named } from '../location/schema.ts'
 import { faces } from '../placement/cells.ts'
+import { health } from '../problem/health.ts'
 import { bodyId } from '../shared/fields.ts'
 
 /** Rack inside another record. */
@@ -26,6 +27,7 @@ export const rackRecord = z.object({
   device_chassis: z.array(inRack),
   hall_row: z.int(),
   hall_place: z.int(),
+  health,
   version: z.int(),
 })
 export type Rack = z.infer<typeof rackRecord>
@@ -48,7 +50,7 @@ export const placementEdit = z.strictObject({
   rack: bodyId,
   unit: size,
   face: z.enum(faces).optional(),
-  half: z.union([z.literal(0), z.literal(1)]).optional(),
+  half: z.literal([0, 1]).optional(),
   depth: z.enum(['full', 'half']).optional(),
 })
 export type PlacementEdit = z.infer<typeof placementEdit>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ipLifecycle } from '../ip/states.ts'
-import { linkId } from '../shared/fields.ts'
+import { absentIfEmpty, ipAddress, linkId, orEmpty } from '../shared/fields.ts'
 
 export const addressFamilies = ['ipv4', 'ipv6'] as const
 
@@ -33,9 +33,9 @@ export type ServerIp = z.infer<typeof serverIpRecord>
 
 /** Without an address, network or pool any pool that serves the location of the server gives one. */
 export const serverIpCreate = z.strictObject({
-  domain: z.hostname().min(1),
+  domain: orEmpty(z.hostname().min(1)),
   family: z.enum(addressFamilies),
-  ip_name: z.union([z.ipv4(), z.ipv6()]).optional(),
+  ip_name: absentIfEmpty(ipAddress),
   ip_net: linkId.optional(),
   ip_pool: linkId.optional(),
   set_as_main_ipv4: z.boolean().optional(),
@@ -43,4 +43,4 @@ export const serverIpCreate = z.strictObject({
 })
 export type ServerIpCreate = z.infer<typeof serverIpCreate>
 
-export const serverIpEdit = z.strictObject({ domain: z.hostname().min(1).optional() })
+export const serverIpEdit = z.strictObject({ domain: orEmpty(z.hostname().min(1)).optional() })

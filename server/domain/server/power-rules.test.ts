@@ -16,6 +16,7 @@ describe('every operation at every power status', () => {
   const allowed: Record<PowerAction, string> = {
     power_on: 'off unknown',
     shutdown: 'on unknown',
+    restart: 'on unknown',
     power_off: 'on unknown',
     power_reset: 'on off unknown',
     power_cycle: 'on unknown',
@@ -51,7 +52,7 @@ describe('every operation on a server that is', () => {
     expect(whyNotPower(action, off(action), owner)).toBeUndefined()
   })
   it.each(actions)('without a controller, without an outlet: %s', (action) => {
-    const needs = ['shutdown', 'boot_device'].includes(action)
+    const needs = ['shutdown', 'restart', 'boot_device'].includes(action)
     const bare = { ...off(action), has_controller: false }
     expect(whyNotPower(action, bare, admin)).toBe(needs ? 'noController' : undefined)
     expect(whyNotPower(action, { ...bare, feeds: 0 }, admin)).toBe(needs ? 'noController' : 'nothing')

@@ -1,4 +1,5 @@
 import { defineLifecycle } from '../shared/lifecycle.ts'
+import { isHeldBack } from './device-gate.ts'
 import type { PowerStatus } from './power.ts'
 import { powerStatuses } from './states.ts'
 
@@ -11,16 +12,17 @@ export const powerLifecycle = defineLifecycle({
   actions: {
     power_on: { from: ['off', 'unknown'], refusal: 'The server is on already' },
     shutdown: { from: ['on', 'unknown'], refusal: 'The server is off already' },
+    restart: { from: ['on', 'unknown'], refusal: 'The server is off: start it instead' },
     power_off: { from: ['on', 'unknown'], refusal: 'The server is off already' },
     power_reset: { from: always, refusal: '' },
-    power_cycle: { from: ['on', 'unknown'], refusal: 'The server is off: switch it on instead' },
+    power_cycle: { from: ['on', 'unknown'], refusal: 'The server is off: start it instead' },
     boot_device: { from: always, refusal: '' },
   },
 })
 export type PowerAction = keyof typeof powerLifecycle.actions
 
 /** Operations for many servers at once. */
-export const bulkPowerActions = ['power_on', 'shutdown', 'power_off', 'power_reset', 'power_cycle'] as const
+export const bulkPowerActions = ['power_on', 'shutdown', 'restart', 'power_off', 'power_reset', 'power_cycle'] as const
 
 type Rule = {
   /** Ends what runs on the server: protection and virtual machines stand against it. */
@@ -36,6 +38,7 @@ type Rule = {
 export const powerRules: Record<PowerAction, Rule> = {
   power_on: { ends: false, controller: false, outlets: true, inrush: true },
   shutdown: { ends: true, controller: true, outlets: false, inrush: false },
+  restart: { ends: true, controller: true, outlets: false, inrush: true },
   power_off: { ends: true, controller: false, outlets: true, inrush: false },
   power_reset: { ends: true, controller: false, outlets: true, inrush: true },
   power_cycle: { ends: true, controller: false, outlets: true, inrush: true },
@@ -58,7 +61,7 @@ export type WhyNot = 'suspended' | 'busy' | 'protected' | 'noController' | 'noth
 /** Why an operation is not possible now, or undefined when it is. Virtual machines on the server are the server's business. */
 export function whyNotPower(action: PowerAction, facts: PowerFacts, asker: { isAdmin: boolean }): WhyNot | undefined {
   const { ends, controller } = powerRules[action]
-  if (facts.state !== 'active' && !asker.isAdmin) return 'suspended'
+  if (isHeldBack(facts, asker)) return 'suspended'
   if (facts.power_action !== null) return 'busy'
   if (facts.is_protected && ends) return 'protected'
   if (controller && !facts.has_controller) return 'noController'

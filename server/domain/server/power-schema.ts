@@ -14,13 +14,13 @@ export const powerShutdown = z.strictObject({
   pull: z
     .boolean()
     .optional()
-    .describe('What still runs then is switched off by its controller; otherwise the task fails'),
+    .describe('What still runs then is forced off by its controller; otherwise the task fails'),
 })
 export const powerBoot = z.strictObject({
-  device: z.enum(bootDevices).describe('none: whatever the machine itself is set to'),
+  device: z.enum(bootDevices).describe('none: what its firmware is set to'),
   persistent: z.boolean().optional().describe('For every boot; otherwise for the next one'),
   uefi: z.boolean().optional(),
-  restart: z.boolean().optional().describe('Restarts the server afterwards, or starts it when it is off'),
+  restart: z.boolean().optional().describe('Forces a restart afterwards, or starts the server when it is off'),
   force,
 })
 export type PowerBoot = z.infer<typeof powerBoot>

@@ -3,8 +3,10 @@ import { chassisPart } from '../chassis/schema.ts'
 import { ipmiRecord } from '../ipmi/schema.ts'
 import { locationPart } from '../location/schema.ts'
 import { platformTypes, platformWidths } from '../platform/kinds.ts'
+import { health } from '../problem/health.ts'
 import { rackPart } from '../rack/schema.ts'
 import { serverAddress } from '../server-ip/schema.ts'
+import { moment } from '../shared/fields.ts'
 import { adminStatuses, operStatuses } from '../switch/port.ts'
 import { powerStatuses, serverLifecycle } from './states.ts'
 
@@ -21,6 +23,7 @@ export const serverPort = z.object({
   description: z.string(),
   admin_status: z.enum(adminStatuses),
   oper_status: z.enum(operStatuses),
+  read_at: moment.nullable().describe('When its device was last read; without that lately its state is unknown'),
   do_not_collect_traffic: z.boolean(),
   is_ipmi_connection: z.boolean(),
 })
@@ -34,6 +37,7 @@ export const serverOutlet = z.object({
   connection_id: z.int(),
   power_status: outletPower,
   load_watt: z.int().nullable().describe('Null where the PDU does not measure outlets'),
+  read_at: moment.nullable().describe('When its device was last read; without that lately its state is unknown'),
 })
 
 const runningOperation = z.object({
@@ -57,8 +61,8 @@ const controller = ipmiRecord
     model: true,
     power_status: true,
     status: true,
-    health: true,
-    health_info: true,
+    sensor_health: true,
+    sensor_health_info: true,
     last_update: true,
   })
   .partial({ status_info: true })
@@ -110,6 +114,7 @@ export const serverRecord = z.object({
     .object({ in: z.int(), out: z.int() })
     .optional()
     .describe('Octets of the current month; absent as long as none are collected'),
+  health,
   version: z.int(),
 })
 export type Server = z.infer<typeof serverRecord>

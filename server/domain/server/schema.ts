@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { atMost } from '../location/schema.ts'
-import { linkId } from '../shared/fields.ts'
+import { linkId, orEmpty } from '../shared/fields.ts'
 import { MAC } from '../shared/mac.ts'
 
 const fields = {
   name: z.string().min(1).max(49).regex(/^[^ ]/, 'must not begin with a space'),
   platform: linkId,
-  domain: z.hostname().optional(),
+  domain: orEmpty(z.hostname()).optional(),
   rack: linkId.optional(),
   unit: z.int().min(1).max(99).optional(),
   chassis: linkId.optional(),

@@ -19,6 +19,7 @@ export const errorTable = {
   idempotency_mismatch: { http: 409, trpc: 'CONFLICT', wire: 9008 },
   too_large: { http: 413, trpc: 'PAYLOAD_TOO_LARGE', wire: 9009 },
   too_many: { http: 429, trpc: 'TOO_MANY_REQUESTS', wire: 9010 },
+  too_slow: { http: 408, trpc: 'TIMEOUT', wire: 9011 },
   device_rejected: { http: 502, trpc: 'BAD_GATEWAY', wire: 9020 },
   device_unreachable: { http: 503, trpc: 'SERVICE_UNAVAILABLE', wire: 9021 },
   unavailable: { http: 503, trpc: 'SERVICE_UNAVAILABLE', wire: 9022 },
@@ -26,6 +27,15 @@ export const errorTable = {
 } as const
 
 export type ErrorCode = keyof typeof errorTable
+
+/** Wire numbers of what only ends tasks and is never the answer to a call. */
+export const taskFaultWire = {
+  cancelled: 9030,
+  timeout: 9031,
+  worker_lost: 9032,
+  predecessor: 9033,
+  unwound: 9034,
+} as const
 
 export type ErrorBody = { error: { code: number; msg: string; value: string } }
 
@@ -70,3 +80,7 @@ export class PanelError extends Error {
 /** What a person or a client gets when an object does not exist, or is somebody else's. */
 export const notFound = (what: string, id: number | string) =>
   new PanelError('not_found', `${what} ${id} does not exist`, { value: String(id) })
+
+/** The same for an object that a body names: the fault is in the field, and the object of the path may well be there. */
+export const missingLink = (field: string, what: string, id: number | string) =>
+  new PanelError('invalid_input', `${what} ${id} does not exist`, { value: field })

@@ -15,6 +15,25 @@ export const pathId = z
 export const bodyId = z.int().min(1).max(2_147_483_647)
 /** The same where the documented body states no bounds: none appear in the document. */
 export const linkId = z.int().refine((id) => id >= 1 && id <= 2_147_483_647, 'does not exist')
+/** A text of a body that may also be empty: "" says that there is none, as field clients send it. */
+export function orEmpty<T extends z.ZodType<string, string>>(text: T) {
+  const { $schema: _, ...shape } = z.toJSONSchema(text, { io: 'input' })
+  return z
+    .string()
+    .check((payload) => {
+      if (payload.value === '') return
+      const { issues } = text._zod.run({ value: payload.value, issues: [] }, { async: false }) as z.core.ParsePayload
+      payload.issues.push(...issues)
+    })
+    .meta(shape as z.core.JSONSchemaMeta)
+}
+/** The same where there is nothing that "" could clear: it counts as absent. */
+export const absentIfEmpty = <T extends z.ZodType<string, string>>(text: T) =>
+  orEmpty(text)
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+/** An address of either family, one message for both. */
+export const ipAddress = z.union([z.ipv4(), z.ipv6()], 'an IPv4 or IPv6 address')
 /** What an operation without content answers. */
 export const empty = z.object({})
 export const idAnswer = z.object({ id: z.int() })
@@ -25,6 +44,12 @@ export const deletedAnswer = z.object({ id: z.int(), deleted: z.array(z.object({
 
 /** A moment as answers carry it: ISO 8601 in UTC. */
 export const moment = z.iso.datetime()
+
+/** Yes or no in an address. */
+export const queryFlag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((text) => text === 'true' || text === '1')
+  .pipe(z.boolean())
 
 /** Query of every list; the grammar is described once, in the API document. */
 export const listQuery = z.object({

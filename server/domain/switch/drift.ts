@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { linkId } from '../shared/fields.ts'
+import { macText } from '../shared/network-fields.ts'
 
 /**
  * Where the panel and a switch disagree: `admin` and `vlan` of what people asked for, `neighbour` another server or switch at the port than
@@ -33,7 +34,7 @@ export const driftList = z.object({ list: z.array(drift) })
 
 export const driftAccept = z.strictObject({
   kind: z.enum(driftKinds),
-  mac: z.string().max(17).optional().describe('Which address, of the kind mac'),
+  mac: macText.max(17).optional().describe('Which address, of the kind mac'),
   server_id: linkId.optional().describe('Which server, of the kind neighbour'),
 })
 export type DriftAccept = z.infer<typeof driftAccept>

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { netconfParamsPart, snmpParamsPart, sshParamsPart } from '../device/params.ts'
 import { locationPart } from '../location/schema.ts'
 import { faces } from '../placement/cells.ts'
+import { health } from '../problem/health.ts'
 import { rackPart } from '../rack/schema.ts'
+import { serverLifecycle } from '../server/states.ts'
+import { moment } from '../shared/fields.ts'
 import { switchDevices } from './kinds.ts'
 import { adminStatuses, connectionTypes, duplexes, operStatuses, speeds, speedTypes } from './port.ts'
 import { switchStatuses } from './states.ts'
@@ -38,6 +41,7 @@ export const switchRecord = z.object({
   secrets_set: z.array(z.string()).describe('Secrets that are known; they are never returned: snmp_params.community'),
   host_key: z.string().nullable().describe('Fingerprint of the SSH key, pinned at first use'),
   additional_info: z.object({}).describe('What the switch says of itself'),
+  health,
   version: z.int(),
 })
 export type Switch = z.infer<typeof switchRecord>
@@ -48,6 +52,7 @@ const portState = {
   admin_status: z.enum(adminStatuses),
   oper_status: z.enum(operStatuses),
   description: z.string().describe('What people wrote on the device'),
+  read_at: moment.nullable().describe('When its device was last read; without that lately its state is unknown'),
 }
 
 export const switchPortRecord = z.object({
@@ -64,7 +69,13 @@ export const switchPortRecord = z.object({
   connection_id: z.string().describe('Empty when no server is connected'),
   note: z.string(),
   server: z
-    .object({ id: z.int(), rack: z.int().describe('0 when it stands in none'), domain: z.string(), name: z.string() })
+    .object({
+      id: z.int(),
+      rack: z.int().describe('0 when it stands in none'),
+      domain: z.string(),
+      name: z.string(),
+      state: z.enum(serverLifecycle.states),
+    })
     .nullable()
     .describe('Server at the port'),
   vlan_id: z

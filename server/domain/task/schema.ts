@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { taskStatuses } from './states.ts'
 
+const taskError = z.object({
+  code: z.int().describe('As in the answers to calls; 9030 to 9034 only end tasks'),
+  msg: z.string(),
+  value: z.string().describe('The step that failed, or empty'),
+})
+
 export const taskRecord = z.object({
   id: z.int(),
   consul_id: z.int(),
@@ -18,15 +24,15 @@ export const taskRecord = z.object({
   /** What it is doing, in words. */
   message: z.string().nullable(),
   step: z.string().nullable(),
-  /** What an ended task answered, or `{error}` of a failed one. */
-  output: z.unknown(),
-  error: z.string().nullable(),
+  /** What an ended task answered, or code, words and step of a failed one. */
+  output: z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.string(), z.number(), z.boolean()])
+    .nullable(),
+  error: taskError.optional().describe('Why it did not complete; absent otherwise'),
   dismissed: z.boolean(),
   account: z.object({ id: z.int(), email: z.string() }).nullable(),
   created_at: z.string(),
   started_at: z.string().nullable(),
-  ended_at: z.string().nullable(),
-  /** The same, as the data-centre service calls it. */
   finished_at: z.string().nullable(),
 })
 export type Task = z.infer<typeof taskRecord>
@@ -37,7 +43,7 @@ export const taskStep = z.object({
   attempt: z.int(),
   error: z.string().nullable(),
   started_at: z.string(),
-  ended_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
 })
 
 /** A single read shows the fields at top level and once more under `task`, and the steps. */

@@ -22,11 +22,13 @@ export const tokenCreate = z.strictObject({
     .string()
     .refine((text) => text === '' || readDate(text) !== null, 'YYYY-MM-DD HH:MM:SS, in UTC')
     .optional()
-    .describe('YYYY-MM-DD HH:MM:SS, in UTC; never when absent'),
+    .describe('YYYY-MM-DD HH:MM:SS, in UTC; never when absent. Not later than the end of a token that makes the call'),
   description: z
     .string()
     .refine((text) => text.length <= 300, 'At most 300 characters')
     .optional(),
+  password: z.string().max(1024).optional().describe('Needed with a session of the panel, unless a code is given'),
+  code: z.string().max(64).optional().describe('Code of the second factor, in place of the password'),
 })
 export type TokenCreate = z.output<typeof tokenCreate>
 
@@ -39,8 +41,14 @@ export const tokenInfo = z.object({
   expires_at: z.string().nullable(),
   created_at: moment,
   seen_at: moment,
+  /** Address it was issued to, and the one it was used from last. */
   ip: z.string(),
+  last_ip: z.string(),
   user_agent: z.string(),
+  /** Account that issued it; null when it is no more. */
+  issuer: z.object({ id: z.int(), email: z.string() }).nullable(),
+  /** What it was issued with: a password, a one-time key, or a session of that kind. */
+  issued_with: z.enum(['password', 'key', 'session', 'rest', 'token']),
 })
 
 export const sessionRecord = z.object({

@@ -58,6 +58,7 @@ export const switchTraffic = z.object({
       discards: rate.describe('Frames dropped within the span, both ways'),
     }),
   ),
+  total: z.array(trafficPoint).describe('All ports together over the span; empty without one'),
 })
 export type SwitchTraffic = z.infer<typeof switchTraffic>
 

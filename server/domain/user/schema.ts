@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moment } from '../shared/fields.ts'
+import { absentIfEmpty, moment } from '../shared/fields.ts'
 import { role } from '../shared/roles.ts'
 import { langs, userStates } from './kinds.ts'
 
@@ -59,7 +59,7 @@ export const someRoles = z.array(role).refine((list) => list.length > 0, 'At lea
 
 export const userEdit = z.strictObject({
   email: email.optional(),
-  password: newPassword.optional(),
+  password: absentIfEmpty(newPassword),
   roles: someRoles.optional(),
   ...profile,
 })

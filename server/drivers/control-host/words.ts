@@ -14,7 +14,7 @@ function plain(text: string): string {
 
 const words: Record<SshErrorKind, (detail: string) => string> = {
   unreachable: (detail) =>
-    `Nobody answers at the address of the control host (${detail}): check address and port, and that it is switched on`,
+    `Nothing answers at the address of the control host (${detail}): check address and port, and that it is switched on`,
   timeout: (detail) => `The control host did not answer in time (${detail})`,
   not_ssh: () => 'Something else than SSH answers there: check the port',
   auth_refused: () =>

@@ -198,16 +198,26 @@ export type NodeConnection = {
   startDomain(internalName: string, signal: AbortSignal): Promise<void>
   /** Asks the guest to power off; resolves when it is off, or `device_rejected` when it is not within `graceMs`. */
   shutdownDomain(internalName: string, graceMs: number, signal: AbortSignal): Promise<void>
-  /** Pulls the plug. Like `shutdownDomain` and `undefineDomain`, a no-op for a domain the node does not know. */
+  /** Cuts power. Like `shutdownDomain` and `undefineDomain`, a no-op for a domain the node does not know. */
   destroyDomain(internalName: string, signal: AbortSignal): Promise<void>
   /**
    * Forgets the definition with packet filters, saved state, snapshots' metadata and firmware variables; disks stay. Refused
    * while it runs. What a definition that failed has left is removed as well.
    */
   undefineDomain(internalName: string, signal: AbortSignal): Promise<void>
-  /** Changes the password of a user inside the running guest, through its agent. */
+  /**
+   * Changes the password of a user inside the running guest, through its agent; `device_rejected` with the value `guest_agent`
+   * when that does not answer, as it does not while the guest boots.
+   */
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void>
   setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void>
+  /** The end of what the hypervisor itself has logged about a domain, at most 64 KiB; '' when there is nothing. */
+  hypervisorLog(internalName: string, signal: AbortSignal): Promise<string>
+  /**
+   * The end of what the guest has written to its first serial port, at most 64 KiB, over starts and crashes; null when the node
+   * keeps no log of it: it was not started since it was defined, or defined before nodes kept them. `undefineDomain` removes the log.
+   */
+  consoleLog(internalName: string, signal: AbortSignal): Promise<string | null>
 
   /** A qcow2 volume. Refused when something else is at its path, or the backing image is larger. */
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void>

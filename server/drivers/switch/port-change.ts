@@ -1,5 +1,6 @@
 import { PanelError } from '../../domain/shared/errors.ts'
-import type { PortVlanChange, PortVlanReading } from './types.ts'
+import { isNegotiated } from '../../domain/switch/port.ts'
+import type { PortSpeedChange, PortVlanChange, PortVlanReading } from './types.ts'
 
 const refuse = (words: string, value: string) => new PanelError('refused', words, { value })
 
@@ -35,6 +36,13 @@ export function normalChange(change: PortVlanChange): PortVlanChange {
   if (change.is_trunk && members.length === 0)
     throw refuse('A trunk needs at least one tagged VLAN besides the native one', 'trunk_members')
   return { vlan_id: change.vlan_id, is_trunk: change.is_trunk, trunk_members: change.is_trunk ? members : [] }
+}
+
+/** @throws PanelError refused for a combination that no device has */
+export function checkSpeed(change: PortSpeedChange): PortSpeedChange {
+  if (isNegotiated(change.speed) && change.duplex === 'half')
+    throw refuse('A port that negotiates its speed negotiates its duplex: give a speed for half duplex', 'duplex')
+  return change
 }
 
 /** Whether the device has a port as it is wanted. */

@@ -111,6 +111,9 @@ export type SwitchTables = {
   faults: { table: SwitchTable; message: string }[]
 }
 
+/** Speed and duplex are set together. */
+export type PortSpeedChange = { speed: PortSpeed; duplex: PortDuplex }
+
 export type PortVlanChange = { vlan_id: number; is_trunk: boolean; trunk_members: number[] }
 
 /** What a driver can do with devices of its kind; a device may still refuse. */
@@ -149,7 +152,7 @@ export type SwitchConnection = {
   createVlan(vlan: VlanReading, signal: AbortSignal): Promise<void>
   /** A VLAN that does not exist is fine. Refused while ports are in it. */
   deleteVlan(vlanId: number, signal: AbortSignal): Promise<void>
-  setSpeedDuplex(ifIndex: string, want: { speed: PortSpeed; duplex: PortDuplex }, signal: AbortSignal): Promise<void>
+  setSpeedDuplex(ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<void>
 }
 
 export type SwitchDriver = {

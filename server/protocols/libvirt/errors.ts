@@ -32,4 +32,5 @@ export const errorCode = {
   argumentUnsupported: 74,
   operationUnsupported: 84,
   agentUnresponsive: 86,
+  agentCommandTimeout: 111,
 } as const

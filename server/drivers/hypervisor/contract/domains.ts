@@ -17,6 +17,7 @@ export function domainContract(suite: Suite): void {
 
     test('cannot be used', async () => {
       const refused = { code: 'device_rejected' }
+      expect(await suite.node.consoleLog('vm_none', patience())).toBeNull()
       await expect(suite.node.startDomain('vm_none', patience())).rejects.toMatchObject(refused)
       await expect(suite.node.openVnc('vm_none', patience())).rejects.toMatchObject(refused)
       await expect(suite.node.openSerial('vm_none', patience())).rejects.toMatchObject(refused)
@@ -68,6 +69,12 @@ export function domainContract(suite: Suite): void {
       serial.write('echo se""en\n')
       await said(/seen/, 10_000)
       serial.destroy()
+    })
+
+    test('keeps what the guest writes to its serial port, without escape sequences', async () => {
+      const log = () => suite.node.consoleLog(name, patience())
+      await expect.poll(log, { timeout: 10_000 }).toMatch(/login: /)
+      expect(await log()).not.toMatch(/[^\P{Cc}\n\t]/u)
     })
 
     test('shows a screen: two at once, both speak RFB', async () => {
@@ -136,8 +143,11 @@ export function domainContract(suite: Suite): void {
     })
 
     test('is removed', async () => {
+      // What the guest wrote outlives its power, not the domain.
+      expect(await suite.node.consoleLog(name, patience())).toMatch(/login: /)
       await suite.node.undefineDomain(name, patience())
       await suite.node.undefineDomain(name, patience())
+      expect(await suite.node.consoleLog(name, patience())).toBeNull()
       await seen({ kind: 'undefined' })
       expect(await suite.node.domain(name, patience())).toBeNull()
       expect((await suite.node.domains(patience())).map((item) => item.internal_name)).not.toContain(name)

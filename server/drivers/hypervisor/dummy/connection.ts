@@ -15,6 +15,7 @@ import type {
   SeedFiles,
   VolumeSpec,
 } from '../types.ts'
+import { consoleText } from './console-log.ts'
 import {
   defineDomain,
   domainInfo,
@@ -32,7 +33,7 @@ import { takeImage } from './images.ts'
 import { DummyLink } from './link.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
 import { type DummyNode, need, takes } from './node.ts'
-import { isOn, type NodeState } from './state.ts'
+import { domainOf, isOn, type NodeState } from './state.ts'
 import { directoryExists, makeVolume } from './volumes.ts'
 
 /** A connection to a simulated node: answers like a real one, from files. */
@@ -139,6 +140,22 @@ export class DummyConnection implements NodeConnection {
 
   setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.command, signal, () => setVncPassword(this.#node, internalName, password))
+  }
+
+  hypervisorLog(internalName: string, signal: AbortSignal): Promise<string> {
+    return this.#link.do(takes.command, signal, async () =>
+      domainOf(await this.#node.store.read(), internalName)?.state === 'crashed'
+        ? 'The simulated guest ended with an internal fault of its processor\n'
+        : '',
+    )
+  }
+
+  consoleLog(internalName: string, signal: AbortSignal): Promise<string | null> {
+    return this.#link.do(takes.command, signal, async () => {
+      const state = await this.#node.store.read()
+      const domain = domainOf(state, internalName)
+      return domain ? consoleText(domain, state) : null
+    })
   }
 
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {

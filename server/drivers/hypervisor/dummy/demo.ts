@@ -1,7 +1,8 @@
 import type { DomainSpec, DomainState } from '../types.ts'
+import { logEnd, logStart } from './console-log.ts'
 import { dummyNode } from './node.ts'
 import { hashPassword } from './passwords.ts'
-import type { GuestIdentity } from './state.ts'
+import type { DummyDomain, GuestIdentity } from './state.ts'
 
 /** A machine that a demo finds ready on a simulated node. */
 export type DemoMachine = {
@@ -27,7 +28,7 @@ export function placeDemoMachines(node: string, machines: readonly DemoMachine[]
       spec.disks.forEach((disk, i) => {
         state.files[disk.path] = { kind: 'volume', size_mib: machine.disk_mib[i] ?? 0, backing: null }
       })
-      state.domains[spec.internal_name] = {
+      const domain: DummyDomain = {
         spec,
         state: machine.state,
         started_at: isOn ? machine.started_at : null,
@@ -40,6 +41,9 @@ export function placeDemoMachines(node: string, machines: readonly DemoMachine[]
           networks: machine.networks,
         },
       }
+      logStart(domain)
+      if (!isOn) logEnd(domain, machine.state === 'crashed' ? 'crashed' : 'stopped')
+      state.domains[spec.internal_name] = domain
     }
   })
 }

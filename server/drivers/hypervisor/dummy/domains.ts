@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { DomainInfo, DomainSpec, DomainStats, InterfaceSpec } from '../types.ts'
-import { nameFault, rejected } from './faults.ts'
+import { agentDelayMs, nameFault, rejected } from './faults.ts'
 import { statsOf } from './model.ts'
 import { type DummyNode, need } from './node.ts'
 import { hashPassword } from './passwords.ts'
@@ -103,9 +103,13 @@ export async function setGuestPassword(node: DummyNode, name: string, user: stri
   await node.store.update((state) => {
     const domain = need(state, name)
     if (!isOn(domain)) throw rejected('The password can be changed only while the guest runs')
-    if (nameFault(domain.guest.hostname, name) === 'agent' || !node.isUp(domain)) {
-      throw rejected(
+    const late = agentDelayMs(domain.guest.hostname, name)
+    const booting = !node.isUp(domain) || Date.now() - (domain.started_at ?? 0) < late
+    if (nameFault(domain.guest.hostname, name) === 'agent' || booting) {
+      throw new PanelError(
+        'device_rejected',
         'The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started',
+        { value: 'guest_agent' },
       )
     }
     domain.guest.passwords = { ...domain.guest.passwords, [user]: hash }

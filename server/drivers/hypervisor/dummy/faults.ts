@@ -38,6 +38,15 @@ export function nameFault(...names: string[]): NameFault | null {
   return null
 }
 
+/** How long after its start the agent of a guest answers at the earliest, as its name says: `web-agent3s`. */
+export function agentDelayMs(...names: string[]): number {
+  for (const name of names) {
+    const match = /-agent(\d{1,3})s(?:[.-]|$)/.exec(name)
+    if (match) return Number(match[1]) * 1000
+  }
+  return 0
+}
+
 /** Whether a flapping node is away at the moment: the second half of every minute. */
 export const isAway = (now: number): boolean => now % 60_000 >= 30_000
 

@@ -11,7 +11,8 @@ type Lodger = { guest: Guest; started_at: number; going_down: boolean }
 
 const size = (mib: number) => (mib % 1024 === 0 ? `${(mib / 1024).toFixed(1)} GiB` : `${mib} MiB`)
 
-function factsOf(domain: DummyDomain, state: NodeState): GuestFacts {
+/** What a guest knows of its machine. */
+export function guestFacts(domain: DummyDomain, state: NodeState): GuestFacts {
   const { spec, guest } = domain
   return {
     hostname: guest.hostname,
@@ -73,7 +74,7 @@ export class Guests {
     const present = () => domainOf(store.current, name) ?? first
     return {
       get facts() {
-        return factsOf(present(), store.current)
+        return guestFacts(present(), store.current)
       },
       accepts: (user, password) => {
         const { passwords } = present().guest

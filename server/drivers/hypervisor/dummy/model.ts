@@ -41,7 +41,7 @@ export function factsOf(node: string): NodeFacts {
     ram_mib: ramMib(node),
     interfaces: [
       { ...nic, name: 'eno1', type: 'eth', mac },
-      { ...nic, name: 'eno2', type: 'eth', mac: macOf(node, 'eno2'), up: false },
+      { ...nic, name: 'eno2', type: 'eth', mac: macOf(node, 'eno2') },
       {
         ...nic,
         name: 'vmbr0',
@@ -51,6 +51,7 @@ export function factsOf(node: string): NodeFacts {
         v4: isV4 ? [`${node}/24`] : [],
         gateway_v4: isV4 ? node.replace(/\d+$/, '254') : null,
       },
+      { ...nic, name: 'vmbr1', type: 'bridge', mac: macOf(node, 'eno2'), slaves: ['eno2'] },
     ],
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { dummyConfig } from './config.ts'
+import { logEnd, logStart } from './console-log.ts'
 import { nameFault, rejected } from './faults.ts'
 import { Guests } from './guests.ts'
 import { type DummyDomain, domainOf, isOn, type NodeState } from './state.ts'
@@ -66,6 +67,7 @@ export class DummyNode {
       domain.started_at = Date.now()
       domain.going_down = false
       domain.vnc_port = freePort(state)
+      logStart(domain)
       return trouble
     })
     if (fault === 'start')
@@ -100,6 +102,7 @@ export class DummyNode {
     return this.store.update((state) => {
       const domain = domainOf(state, name)
       if (!domain || !isOn(domain)) return
+      logEnd(domain, how)
       domain.state = how
       domain.started_at = null
       domain.going_down = false
@@ -119,6 +122,8 @@ export class DummyNode {
     await this.store.update((state) => {
       const domain = domainOf(state, name)
       if (!domain || domain.started_at !== started) return // somebody was faster
+      logEnd(domain, 'stopped')
+      logStart(domain)
       domain.started_at = Math.max(Date.now(), (domain.started_at ?? 0) + 1)
       domain.going_down = false
     })

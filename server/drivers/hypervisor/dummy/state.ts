@@ -21,6 +21,8 @@ export type DummyDomain = {
   /** The guest was asked to power off and is on its way. */
   going_down: boolean
   vnc_port: number | null
+  /** How the last runs of the guest ended, for the log of its serial port; absent as long as nothing keeps one. */
+  runs?: ('on' | 'down' | 'cut' | 'panic')[]
   guest: GuestIdentity
 }
 

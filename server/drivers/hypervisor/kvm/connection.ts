@@ -22,6 +22,7 @@ import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.
 import { Host } from './host.ts'
 import { putImage } from './images.ts'
 import { LibvirtLink } from './libvirt-link.ts'
+import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
 import { createVolume } from './volumes.ts'
 import { inWords, rejected } from './words.ts'
 
@@ -124,7 +125,10 @@ export class KvmConnection implements NodeConnection {
   }
 
   defineDomain(spec: DomainSpec, signal: AbortSignal): Promise<void> {
-    return this.#do(signal, () => this.#domains.define(spec, signal))
+    return this.#do(signal, async () => {
+      await ensureLogFolder(this.#ssh, signal)
+      await this.#domains.define(spec, signal)
+    })
   }
 
   setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
@@ -148,7 +152,10 @@ export class KvmConnection implements NodeConnection {
   }
 
   undefineDomain(internalName: string, signal: AbortSignal): Promise<void> {
-    return this.#do(signal, () => this.#domains.undefine(internalName, signal))
+    return this.#do(signal, async () => {
+      await this.#domains.undefine(internalName, signal)
+      await removeConsoleLog(this.#ssh, internalName, signal)
+    })
   }
 
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
@@ -189,6 +196,14 @@ export class KvmConnection implements NodeConnection {
         throw error
       }
     })
+  }
+
+  hypervisorLog(internalName: string, signal: AbortSignal): Promise<string> {
+    return this.#do(signal, () => hypervisorLog(this.#ssh, internalName, signal))
+  }
+
+  consoleLog(internalName: string, signal: AbortSignal): Promise<string | null> {
+    return this.#do(signal, () => consoleLog(this.#ssh, internalName, signal))
   }
 
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {

@@ -189,6 +189,13 @@ test('hostile names change nothing but the name', () => {
   expect(refused).toBeLessThan(words.length / 4)
 })
 
+test('what the guest writes to its serial port goes into a log, over starts', () => {
+  const log = '<log file="/var/log/libvirt/qemu/vm_7.serial0.log" append="on"/>'
+  const xml = domainXml({ ...spec, internal_name: 'vm_7' })
+  expect(xml).toContain(`<serial type="pty">${log}<target port="0"/></serial>`)
+  expect(xml).toContain(`<console type="pty">${log}<target type="serial" port="0"/></console>`)
+})
+
 test('a lone surrogate and control characters are refused', () => {
   for (const internal_name of ['a\ud800', 'a\u0000', 'a\nb', 'a\tb', 'a\uffff', '\u0085']) {
     expect(() => domainXml({ ...spec, internal_name }), JSON.stringify(internal_name)).toThrow(/Control characters/)

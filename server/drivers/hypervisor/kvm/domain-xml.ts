@@ -3,6 +3,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import type { DiskSpec, DomainSpec, InterfaceSpec } from '../types.ts'
 import { bandwidth, cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
 import { filterName } from './filter-xml.ts'
+import { consoleLogPath } from './log.ts'
 import { nodePath } from './paths.ts'
 import { rejected } from './words.ts'
 import { buildXml, type XmlNode } from './xml.ts'
@@ -79,6 +80,8 @@ function networkCard(item: InterfaceSpec, domain: DomainSpec): XmlNode {
   }
 }
 
+const consoleLog = (spec: DomainSpec): XmlNode => ({ '@file': consoleLogPath(spec.internal_name), '@append': 'on' })
+
 function graphics(password: string): XmlNode {
   if (!/^[\x21-\x7e]{1,8}$/.test(password)) {
     throw new PanelError('invalid_input', 'A VNC password has 1 to 8 printable characters')
@@ -138,8 +141,8 @@ export function domainXml(spec: DomainSpec): string {
           ? { controller: { '@type': 'scsi', '@index': '0', '@model': 'virtio-scsi' } }
           : {}),
         interface: spec.interfaces.map((item) => networkCard(item, spec)),
-        serial: { '@type': 'pty', target: { '@port': '0' } },
-        console: { '@type': 'pty', target: { '@type': 'serial', '@port': '0' } },
+        serial: { '@type': 'pty', log: consoleLog(spec), target: { '@port': '0' } },
+        console: { '@type': 'pty', log: consoleLog(spec), target: { '@type': 'serial', '@port': '0' } },
         channel: { '@type': 'unix', target: { '@type': 'virtio', '@name': 'org.qemu.guest_agent.0' } },
         // An absolute pointer: the mouse in a browser has a place, not a movement.
         input: { '@type': 'tablet', '@bus': 'usb' },

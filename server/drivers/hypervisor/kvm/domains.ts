@@ -127,6 +127,8 @@ export class Domains {
 
   async start(name: string, signal: AbortSignal): Promise<void> {
     const domain = await this.require(name, signal)
+    // A crash that libvirt keeps for inspection stands in the way of a start.
+    if (domain.id >= 0 && (await this.state(domain, signal)) === 'crashed') await this.destroy(name, signal)
     await this.#unless(domain, ['running', 'paused'], signal, () =>
       this.#link.call(procedures.create, { domain, flags: 0 }, signal),
     )
@@ -152,7 +154,7 @@ export class Domains {
     const domain = await this.find(name, signal)
     if (!domain) return
     await unlessGone(() =>
-      this.#unless(domain, ['stopped', 'crashed'], signal, () =>
+      this.#unless(domain, domain.id < 0 ? ['stopped', 'crashed'] : ['stopped'], signal, () =>
         this.#link.call(procedures.destroy, { domain, flags: 0 }, signal),
       ),
     )

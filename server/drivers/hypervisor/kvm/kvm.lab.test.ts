@@ -9,6 +9,7 @@ import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
 import { hypervisorContract } from '../contract.ts'
 import { hypervisorDriver } from '../registry.ts'
 import type { DomainEvent, DomainSpec, NodeConnection, NodeTarget } from '../types.ts'
+import { consoleLogPath } from './log.ts'
 
 const lab = currentLab()
 const [node1, node2] = lab.nodes
@@ -152,6 +153,9 @@ describe('kvm on a real node', () => {
     await inNode(lab, 2, ['kill', '-KILL', pid])
     await seen({ state: 'crashed' })
     expect(await node.domain(spec.internal_name, soon())).toMatchObject({ state: 'crashed', vnc_port: null })
+    // Its log outlives it, readable by root alone; without a system the guest wrote nothing.
+    expect(await node.consoleLog(spec.internal_name, soon())).toBe('')
+    expect((await inNode(lab, 2, ['stat', '-c', '%a %u', consoleLogPath(spec.internal_name)])).stdout).toBe('600 0\n')
     await node.startDomain(spec.internal_name, soon())
     expect(await node.domain(spec.internal_name, soon())).toMatchObject({ state: 'running' })
   })

@@ -51,10 +51,13 @@ const sshWords: Record<SshErrorKind, { gone: boolean; say: (detail: string) => s
   failed: { gone: false, say: (detail) => `The node refused a request (${detail})` },
 }
 
+const agentAway: ReadonlySet<number> = new Set([errorCode.agentUnresponsive, errorCode.agentCommandTimeout])
+
 function sayLibvirt(error: LibvirtError): string {
   const detail = plainWords(error.message)
   switch (error.code) {
     case errorCode.agentUnresponsive:
+    case errorCode.agentCommandTimeout:
       return `The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started (${detail})`
     case errorCode.noDomain:
       return `The node does not know this virtual machine (${detail})`
@@ -73,7 +76,11 @@ export function inWords(error: unknown, signal: AbortSignal): unknown {
   }
   if (error instanceof SftpError)
     return rejected(`The node refused to touch a file: ${plainWords(error.message)}`, error)
-  if (error instanceof LibvirtError) return rejected(sayLibvirt(error), error)
+  if (error instanceof LibvirtError)
+    return new PanelError('device_rejected', sayLibvirt(error), {
+      cause: error,
+      ...(agentAway.has(error.code) && { value: 'guest_agent' }),
+    })
   if (error instanceof ConnectionLostError) {
     return unreachable(`The connection to libvirt was lost (${plainWords(error.message)})`, error)
   }

@@ -1,14 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { isNegotiated } from '../../../domain/switch/port.ts'
 import { interfaces } from '../../../protocols/snmp/mibs/interfaces.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
 import { cell } from '../../../protocols/snmp/table.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
 import { readNumber, readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import { inTurn } from '../../turns.ts'
-import { checkAlias, checkIfIndex, checkVlan, checkVlanName, isAsWanted, normalChange } from '../port-change.ts'
+import {
+  checkAlias,
+  checkIfIndex,
+  checkSpeed,
+  checkVlan,
+  checkVlanName,
+  isAsWanted,
+  normalChange,
+} from '../port-change.ts'
 import type {
   CounterReading,
+  PortSpeedChange,
   PortVlanChange,
   PortVlanReading,
   SwitchConnection,
@@ -19,7 +29,7 @@ import type {
 } from '../types.ts'
 import { readNeighbours } from './neighbours.ts'
 import { readCounters, readPorts } from './ports.ts'
-import type { SnmpProfile, SpeedSetting } from './profile.ts'
+import type { SnmpProfile } from './profile.ts'
 import { noTables, readPart } from './tables.ts'
 
 // Agents answer out of caches: a change shows after a moment.
@@ -163,12 +173,12 @@ export class SnmpSwitch implements SwitchConnection {
     })
   }
 
-  setSpeedDuplex(ifIndex: string, want: SpeedSetting, signal: AbortSignal): Promise<void> {
+  setSpeedDuplex(ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<void> {
     checkIfIndex(ifIndex)
+    checkSpeed(want)
     const { speeds } = this.#profile
-    const negotiated = want.speed === 'auto' || want.speed === 'auto_10_100M'
-    const asWanted = (set: SpeedSetting | undefined) =>
-      set?.speed === want.speed && (negotiated || set.duplex === want.duplex)
+    const asWanted = (set: PortSpeedChange | undefined) =>
+      set?.speed === want.speed && (isNegotiated(want.speed) || set.duplex === want.duplex)
     return this.#act(signal, async (session) => {
       const settings = await speeds.read(session, signal)
       if (!settings.has(ifIndex))

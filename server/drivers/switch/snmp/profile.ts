@@ -1,6 +1,5 @@
-import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
-import type { MacReading, PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
+import type { MacReading, PortSpeedChange, PortVlanChange, PortVlanReading, VlanReading } from '../types.ts'
 
 export type VlanTables = { vlans: VlanReading[]; port_vlans: PortVlanReading[] }
 
@@ -14,12 +13,10 @@ export type VlanTableFamily = {
   delete(session: SnmpSession, vlanId: number, signal: AbortSignal): Promise<void>
 }
 
-export type SpeedSetting = { speed: PortSpeed; duplex: PortDuplex }
-
 /** How speed and duplex are read as they are set, and written. */
 export type SpeedTableFamily = {
-  read(session: SnmpSession, signal: AbortSignal): Promise<Map<string, SpeedSetting>>
-  set(session: SnmpSession, ifIndex: string, want: SpeedSetting, signal: AbortSignal): Promise<void>
+  read(session: SnmpSession, signal: AbortSignal): Promise<Map<string, PortSpeedChange>>
+  set(session: SnmpSession, ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<void>
 }
 
 /** How learned addresses are read; null when the device has none of the tables. @param vlans numbers of its VLANs */

@@ -4,7 +4,8 @@ import { adminSpeeds, stackPortTable } from '../../../protocols/snmp/mibs/cisco.
 import { dot3MauType, ifMauAutoNegTable, ifMauTable, mauTypes } from '../../../protocols/snmp/mibs/mau.ts'
 import { cell, readTable } from '../../../protocols/snmp/table.ts'
 
-import type { SpeedSetting, SpeedTableFamily } from './profile.ts'
+import type { PortSpeedChange } from '../types.ts'
+import type { SpeedTableFamily } from './profile.ts'
 
 const notOffered = (words: string) => new SnmpError('refused', words, { status: 17 })
 
@@ -13,7 +14,7 @@ export const mau: SpeedTableFamily = {
   async read(session, signal) {
     const auto = await readTable(session, ifMauAutoNegTable, ['ifMauAutoNegAdminStatus'], signal)
     const types = await readTable(session, ifMauTable, ['ifMauDefaultType'], signal)
-    const settings = new Map<string, SpeedSetting>()
+    const settings = new Map<string, PortSpeedChange>()
     for (const { index, ifMauDefaultType } of types) {
       const number = Number(ifMauDefaultType?.split('.').at(-1))
       const found = Object.entries(mauTypes)

@@ -77,4 +77,5 @@ it('writes nothing but what is to change', () => {
     'none <vlan><name>storage</name><interface operation="delete"><name>ge-0/0/7.0</name></interface></vlan>',
   ])
   expect(speedDuplex('ge-0/0/7', '40G', 'full')).toBeNull()
+  expect(speedDuplex('ge-0/0/7', '1G', 'half')).toBeNull()
 })

@@ -141,6 +141,7 @@ export function speedDuplex(name: string, speed: PortSpeed, duplex: PortDuplex):
   if (speed === 'auto') return merged(onInterface(name, xml('ether-options', [xml('auto-negotiation')], replace)))
   const word = speedWords[speed]
   if (!word || (duplex !== 'half' && duplex !== 'full')) return null
+  if (duplex === 'half' && speed !== '10M' && speed !== '100M') return null
   const options = [xml('no-auto-negotiation'), xml('link-mode', `${duplex}-duplex`), xml('speed', [xml(word)])]
   return merged(onInterface(name, xml('ether-options', options, replace)))
 }

@@ -1,12 +1,19 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
 import { changeCandidate, type Edit, getConfig } from '../../../protocols/netconf/operations.ts'
 import type { NetconfSession } from '../../../protocols/netconf/session.ts'
 import { child, type XmlElement } from '../../../protocols/netconf/xml.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import { inTurn } from '../../turns.ts'
-import { checkAlias, checkIfIndex, checkVlan, checkVlanName, isAsWanted, normalChange } from '../port-change.ts'
+import {
+  checkAlias,
+  checkIfIndex,
+  checkSpeed,
+  checkVlan,
+  checkVlanName,
+  isAsWanted,
+  normalChange,
+} from '../port-change.ts'
 import { standardMacs } from '../snmp/macs.ts'
 import { readNeighbours } from '../snmp/neighbours.ts'
 import { readCounters, readPorts } from '../snmp/ports.ts'
@@ -14,6 +21,7 @@ import { noTables, readPart } from '../snmp/tables.ts'
 import type {
   CounterReading,
   PortReading,
+  PortSpeedChange,
   PortVlanChange,
   PortVlanReading,
   SwitchConnection,
@@ -113,11 +121,8 @@ export class VendorBSwitch implements SwitchConnection {
     return { if_index: ifIndex, ...want }
   }
 
-  async setSpeedDuplex(
-    ifIndex: string,
-    want: { speed: PortSpeed; duplex: PortDuplex },
-    signal: AbortSignal,
-  ): Promise<void> {
+  async setSpeedDuplex(ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<void> {
+    checkSpeed(want)
     const asWanted = (name: string) => (now: Configured) => {
       const set = config.configuredSpeed(now.tree, name) ?? { speed: 'auto', duplex: 'auto' }
       return set.speed === want.speed && (want.speed === 'auto' || set.duplex === want.duplex)

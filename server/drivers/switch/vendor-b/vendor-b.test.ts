@@ -163,6 +163,12 @@ describe('vendor B', () => {
     await device.setSpeedDuplex(port(), { speed: '100M', duplex: 'half' }, signal())
     expect(agent.model.ports[9]).toMatchObject({ mbps: 100, full_duplex: false, auto: false })
     await device.setSpeedDuplex(port(), { speed: 'auto', duplex: 'auto' }, signal())
+    await expect(device.setSpeedDuplex(port(), { speed: 'auto', duplex: 'half' }, signal())).rejects.toThrow(
+      /negotiates its duplex/,
+    )
+    await expect(device.setSpeedDuplex(port(), { speed: '1G', duplex: 'half' }, signal())).rejects.toThrow(
+      /no 1G with half/,
+    )
     expect(agent.model.ports[9]).toMatchObject({ auto: true })
     device.close()
   })

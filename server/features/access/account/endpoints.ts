@@ -95,7 +95,8 @@ export const accountUserEndpoints = {
     method: 'POST',
     path: '/user/{user_id}/password',
     summary: 'Change the password of a user',
-    description: 'The own password needs `old_password`. What the user is signed in with elsewhere ends.',
+    description:
+      'The own password needs `old_password`. What the user is signed in with elsewhere ends, long-lived tokens too unless `keep_tokens` is true.',
     access: 'user',
     params,
     body: accountEdit,

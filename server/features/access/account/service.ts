@@ -6,7 +6,7 @@ import { ownOrAdmin } from '../user/rules.ts'
 import { createUser, editUser } from '../user/service.ts'
 
 /** The same people as accounts of the VM service: the rules are those of users. */
-export const createAccount = (ctx: Context, body: AccountCreate) =>
+export const createAccount = (ctx: Context, { email_confirm: _, ...body }: AccountCreate) =>
   createUser(ctx, { ...body, role: body.role as Role })
 
 /** Administrators change everybody, the others themselves, except for their roles. */

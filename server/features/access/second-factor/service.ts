@@ -57,7 +57,7 @@ async function confirmSecret(ctx: Context, code: string) {
 
 /** Turns the own second factor off, with a code of it or a recovery code. */
 export async function turnOffSecondFactor(ctx: Context, code: string) {
-  await verifyCode({ account_id: ctx.actor.account_id, code, ip: ctx.ip })
+  await verifyCode({ account_id: ctx.actor.account_id, code, from: ctx })
   await dropSecondFactor(ctx, ctx.actor.account_id)
   return {}
 }

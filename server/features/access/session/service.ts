@@ -1,8 +1,9 @@
 import type { Actor, Context } from '../../../api/context.ts'
 import { accountMayComeFrom } from '../../../auth/access-lists.ts'
 import { sessionCookies } from '../../../auth/cookie.ts'
+import { deviceCookies } from '../../../auth/device.ts'
 import { takeKey } from '../../../auth/keys.ts'
-import { createSession, type SessionKind } from '../../../auth/sessions.ts'
+import { createSession, type Issued, type SessionKind } from '../../../auth/sessions.ts'
 import { rememberNetwork, verifyCode, verifyPassword } from '../../../auth/sign-in.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
@@ -12,7 +13,7 @@ import { writeDate } from '../../../domain/token/date.ts'
 import type { SessionRecord, TokenAnswer } from '../../../domain/token/schema.ts'
 
 type AnyContext = Context<Actor | null>
-type Opening = { kind: Exclude<SessionKind, 'token'>; confirmed: boolean }
+type Opening = { kind: Exclude<SessionKind, 'token'>; confirmed: boolean; issued: Issued }
 
 /** Signs in with e-mail and password. A session for which the second factor is owed is good for nothing else. */
 export async function signInWithPassword(
@@ -20,10 +21,11 @@ export async function signInWithPassword(
   given: { email: string; password: string },
   kind: Opening['kind'] = 'rest',
 ): Promise<TokenAnswer> {
-  const account = await verifyPassword({ ...given, ip: ctx.ip })
+  const account = await verifyPassword({ ...given, from: ctx })
   return ctx.mutate(async (work, note) => {
     note.input = {}
-    return openSession(ctx, work, note, account.id, { kind, confirmed: !account.totp_enabled })
+    const issued = { by: account.id, with: 'password', grantUntil: null } as const
+    return openSession(ctx, work, note, account.id, { kind, confirmed: !account.totp_enabled, issued })
   })
 }
 
@@ -31,13 +33,17 @@ export async function signInWithPassword(
 export async function confirmSession(ctx: Context, code: string): Promise<TokenAnswer> {
   const { actor } = ctx
   if (actor.confirmed) throw new PanelError('wrong_state', 'The second factor is not owed: you are signed in already')
-  await verifyCode({ account_id: actor.account_id, code, ip: ctx.ip })
+  await verifyCode({ account_id: actor.account_id, code, from: ctx })
   return ctx.mutate(async (work, note) => {
     note.input = {}
-    const { count } = await work.tx.session.deleteMany({ where: { id: actor.session_id } })
-    if (count === 0) throw new PanelError('signed_out', 'Please sign in again')
+    const [before] = await work.sql<{ by: number; with: Issued['with']; grantUntil: Date | null }>(
+      `delete from session where id = $1::int
+         returning coalesce(issuer_id, account_id) as by, issued_with as with, grant_until as "grantUntil"`,
+      [actor.session_id],
+    )
+    if (!before) throw new PanelError('signed_out', 'Please sign in again')
     const kind = actor.session_kind === 'session' ? 'session' : 'rest'
-    return openSession(ctx, work, note, actor.account_id, { kind, confirmed: true })
+    return openSession(ctx, work, note, actor.account_id, { kind, confirmed: true, issued: before })
   })
 }
 
@@ -56,7 +62,8 @@ export async function signInWithKey(
     if (!taken || !(await accountMayComeFrom(work, taken.account_id, ctx.ip))) throw refusal
     note.input = {}
     const confirmed = taken.confirmed || !taken.totp_enabled
-    return openSession(ctx, work, note, taken.account_id, { kind, confirmed })
+    const issued = { by: taken.issuer_id ?? taken.account_id, with: 'key', grantUntil: taken.grant_until } as const
+    return openSession(ctx, work, note, taken.account_id, { kind, confirmed, issued })
   })
 }
 
@@ -73,16 +80,17 @@ async function openSession(
   work: Work,
   note: { entity?: string; entity_id?: number; account_id?: number },
   accountId: number,
-  { kind, confirmed }: Opening,
+  { kind, confirmed, issued }: Opening,
 ): Promise<TokenAnswer> {
   const { ip, userAgent } = ctx
-  const made = await createSession(work, { account_id: accountId, kind, ip, userAgent, confirmed })
+  const made = await createSession(work, { account_id: accountId, kind, ip, userAgent, confirmed, issued })
   if (confirmed) {
     await work.tx.account.update({ where: { id: accountId }, data: { last_sign_in_at: new Date() } })
     await rememberNetwork(work, accountId, ip)
   }
   Object.assign(note, { entity: 'session', entity_id: made.id, account_id: accountId })
   ctx.reply.cookies.push(...sessionCookies(made.token))
+  if (confirmed && kind === 'session') ctx.reply.cookies.push(...(await deviceCookies(work.tx, accountId)))
   return { id: String(made.id), token: made.token, confirmed, expires_at: null }
 }
 

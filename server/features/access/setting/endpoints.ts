@@ -21,7 +21,7 @@ export const settingEndpoints = {
     description,
     method: 'GET',
     summary: 'Show a setting of the access service',
-    answer: z.object({ name: z.string(), value: z.unknown() }),
+    answer: z.object({ name: z.string(), value: z.int() }),
     run: (_ctx, p) => readSetting(p.params.name),
   }),
   edit: endpoint({

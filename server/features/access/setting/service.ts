@@ -28,7 +28,7 @@ export async function writeSetting(ctx: Context, text: string, value: unknown) {
       await work.tx.session.updateMany({ where: { kind: { not: 'token' } }, data: { idle_seconds: parsed.data } })
     else
       await work.sql(
-        `update session set expires_at = created_at + make_interval(secs => $1::int) where kind <> 'token' and confirmed returning id`,
+        `update session set expires_at = least(created_at + make_interval(secs => $1::int), grant_until) where kind <> 'token' and confirmed returning id`,
         [parsed.data],
       )
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name, value: parsed.data } })

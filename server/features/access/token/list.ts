@@ -5,10 +5,11 @@ import { sql } from '../../../api/list/sql.ts'
 
 const kinds = ['session', 'rest', 'token'] as const
 
-/** What an actor is signed in with: his live sessions and long-lived tokens, nobody else's. */
+/** Live sessions and long-lived tokens: those of the caller; administrators see all. */
 export const tokenList = defineList<Actor>({
   name: 'token',
   from: 'session s',
+  joins: { m: 'left join account m on m.id = s.issuer_id' },
   fields: {
     id: { type: 'int', sql: 's.id', json: 's.id::text' },
     kind: { type: 'enum', sql: 's.kind', values: kinds },
@@ -18,9 +19,16 @@ export const tokenList = defineList<Actor>({
     created_at: { type: 'time', sql: 's.created_at' },
     seen_at: { type: 'time', sql: 's.seen_at' },
     ip: { type: 'inet', sql: 's.ip' },
+    last_ip: { type: 'inet', sql: 'coalesce(s.last_ip, s.ip)' },
     user_agent: { type: 'text', sql: 's.user_agent' },
+    'issuer.id': { type: 'int', sql: 'm.id', nullable: true },
+    'issuer.email': { type: 'text', sql: 'm.email', nullable: true },
+    issued_with: { type: 'enum', sql: 's.issued_with', values: ['password', 'key', ...kinds] },
   },
   search: ['description', 'ip'],
-  visible: (actor) => sql`s.account_id = ${actor.account_id} and (s.expires_at is null or s.expires_at > now())
+  links: { issuer: 'issuer.id' },
+  visible: (
+    actor,
+  ) => sql`(${actor.isAdmin} or s.account_id = ${actor.account_id}) and (s.expires_at is null or s.expires_at > now())
     and (s.idle_seconds is null or s.seen_at > now() - make_interval(secs => s.idle_seconds))`,
 })

@@ -1,5 +1,7 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApi } from '../../../../e2e/support/api.ts'
+import { PASSWORD, testApi } from '../../../../e2e/support/api.ts'
+import { tokenHash } from '../../../auth/sessions.ts'
 
 let api: Awaited<ReturnType<typeof testApi>>
 beforeAll(async () => {
@@ -74,6 +76,112 @@ describe('a long-lived token', () => {
     )
     expect(rows).toEqual([{ event: 'create', account_id: api.ann.id, everyone: false, data: '{}' }])
     expect(JSON.stringify(rows)).not.toContain(body.token)
+  })
+})
+
+describe('a stolen session', () => {
+  const afterPanel = async (p: { id: number; token: string }) => {
+    const { key } = (await api.request('POST', `/auth/v4/user/${p.id}/key`, { token: p.token })).body
+    const page = await api.request('GET', `/auth/key-v4/${key}`)
+    return decodeURIComponent((page.headers.get('set-cookie') ?? '').match(/^ses6=([^;]+)/)?.[1] ?? '')
+  }
+  const issue = (token: string, body: object = {}) => api.request('POST', '/auth/v4/token', { token, body })
+  const keyed = async (token: string, id: number) => {
+    const { key } = (await api.request('POST', `/auth/v4/user/${id}/key`, { token })).body
+    return (await api.request('POST', '/auth/v4/public/key', { body: { key } })).body.token as string
+  }
+
+  it('of the panel issues no token without the password or a code', async () => {
+    const p = await api.person('panel@example.com', ['@user'])
+    const panel = await afterPanel(p)
+    expect((await api.request('GET', '/auth/v4/self/session', { token: panel })).body.kind).toBe('session')
+    expect(await issue(panel)).toMatchObject({ status: 400, body: { error: { value: 'password' } } })
+    expect(await issue(panel, { password: 'wrong' })).toMatchObject({
+      status: 403,
+      body: { error: { value: 'password' } },
+    })
+    const made = await issue(panel, { password: PASSWORD, description: 'proven' })
+    expect(made).toMatchObject({ status: 201, body: { expires_at: null } })
+    const { secret } = (await p.post('/auth/v4/2fa')).body
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    await p.post('/auth/v4/2fa', { code: totp.generate({ timestamp: Date.now() - 30_000 }) })
+    expect(await issue(panel, { code: '000000' })).toMatchObject({ status: 401 })
+    const again = await afterPanel(p)
+    expect((await issue(again, { code: '000000' })).status).toBe(403)
+    expect((await issue(again, { code: totp.generate() })).status).toBe(201)
+    const { rows } = await api.database.pool.query(`select input::text from audit where account_id = $1`, [p.id])
+    expect(JSON.stringify(rows)).not.toContain(PASSWORD)
+  })
+
+  it('of the panel comes to no lasting token by a one-time key either', async () => {
+    const p = await api.person('keys@example.com', ['@user'])
+    const panel = await afterPanel(p)
+    const row = await api.database.prisma.session.findFirstOrThrow({ where: { token_hash: tokenHash(panel) as never } })
+    const rest = await keyed(panel, p.id)
+    expect(await issue(rest)).toMatchObject({ status: 400, body: { error: { value: 'expires_at' } } })
+    expect(await issue(rest, { expires_at: tomorrow() })).toMatchObject({ status: 400 })
+    const end = inUtc(new Date((row.expires_at as Date).getTime() - 1000))
+    expect((await issue(await keyed(rest, p.id), { expires_at: end })).status).toBe(201)
+  })
+
+  it('of a token with an end issues nothing that ends later, by no way', async () => {
+    const p = await api.person('bounded@example.com', ['@user'])
+    const end = tomorrow()
+    const { token } = (await issue(p.token, { expires_at: end })).body
+    const later = inUtc(new Date(Date.now() + 2 * 86_400_000))
+    for (const from of [token, await keyed(token, p.id), await keyed(await keyed(token, p.id), p.id)]) {
+      expect((await issue(from)).status).toBe(400)
+      expect(await issue(from, { expires_at: later })).toMatchObject({
+        status: 400,
+        body: { error: { value: 'expires_at', msg: expect.stringContaining(end) } },
+      })
+      const child = await issue(from, { expires_at: end })
+      expect(child.status).toBe(201)
+      expect((await issue(child.body.token)).status).toBe(400)
+    }
+    await api.admin.post('/auth/v4/setting/session_max_age', { value: 30 * 24 * 3600 })
+    const { rows } = await api.database.pool.query(
+      `select count(*)::int as n from session where account_id = $1 and grant_until is not null and expires_at > grant_until`,
+      [p.id],
+    )
+    expect(rows).toEqual([{ n: 0 }])
+    await api.admin.post('/auth/v4/setting/session_max_age', { value: 43_200 })
+    const forever = (await issue(p.token)).body.token as string
+    expect((await issue(forever)).status).toBe(201)
+  })
+
+  it('shows in the list: who issued what, with what, and from where it was used last', async () => {
+    const p = await api.person('listed@example.com', ['@user'])
+    const { key } = (await api.admin.post(`/auth/v4/user/${p.id}/key`)).body
+    const guest = (await api.request('POST', '/auth/v4/public/key', { body: { key } })).body.token as string
+    const made = await issue(guest, { description: 'by a guest' })
+    await api.request('GET', '/auth/v4/whoami', { token: made.body.token, ip: '198.51.100.9' })
+    const { list } = (await p.get('/auth/v4/token?orderby=id')).body
+    expect(list.map((row: Record<string, unknown>) => [row.kind, row.issued_with, row.issuer, row.last_ip])).toEqual([
+      ['rest', 'password', { id: p.id, email: p.email }, '127.0.0.1'],
+      ['rest', 'key', { id: api.admin.id, email: 'admin@example.com' }, '127.0.0.1'],
+      ['token', 'rest', { id: p.id, email: p.email }, '198.51.100.9'],
+    ])
+    expect((await api.admin.get('/auth/v4/token')).body.list.map((row: { id: string }) => row.id)).not.toContain(
+      made.body.id,
+    )
+  })
+})
+
+describe('sessions and tokens of another account', () => {
+  it('are listed and ended by administrators, and by no other user', async () => {
+    const { id } = api.bob
+    const made = (await api.bob.post('/auth/v4/token', { description: 'of bob' })).body
+    const path = `/auth/v4/user/${id}/token`
+    expect((await api.ann.get(path)).status).toBe(404)
+    expect((await api.ann.delete(`${path}/${made.id}`)).status).toBe(404)
+    expect((await api.admin.delete(`/auth/v4/user/${api.ann.id}/token/${made.id}`)).status).toBe(404)
+    const rows = (await api.admin.get(`${path}?where=kind EQ 'token'`)).body.list
+    expect(rows).toEqual([expect.objectContaining({ id: made.id, description: 'of bob' })])
+    expect((await api.bob.get(path)).body.size).toBe((await api.admin.get(path)).body.size)
+    expect((await api.admin.delete(`${path}/${made.id}`)).body).toEqual({})
+    expect(await whoami(made.token)).toBe(401)
+    expect((await api.admin.delete(`${path}/${made.id}`)).status).toBe(404)
   })
 })
 

@@ -53,6 +53,10 @@ export async function keepAnAdministrator({ sql }: Work, without: number) {
     throw new PanelError('refused', 'This is the last administrator: make somebody else an administrator first')
 }
 
-/** Ends everything an account is signed in with, long-lived tokens included; the caller's own session stays. */
-export const endAllSessions = (work: Work, ctx: Context, accountId: number) =>
-  endSessions(work, { account_id: accountId, id: { not: ctx.actor.session_id } })
+/** Ends everything an account is signed in with, long-lived tokens unless they are kept; the caller's own session stays. */
+export const endAllSessions = (work: Work, ctx: Context, accountId: number, { keepTokens = false } = {}) =>
+  endSessions(work, {
+    account_id: accountId,
+    id: { not: ctx.actor.session_id },
+    ...(keepTokens && { kind: { not: 'token' as const } }),
+  })

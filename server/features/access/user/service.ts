@@ -1,25 +1,26 @@
 import type { Context } from '../../../api/context.ts'
+import { grantBound } from '../../../auth/grant.ts'
 import { makeKey } from '../../../auth/keys.ts'
 import { hashPassword } from '../../../auth/password.ts'
 import { endSessions } from '../../../auth/sessions.ts'
-import { verifyPassword } from '../../../auth/sign-in.ts'
 import { isUniqueViolation } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
 import type { UserCreate, UserEdit } from '../../../domain/user/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { confirmPassword } from '../session/confirm.ts'
 import { endAllSessions, keepAnAdministrator, lockUser, namedAccount } from './rules.ts'
 
 const emailTaken = () =>
   new PanelError('already_exists', 'There is a user with this e-mail address already', { value: 'email' })
 
-export async function createUser(ctx: Context, body: UserCreate & { email_confirm?: boolean | undefined }) {
-  const { password, role, email_confirm = true, ...profile } = body
+export async function createUser(ctx: Context, body: UserCreate) {
+  const { password, role, ...profile } = body
   const password_hash = await hashPassword(password)
   try {
     return await ctx.mutate(async (work, note) => {
       const { id } = await work.tx.account.create({
-        data: { ...profile, roles: [role], password_hash, email_confirmed: email_confirm },
+        data: { ...profile, roles: [role], password_hash },
         select: { id: true },
       })
       Object.assign(note, { entity: 'account', entity_id: id })
@@ -31,15 +32,19 @@ export async function createUser(ctx: Context, body: UserCreate & { email_confir
   }
 }
 
-export type Edit = UserEdit & { old_password?: string | undefined }
+export type Edit = UserEdit & { old_password?: string | undefined; keep_tokens?: boolean | undefined }
 
 /**
  * Changes an account. A change of roles or of the password ends what the account is signed in with: new privileges are a new
- * sign-in. One's own password needs the old one.
+ * sign-in. The own password needs the old one, and its owner may keep the long-lived tokens.
  */
 export async function editUser(ctx: Context, id: number, edit: Edit) {
-  const { password, old_password, roles, ...profile } = edit
+  const { password, old_password, keep_tokens = false, roles, ...profile } = edit
   const own = id === ctx.actor.account_id
+  if (keep_tokens && !(own && password !== undefined))
+    throw new PanelError('invalid_input', 'keep_tokens: tokens can be kept only with a change of the own password', {
+      value: 'keep_tokens',
+    })
   if (password !== undefined && own) await checkOldPassword(ctx, old_password)
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   try {
@@ -63,10 +68,7 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
           version: { increment: 1 },
         },
       })
-      if (newRoles || (password_hash && !own)) await endAllSessions(work, ctx, id)
-      // Whoever changes his own password keeps the tokens that his programs use: he sees them listed and may revoke them.
-      else if (password_hash)
-        await endSessions(work, { account_id: id, id: { not: ctx.actor.session_id }, kind: { not: 'token' } })
+      if (newRoles || password_hash) await endAllSessions(work, ctx, id, { keepTokens: keep_tokens && !newRoles })
       if (password_hash) await work.tx.sign_in_key.deleteMany({ where: { account_id: id } })
       changed(work, { entity: 'account', entity_id: id, event: 'update', account_id: id })
     })
@@ -82,11 +84,11 @@ async function checkOldPassword(ctx: Context, old_password: string | undefined) 
     throw new PanelError('invalid_input', 'old_password: to change your own password give the old one as well', {
       value: 'old_password',
     })
-  await verifyPassword({ email: ctx.actor.email, password: old_password, ip: ctx.ip }).catch((fault) => {
-    if (fault instanceof PanelError && fault.code === 'forbidden')
-      throw new PanelError('forbidden', 'The old password is wrong', { value: 'old_password' })
-    throw fault
-  })
+  await confirmPassword(
+    ctx,
+    old_password,
+    new PanelError('forbidden', 'The old password is wrong', { value: 'old_password' }),
+  )
 }
 
 /** Suspends a user, which ends all he is signed in with, or lets him sign in again. Asking for what already is succeeds. */
@@ -156,6 +158,8 @@ export async function createKey(ctx: Context, idOrEmail: string) {
     Object.assign(note, { entity: 'account', entity_id: id, input: {} })
     const user = await lockUser(work, id)
     if (user.state !== 'active') throw new PanelError('wrong_state', 'The user is suspended and cannot sign in')
-    return { id, key: await makeKey(work, id, own) }
+    const grantUntil = await grantBound(work, ctx.actor, 'key')
+    const key = await makeKey(work, { accountId: id, confirmed: own, issuerId: ctx.actor.account_id, grantUntil })
+    return { id, key }
   })
 }

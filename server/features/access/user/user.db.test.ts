@@ -80,6 +80,17 @@ describe('a user', () => {
     })
   })
 
+  it('is confirmed from the start, since no mail could do it: anything else is rejected', async () => {
+    const make = (email: string, more: object) =>
+      api.admin.post('/vm/v3/account', { email, password: PASSWORD, role: '@user', ...more })
+    expect(await make('unconfirmed@example.com', { email_confirm: false })).toMatchObject({
+      status: 400,
+      body: { error: { value: 'email_confirm' } },
+    })
+    for (const [n, more] of [{}, { email_confirm: true }].entries())
+      expect((await make(`confirmed${n}@example.com`, more)).status).toBe(200)
+  })
+
   it('sees himself, and nobody else', async () => {
     for (const path of ['/auth/v4/user/', '/vm/v3/user/', '/vm/v3/account/']) {
       expect((await api.ann.get(path + api.ann.id)).body.email).toBe('ann@example.com')
@@ -169,9 +180,25 @@ describe('what a user is signed in with', () => {
     })
     expect((await change({ password: NEW, old_password: PASSWORD })).status).toBe(200)
     expect([await isAlive(here.session), await isAlive(elsewhere.session)]).toEqual([true, false])
-    // Programs go on; the token is listed and can be revoked.
-    expect(await isAlive(elsewhere.token)).toBe(true)
+    expect([await isAlive(here.token), await isAlive(elsewhere.token)]).toEqual([false, false])
     expect((await signIn('gus@example.com', NEW)).status).toBe(201)
+  })
+
+  it('keeps long-lived tokens over a change of the own password when its owner says so, and only then', async () => {
+    const id = (await create('gia@example.com')).body.id as number
+    const [here, elsewhere] = [await both('gia@example.com'), await both('gia@example.com')]
+    const change = (path: string, body: object) => api.request('POST', path, { token: here.session, body })
+    for (const path of [`/vm/v3/user/${id}`, `/vm/v3/user/${id}/password`]) {
+      const [password, old_password] = path.endsWith('password') ? [PASSWORD, NEW] : [NEW, PASSWORD]
+      expect((await change(path, { password, old_password, keep_tokens: true })).status).toBe(200)
+      expect([path, await isAlive(elsewhere.session), await isAlive(elsewhere.token)]).toEqual([path, false, true])
+    }
+    const wrong = { status: 400, body: { error: { value: 'keep_tokens' } } }
+    expect(await change(`/vm/v3/user/${id}`, { full_name: 'Gia', keep_tokens: true })).toMatchObject(wrong)
+    expect(await api.admin.post(`/vm/v3/user/${id}/password`, { password: NEW, keep_tokens: true })).toMatchObject(
+      wrong,
+    )
+    expect((await change(`/vm/v3/user/${id}`, { full_name: 'Gia', keep_tokens: false })).status).toBe(200)
   })
 
   it('is not a way to guess the password: the old one is asked for under the same back-off', async () => {

@@ -20,7 +20,7 @@ export const storedParams = (row: object, kind: ParamsKind): StoredParams => {
 
 /**
  * What to store when parameters are given: fields that are not said stay as they are, and so do secrets that are not said or
- * empty, for nobody can send back what was never answered. Secrets that the SNMP version has no use for are forgotten.
+ * empty, because they are never answered. A plain field that is empty is removed. Secrets that the SNMP version has no use for are forgotten.
  */
 export function mergeParams(
   table: DeviceTable,
@@ -32,11 +32,13 @@ export function mergeParams(
   const { set: _, ...before } = stored.params ?? {}
   const names: readonly string[] = secretFields[kind]
   const isSecret = (field: string) => names.includes(field)
+  const named = Object.entries(given).filter(([field, value]) => !isSecret(field) && value !== undefined)
   const plain: Plain = {
     ...(kind === 'snmp' && { version: 'snmp_v2c' }),
     ...before,
-    ...Object.fromEntries(Object.entries(given).filter(([field, value]) => !isSecret(field) && value !== undefined)),
+    ...Object.fromEntries(named),
   }
+  for (const [field, value] of named) if (value === '') delete plain[field]
   const secrets: Plain = {
     ...openSecrets(table, id, kind, stored),
     ...Object.fromEntries(Object.entries(given).filter(([field, value]) => isSecret(field) && value)),

@@ -2,16 +2,16 @@ import type { AuditNote, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type Column, importColumns } from '../../../domain/import/columns.ts'
 import type { ImportKind, ImportOutcome } from '../../../domain/import/kinds.ts'
-import type { ImportBody, ImportRow } from '../../../domain/import/schema.ts'
+import type { ImportQuery, ImportRow } from '../../../domain/import/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { attempt } from '../../../events/attempt.ts'
 import type { CurrentRow } from './current.ts'
 import { handlers } from './kinds/all.ts'
+import type { Tried } from './kinds/handler.ts'
 import type { Lookup } from './lookup.ts'
-import type { FileRow } from './parse.ts'
 import { asText, faultsOf, type Given, RowFault } from './read.ts'
 
-export type Read = { row: FileRow; given: Given; key: string }
+export type Read = { line: number; given: Given; key: string }
 /** What became of a row. */
 export type Brought = {
   read: Read
@@ -21,19 +21,25 @@ export type Brought = {
 }
 
 /** What the rows of one kind have in common. */
-type Job = Pick<ImportBody, 'existing'> & {
+type Job = Pick<ImportQuery, 'existing'> & {
   ctx: Context
   work: Work
   at: Lookup
   kind: ImportKind
   /** What the audit has to say of each record: added to. */
   parts: AuditNote[]
+  /** Nothing is kept. */
+  dry: boolean
+  /** Of a try after which nothing looks for these records: they need not be made at all. */
+  tried: Tried | null
   /** Throws when there is no time left. */
   beforeRow(): void
 }
 
 /** New records that are made at once, and how few of them, with a fault among them, are made one by one instead of by halves. */
-const MANY = 256
+const MANY = 500
+/** Where nothing is written they are more: a try costs little but the ways to the database. */
+const MANY_TRIED = 2000
 const FEW = 16
 
 /**
@@ -46,12 +52,11 @@ export async function* bringRows(
   rows: readonly Read[],
   current: ReadonlyMap<string, CurrentRow>,
 ): AsyncGenerator<Brought> {
-  const { createAll, takes = () => true } = handlers[job.kind]
   let together: Read[] = []
   for (const one of rows) {
-    const plain = createAll && !current.has(one.key) && missingOf(job.kind, one.given).length === 0 && takes(one.given)
+    const plain = isPlain(job.kind, one, current)
     if (plain) together.push(one)
-    if (plain && together.length < MANY) continue
+    if (plain && together.length < (job.tried ? MANY_TRIED : MANY)) continue
     yield* bringNew(job, together)
     together = []
     if (!plain) yield await bring(job, one, current.get(one.key))
@@ -59,9 +64,19 @@ export async function* bringRows(
   yield* bringNew(job, together)
 }
 
+/** A new record that can be made together with others. */
+export function isPlain(kind: ImportKind, { key, given }: Read, current: ReadonlyMap<string, CurrentRow>): boolean {
+  const { createAll, takes = () => true } = handlers[kind]
+  return createAll !== undefined && !current.has(key) && missingOf(kind, given).length === 0 && takes(given)
+}
+
 async function* bringNew(job: Job, rows: readonly Read[]): AsyncGenerator<Brought> {
-  if (rows.length <= FEW) for (const one of rows) yield await bring(job, one, undefined)
-  else if (await createdTogether(job, rows)) for (const one of rows) yield created(job.kind, one)
+  // What is only tried has to be tried after the rows before it, which were not made.
+  const faults = rows.length <= FEW && !job.tried ? null : await createdTogether(job, rows)
+  if (faults)
+    for (const [n, one] of rows.entries())
+      yield faults[n] === undefined ? created(job.kind, one) : faulty(job.kind, one, faults[n])
+  else if (rows.length <= FEW) for (const one of rows) yield await bring(job, one, undefined)
   else {
     const half = Math.ceil(rows.length / 2)
     yield* bringNew(job, rows.slice(0, half))
@@ -69,18 +84,27 @@ async function* bringNew(job: Job, rows: readonly Read[]): AsyncGenerator<Brough
   }
 }
 
-async function createdTogether({ ctx, work, at, kind, parts, beforeRow }: Job, rows: readonly Read[]) {
+/** @returns why rows were left out, by their place; null when all of them were, and it is not known why */
+async function createdTogether({ ctx, work, at, kind, parts, tried, beforeRow }: Job, rows: readonly Read[]) {
   beforeRow()
   const notes: AuditNote[] = []
   const given = rows.map((one) => one.given)
   try {
-    await attempt(work, async (part) => handlers[kind].createAll?.(rowContext(ctx, part, notes), given, at))
-    parts.push(...notes.flatMap((note) => note.parts ?? []))
-    return true
+    const faults = await attempt(work, async (part) =>
+      handlers[kind].createAll?.(rowContext(ctx, part, notes), given, at, tried),
+    )
+    for (const note of notes) for (const part of note.parts ?? []) parts.push(part)
+    return faults ?? []
   } catch (fault) {
+    if (tried) throw fault
     errorsOf(fault, [])
-    return false
+    return null
   }
+}
+
+function faulty(kind: ImportKind, read: Read, fault: unknown): Brought {
+  const taken = fault instanceof PanelError && fault.code === 'in_use'
+  return answer(kind, read, 'error', [], errorsOf(fault, importColumns[kind]), taken)
 }
 
 const missingOf = (kind: ImportKind, given: Given) =>
@@ -105,7 +129,7 @@ const answer = (
   taken = false,
 ): Brought => ({
   read,
-  row: rowOf(kind, read.row.line, read.key.replaceAll('\n', ' / '), outcome, changes, errors),
+  row: rowOf(kind, read.line, read.key.replaceAll('\n', ' / '), outcome, changes, errors),
   taken,
 })
 
@@ -129,7 +153,7 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
     if (!now) {
       const missing = missingOf(kind, given)
       if (missing.length > 0)
-        throw new RowFault(missing.map(({ name }) => ({ field: name, words: 'It must be said of a new record' })))
+        throw new RowFault(missing.map(({ name }) => ({ field: name, words: 'Required for a new record' })))
       await attempt(work, (part) => handlers[kind].create(rowContext(ctx, part, notes), given, at))
       parts.push(...notes)
       return created(kind, one)
@@ -142,7 +166,9 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
       throw new RowFault(
         fixed.map(({ name }) => ({ field: name, words: `It is ${now.texts[name]} and cannot be changed afterwards` })),
       )
-    await attempt(work, (part) => handlers[kind].edit(rowContext(ctx, part, notes), now.id, changed, given, at))
+    const { free, readEdit } = handlers[kind]
+    if (job.dry && readEdit && names.every((name) => free?.includes(name))) readEdit(changed)
+    else await attempt(work, (part) => handlers[kind].edit(rowContext(ctx, part, notes), now.id, changed, given, at))
     parts.push(...notes.map((note) => ({ entity: kind, entity_id: now.id, ...note })))
     return answer(
       kind,
@@ -151,8 +177,7 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
       names.map((field) => shown(columns, field, now.texts[field] ?? '', asText(changed[field] ?? ''))),
     )
   } catch (fault) {
-    const taken = fault instanceof PanelError && fault.code === 'in_use'
-    return answer(kind, one, 'error', [], errorsOf(fault, columns), taken)
+    return faulty(kind, one, fault)
   }
 }
 

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { importAnswer, importBody } from '../../../domain/import/schema.ts'
+import { MOST_BYTES } from '../../../domain/import/kinds.ts'
+import { importAnswer, importAsked, importQuery, storedImport } from '../../../domain/import/schema.ts'
 import { pathId } from '../../../domain/shared/fields.ts'
 import { exportLocation } from './export.ts'
+import { readImport } from './files.ts'
 import { importFile } from './service.ts'
+import { startImport } from './tasks.ts'
 
 const common = { service: 'dci', tag: 'import', access: 'admin' } as const
 
@@ -14,12 +17,32 @@ export const importEndpoints = {
     path: '/import',
     summary: 'Import records from a CSV or YAML file',
     description:
-      'By name: what is there already is changed or left alone. Everything is tried in one transaction; a dry run, and by default one with a faulty row, leaves nothing behind.',
-    body: importBody,
-    // Text of the largest file as JSON writes it.
-    largestBody: 12 * 1024 * 1024,
+      'The body is the file, in UTF-8. By name: what is there already is changed or left alone. Everything is tried in one transaction; a dry run, and by default one with a faulty row, leaves nothing behind.',
+    query: importQuery,
+    largestFile: MOST_BYTES,
     answer: importAnswer,
-    run: (ctx, { body }) => importFile(ctx, body),
+    run: (ctx, { query, file }) => importFile(ctx, query, file),
+  }),
+  start: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/import/start',
+    summary: 'Import records in the background',
+    description:
+      'The same, by a task: it goes on when the caller has gone, and says how far it is. The file is kept sealed until it is over, its outcome for 7 days.',
+    query: importAsked,
+    largestFile: MOST_BYTES,
+    answer: z.object({ id: z.int(), task: z.int() }),
+    run: (ctx, { query, file }) => startImport(ctx, query, file),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/import/{import_id}',
+    summary: 'Show what became of an import in the background',
+    params: z.object({ import_id: pathId }),
+    answer: storedImport,
+    run: (_, { params }) => readImport(params.import_id),
   }),
   export: endpoint({
     ...common,

@@ -13,11 +13,13 @@ const TABLES =
 /** Before each test: nothing is there. */
 export const empty = () => api.database.pool.query(`truncate ${TABLES} restart identity cascade`)
 
-export const send = (body: object) => api.admin.post('/dci/v3/import', body)
+/** Sends a text as the file of an import; `path` may be that of an import in the background. */
+export const send = (asked: Record<string, unknown>, text: string, path = '/dci/v3/import') =>
+  api.admin.post(`${path}?${new URLSearchParams(asked as Record<string, string>)}`, text)
 /** Brings a text in. @returns the answer's body */
 export async function run(kind: string, text: string, more: object = {}) {
   const format = kind === 'all' ? 'yaml' : 'csv'
-  const { status, body } = await send({ format, kind, text, dry_run: false, ...more })
+  const { status, body } = await send({ format, kind, dry_run: false, ...more }, text)
   expect({ status, body }).toMatchObject({ status: 200 })
   return body
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, count, DOCUMENT, empty, run, send, startImport } from './import-fixture.ts'
 
 beforeAll(startImport)
@@ -18,7 +19,7 @@ describe('rows', () => {
     expect(stopped.rows).toEqual(
       expect.arrayContaining([
         fault(4, 'location.name', 'Location Nowhere does not exist'),
-        fault(5, 'name', expect.stringContaining('tells which record')),
+        fault(5, 'name', expect.stringContaining('identifies the record')),
         fault(6, 'size', 'A whole number'),
         fault(7, 'location.name', 'Line 2 is about the same record'),
         fault(8, 'size', expect.stringContaining('99')),
@@ -145,12 +146,34 @@ describe('many new rows', () => {
     ])
   })
 
+  it('of a caller who has gone are neither read nor tried any further', async () => {
+    const text = lines(
+      'name,location,size',
+      Array.from({ length: 60_000 }, (_, n) => `R${n},Oslo,42`),
+    )
+    const caller = new AbortController()
+    const threads = vi.spyOn(Worker.prototype, 'terminate')
+    const headers = { 'x-xsrf-token': api.admin.token }
+    const url = 'http://panel.test/dci/v3/import?format=csv&kind=rack'
+    const answer = api.handle(new Request(url, { method: 'POST', body: text, headers, signal: caller.signal }))
+    // The thread has begun to send rows.
+    const heard = vi.spyOn(Worker.prototype, 'postMessage')
+    await vi.waitUntil(() => heard.mock.calls.length > 1, { timeout: 30_000, interval: 1 })
+    const ended = threads.mock.calls.length
+    const before = heard.mock.calls.length
+    caller.abort()
+    expect((await answer).status).toBe(503)
+    expect(threads.mock.calls.length).toBe(ended + 1)
+    expect(heard.mock.calls.length - before).toBeLessThan(60_000 / 250 - before)
+    vi.restoreAllMocks()
+  })
+
   it('are not brought in while others are', async () => {
     const client = await api.database.pool.connect()
     try {
       await client.query('begin')
       await client.query('select pg_advisory_xact_lock(7270, 9)')
-      const { status, body } = await send({ format: 'csv', kind: 'rack', text: 'name\nA\n' })
+      const { status, body } = await send({ format: 'csv', kind: 'rack' }, 'name\nA\n')
       expect(status).toBe(409)
       expect(JSON.stringify(body)).toContain('Another import is running')
     } finally {
@@ -162,9 +185,9 @@ describe('many new rows', () => {
 
 describe('a file', () => {
   it('over its bounds is refused, and up to them read', async () => {
-    const wide = (mib: number) => ({ format: 'csv', kind: 'rack', text: `name\n"${'a'.repeat(mib * 1024 * 1024)}"\n` })
-    expect((await send(wide(6))).status).toBe(400)
-    expect((await send(wide(13))).status).toBe(413)
-    expect((await send(wide(4))).status).toBe(200)
+    const long = (mib: number) =>
+      send({ format: 'csv', kind: 'rack' }, `name,note\n${`A,${'a'.repeat(1020)}\n`.repeat(mib * 1024)}`)
+    expect((await long(17)).status).toBe(413)
+    expect((await long(8)).status).toBe(200)
   })
 })

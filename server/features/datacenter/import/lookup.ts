@@ -1,6 +1,10 @@
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 
+const RACK =
+  'select r.id from rack r join location l on l.id = r.location_id where r.name = $1 and ($2::text is null or l.name = $2)'
+const rackKey = (name: string, location: string | undefined) => JSON.stringify([RACK, [name, location ?? null]])
+
 /** Finds records by the names that files use; what was found once is not asked for again. */
 export type Lookup = ReturnType<typeof makeLookup>
 
@@ -35,16 +39,26 @@ export function makeLookup(work: Work) {
       for (const { id, name } of await work.sql<{ id: number; name: string }>(sql, [names]))
         found.set(JSON.stringify([byName('server'), [name]]), id)
     },
+    /** Finds many racks at once, for `rack`. */
+    async learnRacks(wanted: readonly { name: string; location: string | undefined }[]) {
+      const unknown = wanted.filter(({ name, location }) => !found.has(rackKey(name, location)))
+      if (unknown.length === 0) return
+      const rows = await work.sql<{ ids: number[]; name: string; location: string | null }>(
+        `select w.name, w.location, array_agg(r.id) as ids
+           from (select distinct * from unnest($1::text[], $2::text[]) w(name, location)) w
+           join rack r on r.name = w.name join location l on l.id = r.location_id and (w.location is null or l.name = w.location)
+          group by w.name, w.location`,
+        [unknown.map(({ name }) => name), unknown.map(({ location }) => location ?? null)],
+      )
+      // Those that are none or several are asked for one by one, which says so.
+      for (const { ids, name, location } of rows)
+        if (ids.length === 1) found.set(rackKey(name, location ?? undefined), ids[0]!)
+    },
     pool: named('ippool', 'Pool'),
     account: (column: string, email: string) =>
       one(column, `User ${email}`, 'select id from account where lower(email) = lower($1)', [email]),
     rack: (column: string, name: string, location: string | undefined) =>
-      one(
-        column,
-        `Rack ${name}${location === undefined ? '' : ` of ${location}`}`,
-        'select r.id from rack r join location l on l.id = r.location_id where r.name = $1 and ($2::text is null or l.name = $2)',
-        [name, location ?? null],
-      ),
+      one(column, `Rack ${name}${location === undefined ? '' : ` of ${location}`}`, RACK, [name, location ?? null]),
     chassis: (column: string, name: string, location: string | undefined, rack: string | undefined) =>
       one(
         column,

@@ -1,6 +1,7 @@
 import { type Column, importColumns } from '../../../domain/import/columns.ts'
+import type { ImportKind } from '../../../domain/import/kinds.ts'
 import type { PanelError } from '../../../domain/shared/errors.ts'
-import type { FileRow } from './parse.ts'
+import type { FileRow } from './file-rows.ts'
 
 export type Value = string | number | boolean | string[]
 /** What a row says: typed, by the names of columns; what it leaves empty is not there. */
@@ -40,10 +41,13 @@ export function readRow(row: FileRow, known: ReadonlySet<string>): Given {
       errors.push({ field: name.slice(0, 60), words: 'There is no such column' })
   for (const { name, key } of columns)
     if (key && given[name] === undefined && !errors.some(({ field }) => field === name))
-      errors.push({ field: name, words: 'It must be said: it tells which record is meant' })
-  if (errors.length > 0) throw new RowFault(errors)
+      errors.push({ field: name, words: 'Required: it identifies the record' })
+  if (errors.length > 0) throw new RowFault(errors.slice(0, MOST_ERRORS))
   return given
 }
+
+/** Of one row. */
+const MOST_ERRORS = 20
 
 const wanted = {
   text: 'A text',
@@ -87,4 +91,21 @@ export function columnOf(field: string, columns: readonly Column[]): string {
     `${first}_name`,
   ]
   return names.find((name) => columns.some((column) => column.name === name)) ?? ''
+}
+
+/** A row as it goes through the import: what it says, or why it cannot be read. */
+export type ReadRow = { kind: ImportKind; line: number; name: string } & (
+  | { given: Given; errors?: undefined }
+  | { given?: undefined; errors: FieldError[] }
+)
+
+/** As `readRow`, with the errors as a value: rows come out of another thread. */
+export function tryRow(row: FileRow, known: ReadonlySet<string>): ReadRow {
+  const named = { kind: row.kind, line: row.line, name: (row.cells.get('name') ?? '').slice(0, 200) }
+  try {
+    return { ...named, given: readRow(row, known) }
+  } catch (fault) {
+    if (fault instanceof RowFault) return { ...named, errors: fault.errors }
+    throw fault
+  }
 }

@@ -1,15 +1,15 @@
 import type { AuditNote, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type Column, importColumns } from '../../../domain/import/columns.ts'
-import type { ImportBody, ImportRow } from '../../../domain/import/schema.ts'
-import { type Brought, bringRows, errorsOf, type Read, rowOf } from './bring.ts'
+import type { ImportQuery, ImportRow } from '../../../domain/import/schema.ts'
+import { type Brought, bringRows, isPlain, type Read, rowOf } from './bring.ts'
 import { currentRows } from './current.ts'
 import { handlers } from './kinds/all.ts'
 import { makeLookup } from './lookup.ts'
-import type { FileRow } from './parse.ts'
-import { asText, type Given, RowFault, readRow } from './read.ts'
+import { asText, type Given, type ReadRow } from './read.ts'
+import { Told } from './told.ts'
 
-type Options = Pick<ImportBody, 'existing'> & {
+type Options = Pick<ImportQuery, 'existing' | 'dry_run'> & {
   /** Called again and again; throws when there is no time left. */
   beforeRow(done: number): void
 }
@@ -19,34 +19,35 @@ type Options = Pick<ImportBody, 'existing'> & {
  * on; whether the whole is kept is the caller's choice.
  * @returns what became of each row, and what the audit has to say of each record
  */
-export async function runRows(ctx: Context, work: Work, rows: readonly FileRow[], options: Options) {
-  const told: ImportRow[] = []
+export async function runRows(ctx: Context, work: Work, rows: readonly ReadRow[], options: Options) {
+  const told = new Told()
   const parts: AuditNote[] = []
   const at = makeLookup(work)
-  for (const kind of new Set(rows.map((row) => row.kind))) {
-    const known = new Set(handlers[kind].list.catalogue(ctx.actor).map(({ name }) => name))
-    const columns = importColumns[kind]
-    const keys = columns.filter(({ key }) => key)
+  const kinds = [...new Set(rows.map((row) => row.kind))]
+  for (const kind of kinds) {
+    const keys = importColumns[kind].filter(({ key }) => key)
     const read: Read[] = []
     const lines = new Map<string, number>()
-    for (const row of rows.filter((one) => one.kind === kind)) {
-      try {
-        const given = readRow(row, known)
-        const key = keyOf(keys, given)
-        const before = lines.get(key)
-        if (before !== undefined)
-          throw new RowFault([{ field: keys[0]?.name ?? '', words: `Line ${before} is about the same record` }])
-        lines.set(key, row.line)
-        read.push({ row, given, key })
-      } catch (fault) {
-        told.push(rowOf(kind, row.line, row.cells.get('name') ?? '', 'error', [], errorsOf(fault, columns)))
+    for (const row of rows) {
+      if (row.kind !== kind) continue
+      const refuse = (errors: ImportRow['errors']) => told.add(rowOf(kind, row.line, row.name, 'error', [], errors))
+      if (!row.given) {
+        refuse(row.errors)
+        continue
       }
+      const key = keyOf(keys, row.given)
+      const before = lines.get(key)
+      if (before === undefined) {
+        lines.set(key, row.line)
+        read.push({ line: row.line, given: row.given, key })
+      } else refuse([{ field: keys[0]?.name ?? '', words: `Line ${before} is about the same record` }])
     }
     const current = await currentRows(
       work,
       kind,
       read.map(({ given }) => keys.map(({ name }) => asText(given[name] ?? ''))),
     )
+    const tries = options.dry_run && kind === kinds.at(-1) && read.every((one) => isPlain(kind, one, current))
     const job = {
       ctx,
       work,
@@ -54,7 +55,9 @@ export async function runRows(ctx: Context, work: Work, rows: readonly FileRow[]
       kind,
       parts,
       existing: options.existing,
-      beforeRow: () => options.beforeRow(told.length),
+      dry: options.dry_run,
+      tried: (tries && handlers[kind].tries?.()) || null,
+      beforeRow: () => options.beforeRow(told.total),
     }
     // A place may be taken by a record of a later row that leaves it: such rows are tried again as long as that helps.
     let waiting: readonly Read[] = read
@@ -62,10 +65,10 @@ export async function runRows(ctx: Context, work: Work, rows: readonly FileRow[]
       const again: Brought[] = []
       for await (const one of bringRows(job, waiting, current)) {
         if (one.taken) again.push(one)
-        else told.push(one.row)
+        else told.add(one.row)
       }
       if (again.length === waiting.length) {
-        told.push(...again.map(({ row }) => row))
+        for (const { row } of again) told.add(row)
         break
       }
       waiting = again.map(({ read }) => read)

@@ -1,12 +1,15 @@
-import type { Context } from '../../../api/context.ts'
-import { type ImportOutcome, importOutcomes, MOST_TOLD } from '../../../domain/import/kinds.ts'
-import type { ImportAnswer, ImportBody, ImportRow } from '../../../domain/import/schema.ts'
+import { gather, type Pieces } from '../../../api/body.ts'
+import type { Actor, Context } from '../../../api/context.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { type ImportKind, importKinds } from '../../../domain/import/kinds.ts'
+import type { ImportAnswer, ImportQuery } from '../../../domain/import/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { parseFile } from './parse.ts'
+import { handlers } from './kinds/all.ts'
+import { calledOff, parseInThread } from './parse-thread.ts'
 import { runRows } from './run.ts'
 
 /** How long the rows may take; what they touch is locked meanwhile. */
-const LONGEST_MS = 240_000
+const LONGEST_MS = 600_000
 
 /** Carries the answer out of a transaction that is to be undone. */
 class Undone extends Error {
@@ -17,15 +20,33 @@ class Undone extends Error {
   }
 }
 
+/** Of an import that nobody waits for. */
+export type Background = {
+  /** Ends it, and leaves nothing of it behind. */
+  signal: AbortSignal
+  progress(done: number, of: number): void
+  /** Notes what became of the file, in the transaction that keeps or undoes it. */
+  keep(work: Work, answer: ImportAnswer): Promise<void>
+}
+
 /**
- * Imports a file: all of it in one transaction, through the services of the forms. A dry run does the same and undoes it.
- * @throws PanelError 400 when the text is no such file; faults of rows are in the answer
+ * Imports a file: all of it in one transaction, through the services of the forms. A dry run does the same and undoes it, and ends
+ * when its caller has gone; what is kept goes on.
+ * @throws PanelError 400 when it is no such file; faults of rows are in the answer
  */
-export async function importFile(ctx: Context, body: ImportBody): Promise<ImportAnswer> {
-  const { format, kind, dry_run, on_error, existing } = body
-  const rows = parseFile(format, kind, body.text)
+export async function importFile(
+  ctx: Context,
+  { format, kind, dry_run, on_error, existing }: ImportQuery,
+  file: Pieces,
+  background?: Background,
+): Promise<ImportAnswer> {
+  const signal = background?.signal ?? ctx.signal
+  const bytes = await gather(file)
+  const rows = await parseInThread({ format, kind, bytes, known: knownColumns(ctx.actor) }, { signal })
   const end = performance.now() + LONGEST_MS
   const beforeRow = (done: number) => {
+    if (signal?.aborted && (dry_run || background)) throw calledOff()
+    background?.progress(done, rows.length)
     if (performance.now() > end)
       throw new PanelError('refused', `Nothing was imported: after ${done} rows the time was up. Divide the file`)
   }
@@ -33,14 +54,13 @@ export async function importFile(ctx: Context, body: ImportBody): Promise<Import
   try {
     return await ctx.mutate(
       async (work, note) => {
-        // One import at a time: two of them would take places in orders of their own, and wait for each other.
-        const [free] = await work.sql<{ free: boolean }>('select pg_try_advisory_xact_lock(7270, 9) as free')
-        if (!free?.free) throw new PanelError('wrong_state', 'Another import is running: try again when it is done')
-        const { told, parts } = await runRows(ctx, work, rows, { existing, beforeRow })
-        const counts = countsOf(told)
+        await takeTurn(work, background !== undefined)
+        const { told, parts } = await runRows(ctx, work, rows, { existing, dry_run, beforeRow })
+        const { counts, total } = told
         const applied = !dry_run && (counts.error === 0 || on_error === 'skip')
-        const answer = { applied, total: told.length, counts, rows: toTell(told) }
+        const answer = { applied, total, counts, rows: told.rows() }
         if (!applied) throw new Undone(answer)
+        await background?.keep(work, answer)
         note.entity = 'import'
         note.input = { ...asked, ...counts }
         note.parts = parts
@@ -51,7 +71,8 @@ export async function importFile(ctx: Context, body: ImportBody): Promise<Import
   } catch (fault) {
     if (fault instanceof Undone) {
       // The file stays out of the record: it may hold secrets.
-      await ctx.mutate(async (_, note) => {
+      await ctx.mutate(async (work, note) => {
+        await background?.keep(work, fault.answer)
         note.entity = 'import'
         note.input = { ...asked, ...fault.answer.counts, applied: false }
       })
@@ -63,16 +84,21 @@ export async function importFile(ctx: Context, body: ImportBody): Promise<Import
   }
 }
 
-const deadlock = (fault: unknown) => /40P01|deadlock detected/.test(JSON.stringify(fault) + String(fault))
-
-function countsOf(rows: readonly ImportRow[]) {
-  const counts = Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as Record<ImportOutcome, number>
-  for (const { outcome } of rows) counts[outcome]++
-  return counts
+/** One import at a time: two of them would take places in orders of their own, and wait for each other. */
+async function takeTurn(work: Work, waits: boolean): Promise<void> {
+  if (waits) {
+    await work.sql("select set_config('statement_timeout', $1, true)", [String(LONGEST_MS)])
+    await work.sql('select pg_advisory_xact_lock(7270, 9)::text')
+    return
+  }
+  const [free] = await work.sql<{ free: boolean }>('select pg_try_advisory_xact_lock(7270, 9) as free')
+  if (!free?.free) throw new PanelError('wrong_state', 'Another import is running: try again when it is done')
 }
 
-const toTell = (rows: readonly ImportRow[]) =>
-  rows
-    .filter(({ outcome }) => outcome !== 'same')
-    .sort((a, b) => Number(b.outcome === 'error') - Number(a.outcome === 'error') || a.line - b.line)
-    .slice(0, MOST_TOLD)
+/** What tables export besides the columns that are read. */
+const knownColumns = (actor: Actor) =>
+  Object.fromEntries(
+    importKinds.map((kind) => [kind, new Set(handlers[kind].list.catalogue(actor).map(({ name }) => name))]),
+  ) as unknown as Record<ImportKind, ReadonlySet<string>>
+
+const deadlock = (fault: unknown) => /40P01|deadlock detected/.test(JSON.stringify(fault) + String(fault))

@@ -31,6 +31,11 @@ const add = (name: string, over: object = {}) =>
 
 /** The location once its check has ended. */
 async function checked(id: number) {
+  // Its own check, which a new or changed location has, comes first.
+  await until(
+    'the end of its own check',
+    async () => (await dc.api.database.prisma.task.count({ where: { registry_id: id, ended_at: null } })) === 0,
+  )
   const { status, body } = await dc.api.admin.post(`/dci/v3/location/${id}/check`)
   expect(status).toBe(200)
   await until('the end of the check', async () => {
@@ -68,6 +73,7 @@ describe('the check of a location', () => {
 
   it('says when another host answers, and takes its key once the address was named again', async () => {
     const id = await add('Swapped')
+    await checked(id)
     const other = 'SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
     await dc.api.database.prisma.location.update({ where: { id }, data: { host_key: other } })
     expect(await checked(id)).toMatchObject({ status: 'check_failed', fault: expect.stringContaining('another key') })
@@ -79,7 +85,7 @@ describe('the check of a location', () => {
     const id = await add('Silent', { ssh_port: 2222 })
     expect(await checked(id)).toMatchObject({
       status: 'check_failed',
-      fault: expect.stringContaining('Nobody answers'),
+      fault: expect.stringContaining('Nothing answers'),
     })
     await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, { ssh_port: 22 }))
     await nodeDown(lab, 1, 'sshd')

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
 import {
   type Location,
   locationCheck,
   locationCreate,
   locationEdit,
   locationMessage,
+  locationMessageRecord,
   locationPollLimit,
   locationRecord,
   locationSetup,
 } from '../../../domain/location/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { locationList } from './list.ts'
+import { locationMessageList } from './message-list.ts'
 import { keepMessage } from './messages.ts'
 import { checkLocation, createLocation, deleteLocation, editLocation, setPollLimit, setUpLocation } from './service.ts'
 
@@ -36,8 +39,9 @@ export const locationEndpoints = {
     method: 'POST',
     path: '/location',
     summary: 'Add a location',
+    description: '`task` checks the SSH access to its control host.',
     body: locationCreate,
-    answer: idAnswer,
+    answer: idAndTask,
     run: (ctx, { body }) => createLocation(ctx, body),
   }),
   get: endpoint({
@@ -54,10 +58,10 @@ export const locationEndpoints = {
     method: 'POST',
     path: '/location/{location_id}',
     summary: 'Change a location',
-    description: 'Another way in to the control host goes back to the check.',
+    description: 'Changed SSH data of the control host are checked again: `task` is that check, absent otherwise.',
     params,
     body: locationEdit,
-    answer: idAnswer,
+    answer: idMaybeTask,
     run: (ctx, p) => editLocation(ctx, p.params.location_id, p.body),
   }),
   pollLimit: endpoint({
@@ -101,6 +105,21 @@ export const locationEndpoints = {
     body: locationSetup,
     answer: task,
     run: (_, p) => setUpLocation(p.params.location_id),
+  }),
+  messages: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/location/{location_id}/message',
+    summary: 'List what the components of a location reported',
+    description: 'The newest first.',
+    params,
+    query: listQuery,
+    answer: listOf(locationMessageRecord),
+    run: (ctx, { params: { location_id }, query }) =>
+      serveList(locationMessageList, ctx, query, {
+        of: { list: locationList, id: location_id, what: 'Location' },
+        scope: sql`m.location_id = ${location_id}`,
+      }),
   }),
   message: endpoint({
     ...common,

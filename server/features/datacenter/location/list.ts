@@ -2,13 +2,19 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { locationStatuses } from '../../../domain/location/states.ts'
+import { healthLink } from '../../platform/problem/health.ts'
+import { locationHealthOf } from '../../platform/problem/health-of-places.ts'
 
 const count = (table: string) => `(select count(*)::int from ${table} d where d.location_id = l.id)`
+
+const health = locationHealthOf('l.id')
 
 /** Locations are the administrators'. */
 export const locationList = defineList<Actor>({
   name: 'location',
   from: 'location l',
+  joins: health.joins,
+  links: healthLink,
   fields: {
     id: { type: 'int', sql: 'l.id' },
     name: { type: 'text', sql: 'l.name' },
@@ -26,6 +32,7 @@ export const locationList = defineList<Actor>({
     pdu_count: { type: 'int', sql: count('pdu') },
     poll_limit: { type: 'int', sql: 'l.poll_limit' },
     version: { type: 'int', sql: 'l.version' },
+    ...health.fields,
   },
   row: {
     params_dhcp: 'l.params_dhcp',

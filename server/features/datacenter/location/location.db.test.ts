@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { panelKey } from '../../../auth/panel-key.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { datacenterFixture } from '../fixture.ts'
 import { forgetOldMessages } from './messages.ts'
@@ -77,6 +78,14 @@ describe('messages of a location', () => {
       message: { lease: 1 },
     })
     expect(await prisma.location_message.count({ where: { location_id: id } })).toBe(1000)
+    const { body } = await dc.api.admin.get(`${path}?limit=0,2`)
+    expect(body).toMatchObject({
+      size: 1000,
+      list: [{ id: kept, location: id, stream: 'dhcp', message: { lease: 1 } }, { stream: 'old' }],
+    })
+    expect((await dc.api.admin.get(`${path}?where=stream EQ 'dhcp'`)).body.size).toBe(1)
+    expect((await dc.api.ann.get(path)).status).toBe(403)
+    expect((await dc.api.admin.get('/dci/v3/location/999999/message')).status).toBe(404)
     const large = { stream: 'dhcp', message: { text: 'x'.repeat(70_000) } }
     expect(await dc.refused(dc.api.admin.post(path, large), 400)).toContain('at most')
     expect((await dc.api.ann.post(path, { stream: 'dhcp', message: {} })).status).toBe(403)
@@ -100,6 +109,47 @@ it('the set-up of a location is refused in words', async () => {
     'not available yet',
   )
   await dc.refused(dc.api.admin.post('/dci/v3/location/999999/setup', {}), 404)
+})
+
+it('the SSH access of a new or changed location is checked', async () => {
+  const { prisma } = dc.api.database
+  const checks = async (id: number) =>
+    (await prisma.task.findMany({ where: { name: 'location_check', registry_id: id }, orderBy: { id: 'asc' } })).map(
+      (task) => task.consul_id,
+    )
+  const made = await dc.api.admin.post('/dci/v3/location', { ...riga, name: 'Narva', geolocation: '' })
+  const { id } = made.body
+  const at = `/dci/v3/location/${id}`
+  expect(await checks(id)).toEqual([made.body.task])
+  const renamed = await dc.api.admin.post(at, { name: 'Narva 2', geolocation: 'Narva', ssh_port: 22 })
+  expect(renamed.body).toEqual({ id })
+  expect(await checks(id)).toHaveLength(1)
+  for (const change of [{ ssh_address: '192.0.2.9' }, { ssh_port: 2222 }, { ssh_user: 'admin' }, { password: 'new' }]) {
+    await prisma.location.update({ where: { id }, data: { status: 'ok' } })
+    const { body } = await dc.api.admin.post(at, change)
+    expect((await checks(id)).at(-1)).toBe(body.task)
+    expect((await dc.api.admin.get(at)).body.status).toBe('created')
+  }
+  expect(await checks(id)).toHaveLength(5)
+})
+
+it('an empty password is none: the key of the panel is used', async () => {
+  const { prisma } = dc.api.database
+  const { body } = await dc.api.admin.post('/dci/v3/location', { ...riga, name: 'Luhamaa', password: '' })
+  const where = { id: body.id }
+  expect((await prisma.location.findUniqueOrThrow({ where })).ssh_password).toBeNull()
+  await dc.api.admin.post(`/dci/v3/location/${body.id}`, { password: 'one' })
+  expect((await prisma.location.findUniqueOrThrow({ where })).ssh_password).not.toBeNull()
+  await dc.api.admin.post(`/dci/v3/location/${body.id}`, { password: '' })
+  expect((await prisma.location.findUniqueOrThrow({ where })).ssh_password).toBeNull()
+})
+
+it('the public key of the panel is told to administrators', async () => {
+  const { status, body } = await dc.api.admin.get('/vm/v3/settings/ssh_key')
+  expect(status).toBe(200)
+  expect(body.ssh_key).toMatch(/^ssh-ed25519 [A-Za-z0-9+/=]+ datahall$/)
+  expect(body.ssh_key).toBe((await panelKey()).publicKey.trim())
+  expect((await dc.api.ann.get('/vm/v3/settings/ssh_key')).status).toBe(403)
 })
 
 it('the check is one task of the location', async () => {

@@ -26,6 +26,7 @@ export async function keepMessage(ctx: Context, location_id: number, { stream, m
       entity_id: id,
       event: 'create',
       data: { location: location_id, stream },
+      relations: { location: location_id },
     })
     return { id }
   })

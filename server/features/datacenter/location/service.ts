@@ -18,10 +18,13 @@ export async function requireLocation(id: number): Promise<void> {
 
 const sealed = (id: number, password: string) => seal(password, { table: 'location', id, column: 'ssh_password' })
 
-/** Adds a location; how its control host is reached is checked by `POST /location/{id}/check`. */
+/** Adds a location and queues the check of its control host. */
 export async function createLocation(ctx: Context, body: LocationCreate) {
   try {
-    return await ctx.mutate((work, note) => insertLocation(work, note, body))
+    return await ctx.mutate(async (work, note) => {
+      const { id } = await insertLocation(work, note, body)
+      return { id, task: await queueCheck(work, id, ctx.actor.account_id) }
+    })
   } catch (fault) {
     throw nameTaken(fault, 'A location', body.name)
   }
@@ -29,8 +32,7 @@ export async function createLocation(ctx: Context, body: LocationCreate) {
 
 async function insertLocation(work: Work, note: AuditNote, { password, ...data }: LocationCreate) {
   const { id } = await work.tx.location.create({ data })
-  if (password !== undefined)
-    await work.tx.location.update({ where: { id }, data: { ssh_password: sealed(id, password) } })
+  if (password) await work.tx.location.update({ where: { id }, data: { ssh_password: sealed(id, password) } })
   note.entity = 'location'
   note.entity_id = id
   changed(work, { entity: 'location', entity_id: id, event: 'create', data: { name: data.name } })
@@ -57,13 +59,13 @@ export async function createFirstLocation(ctx: Context, body: LocationCreate, ac
 }
 
 /**
- * Changes a location. Another way in goes back to the check, and another host gets its key pinned anew; so does the same address, named
- * again after a check that failed: that is how somebody says that its new key is right.
+ * Changes a location. Changed SSH data are checked again, and another host gets its key pinned anew; so does the same address, sent
+ * again after a check that failed: that is how a new key is accepted.
  */
 export async function editLocation(ctx: Context, id: number, body: LocationEdit) {
   const { password, ...data } = body
   try {
-    await ctx.mutate(async (work) => {
+    return await ctx.mutate(async (work) => {
       const [now] = await work.sql<{ ssh_address: string; ssh_port: number; ssh_user: string; status: string }>(
         'select ssh_address, ssh_port, ssh_user, status from location where id = $1::int for update',
         [id],
@@ -81,15 +83,15 @@ export async function editLocation(ctx: Context, id: number, body: LocationEdit)
       await work.tx.location.update({
         where: { id },
         data: {
-          ...(password !== undefined && { ssh_password: sealed(id, password) }),
+          ...(password !== undefined && { ssh_password: password ? sealed(id, password) : null }),
           ...(otherHost && { host_key: null }),
         },
       })
+      return { id, ...(wayIn && { task: await queueCheck(work, id, ctx.actor.account_id) }) }
     })
   } catch (fault) {
     throw nameTaken(fault, 'A location', body.name)
   }
-  return { id }
 }
 
 /** Says how many devices of a location the poller asks at once; it holds from the next reading. */

@@ -4,7 +4,7 @@ import type { licence } from '../../../domain/panel/schema.ts'
 
 const NO_LIMIT = -1
 
-/** The panel runs under its own open licence, without limit or end: what is true of it are the counts. */
+/** Nothing is licensed by number or time: what is true of the answer are the counts. */
 export async function readLicence(): Promise<z.infer<typeof licence>> {
   const { rows } = await db().pool.query<{ devices: number }>(
     `select ((select count(*) from server) + (select count(*) from net_switch) + (select count(*) from pdu)

@@ -2,8 +2,12 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { outletPowers } from '../../../domain/pdu/states.ts'
+import { readAt, readOrUnknown } from '../device/reading.ts'
 
-/** Links of servers and outlets. An administrator sees all of them, a user those of own servers. */
+/** What the operator calls devices. */
+const only = (actor: Actor) => actor.isAdmin
+
+/** Links of servers and outlets. An administrator sees all of them, a user those of own servers, without names of PDUs. */
 export const pduConnectionList = defineList<Actor>({
   name: 'pdu_connection',
   from: 'pdu_connection k',
@@ -18,11 +22,13 @@ export const pduConnectionList = defineList<Actor>({
     server: { type: 'int', sql: 'k.server_id' },
     server_name: { type: 'text', sql: 's.name' },
     pdu: { type: 'int', sql: 'p.pdu_id' },
-    pdu_name: { type: 'text', sql: 'u.name' },
+    pdu_name: { type: 'text', sql: 'u.name', only },
     pdu_port: { type: 'int', sql: 'k.pdu_port_id' },
     port_identity: { type: 'text', sql: 'p.identity::text', order: 'p.identity' },
-    power_status: { type: 'enum', sql: 'p.power_status', values: outletPowers },
+    power_status: { type: 'enum', sql: readOrUnknown('u', 'p', 'power_status'), values: outletPowers },
+    read_at: { type: 'time', sql: readAt('u', 'p'), nullable: true },
   },
+  others: { unless: only, row: { pdu_name: "''" } },
   search: ['server_name', 'pdu_name'],
   visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
 })

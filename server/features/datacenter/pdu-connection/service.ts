@@ -1,4 +1,5 @@
 import type { Context } from '../../../api/context.ts'
+import { whyNotOutlet } from '../../../domain/pdu/outlet-rules.ts'
 import type { PduConnect } from '../../../domain/pdu/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { refreshPower } from '../../remote/power/refresh.ts'
@@ -20,9 +21,10 @@ export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: Pd
     const about = { value: 'pdu_port_id' }
     if (!port) throw new PanelError('invalid_input', `Outlet ${pdu_port_id} does not exist`, about)
     const words = `Outlet ${port.identity} of ${port.name}`
-    if (port.is_service)
+    const why = whyNotOutlet('connect', { ...port, power_status: 'unknown' })
+    if (why === 'service')
       throw new PanelError('refused', `${words} is a service port: servers are not connected to it`, about)
-    if (port.gone) throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
+    if (why === 'gone') throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
     const server = await holdServer(work, server_id, { what: 'PDU', ...port })
     const [made] = await work.sql<{ id: number }>(
       'insert into pdu_connection (server_id, pdu_port_id) values ($1::int, $2::int) on conflict do nothing returning id',

@@ -1,20 +1,25 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { outletConnectionTypes, outletPowers, pduStatuses } from '../../../domain/pdu/states.ts'
+import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { adminsOnly, deviceFields, gearJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
+import { readAt, readOrNull, readOrUnknown } from '../device/reading.ts'
 import { locationShape } from '../rack/list.ts'
 
 /** What an outlet (alias p) is used for; its connection has the alias k. */
 const connectionType = `case when p.is_service then 'service' when k.id is not null then 'connected' else 'free' end`
 
+const health = healthOf({ entity: 'pdu', id: 'd.id' })
+
 /** PDUs are the administrators'. */
 export const pduList = defineList<Actor>({
   name: 'pdu',
   from: 'pdu d',
-  joins: gearJoins,
+  joins: { ...gearJoins, ...health.joins },
   fields: {
     ...deviceFields,
+    ...health.fields,
     total_port: { type: 'int', sql: '(select count(*)::int from pdu_port p where p.pdu_id = d.id and not p.gone)' },
     using_port: {
       type: 'int',
@@ -24,7 +29,7 @@ export const pduList = defineList<Actor>({
     load_watt: { type: 'int', sql: 'd.load_watt', nullable: true },
     status: { type: 'enum', sql: 'd.status', values: pduStatuses },
   },
-  links: { location: 'location.id', rack: 'rack.id' },
+  links: { location: 'location.id', rack: 'rack.id', ...healthLink },
   row: {
     location: locationShape,
     status_info: 'd.status_info',
@@ -40,6 +45,7 @@ export const pduPortList = defineList<Actor>({
   name: 'pdu_port',
   from: 'pdu_port p',
   joins: {
+    u: 'left join pdu u on u.id = p.pdu_id',
     k: 'left join pdu_connection k on k.pdu_port_id = p.id',
     s: 'left join server s on s.id = k.server_id',
     c: 'left join chassis c on c.id = s.chassis_id',
@@ -49,8 +55,9 @@ export const pduPortList = defineList<Actor>({
     identity: { type: 'int', sql: 'p.identity' },
     pdu: { type: 'int', sql: 'p.pdu_id' },
     name: { type: 'text', sql: 'p.name' },
-    power_status: { type: 'enum', sql: 'p.power_status', values: outletPowers },
-    load_watt: { type: 'int', sql: 'p.load_watt', nullable: true },
+    power_status: { type: 'enum', sql: readOrUnknown('u', 'p', 'power_status'), values: outletPowers },
+    load_watt: { type: 'int', sql: readOrNull('u', 'p', 'load_watt'), nullable: true },
+    read_at: { type: 'time', sql: readAt('u', 'p'), nullable: true },
     connection_type: { type: 'enum', sql: connectionType, values: outletConnectionTypes },
     connection_type_info: { type: 'text', sql: 'p.connection_type_info' },
     note: { type: 'text', sql: 'p.note' },
@@ -64,7 +71,9 @@ export const pduPortList = defineList<Actor>({
   },
   links: { server: 'server.id' },
   leftOut: ['server'],
-  row: { server: { rack: 'coalesce(s.rack_id, c.rack_id, 0)', connection_id: 'k.id' } },
+  row: {
+    server: { rack: 'coalesce(s.rack_id, c.rack_id, 0)', connection_id: 'k.id', is_protected: 's.is_protected' },
+  },
   search: ['name', 'note', 'server.name'],
   visible: adminsOnly,
 })

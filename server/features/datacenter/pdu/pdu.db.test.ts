@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { panelSettings, setPanelSettings } from '../../../settings.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
 
@@ -48,7 +49,7 @@ describe('PDUs', () => {
     expect(await power(server)).toBe('on')
     expect(await get(`/dci/v3/pdu_connection/${id}`)).toEqual({
       ...{ id, server, server_name: 'db', pdu: pdu.id, pdu_name: 'feed-a', pdu_port: pdu.ports[0] },
-      ...{ port_identity: '1', power_status: 'up' },
+      ...{ port_identity: '1', power_status: 'up', read_at: expect.any(String) },
     })
     expect((await get(at(1))).server).toMatchObject({ id: server, name: 'db', rack, connection_id: id })
     const { body } = await post(`${at(1)}/off`)
@@ -69,6 +70,28 @@ describe('PDUs', () => {
     expect(await dc.refused(dc.api.admin.delete(pdu.path), 409)).toBe('PDU feed-a is in use by 1 server (db)')
   })
 
+  it('power cycle an outlet, which has its power back whatever comes between', async () => {
+    const seen: boolean[] = []
+    pdu.model.onSwitch = ({ number, on }) => number === 5 && seen.push(on)
+    setPanelSettings({ ...panelSettings(), power: { ...panelSettings().power, outlet: 0 } })
+    expect(await dc.done(post(`${at(5)}/cycle`))).toMatchObject({ status: 'complete', name: 'pdu_port_cycle' })
+    expect(seen).toEqual([false, true])
+    expect(await get(at(5))).toMatchObject({ power_status: 'up', task_id: null, fault: null })
+    // Called off while it is off.
+    setPanelSettings({ ...panelSettings(), power: { ...panelSettings().power, outlet: 60 } })
+    const { body } = await post(`${at(5)}/cycle`)
+    await dc.until(
+      async () => (await dc.prisma.task_step.count({ where: { task_id: body.task, name: 'outlets_rest' } })) > 0,
+    )
+    await dc.api.admin.post(`/vm/v3/task/${body.task}/abort`)
+    expect(await dc.ended(body.task)).toMatchObject({ status: 'aborted' })
+    expect(seen).toEqual([false, true, false, true])
+    expect(await get(at(5))).toMatchObject({ power_status: 'up', task_id: null })
+    await dc.done(post(`${at(5)}/off`))
+    expect(await dc.refused(post(`${at(5)}/cycle`), 409)).toBe('Outlet 5 of feed-a is off: turn it on instead')
+    await dc.done(post(`${at(5)}/on`))
+  })
+
   it('do not take power from a protected server', async () => {
     const server = await dc.addServer('kept', rack, 11)
     await dc.made(connect(server, 3))
@@ -76,6 +99,7 @@ describe('PDUs', () => {
     expect(await dc.refused(post(`${at(3)}/off`), 409)).toBe(
       'Outlet 3 of feed-a feeds server kept, which is protected: take the protection off first',
     )
+    expect(await dc.refused(post(`${at(3)}/cycle`), 409)).toMatch(/which is protected/)
     expect(await dc.done(post(`${at(3)}/on`))).toMatchObject({ status: 'complete' })
     expect(pdu.model.outlets[2]!.on).toBe(true)
   })

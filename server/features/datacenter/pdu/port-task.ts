@@ -3,6 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { panelSettings } from '../../../settings.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
 import { withPdu } from './open.ts'
 import { readNow } from './poll.ts'
@@ -10,7 +11,7 @@ import { writeOutlets } from './store.ts'
 
 const READ_MS = 60_000
 
-const input = z.object({ pdu_id: z.int(), port_id: z.int(), power: z.enum(['up', 'down']) })
+const input = z.object({ pdu_id: z.int(), port_id: z.int() })
 type Input = z.output<typeof input>
 
 /** @throws PanelError refused when switching the outlet off would take power from a protected server */
@@ -21,26 +22,44 @@ export async function refuseCuttingProtected(work: Work, port_id: number): Promi
       where k.pdu_port_id = $1::int and s.is_protected`,
     [port_id],
   )
-  if (fed)
-    throw new PanelError(
-      'wrong_state',
-      `Outlet ${fed.identity} of ${fed.pdu} feeds server ${fed.name}, which is protected: take the protection off first`,
-    )
+  if (fed) throw feedsProtected(fed)
 }
 
-async function run(t: TaskContext, { pdu_id, port_id, power }: Input) {
+export const feedsProtected = ({ identity, pdu, name }: { identity: number; pdu: string; name: string }) =>
+  new PanelError(
+    'wrong_state',
+    `Outlet ${identity} of ${pdu} feeds server ${name}, which is protected: take the protection off first`,
+  )
+
+async function setOutlet({ pdu_id, port_id }: Input, power: 'up' | 'down', signal: AbortSignal): Promise<void> {
   const { row, port } = await rowsOf(pdu_id, port_id)
   if (!row || !port) throw new PanelError('not_found', 'The outlet does not exist any more')
-  t.progress(10, `Talking to ${row.name}`)
-  await t.step(
-    'power',
-    async (signal) => {
-      // Asked again right before it happens: protection may have come while the task waited.
-      if (power === 'down') await transaction((work) => refuseCuttingProtected(work, port_id))
-      await withPdu(row, signal, (device, bounded) => device.setOutlet(port.identity, power, bounded))
-    },
-    { retries: 1, timeoutMs: 10 * 60_000 },
-  )
+  // Asked again right before it happens: protection may have come while the task waited.
+  if (power === 'down') await transaction((work) => refuseCuttingProtected(work, port_id))
+  await withPdu(row, signal, (device, bounded) => device.setOutlet(port.identity, power, bounded))
+}
+
+const LIMITS = { retries: 1, timeoutMs: 10 * 60_000 }
+const talk = async (t: TaskContext, { pdu_id, port_id }: Input) => {
+  const { row } = await rowsOf(pdu_id, port_id)
+  t.progress(10, `Talking to ${row?.name ?? pdu_id}`)
+}
+
+const runTo = (power: 'up' | 'down') => async (t: TaskContext, given: Input) => {
+  await talk(t, given)
+  await t.step('power', (signal) => setOutlet(given, power, signal), LIMITS)
+}
+
+/** Off, a pause, on. Whatever comes between, the outlet gets its power back. */
+async function runCycle(t: TaskContext, given: Input) {
+  await talk(t, given)
+  const back = (_: unknown, signal: AbortSignal) => setOutlet(given, 'up', signal)
+  await t.step('off', (signal) => setOutlet(given, 'down', signal), { ...LIMITS, undoUnfinished: true, undo: back })
+  t.progress(40, 'Waiting before the outlet is turned on again')
+  const { outlet } = panelSettings().power
+  if (outlet > 0) await t.sleep('outlets_rest', outlet * 1000)
+  t.progress(70, 'Turning the outlet on')
+  await t.step('on', (signal) => setOutlet(given, 'up', signal), LIMITS)
 }
 
 /** Whatever the end was: the row says what the device says now, and why switching failed. */
@@ -95,8 +114,18 @@ const common = {
   // One at a time on a device, in the order in which they were asked for.
   locks: ({ pdu_id }: Input) => [`pdu:${pdu_id}`],
   timeoutMs: 15 * 60_000,
-  run,
   settle,
 }
-export const pduPortOnTask = defineTask({ ...common, name: 'pdu_port_on', title: 'Switch outlet on' })
-export const pduPortOffTask = defineTask({ ...common, name: 'pdu_port_off', title: 'Switch outlet off' })
+export const pduPortOnTask = defineTask({ ...common, name: 'pdu_port_on', title: 'Turn outlet on', run: runTo('up') })
+export const pduPortOffTask = defineTask({
+  ...common,
+  name: 'pdu_port_off',
+  title: 'Turn outlet off',
+  run: runTo('down'),
+})
+export const pduPortCycleTask = defineTask({
+  ...common,
+  name: 'pdu_port_cycle',
+  title: 'Power cycle outlet',
+  run: runCycle,
+})

@@ -1,6 +1,7 @@
 import type { pdu_port } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { type OutletFacts, type OutletWhyNot, whyNotOutlet } from '../../../domain/pdu/outlet-rules.ts'
 import type { PduPortEdit } from '../../../domain/pdu/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { ServiceMark } from '../../../domain/switch/schema.ts'
@@ -8,7 +9,7 @@ import { pduDriver } from '../../../drivers/pdu/registry.ts'
 import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { writeEdit } from '../edit.ts'
-import { pduPortOffTask, pduPortOnTask, refuseCuttingProtected } from './port-task.ts'
+import { feedsProtected, pduPortCycleTask, pduPortOffTask, pduPortOnTask } from './port-task.ts'
 
 /** Which outlet: of this PDU, or it does not exist. */
 export type OutletKey = { pdu_id: number; port_id: number }
@@ -23,16 +24,18 @@ export async function editOutlet(ctx: Context, key: OutletKey, body: PduPortEdit
   return { id: key.port_id }
 }
 
-/** Switches an outlet on or off on the device. Off is refused while it feeds a protected server. */
-export async function switchOutlet(ctx: Context, key: OutletKey, power: 'up' | 'down') {
+const tasks = { on: pduPortOnTask, off: pduPortOffTask, cycle: pduPortCycleTask } as const
+
+/** Switches an outlet on the device: on, off, or off and on again. What cuts power is refused while it feeds a protected server. */
+export async function switchOutlet(ctx: Context, key: OutletKey, action: 'on' | 'off' | 'cycle') {
   return ctx.mutate(async (work) => {
-    const { device } = await lockOutlet(work, key)
-    if (!pduDriver(device).capabilities.switch_outlets)
+    const outlet = await lockOutlet(work, key)
+    if (!pduDriver(outlet.device).capabilities.switch_outlets)
       throw new PanelError('refused', 'The outlets of this kind of PDU cannot be switched')
-    if (power === 'down') await refuseCuttingProtected(work, key.port_id)
-    const definition = power === 'up' ? pduPortOnTask : pduPortOffTask
+    const why = whyNotOutlet(action, rulesOf(outlet))
+    if (why) throw notSwitched(why, outlet)
     const about = { registry_id: key.port_id, entity: 'pdu_port', account_id: null }
-    const task = await enqueue(work, definition, { ...key, power }, about)
+    const task = await enqueue(work, tasks[action], key, about)
     await work.tx.pdu_port.update({ where: { id: key.port_id }, data: { task_id: task.id } })
     changed(work, {
       entity: 'pdu_port',
@@ -49,7 +52,7 @@ export async function switchOutlet(ctx: Context, key: OutletKey, power: 'up' | '
 export async function markOutlet(ctx: Context, key: OutletKey, body: ServiceMark) {
   await ctx.mutate(async (work) => {
     const port = await lockOutlet(work, key)
-    if (body.is_service && port.server !== null)
+    if (body.is_service && whyNotOutlet('service', rulesOf(port)))
       throw new PanelError('in_use', `Outlet ${port.identity} feeds server ${port.server}: disconnect it first`)
     await writeEdit(ctx, work, work.tx.pdu_port, naming, key.port_id, {
       is_service: body.is_service,
@@ -62,12 +65,30 @@ export async function markOutlet(ctx: Context, key: OutletKey, body: ServiceMark
 async function lockOutlet(work: Work, { pdu_id, port_id }: OutletKey) {
   // Locked by a statement of its own: what the next one reads is then no older than the lock.
   await work.sql('select id from pdu_port where id = $1::int for update', [port_id])
-  const [found] = await work.sql<{ device: string; server: string | null }>(
-    `select u.device, (select s.name from pdu_connection k join server s on s.id = k.server_id where k.pdu_port_id = p.id) as server
-       from pdu_port p join pdu u on u.id = p.pdu_id where p.id = $1::int and p.pdu_id = $2::int`,
+  const [found] = await work.sql<{ device: string; pdu: string; server: string | null; is_protected: boolean | null }>(
+    `select u.device, u.name as pdu, s.name as server, s.is_protected
+       from pdu_port p join pdu u on u.id = p.pdu_id left join pdu_connection k on k.pdu_port_id = p.id
+       left join server s on s.id = k.server_id where p.id = $1::int and p.pdu_id = $2::int`,
     [port_id, pdu_id],
   )
   const port: pdu_port | null | undefined = found && (await work.tx.pdu_port.findUnique({ where: { id: port_id } }))
   if (!found || !port) throw notFound('Outlet', port_id)
   return { ...port, ...found }
+}
+type LockedOutlet = Awaited<ReturnType<typeof lockOutlet>>
+
+const rulesOf = ({ gone, is_service, power_status, server, is_protected }: LockedOutlet): OutletFacts => ({
+  gone,
+  is_service,
+  power_status: power_status as OutletFacts['power_status'],
+  server: server === null ? null : { is_protected: is_protected ?? false },
+})
+
+function notSwitched(why: OutletWhyNot, { identity, pdu, server, power_status }: LockedOutlet): PanelError {
+  if (why === 'protected') return feedsProtected({ identity, pdu, name: server ?? '' })
+  const words =
+    why === 'gone'
+      ? `Outlet ${identity} of ${pdu} is gone: the last poll did not find it`
+      : `Outlet ${identity} of ${pdu} is off: turn it on instead`
+  return new PanelError('wrong_state', words, { value: power_status })
 }

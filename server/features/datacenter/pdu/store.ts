@@ -48,19 +48,33 @@ export async function storePduReading(work: Work, pdu_id: number, { outlets, loa
   )
   await tellOutlets(work, pdu_id, gone)
   const load_watt = load.power_w === null ? null : Math.round(load.power_w)
-  const [unit] = await work.sql<{ news: boolean }>(
+  const [unit] = await work.sql<{ news: boolean; failed: boolean }>(
     `update pdu u set status = 'ok', status_info = '{}', load_watt = $2::int, last_update = now(), last_success_update = now()
-       from ${before} o where u.id = o.id returning o.status <> 'ok' or o.load_watt is distinct from $2::int as news`,
+       from ${before} o where u.id = o.id returning o.status <> 'ok' or o.load_watt is distinct from $2::int as news,
+             o.status <> 'ok' as failed`,
     [pdu_id, load_watt],
   )
   if (!unit) throw notFound('PDU', pdu_id)
   if (unit.news) changed(work, { entity: 'pdu', entity_id: pdu_id, event: 'update', data: { status: 'ok', load_watt } })
+  if (unit.failed) await refreshFed(work, pdu_id)
+}
+
+/** Of servers that it feeds nobody knows by their outlets whether they are on, as long as it does not answer. */
+async function refreshFed(work: Work, pdu_id: number) {
+  const fed = await work.sql<{ server_id: number }>(
+    'select distinct k.server_id from pdu_connection k join pdu_port p on p.id = k.pdu_port_id where p.pdu_id = $1::int',
+    [pdu_id],
+  )
+  await refreshPower(
+    work,
+    fed.map(({ server_id }) => server_id),
+  )
 }
 
 /** The row before it is written, locked: what was so already is no news. */
 const before = '(select id, status, status_info, load_watt from pdu where id = $1::int for no key update)'
 
-/** A round has failed: nothing is known of the load, the outlets keep what they were. @param fault why, in words for people */
+/** A round has failed: nothing is known of the load or of servers by their outlets; the outlets keep what they were. @param fault why, in words for people */
 export async function pduPollFailed(work: Work, pdu_id: number, fault: string) {
   const [unit] = await work.sql<{ news: boolean }>(
     `update pdu u set status = 'fail', status_info = jsonb_build_object('fault', $2::text), load_watt = null, last_update = now()
@@ -75,6 +89,7 @@ export async function pduPollFailed(work: Work, pdu_id: number, fault: string) {
       event: 'update',
       data: { status: 'fail', status_info: { fault } },
     })
+  if (unit?.news) await refreshFed(work, pdu_id)
 }
 
 async function tellOutlets(work: Work, pdu_id: number, outlets: readonly { id: number }[]) {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
-import { roles } from '../../../domain/shared/roles.ts'
+import { personRoles } from '../../../domain/person/schema.ts'
 
 /** The users of the panel with the servers they have. */
 export const personList = defineList<Actor>({
@@ -10,7 +10,12 @@ export const personList = defineList<Actor>({
   fields: {
     id: { type: 'int', sql: 'a.id' },
     email: { type: 'text', sql: 'a.email' },
-    roles: { type: 'array', sql: 'a.roles', values: roles },
+    // The data-centre service knows two roles.
+    roles: {
+      type: 'array',
+      sql: "case when '@admin' = any(a.roles) then array['@admin'] else array['@user'] end",
+      values: personRoles,
+    },
     full_name: { type: 'text', sql: "coalesce(a.full_name, '')" },
     phone_number: { type: 'text', sql: "coalesce(a.phone_number, '')" },
     server_count: { type: 'int', sql: '(select count(*)::int from server s where s.owner_id = a.id)' },

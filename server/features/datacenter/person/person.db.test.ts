@@ -11,6 +11,17 @@ afterAll(() => dc.close())
 const at = '/dci/v3/user'
 
 describe('the people of the data centre', () => {
+  it('are shown as administrators or users, and a role that is sent back as it was read takes nothing', async () => {
+    const { id } = dc.api.bob
+    const read = async () => (await dc.api.admin.get(`${at}/${id}`)).body.roles
+    const stored = async () => (await dc.api.admin.get(`/auth/v4/user/${id}`)).body.roles
+    expect([await read(), await stored()]).toEqual([['@user'], ['@advanced_user']])
+    await dc.made(dc.api.admin.post(`${at}/${id}`, { role: '@user', full_name: 'Bob' }))
+    expect([await read(), await stored()]).toEqual([['@user'], ['@advanced_user']])
+    const { body } = await dc.api.admin.get(`${at}?where=roles CP '%advanced%'`)
+    expect(body.size).toBe(0)
+  })
+
   it('are those of the panel, with their servers and VLANs', async () => {
     const body = { email: 'carl@example.com', password: 'Carl-pass-1', role: '@user', phone_number: '+49 1' }
     const id = await dc.made(dc.api.admin.post(at, body))
@@ -42,7 +53,8 @@ describe('the people of the data centre', () => {
     await dc.made(dc.api.admin.post(mine, { theme: 'y' }))
     expect((await dc.api.ann.get(mine)).body).toEqual({ theme: 'y' })
     expect((await dc.api.bob.get(mine)).status).toBe(404)
-    expect((await dc.api.ann.post(mine, { much: 'x'.repeat(70_000) })).status).toBe(413)
+    const half = 'x'.repeat(40_000)
+    expect((await dc.api.ann.post(mine, { much: half, more: half })).status).toBe(413)
   })
 })
 
@@ -56,6 +68,6 @@ describe('the panel', () => {
     })
     expect((await dc.api.ann.get('/dci/v3/info')).body).toEqual({ location: { status: 'created' } })
     expect((await dc.api.admin.get('/dci/v3/update')).body.is_available).toBe(false)
-    expect((await dc.api.admin.get('/dci/v3/task?where=consul_id EQ 1')).body).toMatchObject({ size: 0, list: [] })
+    expect((await dc.api.admin.get('/dci/v3/task?where=consul_id EQ 999999')).body).toMatchObject({ size: 0, list: [] })
   })
 })

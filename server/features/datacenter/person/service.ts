@@ -6,9 +6,13 @@ import { changed } from '../../../events/changes.ts'
 import { ownOrAdmin } from '../../access/user/rules.ts'
 import { editUser } from '../../access/user/service.ts'
 
-/** The people are those of the whole panel, and so are the rules. */
-export const editPerson = (ctx: Context, id: number, { role, ...edit }: PersonEdit) =>
-  editUser(ctx, id, { ...edit, ...(role && { roles: [role] }) })
+/** The users are those of the whole panel, and so are the rules. `@user` here also stands for `@advanced_user`, which then stays. */
+export async function editPerson(ctx: Context, id: number, { role, ...edit }: PersonEdit) {
+  const known =
+    role === '@user' ? await db().prisma.account.findUnique({ where: { id }, select: { roles: true } }) : null
+  const same = known !== null && !known.roles.includes('@admin')
+  return editUser(ctx, id, { ...edit, ...(role && !same && { roles: [role] }) })
+}
 
 /** Where clients of this service keep what they like; apart from what the panel's own screens remember. */
 const PLACE = 'datacenter'

@@ -1,9 +1,7 @@
 import type { Work } from '../../../db/transaction.ts'
-import { type Cell, cellsOf, type DeviceKind, type Half, type Spot, within } from '../../../domain/placement/cells.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-
-/** Which device; of a reservation its own id. */
-export type Who = { kind: DeviceKind; ref: number }
+import { type Cell, cellsOf, type DeviceKind, type Half, type Spot } from '../../../domain/placement/cells.ts'
+import { missingLink, type PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, MOST_NAMED, type Placed, type Rack, refuseOutside, type Who } from './occupancy.ts'
 
 /**
  * Puts a device into a rack, or moves it there: the cells it had before are given up first, so that a
@@ -19,7 +17,7 @@ export async function place(
   wanted: Omit<Spot, 'half'> & { half?: Half | undefined },
 ): Promise<{ location_id: number; half: Half }> {
   const rack = (await holdRacks(work, who, rack_id)).find(({ id }) => id === rack_id)
-  if (!rack) throw notFound('Rack', rack_id)
+  if (!rack) throw missingLink('rack', 'Rack', rack_id)
   refuseOutside(rack, wanted)
   await vacate(work, who)
   const halves: Half[] = wanted.width === 'half' ? (wanted.half === undefined ? [0, 1] : [wanted.half]) : [0]
@@ -29,60 +27,28 @@ export async function place(
     await vacate(work, who)
   }
   const cells = halves.flatMap((half) => cellsOf({ ...wanted, half }))
-  throw new PanelError('in_use', await refusal(work, rack_id, rack.name, cells), { value: 'unit' })
+  throw await refusal(work, rack_id, rack.name, cells)
 }
-
-/** A device that stands nowhere yet, and where it is to stand. */
-export type Newcomer = Omit<Spot, 'half'> & { who: Who; rack_id: number }
 
 /**
- * Puts new full-width devices into racks, all or none, with as many statements for many as for one.
- * @returns the locations of the racks, in the order given
- * @throws PanelError as `place`, of the first that cannot stand where it was wanted
+ * Writes places that an `Occupancy` gave, all or none.
+ * @throws PanelError when one is not free after all
  */
-export async function placeAll(work: Work, list: readonly Newcomer[]): Promise<number[]> {
-  const rows = await work.sql<Rack>(
-    'select id, name, size, location_id from rack where id = any ($1::int[]) order by id for no key update',
-    [list.map(({ rack_id }) => rack_id)],
+export async function takeAll(work: Work, list: readonly { who: Who; placed: Placed }[]): Promise<void> {
+  const cells = list.flatMap(({ who, placed }) =>
+    placed.cells.map((cell) => ({ ...cell, ...who, rack_id: placed.rack.id })),
   )
-  const racks = new Map(rows.map((rack) => [rack.id, rack]))
-  const rackOf = ({ rack_id }: Newcomer) => {
-    const rack = racks.get(rack_id)
-    if (!rack) throw notFound('Rack', rack_id)
-    return rack
-  }
-  for (const one of list) refuseOutside(rackOf(one), one)
-  const wanted = list.map((one) => cellsOf({ ...one, half: 0 }))
-  const taken = await work.sql<Who>(
-    `insert into rack_cell (rack_id, face, unit, half, kind, ref)
-     select c.rack_id, c.face, c.unit, c.half, c.kind, c.ref
-       from jsonb_to_recordset($1::jsonb) as c(rack_id int, face text, unit int, half int, kind text, ref int)
-      order by c.rack_id, c.face, c.unit, c.half on conflict do nothing returning kind, ref`,
-    [JSON.stringify(list.flatMap(({ who, rack_id }, n) => wanted[n]!.map((cell) => ({ ...cell, ...who, rack_id }))))],
+  const taken = await work.sql<{ count: number }>(
+    `with taken as (
+       insert into rack_cell (rack_id, face, unit, half, kind, ref)
+       select c.rack_id, c.face, c.unit, c.half, c.kind, c.ref
+         from jsonb_to_recordset($1::jsonb) as c(rack_id int, face text, unit int, half int, kind text, ref int)
+        order by c.rack_id, c.face, c.unit, c.half on conflict do nothing returning 1)
+     select count(*)::int as count from taken`,
+    [JSON.stringify(cells)],
   )
-  const had = new Map<string, number>()
-  const key = ({ kind, ref }: Who) => `${kind}:${ref}`
-  for (const who of taken) had.set(key(who), (had.get(key(who)) ?? 0) + 1)
-  const out = list.findIndex(({ who }, n) => had.get(key(who)) !== wanted[n]!.length)
-  if (out >= 0) {
-    const rack = rackOf(list[out]!)
-    throw new PanelError('in_use', await refusal(work, rack.id, rack.name, wanted[out]!, list[out]!.who), {
-      value: 'unit',
-    })
-  }
-  return list.map((one) => rackOf(one).location_id)
+  if (taken[0]?.count !== cells.length) throw inUse(list[0]?.placed.rack.name ?? '', [])
 }
-
-function refuseOutside(rack: Rack, wanted: Pick<Spot, 'unit' | 'size'>) {
-  if (!within(wanted, rack.size))
-    throw new PanelError(
-      'refused',
-      `Rack ${rack.name} has ${rack.size} units: a device of ${wanted.size} does not fit at unit ${wanted.unit}`,
-      { value: 'unit' },
-    )
-}
-
-type Rack = { id: number; name: string; size: number; location_id: number }
 
 /** Holds the rack that a device goes to and the one it leaves, in one order for everybody: two that change places would wait for each other. */
 const holdRacks = (work: Work, { kind, ref }: Who, rack_id: number) =>
@@ -115,23 +81,16 @@ async function take(work: Work, who: Who, rack_id: number, cells: readonly Cell[
 export const deviceNames = `(select 'server' as kind, id, name from server union all select 'switch', id, name from net_switch
   union all select 'pdu', id, name from pdu union all select 'chassis', id, name from chassis)`
 
-/** Who is in the way of a device; what it took already of the place is not. */
-async function refusal(work: Work, rack_id: number, rack: string, cells: readonly Cell[], who?: Who): Promise<string> {
+/** Who is in the way of a device. */
+async function refusal(work: Work, rack_id: number, rack: string, cells: readonly Cell[]): Promise<PanelError> {
   const taken = await work.sql<{ unit: number; kind: DeviceKind; name: string | null }>(
     `select min(rc.unit) as unit, rc.kind, coalesce(d.name, r.note) as name
        from rack_cell rc join jsonb_to_recordset($2::jsonb) as c(face text, unit int, half int) using (face, unit, half)
        left join ${deviceNames} d on d.kind = rc.kind and d.id = rc.ref
        left join rack_reservation r on rc.kind = 'reserved' and r.id = rc.ref
-      where rc.rack_id = $1::int and (rc.kind, rc.ref) is distinct from ($3, $4::int)
-      group by rc.kind, rc.ref, d.name, r.note order by 1 limit 4`,
-    [rack_id, asRows(cells), who?.kind ?? null, who?.ref ?? null],
+      where rc.rack_id = $1::int
+      group by rc.kind, rc.ref, d.name, r.note order by 1 limit ${MOST_NAMED}`,
+    [rack_id, asRows(cells)],
   )
-  const words = taken.map(({ unit, kind, name }) =>
-    kind === 'reserved'
-      ? `unit ${unit} is reserved${name ? ` (${name})` : ''}`
-      : name === null
-        ? `unit ${unit} is taken by another device of these`
-        : `unit ${unit} is taken by ${kind} ${name}`,
-  )
-  return `No room in rack ${rack}: ${words.join(', ') || 'somebody else took the place just now'}`
+  return inUse(rack, taken)
 }

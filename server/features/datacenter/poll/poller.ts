@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { db } from '../../../db/pool.ts'
+import { log } from '../../../log.ts'
 import { panelSettings } from '../../../settings.ts'
 import { startReconciler } from '../../../tasks/reconciler.ts'
 import { ipmiRound } from '../../remote/ipmi/round.ts'
@@ -33,6 +34,7 @@ const kinds = {
  * less often, up to five minutes apart. Returns the way to stop.
  */
 export function startPoller(): () => Promise<void> {
+  void noteInterval()
   const gates = new Map<number, Gate>()
   const slots = openSlots('poll', (place) => gates.get(place)?.wanted())
   const poller = (
@@ -72,6 +74,17 @@ export function startPoller(): () => Promise<void> {
     await Promise.all(running.map((one) => one.stop()))
     await slots.close()
   }
+}
+
+/** How old a reading may be follows from how often is asked (`stale_before()`), which processes that do not ask know from here. */
+async function noteInterval() {
+  await db()
+    .pool.query(
+      `insert into setting (name, value) values ('poll_seconds', to_jsonb($1::float8))
+       on conflict (name) do update set value = excluded.value, updated_at = now() where setting.value <> excluded.value`,
+      [panelSettings().pollSeconds],
+    )
+    .catch((err: unknown) => log.warn({ err }, 'how often devices are asked was not noted'))
 }
 
 /** A task that was asked for together with a nudge has its turn first; for one that lasts, the next round makes up. */

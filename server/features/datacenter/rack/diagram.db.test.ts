@@ -100,11 +100,11 @@ describe('the diagram of a rack', () => {
         blades: [{ id: inChassis, slot: 3, size: 2, health: 'unknown' }],
       },
       { kind: 'reserved', name: 'storage', unit: 9, size: 2 },
-      { kind: 'switch', id, depth: 'half', ports: 3, port_lights: 'uuu', health: 'fault', cause: 'does not answer' },
+      { kind: 'switch', id, depth: 'half', ports: 3, port_lights: 'xxx', health: 'fault', cause: 'does not answer' },
     ])
     // The third of its ports, because 10 comes after 9.
     expect(cables).toMatchObject([
-      { kind: 'switch', server: inChassis, device: id, port_name: 'eth10', position: 2, status: 'up' },
+      { kind: 'switch', server: inChassis, device: id, port_name: 'eth10', position: 2, status: 'unknown' },
     ])
     expect(Object.keys(list[3]!)).not.toContain('power')
   })

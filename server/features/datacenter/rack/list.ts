@@ -2,6 +2,8 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { healthLink } from '../../platform/problem/health.ts'
+import { rackHealthOf } from '../../platform/problem/health-of-places.ts'
 
 const count = (table: string) => `(select count(*)::int from ${table} d where d.rack_id = r.id)`
 /** Units of which something is taken, halves counted as halves; what stands on a side rail takes none. */
@@ -11,11 +13,14 @@ const devices = (table: string, size: string) =>
 
 export const locationShape = { id: 'l.id', name: 'l.name', geolocation: 'l.geolocation', userspace: 'l.userspace' }
 
+const health = rackHealthOf('r.id')
+
 /** Racks are the administrators'. */
 export const rackList = defineList<Actor>({
   name: 'rack',
   from: 'rack r',
   joins: {
+    ...health.joins,
     l: 'left join location l on l.id = r.location_id',
     u: `left join lateral (select (${taken('<>')} / 2.0)::float8 as used, (${taken('=')} / 2)::int as reserved
           from rack_cell c where c.rack_id = r.id and c.face in ('front', 'rear')) u on true`,
@@ -38,8 +43,9 @@ export const rackList = defineList<Actor>({
     hall_row: { type: 'int', sql: 'r.hall_row' },
     hall_place: { type: 'int', sql: 'r.hall_place' },
     version: { type: 'int', sql: 'r.version' },
+    ...health.fields,
   },
-  links: { location: 'location.id' },
+  links: { location: 'location.id', ...healthLink },
   row: {
     location: locationShape,
     device_server: devices('server', 'd.size'),

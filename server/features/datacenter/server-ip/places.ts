@@ -64,6 +64,10 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
   const drawn = serving.filter((pool) =>
     ip_pool === undefined ? pool.automatic || ip_net !== undefined : pool.id === ip_pool,
   )
+  if (drawn.length === 0 && userspace !== server.userspace)
+    throw new PanelError('invalid_input', `No pool of userspace ${userspace} serves ${server.location}`, {
+      value: 'userspace',
+    })
   if (drawn.length === 0)
     throw new PanelError('no_resources', `No pool serves ${server.location}: name one, or add one for this location`)
   return {

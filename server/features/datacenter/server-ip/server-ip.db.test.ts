@@ -123,7 +123,7 @@ describe('addresses of servers', () => {
     expect(await dc.refused(give(server, { ip_name: '198.51.100.5' }), 400)).toMatch(/does not serve the location/)
     expect(await dc.refused(give(server, { ip_pool: 999 }), 400)).toBe('Pool 999 does not exist')
     expect(await dc.refused(give(server, { ip_name: '2001:db8::1' }), 400)).toBe('2001:db8::1 is no IPv4 address')
-    expect(await dc.refused(give(server, { userspace: 7 }), 409)).toMatch(/No pool serves Frankfurt/)
+    expect(await dc.refused(give(server, { userspace: 7 }), 400)).toBe('No pool of userspace 7 serves Frankfurt')
     const net = (await admin.get("/dci/v3/ipmgr/ipnet?where=name EQ '192.0.2.0/24'")).body.list[0].id
     expect(await read(await given(server, { ip_net: net }))).toMatchObject({ network: '192.0.2.0/24' })
     const named = await given(server, { ip_name: '192.0.2.77', ip_net: net })

@@ -41,7 +41,7 @@ export async function giveAddresses(
     const key = JSON.stringify([server.location_id, server.userspace, body.userspace, body.ip_pool, body.ip_net])
     const places = known.get(key) ?? (await placesFor(work, server, body))
     known.set(key, places)
-    const to = { server_id, account_id: server.owner_id, domain: body.domain.replace(/\.$/, '') }
+    const to = { server_id, account_id: server.owner_id, domain: body.domain.replace(/\.$/, '') || null }
     asked.push({ server, body, places, to })
   }
   const addresses = await draw(work, asked)
@@ -64,7 +64,7 @@ type Wish = {
   server: AddressedServer
   body: ServerIpCreate
   places: Asked
-  to: { server_id: number; account_id: number | null; domain: string }
+  to: { server_id: number; account_id: number | null; domain: string | null }
 }
 
 const familyOf = ({ family }: ServerIpCreate) => (family === 'ipv4' ? IPV4 : IPV6)

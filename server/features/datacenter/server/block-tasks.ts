@@ -46,7 +46,7 @@ async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
   const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: link.switch_id } })
   const { ports } = await withSwitch(row, (device) => device.readInventory(signal))
   const port = ports.find((one) => one.if_index === link.if_index)
-  if (!port) throw new PanelError('device_rejected', `Switch ${row.name} has no port ${link.if_index} any more`)
+  if (!port) throw new PanelError('device_rejected', `Switch ${row.id} has no port ${link.if_index} any more`)
   if (port.admin_status !== 'up') return false
   await db().prisma.switch_connection.updateMany({ where: { id: link.id }, data: { suspended: true } })
   return true

@@ -1,12 +1,17 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { fieldJson } from '../../../api/list/fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { SHOWN_IDS } from '../../../api/list/statement.ts'
 import { ipmiStatuses, ipmiTypes, sensorHealths } from '../../../domain/ipmi/states.ts'
 import { platformTypes, platformWidths } from '../../../domain/platform/kinds.ts'
 import { powerStatuses, serverLifecycle } from '../../../domain/server/states.ts'
+import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { dateField } from '../device/list-parts.ts'
+import { readAt, readOfController, readOrNull, readOrUnknown } from '../device/reading.ts'
 import { locationShape } from '../rack/list.ts'
+import { powerNow, unreadServers } from './unread.ts'
 
 const adminOnly = (actor: Actor) => actor.isAdmin
 
@@ -26,35 +31,42 @@ const addresses = jsonList(
   'ip i left join ipnet n on n.id = i.ipnet_id where i.server_id = s.id',
   '(i.id = s.main_ip_id) desc, i.id',
 )
-const ports = jsonList(
-  {
-    id: 'p.id',
-    name: 'p.name',
-    switch: 'w.id',
-    switch_name: 'w.name',
-    connection_id: 'k.id',
-    description: 'p.description',
-    admin_status: 'p.admin_status',
-    oper_status: 'p.oper_status',
-    do_not_collect_traffic: 'k.do_not_collect_traffic',
-    is_ipmi_connection: 'k.is_ipmi_connection',
-  },
-  'switch_connection k join switch_port p on p.id = k.switch_port_id join net_switch w on w.id = p.switch_id where k.server_id = s.id',
-  'k.id',
-)
-const outlets = jsonList(
-  {
-    port_id: 'o.id',
-    port_identity: 'o.identity::text',
-    pdu_id: 'u.id',
-    pdu_name: 'u.name',
-    connection_id: 'k.id',
-    power_status: 'o.power_status',
-    load_watt: 'o.load_watt',
-  },
-  'pdu_connection k join pdu_port o on o.id = k.pdu_port_id join pdu u on u.id = o.pdu_id where k.server_id = s.id',
-  'k.id',
-)
+/** What the operator calls devices and writes at their ports is not for owners: the fields stay, empty. */
+const portsWith = (names: { switch_name: string; description: string }) =>
+  jsonList(
+    {
+      id: 'p.id',
+      name: 'p.name',
+      switch: 'w.id',
+      connection_id: 'k.id',
+      admin_status: 'p.admin_status',
+      oper_status: readOrUnknown('w', 'p', 'oper_status'),
+      read_at: fieldJson({ type: 'time', sql: readAt('w', 'p') }),
+      do_not_collect_traffic: 'k.do_not_collect_traffic',
+      is_ipmi_connection: 'k.is_ipmi_connection',
+      ...names,
+    },
+    'switch_connection k join switch_port p on p.id = k.switch_port_id join net_switch w on w.id = p.switch_id where k.server_id = s.id',
+    'k.id',
+  )
+const outletsWith = (names: { pdu_name: string }) =>
+  jsonList(
+    {
+      port_id: 'o.id',
+      port_identity: 'o.identity::text',
+      pdu_id: 'u.id',
+      connection_id: 'k.id',
+      power_status: readOrUnknown('u', 'o', 'power_status'),
+      load_watt: readOrNull('u', 'o', 'load_watt'),
+      read_at: fieldJson({ type: 'time', sql: readAt('u', 'o') }),
+      ...names,
+    },
+    'pdu_connection k join pdu_port o on o.id = k.pdu_port_id join pdu u on u.id = o.pdu_id where k.server_id = s.id',
+    'k.id',
+  )
+const lateral = (list: string) => `left join lateral (select ${list} as list offset 0)`
+
+const health = healthOf({ entity: 'server', id: 's.id' })
 
 /** An administrator sees all servers, a user his own. */
 export const serverList = defineList<Actor>({
@@ -68,8 +80,11 @@ export const serverList = defineList<Actor>({
     a: 'left join account a on a.id = s.owner_id',
     n: 'left join node n on n.id = s.node_id',
     bmc: 'left join ipmi bmc on bmc.server_id = s.id',
+    un: `left join (${unreadServers(`${SHOWN_IDS}::int[]`)}) un on un.id = s.id`,
+    ...health.joins,
     // `offset 0` keeps the planner from writing it out once for each field that reads it.
-    outlets: `left join lateral (select ${outlets} as list offset 0) outlets on true`,
+    outlets: `${lateral(outletsWith({ pdu_name: 'u.name' }))} outlets on true`,
+    inputs: `${lateral(outletsWith({ pdu_name: "''" }))} inputs on true`,
   },
   fields: {
     id: { type: 'int', sql: 's.id' },
@@ -92,7 +107,12 @@ export const serverList = defineList<Actor>({
     location_id: { type: 'int', sql: 's.location_id' },
     state: { type: 'enum', sql: 's.state', values: serverLifecycle.states },
     state_info: { type: 'text', sql: 's.state_info', nullable: true },
-    power_status: { type: 'enum', sql: 's.power_status', values: powerStatuses },
+    power_status: {
+      type: 'enum',
+      sql: powerNow('s'),
+      json: "case when un.id is not null then 'unknown' else s.power_status end",
+      values: powerStatuses,
+    },
     power_action: { type: 'text', sql: 's.power_action', nullable: true },
     power_task: { type: 'int', sql: 's.power_task', nullable: true },
     configuration: { type: 'text', sql: 's.configuration' },
@@ -121,14 +141,26 @@ export const serverList = defineList<Actor>({
     },
     'ipmi.vendor': { type: 'text', sql: 'bmc.vendor', nullable: true },
     'ipmi.model': { type: 'text', sql: 'bmc.model', nullable: true },
-    'ipmi.power_status': { type: 'enum', sql: 'bmc.power_status', values: powerStatuses, nullable: true },
+    'ipmi.power_status': {
+      type: 'enum',
+      sql: readOfController('bmc', 'power_status'),
+      values: powerStatuses,
+      nullable: true,
+    },
     'ipmi.status': { type: 'enum', sql: 'bmc.status', values: ipmiStatuses, nullable: true },
-    'ipmi.health': { type: 'enum', sql: 'bmc.health', values: sensorHealths, nullable: true },
-    'ipmi.health_info': { type: 'text', sql: 'bmc.health_info', nullable: true },
+    'ipmi.sensor_health': {
+      type: 'enum',
+      sql: readOfController('bmc', 'health'),
+      values: sensorHealths,
+      nullable: true,
+    },
+    'ipmi.sensor_health_info': { type: 'text', sql: readOfController('bmc', 'health_info', "''"), nullable: true },
     'ipmi.last_update': dateField('bmc.last_update'),
     version: { type: 'int', sql: 's.version' },
+    ...health.fields,
   },
   links: {
+    ...healthLink,
     ipmi: 'ipmi.id',
     platform: 'platform.id',
     rack: 'rack.id',
@@ -155,11 +187,19 @@ export const serverList = defineList<Actor>({
     perform_info: 's.perform_info',
     settings: 's.settings',
     ip: addresses,
-    switch_connection: ports,
+    switch_connection: portsWith({ switch_name: 'w.name', description: 'p.description' }),
     pdu_connection: 'outlets.list->0',
     pdu_connections: 'outlets.list',
     traffic: `(select json_build_object('in', m.in_octets, 'out', m.out_octets) from server_month m
                 where m.server_id = s.id and m.month = date_trunc('month', now() at time zone 'UTC')::date)`,
+  },
+  others: {
+    unless: adminOnly,
+    row: {
+      switch_connection: portsWith({ switch_name: "''", description: "''" }),
+      pdu_connection: 'inputs.list->0',
+      pdu_connections: 'inputs.list',
+    },
   },
   leftOut: ['traffic'],
   search: ['name', 'domain', 'barcode'],

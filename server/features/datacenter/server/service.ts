@@ -1,5 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { type ServerWhyNot, whyNotServer } from '../../../domain/server/rules.ts'
 import type { ServerCreate, ServerEdit } from '../../../domain/server/schema.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
@@ -8,7 +9,9 @@ import { release } from '../../network/allocation/release.ts'
 import { refuseTornCables } from '../device/stay.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
 import { vacate } from '../placement/service.ts'
-import { requirePlatform, stand, standAll } from './standing.ts'
+import { addServers } from './add.ts'
+import { addMacs, macsOf } from './macs.ts'
+import { requirePlatform, stand } from './standing.ts'
 
 const naming = { entity: 'server', what: 'Server' }
 
@@ -17,59 +20,14 @@ export async function createServer(ctx: Context, body: ServerCreate) {
   try {
     return await ctx.mutate(async (work, note) => {
       const [id] = await addServers(work, [{ body }])
+      if (typeof id !== 'number') throw id
       note.entity = 'server'
       note.entity_id = id
-      return { id: id! }
+      return { id }
     })
   } catch (fault) {
     throw nameTaken(fault, 'A server', body.name)
   }
-}
-
-/** A server that is new, with what else may be known of it from the beginning. */
-export type NewServer = {
-  body: ServerCreate
-  more?: Pick<ServerEdit, 'is_new' | 'is_protected' | 'configuration'> & { maintenance?: boolean; owner_id?: number }
-}
-
-/** Adds servers, all or none, with as many statements for many as for one (blades and halves apart). Answers their ids. */
-export async function addServers(work: Work, list: readonly NewServer[]): Promise<number[]> {
-  const platforms = new Map<number, Awaited<ReturnType<typeof requirePlatform>>>()
-  for (const id of new Set(list.map(({ body }) => body.platform))) platforms.set(id, await requirePlatform(work, id))
-  // Their places refer to them, so the numbers are taken first.
-  const ids = await work.sql<{ id: number }>(
-    `select nextval(pg_get_serial_sequence('server', 'id'))::int as id from generate_series(1, $1::int)`,
-    [list.length],
-  )
-  const made = list.map(({ body, more }, n) => ({
-    id: ids[n]!.id,
-    body,
-    more,
-    platform: platforms.get(body.platform)!,
-  }))
-  const stands = await standAll(
-    work,
-    made.map(({ id, body: { rack, unit, chassis, slot }, platform }) => ({
-      id,
-      platform,
-      where: { rack, unit, chassis, slot },
-    })),
-  )
-  await work.tx.server.createMany({
-    data: made.map(({ id, body, more, platform }, n) => {
-      const { platform: _, rack, unit, chassis, slot, mac, domain, ...plain } = body
-      return { ...plain, ...more, ...stands[n]!, id, platform_id: platform.id, domain: domain || null }
-    }),
-  })
-  await addMacs(
-    work,
-    made.flatMap(({ id, body }) => macsOf(body.mac).map((mac, position) => ({ mac, server_id: id, position }))),
-  )
-  for (const { id, body, more } of made) {
-    const account_id = more?.owner_id ?? null
-    changed(work, { entity: 'server', entity_id: id, event: 'create', data: { name: body.name }, account_id })
-  }
-  return made.map(({ id }) => id)
 }
 
 /** Changes a server. Naming a rack, unit, chassis or slot moves it; another platform needs room for its size. */
@@ -124,12 +82,9 @@ function standingOf(
 export async function deleteServer(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const now = await lockServer(work, id)
-    if (now.is_protected)
-      throw new PanelError('wrong_state', `Server ${now.name} is protected: take the protection off first`)
-    const verdict = serverLifecycle.can('delete', now.state)
-    if (!verdict.ok) throw new PanelError('wrong_state', verdict.reason, { value: now.state })
-    if (now.node_id !== null)
-      throw new PanelError('in_use', `Server ${now.name} is a node of a cluster: take the node away first`)
+    const node = now.node_id === null ? null : { id: now.node_id }
+    const why = whyNotServer('delete', { ...now, node }, ctx.actor)
+    if (why) throw keepsServer(why, now)
     const addresses = await work.tx.ip.findMany({ where: { server_id: id }, select: { id: true } })
     await release(work, { ids: addresses.map((address) => address.id) })
     await vacate(work, { kind: 'server', ref: id })
@@ -186,6 +141,14 @@ export async function setMaintenance(ctx: Context, id: number, maintenance: bool
   return { id }
 }
 
+function keepsServer(why: ServerWhyNot, { name, state }: { name: string; state: string }): PanelError {
+  if (why === 'protected')
+    return new PanelError('wrong_state', `Server ${name} is protected: take the protection off first`)
+  if (why === 'isNode')
+    return new PanelError('in_use', `Server ${name} is a node of a cluster: take the node away first`)
+  return new PanelError('wrong_state', serverLifecycle.actions.delete.refusal, { value: state })
+}
+
 async function lockServer(work: Work, id: number) {
   await work.sql('select id from server where id = $1::int for update', [id])
   const row = await work.tx.server.findUnique({ where: { id } })
@@ -193,27 +156,11 @@ async function lockServer(work: Work, id: number) {
   return { ...row, state: row.state as (typeof serverLifecycle.states)[number] }
 }
 
-const macsOf = (macs: readonly string[] | undefined) => [...new Set(macs?.map((mac) => mac.toLowerCase()))]
-
 async function writeMacs(work: Work, server_id: number, macs: readonly string[] | undefined) {
   if (macs === undefined) return
   await work.tx.server_mac.deleteMany({ where: { server_id } })
   await addMacs(
     work,
     macsOf(macs).map((mac, position) => ({ mac, server_id, position })),
-  )
-}
-
-async function addMacs(work: Work, list: readonly { mac: string; server_id: number; position: number }[]) {
-  if (list.length === 0) return
-  const { count } = await work.tx.server_mac.createMany({ data: [...list], skipDuplicates: true })
-  if (count === list.length) return
-  const rows = await work.tx.server_mac.findMany({ where: { mac: { in: list.map(({ mac }) => mac) } } })
-  const owners = new Map(rows.map(({ mac, server_id }) => [mac, server_id]))
-  const taken = list.find(({ mac, server_id }) => owners.get(mac) !== server_id)
-  throw new PanelError(
-    'already_exists',
-    `Address ${taken?.mac} belongs to server ${owners.get(taken?.mac ?? '') ?? ''} already`,
-    { value: 'mac' },
   )
 }

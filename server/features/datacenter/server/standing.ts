@@ -1,6 +1,8 @@
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { place, placeAll } from '../placement/service.ts'
+import { attempt } from '../../../events/attempt.ts'
+import type { Occupancy, Placed } from '../placement/occupancy.ts'
+import { place } from '../placement/service.ts'
 
 type Platform = { id: number; name: string; type: string; server_size: number; width: string }
 type Where = { [field in 'rack' | 'unit' | 'chassis' | 'slot']?: number | undefined }
@@ -36,26 +38,31 @@ export async function stand(work: Work, server_id: number, platform: Platform, w
     : intoRack(work, server_id, platform, where)
 }
 
+/** A server that stands nowhere yet. */
+type NewStand = { id: number; name: string; platform: Platform; where: Where }
+
+/** Racks that new servers want, whatever else is wrong with them. */
+export const racksOf = (list: readonly Pick<NewStand, 'where'>[]) => list.flatMap(({ where: { rack } }) => rack ?? [])
+
 /**
- * Puts new servers where they are asked for, all or none; those of rack platforms of full width with as many statements for many as
- * for one.
+ * Finds the place of a new server: in a rack by what `occupancy` knows, and then it still has to be written; a blade takes its slots at once.
+ * @returns its columns, or why it cannot stand there; then nothing of it is left
  */
-export async function standAll(
+export async function standNew(
   work: Work,
-  list: readonly { id: number; platform: Platform; where: Where }[],
-): Promise<Stand[]> {
-  const plain = list.filter(({ platform }) => platform.type !== 'blade' && platform.width !== 'half')
-  const rooms = plain.map(({ id, platform, where }) => ({
-    ...roomIn(platform, where),
-    who: { kind: 'server' as const, ref: id },
-  }))
-  const locations = rooms.length > 0 ? await placeAll(work, rooms) : []
-  const stands = new Map(
-    plain.map(({ id, platform }, n) => [id, rackStand(platform, rooms[n]!, locations[n]!)] as const),
-  )
-  for (const { id, platform, where } of list)
-    if (!stands.has(id)) stands.set(id, await stand(work, id, platform, where))
-  return list.map(({ id }) => stands.get(id)!)
+  { id, name, platform, where }: NewStand,
+  occupancy: Occupancy,
+): Promise<{ stand: Stand; placed?: Placed } | PanelError> {
+  try {
+    if (platform.type === 'blade')
+      return { stand: await attempt(work, (part) => intoChassis(part, id, platform, where)) }
+    const room = roomIn(platform, where)
+    const placed = await occupancy.place(work, { ...room, who: { kind: 'server', ref: id }, name })
+    return placed instanceof PanelError ? placed : { stand: rackStand(platform, room, placed.rack.location_id), placed }
+  } catch (fault) {
+    if (fault instanceof PanelError && fault.http < 500) return fault
+    throw fault
+  }
 }
 
 async function intoRack(work: Work, ref: number, platform: Platform, where: Where): Promise<Stand> {

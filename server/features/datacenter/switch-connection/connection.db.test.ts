@@ -53,9 +53,29 @@ describe('connections of servers and ports', () => {
     const path = `/dci/v3/server/${server}/switch_connection`
     expect((await dc.api.ann.get(path)).status).toBe(404)
     await dc.made(dc.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: dc.api.ann.id }))
-    expect((await dc.api.ann.get(path)).body).toMatchObject({ size: 1, list: [{ server, switch_name: 'leaf' }] })
+    expect((await dc.api.ann.get(path)).body).toMatchObject({
+      size: 1,
+      list: [{ server, switch_name: '', description: '' }],
+    })
     expect((await dc.api.bob.get(path)).status).toBe(404)
     expect((await dc.api.ann.get('/dci/v3/switch_connection')).status).toBe(403)
+    // Names of the operator's devices are in no answer to her, and cannot be guessed by a filter.
+    const pdu = await dc.addPdu({ rack, unit: 30, name: 'pdu-of-operator' })
+    await dc.made(dc.api.admin.post('/dci/v3/pdu_connection', { server_id: server, pdu_port_id: pdu.ports[0] }))
+    const outlets = `/dci/v3/server/${server}/pdu_connection`
+    for (const [where, expected] of [
+      [path, { list: [{ port_name: expect.stringMatching(/./) }] }],
+      [outlets, { list: [{ pdu: pdu.id, pdu_name: '', port_identity: '1' }] }],
+      [`/dci/v3/server/${server}`, { pdu_connections: [{ pdu_id: pdu.id, pdu_name: '', port_identity: '1' }] }],
+      ['/dci/v3/server', { list: [{ switch_connection: [{ switch_name: '' }], pdu_connection: { pdu_name: '' } }] }],
+    ] as const) {
+      const { body } = await dc.api.ann.get(where)
+      expect(body).toMatchObject(expected)
+      expect(JSON.stringify(body)).not.toMatch(/leaf|pdu-of-operator/)
+      expect(JSON.stringify((await dc.api.admin.get(where)).body)).toMatch(/leaf|pdu-of-operator/)
+    }
+    expect((await dc.api.ann.get(`${path}?where=switch_name EQ 'leaf'`)).status).toBe(400)
+    expect((await dc.api.ann.get(`${outlets}?where=pdu_name EQ 'pdu-of-operator'`)).status).toBe(400)
   })
 
   it('do not reach from one location to another', async () => {

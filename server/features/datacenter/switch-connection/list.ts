@@ -3,7 +3,10 @@ import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { portState } from '../switch/list.ts'
 
-/** Links of servers and switch ports. An administrator sees all of them, a user those of own servers. */
+/** What the operator calls devices and writes at their ports. */
+const only = (actor: Actor) => actor.isAdmin
+
+/** Links of servers and switch ports. An administrator sees all of them, a user those of own servers, without names of switches. */
 export const switchConnectionList = defineList<Actor>({
   name: 'switch_connection',
   from: 'switch_connection k',
@@ -18,13 +21,15 @@ export const switchConnectionList = defineList<Actor>({
     server: { type: 'int', sql: 'k.server_id' },
     server_name: { type: 'text', sql: 's.name' },
     switch: { type: 'int', sql: 'p.switch_id' },
-    switch_name: { type: 'text', sql: 'w.name' },
+    switch_name: { type: 'text', sql: 'w.name', only },
     switch_port: { type: 'int', sql: 'k.switch_port_id' },
     port_name: { type: 'text', sql: 'p.name' },
     if_index: { type: 'text', sql: 'p.if_index' },
     ...portState,
+    description: { ...portState.description, only },
     do_not_collect_traffic: { type: 'bool', sql: 'k.do_not_collect_traffic' },
   },
+  others: { unless: only, row: { switch_name: "''", description: "''" } },
   search: ['server_name', 'switch_name', 'port_name'],
   visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
 })

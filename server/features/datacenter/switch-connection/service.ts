@@ -1,6 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { whyNotPort } from '../../../domain/switch/port-rules.ts'
 import type { SwitchConnect, SwitchConnectionEdit } from '../../../domain/switch/schema.ts'
 import { holdServer, refuseMoving, tellCable } from '../device/server-end.ts'
 import { portName } from '../switch/port-sql.ts'
@@ -40,10 +41,11 @@ export async function connectWithin(
   const about = { value: 'switch_port_id' }
   if (!port) throw new PanelError('invalid_input', `Port ${switch_port_id} does not exist`, about)
   const words = `${port.port} of ${port.name}`
-  if (port.is_uplink) throw new PanelError('refused', `${words} is an uplink: servers are not connected to it`, about)
-  if (port.is_service)
+  const why = whyNotPort('connect', port)
+  if (why === 'uplink') throw new PanelError('refused', `${words} is an uplink: servers are not connected to it`, about)
+  if (why === 'service')
     throw new PanelError('refused', `${words} is a service port: servers are not connected to it`, about)
-  if (port.gone) throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
+  if (why === 'gone') throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
   const server = await holdServer(work, server_id, { what: 'switch', ...port })
   refuseMoving(server)
   if (server.state === 'suspended')

@@ -66,12 +66,13 @@ export const DRIFTS = `
 
 /**
  * Switches with ports that are set up otherwise than people asked for: switch_id, how many, names of a few. Cables are not looked at:
- * of a thousand switches that takes seconds.
+ * of a thousand switches that takes seconds. `drift_at` is set by triggers as long as a port differs.
  */
 export const SET_OTHERWISE = `
-  select p.switch_id, count(*)::int as ports, array_to_string((array_agg(${portName} order by p.id))[1:4], ', ') as words
+  select p.switch_id, count(*)::int as ports, array_to_string((array_agg(${portName} order by p.id))[1:4], ', ') as words,
+    min(p.drift_at) as since
     from switch_port p left join switch_connection k on k.switch_port_id = p.id
-   where not p.gone and not p.is_uplink and p.task_id is null
+   where p.drift_at is not null and not p.gone and not p.is_uplink and p.task_id is null
      and ((${ADMIN_DIFFERS}) or (${VLAN_DIFFERS})) and not (coalesce(k.suspended, false) and not (${VLAN_DIFFERS})) group by p.switch_id`
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
 import type { Drift, DriftAccept } from '../../../domain/switch/drift.ts'
 import { switchDriver } from '../../../drivers/switch/registry.ts'
 import { changed } from '../../../events/changes.ts'
@@ -31,6 +31,8 @@ export async function suggestionsOf(switch_id: number) {
 export async function acceptDrift(ctx: Context, key: PortKey, body: DriftAccept) {
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
+    if (body.server_id !== undefined && (await work.tx.server.count({ where: { id: body.server_id } })) === 0)
+      throw missingLink('server_id', 'Server', body.server_id)
     const which = (one: Drift) =>
       one.kind === body.kind &&
       one.can_accept &&

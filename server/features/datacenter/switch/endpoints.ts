@@ -91,9 +91,11 @@ export const switchEndpoints = {
     method: 'POST',
     path: '/switch/{switch_id}/info',
     summary: 'Store what a poll of a switch found',
-    description: 'Each object is a port, found by its if_index; what is not said stays as it is.',
+    description:
+      'Each object is a port, found by its if_index; what is not said stays as it is. Counts as a poll that succeeded when at least one port says something that was read; an empty report changes nothing.',
     params,
     body: switchInfo,
+    longestList: 4096,
     answer: idAnswer,
     run: (ctx, p) => storeSwitchInfo(ctx, p.params.switch_id, p.body),
   }),
@@ -103,7 +105,7 @@ export const switchEndpoints = {
     path: '/switch/{switch_id}/traffic',
     summary: 'Show what passes the ports of a switch',
     description:
-      'Average bits a second of each port within the span, without one those of the newest minute. A port that was not measured is not listed. In is what the switch received.',
+      'Average bits a second of each port within the span, without one those of the newest minute. A port that was not measured is not listed. With a span, total has all ports together over time. In is what the switch received.',
     params,
     query: trafficSpan,
     answer: switchTraffic,

@@ -9,11 +9,16 @@ import { pollSucceeded } from './store.ts'
 
 const ofTheSwitch = ['ip', 'unit', 'size', 'snmp_params', 'ssh_params', 'netconf_params'] as const
 
-const columns = ['name', 'note', 'duplex', 'speed', 'speed_type', 'admin_status', 'oper_status', 'description']
+/** What is the panel's own, and what only a device can have said. */
+const kept = ['name', 'note'] as const
+const read = ['duplex', 'speed', 'speed_type', 'admin_status', 'oper_status', 'description'] as const
+const columns = [...kept, ...read]
+/** An SQL condition: the port says at least one thing that was read. */
+const SAYS = `coalesce(${read.map((name) => `g.${name}`).join(', ')}) is not null`
 
 /**
  * Stores what somebody else read from a switch. Each object is a port, found by its interface index and made when it is new;
- * what is not said stays as it is. It counts as a poll that succeeded.
+ * what is not said stays as it is. It counts as a poll that succeeded when at least one port says something that was read.
  */
 export async function storeSwitchInfo(ctx: Context, id: number, body: SwitchInfo) {
   const ports = body.switch_port_info ?? []
@@ -35,7 +40,7 @@ export async function storeSwitchInfo(ctx: Context, id: number, body: SwitchInfo
       [id, given],
     )
     const rows = await work.sql<{ id: number }>(
-      `update switch_port p set gone = false, seen_at = now(), ${columns.map((name) => `${name} = coalesce(g.${name}, p.${name})`).join(', ')}
+      `update switch_port p set gone = p.gone and not (${SAYS}), seen_at = case when ${SAYS} then now() else p.seen_at end, ${columns.map((name) => `${name} = coalesce(g.${name}, p.${name})`).join(', ')}
          from (select distinct on (if_index) * from jsonb_to_recordset($2::jsonb)
                  as g(if_index text, ${columns.map((name) => `${name} text`).join(', ')}) order by if_index) g
         where p.switch_id = $1::int and p.if_index = g.if_index returning p.id`,
@@ -43,7 +48,7 @@ export async function storeSwitchInfo(ctx: Context, id: number, body: SwitchInfo
     )
     for (const port of rows)
       changed(work, { entity: 'switch_port', entity_id: port.id, event: 'update', relations: { switch: id } })
-    await pollSucceeded(work, id)
+    if (ports.some((port) => read.some((name) => port[name] !== undefined))) await pollSucceeded(work, id)
   })
   return { id }
 }
@@ -52,6 +57,8 @@ export async function storeSwitchInfo(ctx: Context, id: number, body: SwitchInfo
 export async function storePortInfo(ctx: Context, key: PortKey, body: PortInfo) {
   await ctx.mutate(async (work) => {
     await lockPort(work, key)
+    // An empty report has read nothing.
+    if (Object.keys(body).length === 0) return
     await work.tx.switch_port.update({
       where: { id: key.port_id },
       data: { ...body, gone: false, seen_at: new Date() },

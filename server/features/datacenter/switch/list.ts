@@ -11,18 +11,23 @@ import {
   speedTypes,
 } from '../../../domain/switch/port.ts'
 import { switchStatuses } from '../../../domain/switch/states.ts'
+import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { adminsOnly, deviceFields, gearJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
+import { readAt, readOrUnknown } from '../device/reading.ts'
 import { locationShape } from '../rack/list.ts'
 import { connectionType } from './port-sql.ts'
+
+const health = healthOf({ entity: 'switch', id: 'd.id' })
 
 /** Switches are the administrators'. */
 export const switchList = defineList<Actor>({
   name: 'switch',
   from: 'net_switch d',
-  joins: gearJoins,
+  joins: { ...gearJoins, ...health.joins },
   fields: {
     ...deviceFields,
+    ...health.fields,
     device: { type: 'enum', sql: 'd.device', values: switchDevices },
     hostname: { type: 'text', sql: 'd.hostname' },
     total_port: {
@@ -38,7 +43,7 @@ export const switchList = defineList<Actor>({
     fault: { type: 'text', sql: 'd.fault', nullable: true },
     host_key: { type: 'text', sql: 'd.host_key', nullable: true },
   },
-  links: { location: 'location.id', rack: 'rack.id' },
+  links: { location: 'location.id', rack: 'rack.id', ...healthLink },
   row: {
     location: locationShape,
     server_connection: jsonList(
@@ -56,13 +61,14 @@ export const switchList = defineList<Actor>({
   visible: adminsOnly,
 })
 
-/** What a reading says of a port (alias p), also beside its connection. */
+/** What a reading says of a port (alias p, its switch w), also beside its connection. */
 export const portState = {
   speed: { type: 'enum', sql: 'p.speed', values: speeds },
   duplex: { type: 'enum', sql: 'p.duplex', values: duplexes },
   admin_status: { type: 'enum', sql: 'p.admin_status', values: adminStatuses },
-  oper_status: { type: 'enum', sql: 'p.oper_status', values: operStatuses },
+  oper_status: { type: 'enum', sql: readOrUnknown('w', 'p', 'oper_status'), values: operStatuses },
   description: { type: 'text', sql: 'p.description' },
+  read_at: { type: 'time', sql: readAt('w', 'p'), nullable: true },
 } as const
 
 /** Ports of switches; the scope names which switch. */
@@ -103,7 +109,9 @@ export const switchPortList = defineList<Actor>({
   },
   links: { server: 'server.id' },
   leftOut: ['vlan_id'],
-  row: { server: { rack: 'coalesce(s.rack_id, c.rack_id, 0)', domain: "coalesce(s.domain, '')" } },
+  row: {
+    server: { rack: 'coalesce(s.rack_id, c.rack_id, 0)', domain: "coalesce(s.domain, '')", state: 's.state' },
+  },
   search: ['name', 'note', 'description', 'server.name'],
   visible: adminsOnly,
 })

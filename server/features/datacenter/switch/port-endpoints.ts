@@ -49,6 +49,7 @@ export const switchPortEndpoints = {
       'The note is written at once; speed, duplex and VLANs are changed on the device by the task in the answer, and show when the device has them. Refused for uplink ports.',
     params,
     body: portEdit,
+    longestList: 4094,
     answer: idMaybeTask,
     run: (ctx, p) => editPort(ctx, p.params, p.body),
   }),

@@ -80,10 +80,39 @@ describe('ports', () => {
     expect(await get(at(3))).toMatchObject({ fault: null, admin_status: 'down' })
   })
 
+  it('keep an edit that another one follows before the device has it', async () => {
+    const second = await dc.addSwitch({ rack, unit: 3 })
+    const port = `${second.path}/port/${second.ports[0]}`
+    const edits = [
+      { is_trunk: true, trunk_members: [20, 40] },
+      { vlan_id: 30 },
+      { speed: '100M', duplex: 'half' },
+      { duplex: 'full' },
+    ]
+    const tasks = []
+    for (const edit of edits) tasks.push((await post(port, edit)).body.task)
+    for (const task of tasks) expect(await dc.ended(task)).toMatchObject({ status: 'complete' })
+    expect(await get(port)).toMatchObject({
+      ...{ vlan_id: 30, is_trunk: true, trunk_members: [20, 40] },
+      ...{ speed: '100M', duplex: 'full', task_id: null },
+    })
+  })
+
+  it('follow what the device says again once the edit before has failed', async () => {
+    const second = await dc.addSwitch({ rack, unit: 4 })
+    const port = `${second.path}/port/${second.ports[0]}`
+    await dc.made(post(second.path, { snmp_params: { community: 'public' } }))
+    expect(await dc.done(post(port, { vlan_id: 40 }))).toMatchObject({ status: 'failed' })
+    await dc.made(post(second.path, { snmp_params: { community: 'private' } }))
+    await dc.done(post(port, { is_trunk: true, trunk_members: [20] }))
+    expect(await get(port)).toMatchObject({ vlan_id: 10, is_trunk: true, trunk_members: [20], fault: null })
+  })
+
   it('refuse at once what makes no sense', async () => {
     const words = (body: object) => dc.refused(post(at(4), body), 400)
     expect(await words({ speed: 'unknown' })).toMatch(/unknown speed/)
     expect(await words({ duplex: 'disagree' })).toMatch(/disagree duplex/)
+    expect(await words({ speed: 'auto', duplex: 'half' })).toMatch(/negotiates its duplex/)
     expect(await words({ trunk_members: [5] })).toMatch(/say is_trunk/)
     expect(await words({ is_trunk: true })).toMatch(/at least one tagged VLAN/)
     expect(await words({ vlan_id: 4095 })).toMatch(/vlan_id/)

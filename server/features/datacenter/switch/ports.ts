@@ -3,11 +3,12 @@ import type { switch_port } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import type { PortDuplex, PortSpeed } from '../../../domain/switch/port.ts'
+import { isNegotiated, type PortSpeed } from '../../../domain/switch/port.ts'
+import { type PortFacts, whyNotPort } from '../../../domain/switch/port-rules.ts'
 import type { PortEdit, ServiceMark } from '../../../domain/switch/schema.ts'
-import { normalChange } from '../../../drivers/switch/port-change.ts'
+import { checkSpeed, normalChange } from '../../../drivers/switch/port-change.ts'
 import { switchDriver } from '../../../drivers/switch/registry.ts'
-import type { PortVlanChange } from '../../../drivers/switch/types.ts'
+import type { PortSpeedChange, PortVlanChange } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { writeEdit } from '../edit.ts'
@@ -24,10 +25,11 @@ export const portWords = (port: { name: string; if_index: string }) => port.name
 export async function editPort(ctx: Context, key: PortKey, body: PortEdit) {
   return ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
-    if (port.is_uplink) throw refusedUplink(port, 'changed')
+    if (whyNotPort('edit', rulesOf(port))) throw refusedUplink(port, 'changed')
     const { capabilities } = switchDriver(port.device)
-    const vlan = wantedVlan(port, body)
-    const speed = wantedSpeed(port, body)
+    const asked = { ...port, ...(await askedBefore(work, key.port_id)) }
+    const vlan = wantedVlan(asked, body)
+    const speed = wantedSpeed(asked, body)
     if (vlan && !capabilities.set_port_vlan) throw notOffered('VLANs')
     if (speed && !capabilities.set_speed_duplex) throw notOffered('speed and duplex')
     const data = { ...(body.note !== undefined && { note: body.note }), ...(vlan && wantedColumns(vlan)) }
@@ -42,7 +44,9 @@ export async function editPort(ctx: Context, key: PortKey, body: PortEdit) {
 export async function switchPort(ctx: Context, key: PortKey, admin: 'up' | 'down') {
   return ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
-    if (port.is_uplink) throw refusedUplink(port, admin === 'up' ? 'switched on' : 'switched off')
+    const why = whyNotPort(admin === 'up' ? 'on' : 'off', rulesOf(port))
+    if (why === 'uplink') throw refusedUplink(port, admin === 'up' ? 'switched on' : 'switched off')
+    if (why) throw wrong(`${portWords(port)} is gone: the last poll did not find it`)
     if (!switchDriver(port.device).capabilities.set_admin_status) throw notOffered('the state of ports')
     await work.tx.switch_port.update({ where: { id: key.port_id }, data: { wanted_admin: admin } })
     return { id: key.port_id, task: await queueAdmin(work, key, admin) }
@@ -68,10 +72,9 @@ export const queueVlan = (work: Work, key: PortKey, vlan: PortVlanChange) =>
 export async function markService(ctx: Context, key: PortKey, body: ServiceMark) {
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
-    if (body.is_service) {
-      if (port.is_uplink) throw wrong(`${portWords(port)} is an uplink: free it first`)
-      refuseConnected(port)
-    }
+    const why = body.is_service && whyNotPort('service', rulesOf(port))
+    if (why === 'uplink') throw wrong(`${portWords(port)} is an uplink: free it first`)
+    if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, {
       is_service: body.is_service,
       connection_type_info: body.is_service ? (body.connection_type_info ?? port.connection_type_info) : '',
@@ -84,10 +87,9 @@ export async function markService(ctx: Context, key: PortKey, body: ServiceMark)
 export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean) {
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
-    if (is_uplink) {
-      if (port.is_service) throw wrong(`${portWords(port)} is a service port: free it first`)
-      refuseConnected(port)
-    }
+    const why = is_uplink && whyNotPort('uplink', rulesOf(port))
+    if (why === 'service') throw wrong(`${portWords(port)} is a service port: free it first`)
+    if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, { is_uplink })
   })
   return { id: key.port_id }
@@ -108,7 +110,18 @@ export async function lockPort(work: Work, { switch_id, port_id }: PortKey): Pro
   return { ...port, ...found }
 }
 
-function wantedVlan(port: switch_port, body: PortEdit) {
+/** What edits that have not ended yet ask for: the next one builds on it, not on what the device said before them. */
+async function askedBefore(work: Work, port_id: number): Promise<Partial<PortVlanChange & PortSpeedChange>> {
+  const rows = await work.sql<{ input: z.output<typeof switchPortEditTask.input> }>(
+    `select input from task where entity = 'switch_port' and registry_id = $1::int and name = $2 and ended_at is null order by id`,
+    [port_id, switchPortEditTask.name],
+  )
+  return Object.assign({}, ...rows.flatMap(({ input }) => [input.vlan, input.speed]))
+}
+
+type Asked = Pick<switch_port, 'vlan_id' | 'is_trunk' | 'trunk_members' | 'speed' | 'duplex'>
+
+function wantedVlan(port: Asked, body: PortEdit) {
   if (body.vlan_id === undefined && body.is_trunk === undefined && body.trunk_members === undefined) return null
   const vlan_id = body.vlan_id ?? port.vlan_id
   if (vlan_id === null)
@@ -120,17 +133,16 @@ function wantedVlan(port: switch_port, body: PortEdit) {
 }
 
 /** Speed and duplex are set together: what is not said stays, and follows a speed that is negotiated. */
-function wantedSpeed(port: switch_port, body: PortEdit): { speed: PortSpeed; duplex: PortDuplex } | null {
+function wantedSpeed(port: Asked, body: PortEdit): PortSpeedChange | null {
   if (body.speed === undefined && body.duplex === undefined) return null
   const speed = body.speed ?? (port.speed as PortSpeed)
   if (speed === 'unknown')
     throw new PanelError('refused', 'A port cannot be set to an unknown speed: say which one', { value: 'speed' })
-  const negotiated = speed === 'auto' || speed === 'auto_10_100M'
   const kept = port.duplex === 'half' ? 'half' : 'full'
-  const duplex = body.duplex ?? (negotiated ? 'auto' : kept)
+  const duplex = body.duplex ?? (isNegotiated(speed) ? 'auto' : kept)
   if (duplex === 'unknown' || duplex === 'disagree')
     throw new PanelError('refused', `A port cannot be set to ${duplex} duplex: full, half or auto`, { value: 'duplex' })
-  return { speed, duplex }
+  return checkSpeed({ speed, duplex })
 }
 
 async function queue(work: Work, definition: typeof switchPortEditTask, given: z.input<typeof definition.input>) {
@@ -154,7 +166,11 @@ const notOffered = (what: string) =>
 export const refusedUplink = (port: switch_port, what: string) =>
   new PanelError('refused', `${portWords(port)} is an uplink and is not ${what}: take the mark off first`)
 
-function refuseConnected(port: LockedPort) {
-  if (port.server !== null)
-    throw new PanelError('in_use', `${portWords(port)} is connected to server ${port.server}: disconnect it first`)
-}
+const connected = (port: LockedPort) =>
+  new PanelError('in_use', `${portWords(port)} is connected to server ${port.server}: disconnect it first`)
+
+/** The state of its server matters only where the cable is taken away. */
+const rulesOf = ({ server, ...port }: LockedPort): PortFacts => ({
+  ...port,
+  server: server === null ? null : { state: 'active' },
+})

@@ -138,4 +138,28 @@ describe('switches', () => {
     await dc.made(dc.api.admin.post(`${path}/port/${ports[1]}/info`, { admin_status: 'testing' }))
     expect((await get(`${path}/port/${ports[1]}`)).admin_status).toBe('testing')
   })
+
+  it('do not answer because of a report that has read nothing', async () => {
+    const { id, path, ports, agent } = await dc.addSwitch({ rack, unit: 6 })
+    await agent.close()
+    await dc.prisma.net_switch.update({ where: { id }, data: { status: 'fail', fault: 'silent' } })
+    await dc.prisma.switch_port.update({ where: { id: ports[0]! }, data: { gone: true } })
+    const port = () => dc.prisma.switch_port.findUniqueOrThrow({ where: { id: ports[0]! } })
+    const [before, then] = [await get(path), await port()]
+    const empty = [
+      {},
+      { switch_port_info: [] },
+      { switch_port_info: [{ if_index: '1' }, { if_index: '2', note: 'n' }] },
+    ]
+    for (const body of empty) await dc.made(dc.api.admin.post(`${path}/info`, body))
+    await dc.made(dc.api.admin.post(`${path}/port/${ports[0]}/info`, {}))
+    const { status, last_update, last_success_update } = before
+    expect(await get(path)).toMatchObject({ status: 'fail', last_update, last_success_update })
+    expect(await port()).toEqual(then)
+    expect((await get(`${path}/port/${ports[1]}`)).note).toBe('n')
+    expect(status).toBe('fail')
+    await dc.made(dc.api.admin.post(`${path}/info`, { switch_port_info: [{ if_index: '1', oper_status: 'down' }] }))
+    expect((await get(path)).status).toBe('ok')
+    expect((await port()).gone).toBe(false)
+  })
 })

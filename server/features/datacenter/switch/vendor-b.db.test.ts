@@ -39,6 +39,15 @@ it('switches that are configured over NETCONF show their key once and are change
   expect((await get(sw.path)).host_key).toBe(host_key)
 })
 
+it('say which combination of speed and duplex they do not have', async () => {
+  const other = `${sw.path}/port/${sw.ports[2]}`
+  expect(await dc.done(dc.api.admin.post(other, { speed: '1G', duplex: 'half' }))).toMatchObject({ status: 'failed' })
+  expect((await get(other)).fault).toMatch(/no 1G with half duplex/)
+  expect((await dc.api.admin.post(other, { speed: 'auto', duplex: 'half' })).status).toBe(400)
+  await dc.done(dc.api.admin.post(other, { speed: '100M', duplex: 'half' }))
+  expect(await get(other)).toMatchObject({ speed: '100M', duplex: 'half', fault: null })
+})
+
 it('say that the key is another one, or the password wrong', async () => {
   await dc.prisma.net_switch.update({ where: { id: sw.id }, data: { host_key: `SHA256:${'A'.repeat(43)}` } })
   expect(await dc.done(dc.api.admin.post(`${port()}/on`))).toMatchObject({ status: 'failed' })

@@ -36,24 +36,42 @@ const SERIES = `
 export type SeriesOf = { switch_id: number; port_id: number; since: Date | null }
 
 /** What passed ports within the slots of a span. One statement. */
-export async function readSeries(ports: readonly SeriesOf[], { from, to, step, level }: Span): Promise<Measured[]> {
-  const { rows } = await db().pool.query<Measured>(SERIES, [
-    ports.map((one) => one.switch_id),
-    ports.map((one) => one.port_id),
-    ports.map((one) => one.since),
-    ...graphLevels(keptTraffic, level),
-    new Date(from * 1000),
-    new Date(to * 1000),
-    step,
-  ])
+export async function readSeries(ports: readonly SeriesOf[], span: Span): Promise<Measured[]> {
+  const { rows } = await db().pool.query<Measured>(SERIES, valuesOf(ports, span))
   return rows
 }
 
+/** The same of all these ports together; frames of each are summed up, and rates of ports that were measured for different times. */
+export async function readTotal(ports: readonly SeriesOf[], span: Span): Promise<TrafficPoint[]> {
+  const { rows } = await db().pool.query<TrafficPoint>(
+    `select time, round(sum(in_octets * 8000 / ms))::float8 as in, round(sum(out_octets * 8000 / ms))::float8 as out,
+            sum(errors)::float8 as errors, sum(discards)::float8 as discards
+       from (${SERIES}) s where ms > 0 group by time order by time`,
+    valuesOf(ports, span),
+  )
+  const at = new Map(rows.map((row) => [row.time, row]))
+  const nothing = { in: null, out: null, errors: null, discards: null }
+  return timesOf(span).map((time) => at.get(time) ?? { time, ...nothing })
+}
+
+const valuesOf = (ports: readonly SeriesOf[], { from, to, step, level }: Span) => [
+  ports.map((one) => one.switch_id),
+  ports.map((one) => one.port_id),
+  ports.map((one) => one.since),
+  ...graphLevels(keptTraffic, level),
+  new Date(from * 1000),
+  new Date(to * 1000),
+  step,
+]
+
+/** The beginnings of the slots of a span. */
+const timesOf = ({ from, to, step }: Span) =>
+  Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step)
+
 /** The points of a graph of one port: every slot of the span, null where nothing was measured. */
-export function pointsOf(measured: readonly Measured[], { from, to, step }: Span): TrafficPoint[] {
+export function pointsOf(measured: readonly Measured[], span: Span): TrafficPoint[] {
   const at = new Map(measured.map((one) => [one.time, one]))
-  return Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => {
-    const time = from + i * step
+  return timesOf(span).map((time) => {
     const one = at.get(time)
     return {
       time,

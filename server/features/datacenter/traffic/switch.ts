@@ -1,7 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { type Asked, bitsPerSecond } from '../../../domain/traffic/levels.ts'
 import type { SwitchTraffic } from '../../../domain/traffic/schema.ts'
-import { type Measured, readSeries, spanNow } from './series.ts'
+import { type Measured, readSeries, readTotal, type SeriesOf, spanNow } from './series.ts'
 
 /** One slot that holds whatever a span has: seconds of Unix time do not reach its end before 2033. */
 const ALL = 2_000_000_000
@@ -16,12 +16,15 @@ const NEWEST = `
    where u.ms > 0`
 
 /**
- * Averages of all measured ports of a switch, without a span those of the newest minute; a port that was not measured is not in it. The
+ * Averages of all measured ports of a switch and the graph of all together, without a span those of the newest minute; a port that was not measured is not in it. The
  * caller has made sure that the switch is there.
  */
 export async function switchTrafficOf(switch_id: number, asked: Asked): Promise<SwitchTraffic> {
-  const measured = asked.from === undefined && asked.to === undefined ? newest(switch_id) : within(switch_id, asked)
+  const isNow = asked.from === undefined && asked.to === undefined
+  const ports = isNow ? [] : await portsOf(switch_id)
+  const measured = isNow ? newest(switch_id) : within(ports, asked)
   return {
+    total: isNow ? [] : await readTotal(ports, spanNow(asked)),
     list: (await measured).map(({ port_id, ms, in_octets, out_octets, errors, discards }) => ({
       port: port_id,
       in: bitsPerSecond(in_octets, ms),
@@ -44,8 +47,11 @@ async function newest(switch_id: number): Promise<Omit<Measured, 'time'>[]> {
   }))
 }
 
-async function within(switch_id: number, asked: Asked): Promise<Measured[]> {
+async function portsOf(switch_id: number): Promise<SeriesOf[]> {
   const { rows } = await db().pool.query<{ id: number }>('select id from switch_port where switch_id = $1', [switch_id])
-  const ports = rows.map(({ id }) => ({ switch_id, port_id: id, since: null }))
+  return rows.map(({ id }) => ({ switch_id, port_id: id, since: null }))
+}
+
+async function within(ports: readonly SeriesOf[], asked: Asked): Promise<Measured[]> {
   return (await readSeries(ports, { ...spanNow(asked), step: ALL })).filter(({ ms }) => ms > 0)
 }

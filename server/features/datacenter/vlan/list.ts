@@ -2,6 +2,7 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { adminStatuses, connectionTypes, duplexes, operStatuses, speeds } from '../../../domain/switch/port.ts'
+import { readOrUnknown } from '../device/reading.ts'
 import { connectionType } from '../switch/port-sql.ts'
 
 const adminsOnly = (actor: Actor) => (actor.isAdmin ? null : raw('false'))
@@ -45,7 +46,7 @@ export const vlanMemberList = defineList<Actor>({
     connection_type_info: { type: 'text', sql: 'p.connection_type_info' },
     connection_id: { type: 'text', sql: "coalesce(k.id::text, '')" },
     admin_status: { type: 'enum', sql: 'p.admin_status', values: adminStatuses },
-    oper_status: { type: 'enum', sql: 'p.oper_status', values: operStatuses },
+    oper_status: { type: 'enum', sql: readOrUnknown('w', 'p', 'oper_status'), values: operStatuses },
     speed: { type: 'enum', sql: 'p.speed', values: speeds },
     duplex: { type: 'enum', sql: 'p.duplex', values: duplexes },
     note: { type: 'text', sql: 'p.note' },

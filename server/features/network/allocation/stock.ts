@@ -84,16 +84,26 @@ async function exhausted(
   return new PanelError('no_resources', words)
 }
 
-/** Pools that a cluster draws from by itself when a request names none, oldest first. */
+/** Pools that a cluster draws from by itself when a request names none, oldest first; with `publicOnly` those open to all accounts. */
 export async function poolsFor(
   work: Work,
-  wanted: { cluster_id: number; interface?: number; family: Family },
+  wanted: { cluster_id: number; interface?: number; family: Family; publicOnly?: boolean },
 ): Promise<number[]> {
   const rows = await work.sql<{ id: number }>(
     `select p.id from ippool p join ippool_cluster c on c.ippool_id = p.id
       where c.cluster_id = $1::int and c.interface = $2::int and p.auto_selection_allowed
-        and exists (select from iprange r where r.ippool_id = p.id and r.family = $3::int) order by p.id`,
-    [wanted.cluster_id, wanted.interface ?? 0, wanted.family],
+        and (p.is_public or not $4::boolean) and exists (select from iprange r where r.ippool_id = p.id and r.family = $3::int) order by p.id`,
+    [wanted.cluster_id, wanted.interface ?? 0, wanted.family, wanted.publicOnly ?? false],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Networks of these pools that are open to all accounts, 0 standing for ranges of none: the `nets` of `allocate`. */
+export async function publicNetsOf(work: Work, pools: readonly number[]): Promise<number[]> {
+  const rows = await work.sql<{ id: number }>(
+    `select distinct coalesce(n.id, 0) as id from iprange r left join ipnet n on n.id = r.ipnet_id
+      where r.ippool_id = any ($1::int[]) and coalesce(n.is_public, true)`,
+    [pools],
   )
   return rows.map((row) => row.id)
 }

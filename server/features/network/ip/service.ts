@@ -7,6 +7,7 @@ import { ipLifecycle } from '../../../domain/ip/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { checkDomainChange } from '../../virtualization/host/domains.ts'
 import { queueFilterRenewal } from '../../virtualization/host/filters.ts'
 import { moveAddress } from '../allocation/named.ts'
 import { ipDeleteTask } from './tasks.ts'
@@ -56,7 +57,7 @@ function maskText(prefix: number): string {
 }
 
 /**
- * Changes an address. Owners change the domain of their own; the rest is the administrators'. The machine takes a changed
+ * Changes an address. Owners change the domain of their own, of a VM where its cluster allows that; the rest is the administrators'. The machine takes a changed
  * address, gateway or mask over when it is configured next.
  */
 export async function editAddress(ctx: Context, id: number, values: IpEdit) {
@@ -72,6 +73,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
         [id],
       )
     const row = await claim(work, ctx.actor, id, 'edit')
+    if (domain !== undefined && domain !== row.domain) await checkDomainChange(work, ctx.actor, row.host_id)
     const gateway = readGateway(values.gateway, row.family)
     const mask = readMask(values.netmask, row.family)
     if (values.ip_addr !== undefined) {

@@ -27,7 +27,7 @@ type PoolCreate = {
   is_public?: boolean | undefined
 }
 
-/** Makes an empty pool. `userspace` 1 is the public one. */
+/** Makes an empty pool. `userspace` 1 is the public one; pools of others are only open to administrators unless `is_public` says otherwise. */
 export async function createPool(ctx: Context, body: PoolCreate, userspace = PUBLIC) {
   const name = checkName(body.name)
   try {

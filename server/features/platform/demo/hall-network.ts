@@ -50,5 +50,9 @@ export async function writeNetworks(work: Work, hall: DemoHall, locationOf: Loca
     `update server s set main_ip_id = i.id, domain = i.domain from ip i where i.server_id = s.id and i.ippool_id = any($1::int[]) returning s.id`,
     [pools],
   )
+  await work.sql(
+    'update ip i set account_id = s.owner_id from server s where i.server_id = s.id and i.ippool_id = any($1::int[]) returning i.id',
+    [pools],
+  )
   return { pools, nets }
 }

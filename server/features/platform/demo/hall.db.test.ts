@@ -55,6 +55,12 @@ it('fills two locations with what belongs together', async () => {
   const mine = (await api.ann.get('/dci/v3/server?limit=500')).body.list
   expect(mine.length).toBeGreaterThan(10)
   expect(mine.length).toBeLessThan(body.list.length)
+  const addressed = mine.filter((server: { ip: unknown[] }) => server.ip.length > 0)
+  expect(addressed.length).toBeGreaterThan(5)
+  for (const { id, ip } of addressed) {
+    const own = await api.ann.get(`/dci/v3/server/${id}/ip`)
+    expect(own.body.list.map((row: { name: string }) => row.name)).toEqual(ip.map(({ name }: { name: string }) => name))
+  }
   const { rows } = await api.database.pool.query(
     `select r.name from rack r join rack_cell c on c.rack_id = r.id group by r.id having max(c.unit) > r.size`,
   )

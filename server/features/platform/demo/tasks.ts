@@ -51,7 +51,7 @@ export const demoLoadTask = defineTask({
         made.push(
           await tx.account.upsert({
             where: { email: owner.email },
-            create: { ...owner, roles: ['@user'] },
+            create: owner,
             update: {},
           }),
         )
@@ -133,7 +133,7 @@ export const demoLoadTask = defineTask({
       for (const host of await prisma.host.findMany({ where: { cluster_id: cluster } })) {
         const params = { host_id: host.id }
         if (demoProtected(host.name)) await ask(hostEndpoints.edit, { params, body: { is_protected: true } })
-        if (demoStopped(host.name) && host.state === 'active' && !host.action)
+        if (demoStopped(host.name) && host.state === 'active' && (host.queue as unknown[]).length === 0)
           tasks.push((await ask(hostActionEndpoints.stop, { params, body: { force: true } })).task)
       }
       await tasksOver(tasks, signal)
@@ -156,8 +156,13 @@ export const demoRemoveTask = defineTask({
     t.progress(10, 'Deleting virtual machines')
     await t.step('machines', async (signal) => {
       const tasks = []
-      await prisma.host.updateMany({ where: { cluster_id: demo.cluster }, data: { is_protected: false } })
-      for (const host of await prisma.host.findMany({ where: { cluster_id: demo.cluster, action: null } }))
+      await prisma.host.updateMany({
+        where: { cluster_id: demo.cluster },
+        data: { is_protected: false, extended_protection: false },
+      })
+      for (const host of await prisma.host.findMany({
+        where: { cluster_id: demo.cluster, state: { not: 'deleting' } },
+      }))
         tasks.push((await ask(hostEndpoints.delete, { params: { host_id: host.id } })).task)
       await tasksDone(tasks, signal)
     })

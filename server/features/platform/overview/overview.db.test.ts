@@ -71,6 +71,7 @@ it('tells what is wrong, to each what is his', async () => {
         cpu_number: 2,
         ram_mib: 256,
         state_at: at(n),
+        ...(given.fault && { fault_at: at(n) }),
         ...given,
       },
     })
@@ -210,5 +211,5 @@ it('finds what is set up otherwise by the index made for it', async () => {
     await work.$executeRawUnsafe('set local enable_seqscan = off')
     return work.$queryRawUnsafe<Record<string, string>[]>(`explain ${SET_OTHERWISE}`)
   })
-  expect(JSON.stringify(plan)).toContain('own_switch_port_otherwise')
+  expect(JSON.stringify(plan)).toContain('own_switch_port_drift')
 })

@@ -1,6 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { ClusterCapacity, Counts, LocationLoad, NodeLoad, Overview } from '../../../domain/overview/record.ts'
+import { powerNow } from '../../datacenter/server/unread.ts'
 import { ipv4Total } from '../../network/range/list.ts'
 import { demoStatus } from '../demo/service.ts'
 
@@ -43,7 +44,7 @@ const LOCATIONS = `select l.id, l.name, ${here('rack')} as racks,
          where r.location_id = l.id and c.face in ('front', 'rear') and c.kind <> 'reserved' group by c.rack_id, c.unit, c.half) c)`,
       sum('size', 'rack', 'x.location_id = l.id'),
     )} as units,
-    ${share(here('server', "x.power_status = 'on'"), here('server'))} as servers,
+    ${share(here('server', `${powerNow('x')} = 'on'`), here('server'))} as servers,
     ${share(here('net_switch', "x.status <> 'fail'"), here('net_switch'))} as switches,
     ${share(here('pdu', "x.status <> 'fail'"), here('pdu'))} as pdus,
     (select sum(x.load_watt)::int from pdu x where x.location_id = l.id) as load_watt

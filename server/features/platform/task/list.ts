@@ -1,24 +1,39 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { errorTable, taskFaultWire } from '../../../domain/shared/errors.ts'
 import { taskStatuses } from '../../../domain/task/states.ts'
 
 const seconds = (from: string, until: string) => `greatest(0, extract(epoch from ${until} - ${from}))::int`
 
 // What was given to somebody else meanwhile keeps its name from the old owner, whose tasks stay his.
 const OWNED = ['host', 'disk']
-const nameOf = (entity: string) =>
-  `when '${entity}' then (select o.name from ${entity} o where o.id = t.registry_id${OWNED.includes(entity) ? ' and o.account_id is not distinct from t.account_id' : ''})`
-const NAMED = ['host', 'node', 'cluster', 'repository', 'ippool', 'disk', 'location', 'server', 'pdu']
-const gear = (entity: string, name: string, from: string) =>
-  `when '${entity}' then (select ${name} from ${from} = t.registry_id)`
-/** The name of what task `t` is about, null when that exists no more; of a controller its server, of a proxy its location. */
-export const registryName = `case t.entity ${NAMED.map(nameOf).join(' ')}
-  ${gear('switch', 'w.name', 'net_switch w where w.id')}
-  ${gear('switch_port', "w.name || ' ' || coalesce(nullif(p.name, ''), p.if_index)", 'switch_port p join net_switch w on w.id = p.switch_id where p.id')}
-  ${gear('ipmi', 's.name', 'ipmi i join server s on s.id = i.server_id where i.id')}
-  ${gear('proxy_location', 'l.name', 'location l where l.id')}
-  ${gear('pdu_port', "u.name || ' ' || p.identity", 'pdu_port p join pdu u on u.id = p.pdu_id where p.id')} end`
+const NAMED = ['host', 'node', 'cluster', 'repository', 'ippool', 'disk', 'location', 'server', 'pdu'] as const
+const named = (entity: (typeof NAMED)[number]) =>
+  `(select o.name from ${entity} o where o.id = t.registry_id${OWNED.includes(entity) ? ' and o.account_id is not distinct from t.account_id' : ''})`
+const gear = (name: string, from: string) => `(select ${name} from ${from} = t.registry_id)`
+
+/** SQL of the name of what task `t` is about, by kind of object; null when that exists no more; of a controller its server, of a proxy its location. */
+export const registryNames = {
+  ...(Object.fromEntries(NAMED.map((entity) => [entity, named(entity)])) as Record<(typeof NAMED)[number], string>),
+  switch: gear('w.name', 'net_switch w where w.id'),
+  switch_port: gear(
+    "w.name || ' ' || coalesce(nullif(p.name, ''), p.if_index)",
+    'switch_port p join net_switch w on w.id = p.switch_id where p.id',
+  ),
+  ipmi: gear('s.name', 'ipmi i join server s on s.id = i.server_id where i.id'),
+  proxy_location: gear('l.name', 'location l where l.id'),
+  pdu_port: gear("u.name || ' ' || p.identity", 'pdu_port p join pdu u on u.id = p.pdu_id where p.id'),
+}
+/** The same of whatever task `t` is about. */
+export const registryName = `case t.entity ${Object.entries(registryNames)
+  .map(([entity, name]) => `when '${entity}' then ${name}`)
+  .join(' ')} end`
+
+const wires = [...Object.entries(errorTable).map(([code, { wire }]) => [code, wire]), ...Object.entries(taskFaultWire)]
+/** The number of a task's error, as answers to calls carry it; null when there is no error. */
+const errorCode = `case when t.error is not null then case t.error_code
+  ${wires.map(([code, wire]) => `when '${code}' then ${wire}`).join(' ')} else ${errorTable.internal.wire} end end`
 
 /** Administrators see all tasks, others their own. */
 export const taskList = defineList<Actor>({
@@ -39,14 +54,14 @@ export const taskList = defineList<Actor>({
     percent: { type: 'int', sql: 't.percent' },
     message: { type: 'text', sql: 't.message', nullable: true },
     step: { type: 'text', sql: 't.step', nullable: true },
-    error: { type: 'text', sql: 't.error', nullable: true },
+    'error.code': { type: 'int', sql: errorCode, nullable: true },
+    'error.msg': { type: 'text', sql: 't.error', nullable: true },
+    'error.value': { type: 'text', sql: "case when t.error is not null then coalesce(t.step, '') end", nullable: true },
     dismissed: { type: 'bool', sql: 't.dismissed' },
     'account.id': { type: 'int', sql: 't.account_id', nullable: true },
     'account.email': { type: 'text', sql: 'a.email', nullable: true },
     created_at: { type: 'time', sql: 't.created_at' },
     started_at: { type: 'time', sql: 't.started_at', nullable: true },
-    ended_at: { type: 'time', sql: 't.ended_at', nullable: true },
-    // The same as the data-centre service calls it.
     finished_at: { type: 'time', sql: 't.ended_at', nullable: true },
     output: {
       type: 'json',
@@ -67,7 +82,8 @@ export const taskList = defineList<Actor>({
       fields: { id: { type: 'int', sql: 'up.id' }, pdu: { type: 'int', sql: 'up.pdu_id' } },
     },
   },
-  links: { account: 'account.id' },
+  links: { account: 'account.id', error: 'error.msg' },
+  leftOut: ['error'],
   search: ['name', 'message', 'registry_name'],
   visible: (actor) => (actor.isAdmin ? null : sql`t.account_id = ${actor.account_id}`),
 })

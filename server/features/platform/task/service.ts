@@ -28,7 +28,7 @@ export async function taskWithSteps(ctx: Context, id: number) {
       attempt: step.attempt,
       error: step.error,
       started_at: step.started_at.toISOString(),
-      ended_at: step.ended_at?.toISOString() ?? null,
+      finished_at: step.ended_at?.toISOString() ?? null,
     })),
   }
 }

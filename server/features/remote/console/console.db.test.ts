@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { solRules } from '../../../console/lines/here.ts'
 import { LineHouse } from '../../../console/lines/house.ts'
-import { derivedKey } from '../../../db/secrets.ts'
+import { liveKeys } from '../../../db/secrets.ts'
 import { bmcDriver } from '../../../drivers/bmc/registry.ts'
 import { startAmtPeer } from '../../../drivers/bmc/simulated/amt-peer.ts'
 import { SimulatedMachine } from '../../../drivers/bmc/simulated/machine.ts'
@@ -125,8 +125,8 @@ describe.concurrent('the serial console of a server', () => {
     await page.status({ keyboard: 'yours' })
     page.type('one\r')
     await page.hears('Password: ')
-    const key = derivedKey('console lines')
-    const other = new LineHouse({ bus: bus(), leases: openLeases(15_000), leaseMs: 15_000, key })
+    const keys = () => liveKeys('console lines')
+    const other = new LineHouse({ bus: bus(), leases: openLeases(15_000), leaseMs: 15_000, keys })
     const never = async () => {
       throw new Error('The line was opened twice')
     }

@@ -8,6 +8,7 @@ import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcConnection } from '../../../drivers/bmc/types.ts'
 import { checkHostConsole, openHostConsole } from '../../virtualization/host/console.ts'
+import { requireDevices } from '../device-gate.ts'
 import { openBmc, withBmc } from '../ipmi/open.ts'
 import { requireProxy } from '../plugin/service.ts'
 import { wayToServer } from '../proxy-location/route.ts'
@@ -33,10 +34,10 @@ async function checkServerConsole(grant: ConsoleGrant) {
   const { prisma } = db()
   const server = await prisma.server.findFirst({
     where: { id: grant.object_id, ...(!isAdmin && { owner_id: account.id }) },
-    select: { id: true, state: true, owner_id: true },
+    select: { id: true, name: true, state: true, owner_id: true },
   })
   if (!server) throw notFound('Server', grant.object_id)
-  if (!isAdmin && server.state !== 'active') throw new PanelError('forbidden', 'The server is suspended')
+  requireDevices(server, { isAdmin }, 'forbidden')
   const controller = await prisma.ipmi.findUnique({ where: { server_id: server.id } })
   if (!controller) throw notFound('Management controller of server', server.id)
   await requireProxy('forbidden')

@@ -11,12 +11,13 @@ import { defineTask } from '../../../tasks/define.ts'
 import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { nameViewers } from '../../virtualization/console/service.ts'
+import { requireDevices } from '../device-gate.ts'
 import { withBmc } from '../ipmi/open.ts'
 import { isProxyEnabled, requireProxy } from '../plugin/service.ts'
 import { isRecorded } from '../recording/policy.ts'
 import { consoleOffers } from './offers.ts'
 
-type Row = { state: string }
+type Row = { name: string; state: string }
 type Offers = ReturnType<typeof consoleOffers>
 const nothing: Offers = { sol: false, vnc: false, enable_serial: false }
 
@@ -37,8 +38,7 @@ export async function readServerConsole(ctx: Context, id: number) {
 export async function openServerConsole(ctx: Context, id: number, wish: ServerConsoleWish) {
   const { kind, mode, take_over } = wish
   const server = await readServer(ctx, id)
-  if (!ctx.actor.isAdmin && server.state !== 'active')
-    throw new PanelError('wrong_state', 'The server is suspended', { value: server.state })
+  requireDevices(server, ctx.actor)
   const controller = await controllerOf(id)
   await requireProxy()
   if (!consoleOffers(controller.type)[kind])

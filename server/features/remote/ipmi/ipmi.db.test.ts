@@ -121,3 +121,12 @@ it('says of a wrong password that it is wrong, and keeps it sealed', async () =>
   )
   expect(rows[0].found).toBe(0)
 })
+
+it('takes the port and the MAC address away again', async () => {
+  const { ipmi } = await lab.addControlled('emptied')
+  const edit = (body: object) => lab.made(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}`, body))
+  await edit({ mac: '52:54:00:00:00:0A', port: 6230 })
+  expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({ mac: '52:54:00:00:00:0a', port: 6230 })
+  await edit({ mac: '', port: null })
+  expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({ mac: '', port: null })
+})

@@ -1,17 +1,27 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { SHOWN_IDS } from '../../../api/list/statement.ts'
 import { ipmiStatuses, ipmiTypes, sensorHealths } from '../../../domain/ipmi/states.ts'
 import { powerStatuses } from '../../../domain/server/states.ts'
 import { dateField } from '../../datacenter/device/list-parts.ts'
+import { readOfController } from '../../datacenter/device/reading.ts'
+import { healthLink, healthOf } from '../../platform/problem/health.ts'
 
 /** Where a controller is and how to get in is nobody's business but the administrators'. */
 const only = (actor: Actor) => actor.isAdmin
+
+const health = healthOf({
+  ...{ entity: 'server', id: 'd.server_id', kinds: ['controller', 'identity', 'sensor', 'unread'] },
+  shown: `array(select x.server_id from ipmi x where x.id = any(${SHOWN_IDS}::int[]))`,
+})
 
 /** An administrator sees all controllers, a user those of own servers. */
 export const ipmiList = defineList<Actor>({
   name: 'ipmi',
   from: 'ipmi d join server s on s.id = d.server_id',
+  joins: health.joins,
+  links: healthLink,
   fields: {
     id: { type: 'int', sql: 'd.id' },
     server: { type: 'int', sql: 'd.server_id' },
@@ -26,11 +36,12 @@ export const ipmiList = defineList<Actor>({
     identity: { type: 'text', sql: 'd.identity', nullable: true, only },
     vendor: { type: 'text', sql: 'd.vendor' },
     model: { type: 'text', sql: 'd.model' },
-    power_status: { type: 'enum', sql: 'd.power_status', values: powerStatuses },
+    power_status: { type: 'enum', sql: readOfController('d', 'power_status'), values: powerStatuses },
     status: { type: 'enum', sql: 'd.status', values: ipmiStatuses },
-    health: { type: 'enum', sql: 'd.health', values: sensorHealths },
-    health_info: { type: 'text', sql: 'd.health_info' },
-    temperature: { type: 'int', sql: 'd.temperature', nullable: true },
+    ...health.fields,
+    sensor_health: { type: 'enum', sql: readOfController('d', 'health'), values: sensorHealths },
+    sensor_health_info: { type: 'text', sql: readOfController('d', 'health_info', "''") },
+    temperature: { type: 'int', sql: readOfController('d', 'temperature', 'null'), nullable: true },
     last_update: dateField('d.last_update'),
     last_success_update: dateField('d.last_success_update'),
     version: { type: 'int', sql: 'd.version' },

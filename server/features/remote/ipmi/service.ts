@@ -21,7 +21,7 @@ export async function addIpmi(ctx: Context, server_id: number, { password, mac, 
       const id = await nextId(work, 'ipmi')
       const sealed = seal(password, passwordOf(id))
       await work.tx.ipmi.create({
-        data: { ...plain, id, server_id, mac: mac?.toLowerCase() ?? null, password: sealed },
+        data: { ...plain, id, server_id, mac: mac?.toLowerCase() || null, password: sealed },
       })
       Object.assign(note, { entity: 'ipmi', entity_id: id })
       tell(work, id, 'create', server_id, server.owner_id)
@@ -44,7 +44,7 @@ export async function editIpmi(ctx: Context, id: number, { password, mac, ...pla
     )
     await writeEdit(ctx, work, work.tx.ipmi, { entity: 'ipmi', what, account_id: now.owner_id }, id, {
       ...plain,
-      ...(mac !== undefined && { mac: mac.toLowerCase() }),
+      ...(mac !== undefined && { mac: mac.toLowerCase() || null }),
       ...(elsewhere && { identity: null, web_identity: null }),
     })
     // What is open to the old one is closed, in every process.

@@ -9,18 +9,21 @@ import {
   whyNotPower,
 } from '../../../domain/server/power-rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { powerNow } from '../../datacenter/server/unread.ts'
+import { heldBack } from '../device-gate.ts'
 
 /** Machines that run on a node, or of which nobody knows: a node that is silent may run them all the same. */
 export const RUNNING = "h.state in ('active', 'creating', 'unknown')"
 const MOST_NAMED = 5
 
 const actionWords: Record<string, string> = {
-  power_on: 'it is just being switched on',
-  power_off: 'it is just being switched off',
-  power_reset: 'it is just being restarted',
-  power_cycle: 'it is just being restarted',
-  shutdown: 'its system is just being shut down',
-  boot_device: 'its boot device is just being set',
+  power_on: 'it is being started',
+  power_off: 'it is being forced off',
+  power_reset: 'it is being restarted',
+  power_cycle: 'it is being power cycled',
+  restart: 'it is being restarted',
+  shutdown: 'its system is being shut down',
+  boot_device: 'its boot device is being set',
 }
 
 /** @throws PanelError in_use when virtual machines run on a server that is not known to be off. @param named only administrators learn which */
@@ -28,7 +31,7 @@ export async function refuseRunning(sql: Sql, server_id: number, { named }: { na
   const rows = await sql<{ server: string; node: string; name: string; total: number }>(
     `select s.name as server, n.name as node, h.name, count(*) over ()::int as total
        from server s join node n on n.id = s.node_id join host h on h.node_id = n.id
-      where s.id = $1::int and s.power_status <> 'off' and ${RUNNING} order by h.name, h.id limit ${MOST_NAMED}`,
+      where s.id = $1::int and ${powerNow('s', 'array[$1::int]')} <> 'off' and ${RUNNING} order by h.name, h.id limit ${MOST_NAMED}`,
     [server_id],
   )
   const [first] = rows
@@ -47,7 +50,7 @@ export async function refuseRunning(sql: Sql, server_id: number, { named }: { na
 type Found = PowerFacts & { name: string }
 
 const words: Record<WhyNot, (action: PowerAction, server: Found) => string> = {
-  suspended: (_, { name }) => `Server ${name} is suspended: ask an administrator`,
+  suspended: (_, { name }) => heldBack(name).message,
   busy: (_, { name, power_action }) =>
     `Server ${name} is busy: ${actionWords[power_action ?? ''] ?? power_action}. Wait until that has ended, or call it off`,
   protected: (_, { name }) => `Server ${name} is protected: take the protection off first`,

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { isHeldBack } from '../../../domain/server/device-gate.ts'
 import type { PowerStatus } from '../../../domain/server/power.ts'
 import { type PowerAction, powerLifecycle, powerRules } from '../../../domain/server/power-rules.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { enqueueMany } from '../../../tasks/enqueue.ts'
+import { powerNow } from '../../datacenter/server/unread.ts'
 import { RUNNING, refusePower } from './claim-rules.ts'
 import { notePowers } from './history.ts'
 import { type PowerInput, powerTasks, usesOutlets } from './tasks.ts'
@@ -59,10 +61,10 @@ export async function claimPowers(
   const rows = await work.sql<Claimed>(
     `update server s set power_action = $3
       where s.id = any($1::int[]) and ($2::int is null or s.owner_id = $2::int and s.state = 'active')
-        and s.power_action is null and s.power_status = any($4::text[]) and not ($5::boolean and s.is_protected)
+        and s.power_action is null and ${powerNow('s', '$1::int[]')} = any($4::text[]) and not ($5::boolean and s.is_protected)
         and (exists (select from ipmi i where i.server_id = s.id)
              or not $6::boolean and exists (select from pdu_connection k where k.server_id = s.id))
-        and (not $5::boolean or $7::boolean or s.power_status = 'off'
+        and (not $5::boolean or $7::boolean or ${powerNow('s', '$1::int[]')} = 'off'
              or not exists (select from host h where h.node_id = s.node_id and ${RUNNING}))
      returning s.id, s.owner_id, s.power_status as before, (select i.id from ipmi i where i.server_id = s.id) as ipmi,
                array(select distinct p.pdu_id from pdu_connection k join pdu_port p on p.id = k.pdu_port_id
@@ -84,7 +86,7 @@ export async function claimPowers(
     work,
     powerTasks[action],
     turns.map(({ id, owner_id, ipmi, pdus }, turn) => ({
-      input: { server_id: id, pdus, ipmi, force, ...given },
+      input: { server_id: id, pdus, ipmi, force, by_owner: !actor.isAdmin, ...given },
       registry_id: id,
       entity: 'server',
       account_id: owner_id,
@@ -142,7 +144,7 @@ async function refusedOrSame(
   const answers = new Map<number, Queued | PanelError>()
   if (ids.length === 0) return answers
   const rows = await work.sql<Refused>(
-    `select s.id, s.name, s.owner_id, s.power_status, s.power_action, t.consul_id, t.input, s.state, s.is_protected,
+    `select s.id, s.name, s.owner_id, ${powerNow('s', '$1::int[]')} as power_status, s.power_action, t.consul_id, t.input, s.state, s.is_protected,
             exists (select from ipmi i where i.server_id = s.id) as has_controller,
             (select count(*)::int from pdu_connection k where k.server_id = s.id) as feeds
        from server s left join task t on t.id = s.power_task where s.id = any($1::int[])`,
@@ -157,7 +159,7 @@ async function refusedOrSame(
 
   async function judge(row: Refused | undefined, id: number): Promise<Queued> {
     if (!row || !(actor.isAdmin || row.owner_id === actor.account_id)) throw notFound('Server', id)
-    const mayAsk = actor.isAdmin || row.state === 'active'
+    const mayAsk = !isHeldBack(row, actor)
     if (mayAsk && row.power_action === action && row.consul_id !== null && isSame(row.input ?? {}, given))
       return { consul_id: row.consul_id, fresh: false, owner_id: row.owner_id }
     // A boot device needs a controller, whatever comes after it.

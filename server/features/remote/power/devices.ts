@@ -27,7 +27,7 @@ export async function switchFeed(
   signal: AbortSignal,
 ): Promise<'switched' | 'already'> {
   const row = await db().prisma.pdu.findUnique({ where: { id: feed.pdu_id } })
-  if (!row) throw new PanelError('not_found', `PDU ${feed.pdu} does not exist any more`)
+  if (!row) throw new PanelError('not_found', `PDU ${feed.pdu_id} does not exist any more`)
   const wanted = power === 'up' ? 'on' : 'off'
   try {
     const { before, outlets, at } = await withPdu(row, signal, async (device, bounded) => {

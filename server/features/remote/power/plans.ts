@@ -3,16 +3,16 @@ import { panelSettings } from '../../../settings.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { TaskFault } from '../../../tasks/faults.ts'
 import { askPower, command, switchFeed, untilAnswer, untilPower } from './devices.ts'
-import { canBeCut, type Wiring } from './wiring.ts'
+import { canBeCut, feedName, type Wiring } from './wiring.ts'
 
 /** Of one attempt at a controller; at a PDU with the time until its turn comes, in which others of one order are served. */
-const DEVICE_MS = 120_000
+export const DEVICE_MS = 120_000
 const TURN_MS = 15 * 60_000
 /** So long a controller is watched; what takes longer is looked at now and then, and the task sleeps in between. */
 const WATCH_MS = 3_000
 
 /** A fault that a plan goes on after; anything else, and being told to stop, is thrown. */
-function foreseen(t: TaskContext, fault: unknown): PanelError {
+export function foreseen(t: TaskContext, fault: unknown): PanelError {
   t.signal.throwIfAborted()
   if (fault instanceof PanelError) return fault
   if (fault instanceof TaskFault && fault.code === 'timeout')
@@ -21,7 +21,7 @@ function foreseen(t: TaskContext, fault: unknown): PanelError {
 }
 
 /** One fault of all, so that people read of each device. */
-function together(first: string, faults: readonly PanelError[]): PanelError {
+export function together(first: string, faults: readonly PanelError[]): PanelError {
   const words = faults.map(({ message }) => sentence(message)).join('. ')
   return new PanelError(faults[0]?.code ?? 'device_rejected', first ? `${first}. ${words}` : words)
 }
@@ -32,10 +32,7 @@ async function switchFeeds(t: TaskContext, { feeds }: Wiring, power: 'up' | 'dow
   const faults: PanelError[] = []
   let switched = 0
   for (const feed of feeds.filter((one) => one.can_switch)) {
-    t.progress(
-      power === 'up' ? 20 : 60,
-      `Switching outlet ${feed.identity} of ${feed.pdu} ${power === 'up' ? 'on' : 'off'}`,
-    )
+    t.progress(power === 'up' ? 20 : 60, `Switching ${feedName(feed)} ${power === 'up' ? 'on' : 'off'}`)
     try {
       const done = await t.step(`outlet_${feed.port_id}_${power}`, (signal) => switchFeed(feed, power, signal), {
         timeoutMs: TURN_MS,
@@ -53,10 +50,10 @@ async function switchFeeds(t: TaskContext, { feeds }: Wiring, power: 'up' | 'dow
   return { switched, faults }
 }
 
-const control = (t: TaskContext, ipmi_id: number, action: 'on' | 'off' | 'reset' | 'cycle' | 'soft') =>
+export const control = (t: TaskContext, ipmi_id: number, action: 'on' | 'off' | 'reset' | 'cycle' | 'soft') =>
   t.step(`controller_${action}`, (signal) => command(ipmi_id, action, signal), { timeoutMs: DEVICE_MS })
 
-async function verify(t: TaskContext, ipmi_id: number, wanted: 'on' | 'off') {
+export async function verify(t: TaskContext, ipmi_id: number, wanted: 'on' | 'off') {
   const ms = panelSettings().power.verify * 1000
   t.progress(80, `Waiting until the server is ${wanted}`)
   const power = await lookUntil(t, `verify_${wanted}`, ms, (power) => power === wanted, {
@@ -68,6 +65,18 @@ async function verify(t: TaskContext, ipmi_id: number, wanted: 'on' | 'off') {
       'device_rejected',
       `The controller took the command, but ${power === 'unknown' ? 'does not say whether the server is' : 'the server is not'} ${wanted}`,
     )
+}
+
+/** Longest pause between two looks at a controller that starts or at a server that is switched. */
+const LOOK_SECONDS = 5
+/** Seconds between two looks at something that takes its time: soon at first, then now and then. */
+export const looks = function* (limit: number, most = 15) {
+  let waited = 0
+  for (let pause = 1; waited < limit; pause = Math.min(pause * 2, most)) {
+    const seconds = Math.min(pause, limit - waited)
+    waited += seconds
+    yield { seconds, waited }
+  }
 }
 
 /** Watches a controller for a moment, then looks at it now and then: neither a place among the tasks nor a PDU waits for it meanwhile. */
@@ -89,7 +98,7 @@ async function lookUntil<T>(
 }
 
 /** Starts a server whose outlets have power: the controller may have just got its own. */
-async function startByController(t: TaskContext, ipmi_id: number, fresh: boolean) {
+export async function startByController(t: TaskContext, ipmi_id: number, fresh: boolean) {
   if (fresh) {
     const ms = panelSettings().power.controller * 1000
     t.progress(40, 'Waiting for the management controller')
@@ -99,7 +108,7 @@ async function startByController(t: TaskContext, ipmi_id: number, fresh: boolean
     })
     if (fault !== null) throw new PanelError('device_unreachable', fault)
   }
-  t.progress(60, 'Switching on')
+  t.progress(60, 'Starting')
   await control(t, ipmi_id, 'on')
   await verify(t, ipmi_id, 'on')
 }
@@ -130,7 +139,7 @@ export async function powerOn(t: TaskContext, wiring: Wiring): Promise<void> {
 export async function powerOff(t: TaskContext, wiring: Wiring) {
   const faults: PanelError[] = []
   if (wiring.ipmi_id !== null) {
-    t.progress(20, 'Switching off')
+    t.progress(20, 'Forcing off')
     try {
       await control(t, wiring.ipmi_id, 'off')
       await verify(t, wiring.ipmi_id, 'off')
@@ -179,40 +188,4 @@ export async function restart(t: TaskContext, wiring: Wiring, how: 'reset' | 'cy
   // What was switched off for a moment must not be taken for what was never on.
   if (how === 'cycle') await rest(t)
   await verify(t, ipmi_id, 'on')
-}
-
-/** Longest pause between two looks at a controller that starts or at a server that is switched. */
-const LOOK_SECONDS = 5
-/** Seconds between two looks at something that takes its time: soon at first, then now and then. */
-const looks = function* (limit: number, most = 15) {
-  let waited = 0
-  for (let pause = 1; waited < limit; pause = Math.min(pause * 2, most)) {
-    const seconds = Math.min(pause, limit - waited)
-    waited += seconds
-    yield { seconds, waited }
-  }
-}
-
-/** Asks the system to shut down and waits. What still runs at the end is switched off by its controller, or the task says so. */
-export async function shutDown(t: TaskContext, ipmi_id: number, { limit, pull }: { limit: number; pull: boolean }) {
-  t.progress(5, 'Asking the system to shut down')
-  await control(t, ipmi_id, 'soft')
-  for (const { seconds, waited } of looks(limit)) {
-    t.progress(5 + (waited / limit) * 80, 'Waiting for the system to shut down')
-    await t.sleep(`wait_${waited}`, seconds * 1000)
-    const power = await t.step(`ask_${waited}`, (signal) => askPower(ipmi_id, signal), {
-      timeoutMs: DEVICE_MS,
-      retries: 2,
-    })
-    if (power === 'off') return { pulled: false }
-  }
-  if (!pull)
-    throw new PanelError(
-      'device_rejected',
-      `The system did not shut down within ${limit} seconds: it still runs. Switch it off, or look at its console`,
-    )
-  t.progress(90, `The system did not shut down within ${limit} seconds: switching off`)
-  await control(t, ipmi_id, 'off')
-  await verify(t, ipmi_id, 'off')
-  return { pulled: true }
 }

@@ -107,7 +107,7 @@ describe('a server with two feeds and a controller', () => {
     const off = await lab.done(post(`${s.path}/power_off`))
     expect(off).toMatchObject({ status: 'failed', error_code: 'device_unreachable' })
     expect(off.error).toBe(
-      `The server is off, but not all of its feeds. Outlet ${s.n} of b could not be switched off: The PDU does not answer over SNMP`,
+      `The server is off, but not all of its feeds. Outlet ${s.n} of PDU ${b.id} could not be switched off: The PDU does not answer over SNMP`,
     )
     expect(log).toEqual(['bmc off', `a${s.n} off`])
     expect([await outletState(a, s.n), await outletState(b, s.n)]).toEqual(['down', 'unknown'])
@@ -143,7 +143,8 @@ describe('a server without a controller', () => {
     expect((await of(s.id)).power_status).toBe('off')
     expect(await lab.done(post(`${s.path}/power_on`))).toMatchObject({ status: 'complete' })
     expect((await of(s.id)).power_status).toBe('on')
-    expect(await lab.refused(post(`${s.path}/shutdown`), 409)).toMatch(/no management controller/)
+    for (const asks of ['shutdown', 'restart'])
+      expect(await lab.refused(post(`${s.path}/${asks}`), 409)).toMatch(/no management controller/)
     expect(await lab.refused(post(`${s.path}/boot_device`, { device: 'pxe' }), 409)).toMatch(/no management controller/)
   })
 
@@ -210,6 +211,45 @@ describe('a system', () => {
     expect(await lab.ended(other.body.task)).toMatchObject({ status: 'complete', output: { pulled: true } })
     expect((await of(s.id)).power_status).toBe('on')
     expect((await of(pulled.id)).power_status).toBe('off')
+  })
+
+  it('that is asked to restart shuts down and is started again; its outlets stay on', async () => {
+    const s = await addServer('again')
+    const { status, body } = await post(`${s.path}/restart`)
+    expect(status).toBe(200)
+    expect(await of(s.id)).toMatchObject({ power_action: 'restart', power_task: body.task })
+    expect(await lab.ended(body.task)).toMatchObject({ status: 'complete', output: { pulled: false } })
+    expect(log).toEqual(['bmc off', 'bmc on'])
+    expect(await of(s.id)).toMatchObject({ power_status: 'on', power_action: null })
+    expect((await history(s.id))[0]).toMatchObject({ action: 'restart', before: 'on', after: 'on', state: 'complete' })
+    await lab.done(post(`${s.path}/power_off`))
+    expect(await lab.refused(post(`${s.path}/restart`), 409)).toBe('The server is off: start it instead')
+  })
+
+  it('that does not go down on a restart is left running, nothing is forced, and the task says so', async () => {
+    const s = await addServer('stays', { feeds: [] })
+    s.move.stuck = true
+    const { body } = await post(`${s.path}/restart`, { timeout_seconds: 1 })
+    expect(await lab.ended(body.task)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/did not shut down within 1 seconds: it still runs. Force it off/),
+    })
+    expect(log).toEqual(['bmc off'])
+    expect(await of(s.id)).toMatchObject({ power_status: 'on', power_action: null })
+  })
+
+  it('that went down and does not come back leaves a task that says that it is off', async () => {
+    const s = await addServer('down', { feeds: [] })
+    const set = s.machine!.setPower
+    s.machine!.setPower = (power) => {
+      if (!power) set(power)
+    }
+    const task = await lab.done(post(`${s.path}/restart`))
+    expect(task).toMatchObject({ status: 'failed' })
+    expect(task.error).toBe(
+      'The system shut down, but the server was not started again. The controller took the command, but the server is not on',
+    )
+    expect(await of(s.id)).toMatchObject({ power_status: 'off', power_action: null })
   })
 
   it('boots from what was said, once or always, and at once when wished', async () => {

@@ -2,6 +2,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { type PowerStatus, powerStatusOf } from '../../../domain/server/power.ts'
 import type { OutletPower } from '../../../drivers/pdu/types.ts'
 import { changed } from '../../../events/changes.ts'
+import { readOfController, readOrUnknown } from '../../datacenter/device/reading.ts'
 import { notePower } from './history.ts'
 
 type Row = {
@@ -21,8 +22,9 @@ export async function refreshPower(work: Work, server_ids: readonly number[]): P
   await work.sql('select id from server where id = any($1::int[]) order by id for no key update', [ids])
   const servers = await work.sql<Row>(
     `select s.id, s.owner_id, s.power_status, s.power_task,
-            array(select p.power_status from pdu_connection k join pdu_port p on p.id = k.pdu_port_id where k.server_id = s.id) as outlets,
-            (select i.power_status from ipmi i where i.server_id = s.id) as controller
+            array(select ${readOrUnknown('d', 'p', 'power_status')} from pdu_connection k
+                    join pdu_port p on p.id = k.pdu_port_id join pdu d on d.id = p.pdu_id where k.server_id = s.id) as outlets,
+            (select ${readOfController('i', 'power_status')} from ipmi i where i.server_id = s.id) as controller
        from server s where s.id = any($1::int[])`,
     [ids],
   )

@@ -5,9 +5,11 @@ import { type PowerAction, powerRules } from '../../../domain/server/power-rules
 import { bootDevices } from '../../../domain/server/power-schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
+import { requireDevices } from '../device-gate.ts'
+import { gracefulRestart, shutDown } from './ask-system.ts'
 import { refuseRunning } from './claim-rules.ts'
 import { setBoot } from './devices.ts'
-import { powerOff, powerOn, restart, shutDown } from './plans.ts'
+import { powerOff, powerOn, restart } from './plans.ts'
 import { isDark, settlePower } from './settle.ts'
 import { readWiring, type Wiring } from './wiring.ts'
 
@@ -17,6 +19,8 @@ const input = z.object({
   pdus: z.array(z.int()),
   ipmi: z.int().nullable(),
   force: z.boolean().default(false),
+  /** Asked for by the owner, who may not go on once the server is suspended. */
+  by_owner: z.boolean().default(false),
   /** Of a shutdown: seconds, and what then. */
   limit: z.int().default(300),
   pull: z.boolean().default(false),
@@ -32,7 +36,10 @@ export type PowerInput = z.output<typeof input>
 const AT_A_PDU = 4
 
 /** Looks once more right before it begins: much may have changed while the task waited. */
-async function look(action: PowerAction, { server_id, pdus, ipmi, force, restart }: PowerInput): Promise<Wiring> {
+async function look(
+  action: PowerAction,
+  { server_id, pdus, ipmi, force, by_owner, restart }: PowerInput,
+): Promise<Wiring> {
   const wiring = await readWiring(server_id)
   const outlets = usesOutlets(action, restart)
   if (wiring.ipmi_id !== ipmi || (outlets && wiring.feeds.some(({ pdu_id }) => !pdus.includes(pdu_id))))
@@ -40,8 +47,9 @@ async function look(action: PowerAction, { server_id, pdus, ipmi, force, restart
       'wrong_state',
       'The outlets or the management controller of the server were changed while the task waited: ask again',
     )
+  const server = await db().prisma.server.findUnique({ where: { id: server_id } })
+  if (server) requireDevices(server, { isAdmin: !by_owner })
   if (powerRules[action].ends || restart) {
-    const server = await db().prisma.server.findUnique({ where: { id: server_id } })
     if (server?.is_protected)
       throw new PanelError('wrong_state', `Server ${wiring.name} is protected: take the protection off first`)
     if (!force) await transaction((work) => refuseRunning(work.sql, server_id, { named: false }))
@@ -84,18 +92,24 @@ const dark =
     isDark(server_id)
 
 export const powerTasks = {
-  power_on: powerTask('power_on', 'Switch server on', powerOn),
-  power_off: powerTask('power_off', 'Switch server off', powerOff),
-  power_reset: powerTask('power_reset', 'Restart server', (t, wiring, given) =>
+  power_on: powerTask('power_on', 'Start server', powerOn),
+  power_off: powerTask('power_off', 'Force off server', powerOff),
+  power_reset: powerTask('power_reset', 'Force restart server', (t, wiring, given) =>
     restart(t, wiring, 'reset', dark(given)),
   ),
-  power_cycle: powerTask('power_cycle', 'Power-cycle server', (t, wiring, given) =>
+  power_cycle: powerTask('power_cycle', 'Power cycle server', (t, wiring, given) =>
     restart(t, wiring, 'cycle', dark(given)),
   ),
   shutdown: powerTask(
     'shutdown',
-    'Shut server down',
+    'Shut down server',
     (t, wiring, given) => shutDown(t, controllerOf(wiring), given),
+    2 * 60 * 60_000,
+  ),
+  restart: powerTask(
+    'restart',
+    'Restart server',
+    (t, wiring, given) => gracefulRestart(t, controllerOf(wiring), given),
     2 * 60 * 60_000,
   ),
   boot_device: powerTask('boot_device', 'Set boot device', async (t, wiring, given) => {

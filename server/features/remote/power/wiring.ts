@@ -3,7 +3,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { pduDrivers } from '../../../drivers/pdu/registry.ts'
 
 /** An outlet that feeds a server. One that its PDU does not list any more may still carry, but nobody can switch it. */
-export type Feed = { port_id: number; pdu_id: number; identity: number; pdu: string; can_switch: boolean }
+export type Feed = { port_id: number; pdu_id: number; identity: number; can_switch: boolean }
 
 const switchable = new Set(
   pduDrivers.filter(({ capabilities }) => capabilities.switch_outlets).map(({ device }) => device),
@@ -21,7 +21,7 @@ export async function readWiring(server_id: number): Promise<Wiring> {
   )
   if (!servers[0]) throw new PanelError('not_found', 'The server does not exist any more')
   const { rows: feeds } = await pool.query<Omit<Feed, 'can_switch'> & { device: string; gone: boolean }>(
-    `select p.id as port_id, u.id as pdu_id, p.identity, u.name as pdu, u.device, p.gone
+    `select p.id as port_id, u.id as pdu_id, p.identity, u.device, p.gone
        from pdu_connection k join pdu_port p on p.id = k.pdu_port_id join pdu u on u.id = p.pdu_id
       where k.server_id = $1 order by u.id, p.identity`,
     [server_id],
@@ -35,5 +35,6 @@ export async function readWiring(server_id: number): Promise<Wiring> {
 /** Whether cutting every outlet surely takes the power away. */
 export const canBeCut = ({ feeds }: Wiring) => feeds.length > 0 && feeds.every((feed) => feed.can_switch)
 
-/** How people call an outlet. */
-export const feedName = ({ identity, pdu }: Pick<Feed, 'identity' | 'pdu'>) => `outlet ${identity} of ${pdu}`
+/** Owners read the words of tasks too, so it is named without what the operator calls the PDU. */
+export const feedName = ({ identity, pdu_id }: Pick<Feed, 'identity' | 'pdu_id'>) =>
+  `outlet ${identity} of PDU ${pdu_id}`

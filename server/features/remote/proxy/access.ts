@@ -1,6 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { requireDevices } from '../device-gate.ts'
 import { REMOTE_PROXY } from '../plugin/service.ts'
 
 /** A live session with the controller behind it and whose it is. */
@@ -9,6 +10,9 @@ export type LiveSession = {
   ipmi_id: number
   server_id: number
   owner_id: number | null
+  /** Of the server. */
+  name: string
+  state: string
   proxy_type: 'web' | 'console'
   listen_web_port: number
   enabled: boolean
@@ -20,7 +24,7 @@ export type LiveSession = {
   simulated: boolean
 }
 
-const FIND = `select p.id, i.id as ipmi_id, s.id as server_id, s.owner_id, p.proxy_type, p.listen_web_port, i.type, host(i.ip) as ip, i.web_port,
+const FIND = `select p.id, i.id as ipmi_id, s.id as server_id, s.owner_id, s.name, s.state, p.proxy_type, p.listen_web_port, i.type, host(i.ip) as ip, i.web_port,
     i.web_identity, not exists (select 1 from setting x where x.name = '${REMOTE_PROXY}' and x.value = 'false') as enabled,
     coalesce((select d.value->'hall'->'locations' @> to_jsonb(s.location_id) from setting d where d.name = 'demo'), false) as simulated
   from proxy_session p join ipmi i on i.id = p.ipmi_id join server s on s.id = i.server_id
@@ -38,12 +42,13 @@ type Who = Pick<Actor, 'account_id' | 'isAdmin'>
 
 /**
  * The rule of every request through a port, and of `/proxy/access`: the session is live, the plugin enabled, and the one who asks an
- * administrator or the owner of the server. That he is signed in, and comes from an address he may come from, was seen before.
+ * administrator or the owner of the server, which is not suspended. That he is signed in, and comes from an address he may come from, was seen before.
  * @throws PanelError not_found (also for what is somebody else's), forbidden
  */
 export function checkAccess(session: LiveSession | null, actor: Who, port: number): LiveSession {
   if (!session || (!actor.isAdmin && session.owner_id !== actor.account_id))
     throw notFound('Proxy session at port', port)
   if (!session.enabled) throw new PanelError('forbidden', 'The proxy of controllers is disabled')
+  requireDevices(session, actor, 'forbidden')
   return session
 }

@@ -34,7 +34,13 @@ describe('who comes through a port', () => {
       200, 401, 401,
     ])
     const other = await lab.opened((await lab.addController('two')).ipmi)
-    expect(await give(other.port, await ticket(here.port))).toBe(401)
+    // A refused try leaves the ticket as it is.
+    const kept = await ticket(here.port)
+    expect([await give(other.port, kept), await give(here.port, kept)]).toEqual([401, 200])
+    const stranger = await ticket(here.port)
+    const asBob = { method: 'POST', body: stranger, headers: { cookie: `ses6=${lab.api.bob.token}` } }
+    expect((await lab.ask(here.port, '/.datahall/enter', asBob)).status).toBe(401)
+    expect(await give(here.port, stranger)).toBe(200)
     const late = await ticket(here.port)
     await lab.api.database.pool.query(
       "update proxy_pass set expires_at = now() - interval '1 second' where kind = 'ticket'",

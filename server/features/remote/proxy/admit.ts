@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '../../../api/context.ts'
 import { COST, spend } from '../../../api/rate-limit.ts'
+import { recordAudit } from '../../../audit/seal.ts'
 import { readAllCookies } from '../../../auth/authenticate.ts'
 import { requestAddress } from '../../../auth/client-address.ts'
 import { sessionToken } from '../../../auth/session-token.ts'
@@ -11,7 +12,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Admitted } from '../../../proxy/port.ts'
 import { panelSettings } from '../../../settings.ts'
 import { checkAccess, type LiveSession, sessionById } from './access.ts'
-import { makeCookie, readCookie, redeemTicket } from './pass.ts'
+import { makeCookie, readCookie, readTicket, redeemTicket } from './pass.ts'
 import { openWeb, webPlace } from './web-link.ts'
 
 export type Door = {
@@ -92,13 +93,15 @@ async function lookUp(door: Door, req: IncomingMessage, ip: string, ours: readon
 export async function enter(door: Door, ticket: string, req: IncomingMessage): Promise<string> {
   const ip = addressOf(req)
   spend({ actor: null, ip }, COST.change, door.rateLimit)
-  const session_id = await redeemTicket(ticket, door.id)
+  // A try that is refused leaves the ticket as it is.
+  const session_id = await readTicket(ticket, door.id)
   const actor = session_id !== null && (await sessionMayBeUsed(session_id, ip)) ? await heldActor(session_id, ip) : null
   if (!actor) throw signedOut()
   const token = sessionToken(req.headers.cookie, req.headers['sec-fetch-site'] !== undefined)
   const other = token ? await findSession(token, ip) : null
   if (other && other.actor.session_id !== actor.session_id) throw signedOut()
   checkAccess(await sessionById(door.id), actor, door.port)
+  if ((await redeemTicket(ticket, door.id)) !== actor.session_id) throw signedOut()
   const value = await makeCookie(door.id, actor.session_id)
   return `${cookieName(door)}=${value}; Path=/; HttpOnly; SameSite=Strict${door.secure ? '; Secure' : ''}`
 }
@@ -124,7 +127,7 @@ function noteEntrance({ ipmi_id, listen_web_port }: LiveSession, actor: Actor, i
     input: { listen_web_port },
     request_id: randomUUID(),
   }
-  return transaction(({ sql }) => sql('select record_audit($1::jsonb)', [JSON.stringify([record])]))
+  return transaction((work) => recordAudit(work, [record]))
 }
 
 function panelOrigin({ secure, panelPort }: Door, req: IncomingMessage): string {

@@ -18,6 +18,16 @@ export async function makeTicket(sql: Sql, proxy_session_id: number, session_id:
   return token
 }
 
+/** For whom a ticket of this session was made, without using it up. */
+export async function readTicket(token: string, proxy_session_id: number): Promise<number | null> {
+  if (!PATTERN.test(token)) return null
+  const { rows } = await db().pool.query<{ session_id: number }>(
+    `select session_id from proxy_pass where token_hash = $1 and kind = 'ticket' and proxy_session_id = $2 and expires_at > now()`,
+    [hash(token), proxy_session_id],
+  )
+  return rows[0]?.session_id ?? null
+}
+
 /** Uses a ticket up. Answers for whom it was made; null when there is none such for this session. */
 export async function redeemTicket(token: string, proxy_session_id: number): Promise<number | null> {
   if (!PATTERN.test(token)) return null

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ProxyFixture, proxyFixture } from './proxy-fixture.ts'
 
@@ -70,6 +71,33 @@ describe('sessions', () => {
     expect((await lab.ask(port, '/')).status).toBe(401)
     const other = await lab.addController('other')
     expect((await lab.opened(other.ipmi)).port).not.toBe(first.port)
+  })
+
+  it('that are closed, or opened anew, before they are ready leave a task that was called off and says why', async () => {
+    // A page that takes connections and says nothing.
+    const silent = createServer(() => {})
+    await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready))
+    lab.closing.push(async () => silent.close())
+    const { ipmi } = await lab.addController('slow')
+    await lab.prisma.ipmi.update({ where: { id: ipmi }, data: { web_port: (silent.address() as AddressInfo).port } })
+    const meeting = (task: number) =>
+      lab.until(async () => (await lab.prisma.task_step.count({ where: { task_id: task, name: 'listen' } })) > 0)
+    const calledOff = { status: 'aborted', error: expect.stringMatching(/closed, or opened anew, before it was ready/) }
+    const first = (await lab.api.ann.post(`${at(ipmi)}/web`)).body.task
+    await meeting(first)
+    const second = (await lab.api.ann.post(`${at(ipmi)}/web`, { reconnect: true })).body.task
+    expect(await lab.ended(first)).toMatchObject(calledOff)
+    await meeting(second)
+    await lab.made(lab.api.ann.delete(at(ipmi)))
+    expect(await lab.ended(second)).toMatchObject(calledOff)
+    // The first meets nobody before it is closed: whichever comes first, it is not said to be complete.
+    const [one, other] = [
+      await lab.api.ann.post(`${at(ipmi)}/web`),
+      await lab.api.ann.post(`${at(ipmi)}/web`, { reconnect: true }),
+    ]
+    expect(await lab.ended(one.body.task)).toMatchObject(calledOff)
+    await lab.api.ann.delete(at(ipmi))
+    expect(await lab.ended(other.body.task)).toMatchObject(calledOff)
   })
 
   it('of AMT controllers have paths of their own, and its alias', async () => {

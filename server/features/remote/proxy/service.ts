@@ -5,6 +5,7 @@ import type { IpmiType } from '../../../domain/ipmi/states.ts'
 import type { ProxyType } from '../../../domain/proxy/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { requireDevices } from '../device-gate.ts'
 import { isProxyEnabled, requireProxy } from '../plugin/service.ts'
 import { checkAccess, sessionAtPort } from './access.ts'
 import { makeTicket } from './pass.ts'
@@ -18,13 +19,20 @@ export type ProxyKind = 'ipmi' | 'amt'
 /** However much it is used, a session ends after this. */
 const LONGEST = "interval '12 hours'"
 
-type Controller = { ipmi_id: number; server_id: number; owner_id: number | null; type: IpmiType }
+type Controller = {
+  ipmi_id: number
+  server_id: number
+  owner_id: number | null
+  name: string
+  state: string
+  type: IpmiType
+}
 const what = { ipmi: 'Management controller', amt: 'AMT controller' } as const
 
 /** The controller for whom it belongs to; of the wrong kind, or somebody else's, it does not exist. */
 async function lockController(work: Work, { actor }: Context, kind: ProxyKind, id: number): Promise<Controller> {
   const [found] = await work.sql<Controller>(
-    `select i.id as ipmi_id, s.id as server_id, s.owner_id, i.type from ipmi i join server s on s.id = i.server_id
+    `select i.id as ipmi_id, s.id as server_id, s.owner_id, s.name, s.state, i.type from ipmi i join server s on s.id = i.server_id
       where i.id = $1::int and (i.type = 'amt') = ($2 = 'amt') and ($3::boolean or s.owner_id = $4::int) for no key update of s`,
     [id, kind, actor.isAdmin, actor.account_id],
   )
@@ -34,13 +42,16 @@ async function lockController(work: Work, { actor }: Context, kind: ProxyKind, i
 
 /** The newest open session of a controller. */
 export async function readConnection({ actor }: Context, kind: ProxyKind, id: number) {
-  const { rows } = await db().pool.query<{ id: number; listen_web_port: number; proxy_type: ProxyType }>(
-    `select p.id, p.listen_web_port, p.proxy_type from proxy_session p join ipmi i on i.id = p.ipmi_id join server s on s.id = i.server_id
+  type Found = { id: number; listen_web_port: number; proxy_type: ProxyType; name: string; state: string }
+  const { rows } = await db().pool.query<Found>(
+    `select s.name, s.state, p.id, p.listen_web_port, p.proxy_type from proxy_session p join ipmi i on i.id = p.ipmi_id join server s on s.id = i.server_id
       where i.id = $1 and (i.type = 'amt') = ($2 = 'amt') and ($3 or s.owner_id = $4) and p.state <> 'closed' order by p.id desc limit 1`,
     [id, kind, actor.isAdmin, actor.account_id],
   )
   if (!rows[0]) throw notFound(`Open session of ${what[kind].replace(/^M/, 'm')}`, id)
-  return rows[0]
+  const { name, state, ...found } = rows[0]
+  requireDevices({ name, state }, actor)
+  return found
 }
 
 /** Opens a port to a controller, or answers the one that is open. With `reconnect` it is closed before and opened anew. */
@@ -53,6 +64,7 @@ export async function openConnection(
   await requireProxy()
   return ctx.mutate(async (work, note) => {
     const controller = await lockController(work, ctx, kind, id)
+    requireDevices(controller, ctx.actor)
     const { ipmi_id } = controller
     Object.assign(note, { entity: 'ipmi', entity_id: ipmi_id })
     if (reconnect) await closeSessions(work, { ipmi_id, proxy_type })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { TaskFault } from '../../../tasks/faults.ts'
 import { sessionById } from './access.ts'
 import { closeSessions } from './store.ts'
 import { inWords, openWeb } from './web-link.ts'
@@ -19,6 +20,8 @@ async function until(id: number, ms: number, signal: AbortSignal, is: (row: Row)
   }
   return null
 }
+/** Whoever closed it, or opened it anew, has called this task off with it. */
+const closedMeanwhile = () => new TaskFault('cancelled', 'The session was closed, or opened anew, before it was ready')
 type Row = { state: string; fault: string | null; released_at: Date | null }
 
 export const proxyOpenTask = defineTask({
@@ -35,18 +38,31 @@ export const proxyOpenTask = defineTask({
           'no_resources',
           'The port is taken by another program: open the session again for another one',
         )
-      if (row?.state === 'closed') throw new PanelError('wrong_state', 'The session was closed meanwhile')
+      if (row?.state === 'closed') throw closedMeanwhile()
       if (!row) throw new PanelError('no_resources', 'No process of the panel listens on ports for controllers')
     })
     t.progress(60, 'Looking whether the controller answers')
     await t.step('meet', async (signal) => {
       const session = await sessionById(id)
-      if (session?.proxy_type !== 'web') return
+      if (!session) throw closedMeanwhile()
+      if (session.proxy_type !== 'web') return
       const limit = AbortSignal.any([signal, AbortSignal.timeout(20_000)])
-      const socket = await openWeb(session, limit).catch((fault: unknown) => {
+      const over = new AbortController()
+      const watch = until(id, 20_000, over.signal, ({ state }) => state === 'closed').then(
+        (row) => row && over.abort(),
+        () => {},
+      )
+      try {
+        const socket = await openWeb(session, AbortSignal.any([limit, over.signal]))
+        socket.destroy()
+      } catch (fault) {
+        if (!(await sessionById(id))) throw closedMeanwhile()
         throw inWords(fault, session)
-      })
-      socket.destroy()
+      } finally {
+        over.abort()
+        await watch
+      }
+      if (!(await sessionById(id))) throw closedMeanwhile()
     })
   },
   /** A session that did not come about does not stay. */

@@ -57,7 +57,7 @@ describe('what goes through', () => {
     expect((await ask('/sw.js', { headers: { 'service-worker': 'script' } })).status).toBe(403)
     expect((await ask('/', { method: 'TRACE' })).status).toBe(405)
     expect((await ask('/', { method: 'PROPFIND' })).status).toBe(405)
-    expect((await ask('http://169.254.169.254/')).status).toBe(405)
+    expect((await ask('http://169.254.169.254/')).status).toBe(400)
   })
 
   it("carries scripts' cookies in the panel's jar", async () => {
@@ -163,6 +163,21 @@ describe('sockets', () => {
     expect(await stalled).toMatch(/aborted|hang up|ECONNRESET/)
     expect(performance.now() - at).toBeLessThan(1_000)
     expect((await lab.ask(here.port, '/', { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('end when the server is suspended, for its owner alone', async () => {
+    const socket = open()
+    await once(socket, 'open')
+    const closed = once(socket, 'close')
+    await lab.prisma.server.update({ where: { id: here.server }, data: { state: 'suspended' } })
+    await lab.made(lab.api.admin.post(`/dci/v3/server/${here.server}`, { note: 'unpaid' }))
+    await closed
+    expect(await refused(open())).toBe(403)
+    expect((await lab.ask(here.port, '/', { headers: { cookie: here.cookie } })).status).toBe(403)
+    const admin = open({ cookie: `ses6=${lab.api.admin.token}` })
+    await once(admin, 'open')
+    admin.close()
+    await lab.prisma.server.update({ where: { id: here.server }, data: { state: 'active' } })
   })
 
   it('end when the server gets another owner, and when the session is closed', async () => {

@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  await set({ roles: ['@user'], days: 90, max_mib: 256, min_free_mib: 64, when_failing: 'end' })
+  await set({ roles: ['@advanced_user'], days: 90, max_mib: 256, min_free_mib: 64, when_failing: 'end' })
 })
 
 const set = async (settings: object) =>
@@ -95,7 +95,11 @@ it('records whom a role or a rule names, and tells him', async () => {
   await rule(true)
   expect((await ticket(lab.api.admin)).recorded).toBe(true)
   const { body } = await lab.api.admin.get('/dci/v3/setting/recording')
-  expect(body).toMatchObject({ roles: ['@user'], days: 90, rules: [{ object: 'server', id: server, record: true }] })
+  expect(body).toMatchObject({
+    roles: ['@advanced_user'],
+    days: 90,
+    rules: [{ object: 'server', id: server, record: true }],
+  })
   await rule(false)
   expect((await ticket()).recorded).toBe(false)
   await rule(null)
@@ -104,7 +108,7 @@ it('records whom a role or a rule names, and tells him', async () => {
 
 it('keeps the settings that a change does not name', async () => {
   await set({ days: 30 })
-  const kept = { roles: ['@user'], days: 30, max_mib: 256, min_free_mib: 64, when_failing: 'end' }
+  const kept = { roles: ['@advanced_user'], days: 30, max_mib: 256, min_free_mib: 64, when_failing: 'end' }
   expect((await lab.api.admin.get('/dci/v3/setting/recording')).body).toMatchObject(kept)
   expect((await ticket()).recorded).toBe(true)
 })
@@ -171,10 +175,10 @@ it('forgets recordings to the minute, with their files', async () => {
 })
 
 it('opens no console that has to be recorded and cannot be, unless it may go on', async () => {
-  await set({ roles: ['@user'], min_free_mib: 1_048_576 })
+  await set({ roles: ['@advanced_user'], min_free_mib: 1_048_576 })
   const page = new TalkingPage(`${origin.replace('http', 'ws')}/console/ws`, (await ticket()).ticket, origin)
   expect(await page.closed).toMatchObject({ code: 4013 })
-  await set({ roles: ['@user'], min_free_mib: 1_048_576, when_failing: 'go_on' })
+  await set({ roles: ['@advanced_user'], min_free_mib: 1_048_576, when_failing: 'go_on' })
   const open = new TalkingPage(`${origin.replace('http', 'ws')}/console/ws`, (await ticket()).ticket, origin)
   await open.status({ state: 'open' })
   open.ws.close()

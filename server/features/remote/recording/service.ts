@@ -7,7 +7,7 @@ import { type RecordingPlace, readRecording } from '../../../console/recording/r
 import { keyOf } from '../../../console/recording/store.ts'
 import { db } from '../../../db/pool.ts'
 import type { RecordingRule, RecordingSettingsEdit } from '../../../domain/recording/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { RECORDING_SETTING, readRecordingSettings, settingsOf } from './policy.ts'
 import { isPass, makePass } from './view-pass.ts'
@@ -91,7 +91,7 @@ export async function writeRule(ctx: Context, { object, object_id, record }: Rec
     Object.assign(note, { entity: object, entity_id: object_id, input: { record } })
     const of = { where: { id: object_id }, data: { record_console: record } }
     const { count } = await (object === 'host' ? work.tx.host.updateMany(of) : work.tx.server.updateMany(of))
-    if (count === 0) throw notFound(object === 'host' ? 'Virtual machine' : 'Server', object_id)
+    if (count === 0) throw missingLink('object_id', object === 'host' ? 'Virtual machine' : 'Server', object_id)
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name: RECORDING_SETTING } })
   })
   return {}

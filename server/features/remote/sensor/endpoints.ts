@@ -7,6 +7,7 @@ import type { Ipmi } from '../../../domain/ipmi/schema.ts'
 import { inventoryAnswer, ipmiEvent, lightSeconds, sensorAnswer, sensorHistory } from '../../../domain/ipmi/sensor.ts'
 import { idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { trafficQuery } from '../../../domain/traffic/schema.ts'
+import { requireDevicesOf } from '../device-gate.ts'
 import { ipmiList } from '../ipmi/list.ts'
 import { sensorHistoryOf } from './history.ts'
 import { ipmiEventList } from './list.ts'
@@ -16,7 +17,10 @@ const common = { service: 'dci', tag: 'ipmi' } as const
 const params = z.object({ ipmi_id: pathId })
 
 /** Somebody else's answers like one that is not there. */
-const seen = (ctx: Context, id: number) => serveRow<Ipmi>(ipmiList, ctx, id, 'Management controller')
+async function seen(ctx: Context, id: number): Promise<void> {
+  await serveRow<Ipmi>(ipmiList, ctx, id, 'Management controller')
+  await requireDevicesOf(id, ctx.actor)
+}
 
 export const sensorEndpoints = {
   list: endpoint({
@@ -92,7 +96,7 @@ export const sensorEndpoints = {
     ...common,
     method: 'POST',
     path: '/ipmi/{ipmi_id}/identify',
-    summary: 'Let the light of a machine blink, so that it is found in the hall',
+    summary: 'Turn the locator LED of a server on or off',
     access: 'admin',
     params,
     body: lightSeconds,

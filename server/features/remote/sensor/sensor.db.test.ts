@@ -33,7 +33,7 @@ it('reads sensors with their limits when a controller is added, and leaves those
     ...{ name: 'CPU1 Temp', value: 45, unit: '°C', status: 'ok', kind: 'Temperature' },
     thresholds: { upper_non_critical: 85, upper_critical: 95 },
   })
-  expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({ health: 'ok', temperature: 31 })
+  expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({ sensor_health: 'ok', temperature: 31 })
   expect((await lab.api.bob.get(`/dci/v3/ipmi/${ipmi}/sensor`)).status).toBe(404)
   await lab.made(lab.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: lab.api.ann.id }))
   expect((await lab.api.ann.get(`/dci/v3/ipmi/${ipmi}/sensor`)).body.list).toHaveLength(6)
@@ -146,7 +146,7 @@ it('takes what a controller says for text, bounded in length and number', async 
   const { list } = await sensorsOf(ipmi)
   expect(list[0]).toMatchObject({ name: ']0; <script>', status: 'critical', kind: 'Type c0h' })
   const { body: record } = await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)
-  expect(record).toMatchObject({ vendor: hostile, health: 'critical' })
+  expect(record).toMatchObject({ vendor: hostile, sensor_health: 'critical' })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
   expect(JSON.stringify([record, list, await eventsOf(ipmi)])).not.toMatch(/[\u0000-\u001f\u007f-\u009f]|\\u00/)
 

@@ -8,16 +8,19 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
+import { isUnreadController } from '../../datacenter/device/reading.ts'
 import { ipmiClearTask, ipmiLightTask } from './tasks.ts'
 
 const SENSORS = `
   select t.tables_at as read_at, t.fault,
-         (select coalesce(json_agg(json_build_object('name', n.name, 'value', n.value, 'unit', n.unit, 'status', n.health, 'id', n.id,
-            'identity', n.identity, 'kind', n.kind, 'states', n.states, 'thresholds', n.thresholds) order by n.position, n.id), '[]')
+         (select coalesce(json_agg(json_build_object('name', n.name, 'value', case when not x.unread then n.value end, 'unit', n.unit,
+            'status', case when x.unread then 'unknown' else n.health end, 'id', n.id, 'identity', n.identity, 'kind', n.kind,
+            'states', case when x.unread then '{}' else n.states end, 'thresholds', n.thresholds) order by n.position, n.id), '[]')
             from ipmi_sensor n where n.ipmi_id = i.id and n.gone_at is null) as list
-    from ipmi i left join ipmi_state t on t.ipmi_id = i.id where i.id = $1`
+    from ipmi i left join ipmi_state t on t.ipmi_id = i.id
+     cross join lateral (select coalesce(${isUnreadController('i')}, false) as unread) x where i.id = $1`
 
-/** Sensors as they were last read. The caller has made sure that the controller may be seen. */
+/** Sensors as they were last read; of a controller that says nothing of now without values. The caller has made sure that the controller may be seen. */
 export async function readSensorsOf(ctx: Context, ipmi_id: number): Promise<SensorAnswer> {
   type Row = { read_at: Date | null; fault: string | null; list: Sensor[] }
   const { rows } = await db().pool.query<Row>(SENSORS, [ipmi_id])

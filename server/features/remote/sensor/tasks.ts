@@ -45,7 +45,7 @@ export const ipmiClearTask = defineTask({
 
 export const ipmiLightTask = defineTask({
   name: 'ipmi_identify',
-  title: 'Light up the machine',
+  title: 'Turn the locator LED on or off',
   input: z.object({
     ipmi_id: z.int(),
     seconds: z.int(),

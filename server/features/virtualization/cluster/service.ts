@@ -1,4 +1,3 @@
-import { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { isUniqueViolation } from '../../../db/transaction.ts'
 import type { ClusterCreate, ClusterEdit } from '../../../domain/cluster/schema.ts'
@@ -7,6 +6,7 @@ import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { assignOs, assignPools, checkNetworks, checkTimeZone } from './parts.ts'
 import { clusterCreateTask } from './tasks.ts'
+import { available } from './unavailable.ts'
 
 const nameTaken = (name: string) =>
   new PanelError('already_exists', `A cluster named ${name} exists already`, { value: 'name' })
@@ -17,19 +17,7 @@ export async function createCluster(ctx: Context, body: ClusterCreate) {
     throw new PanelError('refused', 'LXD clusters are not available yet: choose kvm or dummy', {
       value: 'virtualization_type',
     })
-  const {
-    os,
-    interfaces,
-    backup_locations,
-    dns_servers,
-    datacenter_params,
-    node_network,
-    vxlan_settings,
-    balancer_config,
-    host_filter,
-    ...plain
-  } = body
-  refuseBackupLocations(backup_locations)
+  const { os, interfaces, dns_servers, balancer_config, host_filter, ...plain } = available(body)
   checkTimeZone(body.time_zone)
   try {
     return await ctx.mutate(async (work, note) => {
@@ -40,7 +28,7 @@ export async function createCluster(ctx: Context, body: ClusterCreate) {
           dns_servers: dns_servers ?? [],
           interfaces: interfaces ?? [],
           host_filter: host_filter ?? [],
-          ...jsonFields({ datacenter_params, node_network, vxlan_settings, balancer_config }),
+          ...(balancer_config && { balancer_config }),
         },
       })
       note.entity_id = cluster.id
@@ -72,20 +60,7 @@ export async function createCluster(ctx: Context, body: ClusterCreate) {
 
 /** Changes a cluster. Nothing of this is work on nodes yet, so `tasks` is empty. */
 export async function editCluster(ctx: Context, id: number, body: ClusterEdit) {
-  const {
-    os,
-    interfaces,
-    backup_locations,
-    dns_servers,
-    datacenter_params,
-    node_network,
-    vxlan_settings,
-    balancer_config,
-    ha,
-    ...plain
-  } = body
-  refuseBackupLocations(backup_locations)
-  if (ha?.enabled) throw new PanelError('refused', 'High availability is not available yet', { value: 'ha' })
+  const { os, interfaces, dns_servers, balancer_config, ...plain } = available(body)
   checkTimeZone(body.time_zone)
   try {
     await ctx.mutate(async (work) => {
@@ -96,7 +71,7 @@ export async function editCluster(ctx: Context, id: number, body: ClusterEdit) {
           ...plain,
           ...(dns_servers !== undefined && { dns_servers: dns_servers ?? [] }),
           ...(interfaces && { interfaces }),
-          ...jsonFields({ datacenter_params, node_network, vxlan_settings, balancer_config }),
+          ...(balancer_config && { balancer_config }),
           version: { increment: 1 },
         },
       })
@@ -135,18 +110,4 @@ export async function deleteCluster(ctx: Context, id: number) {
     changed(work, { entity: 'cluster', entity_id: id, event: 'delete', everyone: true })
   })
   return { id, deleted: [{ id }] }
-}
-
-function refuseBackupLocations(list: number[] | undefined) {
-  if (list?.length)
-    throw new PanelError('refused', 'Backup locations are not available yet', { value: 'backup_locations' })
-}
-
-/** Prisma wants its own null for JSON columns; absent stays absent. */
-function jsonFields<T extends Record<string, unknown>>(fields: T) {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, value === null ? Prisma.DbNull : (value as Prisma.InputJsonValue)]),
-  )
 }

@@ -3,12 +3,14 @@ import type { host } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { IPV4 } from '../../../domain/ip/family.ts'
 import { allocateNamed } from '../../network/allocation/named.ts'
-import { allocate, poolsFor } from '../../network/allocation/stock.ts'
+import { allocate, poolsFor, publicNetsOf } from '../../network/allocation/stock.ts'
 import { hostChanged } from './claim.ts'
 
 /** What the creation asked for; null where it left the choice to the panel. */
 export const requestedAddresses = z.object({
   pools: z.array(z.int()).nullable(),
+  /** Only from pools and networks that are open to all accounts. */
+  public_only: z.boolean().default(false),
   count: z.int().nullable(),
   named: z
     .object({
@@ -37,14 +39,16 @@ export async function giveAddresses(work: Work, row: host, asked: z.infer<typeof
   if (asked.named) {
     await allocateNamed(work, asked.named, recipient)
   } else {
-    const own = await poolsFor(work, { cluster_id: row.cluster_id, interface: 0, family: IPV4 })
+    const publicOnly = asked.public_only
+    const own = await poolsFor(work, { cluster_id: row.cluster_id, interface: 0, family: IPV4, publicOnly })
     const pools = asked.pools?.length ? asked.pools : own
     const count = asked.count ?? (pools.length > 0 ? 1 : 0)
     if (count === 0) {
       await work.tx.host_interface.update({ where: { id: main.id }, data: { dhcp: true } })
       return
     }
-    await allocate(work, { pools, count, family: IPV4, ...recipient })
+    const nets = publicOnly ? await publicNetsOf(work, pools) : undefined
+    await allocate(work, { pools, count, family: IPV4, ...(nets && { nets }), ...recipient })
   }
   hostChanged(work, row)
 }

@@ -4,7 +4,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { parseAddress } from '../../../domain/ip/address.ts'
 import { IPV4 } from '../../../domain/ip/family.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
 import { poolsFor } from '../../network/allocation/stock.ts'
 import type { requestedAddresses } from './addresses.ts'
 
@@ -15,8 +15,8 @@ const invalid = (field: string, words: string) =>
   new PanelError('invalid_input', `${field}: ${words}`, { value: field })
 
 /**
- * What a creation asks for in the way of addresses, checked as far as that can be done at once. Users draw from the pools of
- * the machine's cluster only; administrators from any, and from addresses that lie in none.
+ * What a creation asks for in the way of addresses, checked as far as that can be done at once. Users draw only from
+ * pools of the VM's cluster that are open to all accounts (`is_public`); administrators from any, and from addresses that lie in none.
  */
 export async function askedAddresses(
   work: Work,
@@ -26,16 +26,30 @@ export async function askedAddresses(
 ): Promise<z.infer<typeof requestedAddresses>> {
   const count = body.ipv4_number ?? null
   if (count !== null && (count < 0 || count > MOST)) throw invalid('ipv4_number', `from 0 to ${MOST}`)
+  const public_only = !actor.isAdmin
   const pools = body.ipv4_pool ? [...new Set(body.ipv4_pool)] : null
   if (pools) await checkPools(work, actor, cluster_id, pools)
-  else if (count && !body.ip_addr?.name) await checkOwnPools(work, cluster_id)
+  else if (count && !body.ip_addr?.name) await checkOwnPools(work, cluster_id, public_only)
+  if (body.ip_addr) await checkNamedPlaces(work, body.ip_addr)
   const named = body.ip_addr?.name ? { ...body.ip_addr, name: await checkNamed(work, actor, cluster_id, body) } : null
-  return { pools, count, named }
+  return {
+    ...{ pools, public_only, named },
+    count: count ?? (named ? null : await usualCount(work, cluster_id, pools, public_only)),
+  }
 }
 
+/** One address, unless there is no pool to take it from: then DHCP gives it. */
+async function usualCount(work: Work, cluster_id: number, pools: readonly number[] | null, publicOnly: boolean) {
+  if (pools?.length) return 1
+  return (await poolsFor(work, { cluster_id, interface: 0, family: IPV4, publicOnly })).length > 0 ? 1 : 0
+}
+
+/** How many addresses that makes. */
+export const addressCount = ({ count, named }: z.infer<typeof requestedAddresses>) => (named ? 1 : (count ?? 0))
+
 /** That the pools have run out shows only when an address is taken; that there are none shows now. */
-async function checkOwnPools(work: Work, cluster_id: number) {
-  if ((await poolsFor(work, { cluster_id, family: IPV4 })).length > 0) return
+async function checkOwnPools(work: Work, cluster_id: number, publicOnly: boolean) {
+  if ((await poolsFor(work, { cluster_id, family: IPV4, publicOnly })).length > 0) return
   throw invalid(
     'ipv4_number',
     'the cluster has no pool of IPv4 addresses: connect one with it, or name one in ipv4_pool',
@@ -44,12 +58,19 @@ async function checkOwnPools(work: Work, cluster_id: number) {
 
 async function checkPools(work: Work, actor: Actor, cluster_id: number, pools: readonly number[]) {
   const known = await work.sql<{ id: number }>(
-    `select id from ippool p where id = any($1::int[]) and ($2 or exists (select from ippool_cluster c
+    `select id from ippool p where id = any($1::int[]) and ($2 or is_public and exists (select from ippool_cluster c
        where c.ippool_id = p.id and c.cluster_id = $3::int))`,
     [pools, actor.isAdmin, cluster_id],
   )
   const missing = pools.find((id) => !known.some((row) => row.id === id))
   if (missing !== undefined) throw invalid('ipv4_pool', `there is no pool ${missing} to take addresses from`)
+}
+
+async function checkNamedPlaces(work: Work, { ip_pool, ip_network }: NonNullable<HostCreate['ip_addr']>) {
+  if (ip_pool !== undefined && (await work.tx.ippool.count({ where: { id: ip_pool } })) === 0)
+    throw missingLink('ip_addr.ip_pool', 'Pool', ip_pool)
+  if (ip_network !== undefined && (await work.tx.ipnet.count({ where: { id: ip_network } })) === 0)
+    throw missingLink('ip_addr.ip_network', 'Network', ip_network)
 }
 
 async function checkNamed(work: Work, actor: Actor, cluster_id: number, body: HostCreate): Promise<string> {
@@ -60,7 +81,8 @@ async function checkNamed(work: Work, actor: Actor, cluster_id: number, body: Ho
     throw new PanelError('forbidden', 'Only administrators give addresses that lie in no pool', { value: 'ip_addr' })
   const [found] = await work.sql(
     `select r.id from iprange r join ippool_cluster c on c.ippool_id = r.ippool_id
-      where c.cluster_id = $1::int and inetrange(r.first, r.last, '[]') @> $2::inet limit 1`,
+       join ippool p on p.id = r.ippool_id and p.is_public left join ipnet n on n.id = r.ipnet_id
+      where coalesce(n.is_public, true) and c.cluster_id = $1::int and inetrange(r.first, r.last, '[]') @> $2::inet limit 1`,
     [cluster_id, address.text],
   )
   if (!found) throw invalid('ip_addr.name', `${address.text} is not one of the addresses of the cluster`)

@@ -2,88 +2,131 @@ import type { z } from 'zod'
 import type { host } from '../../../../generated/prisma/client.ts'
 import type { Actor, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { type HostAction, type HostState, hostLifecycle, movingWords } from '../../../domain/host/states.ts'
+import { type HostFacts, MOST_WAITING, type QueuedAction, whyNotHost } from '../../../domain/host/allowed.ts'
+import { type HostAction, hostRules } from '../../../domain/host/rules.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Task } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { enterQueue, nameLast } from './queue.ts'
 
 /** Rows that an actor may act on: his own, or any for administrators. */
 export const ownHost = (actor: Actor, id: number) => ({ id, ...(!actor.isAdmin && { account_id: actor.account_id }) })
 
-/** Extended protection keeps a machine running as it is; plain protection keeps it from being deleted. */
-const PROTECTED: Partial<Record<HostAction, readonly ('is_protected' | 'extended_protection')[]>> = {
-  stop: ['extended_protection'],
-  restart: ['extended_protection'],
-  delete: ['is_protected', 'extended_protection'],
+/** Between reading why an action is not possible and trying again, it may have become possible. */
+const ATTEMPTS = 5
+
+export type Claimed = {
+  row: host
+  /** The state before. */
+  was: string
+  /** Nothing to do: the VM is so already, or will be when its queue has ended. Nothing was claimed. */
+  already: boolean
 }
 
-type Claim = { action: HostAction; task: string; force?: boolean }
+/** What the rules look at, of a row of the database. */
+export const factsOf = (row: host): HostFacts => ({
+  ...row,
+  queue: row.queue as QueuedAction[],
+  account: { id: row.account_id },
+})
 
 /**
- * Takes a machine for an exclusive task: state and "nothing else is running" are checked in the statement that writes the
- * moving action, so of two clicks one wins. Refuses in words.
+ * Lets an action into the queue of a VM. It is judged by the condition that the queue will leave, in the statement that writes.
+ * Throws `not_found`, `stale`, or `wrong_state` with words.
  */
-export async function claimHost(work: Work, ctx: Context, id: number, { action, task, force }: Claim): Promise<host> {
-  const { actor, expectedVersion } = ctx
-  const protections = PROTECTED[action] ?? []
-  const rule = hostLifecycle.actions[action] as {
-    from: readonly HostState[]
-    already?: readonly HostState[]
-    via?: HostState
-    refusal: string
-  }
-  const from = [...rule.from, ...(rule.already ?? []), ...(force ? (['unknown'] as const) : [])]
-  const { count } = await work.tx.host.updateMany({
-    where: {
-      ...ownHost(actor, id),
-      state: { in: from },
-      action: null,
-      ...Object.fromEntries(protections.map((field) => [field, false])),
-      ...(expectedVersion !== null && { version: expectedVersion }),
-    },
-    data: { action: task, ...(rule.via && { state: rule.via }), fault: undefined, version: { increment: 1 } },
-  })
-  const found = await work.tx.host.findFirst({ where: ownHost(actor, id) })
-  if (!found) throw notFound('Virtual machine', id)
-  if (count === 1) return found
-  const protection = protections.find((field) => found[field])
-  if (protection)
-    throw new PanelError('refused', 'The machine is protected: take the protection off first', { value: protection })
-  if (expectedVersion !== null && expectedVersion !== found.version)
-    throw new PanelError('stale', 'The machine was changed meanwhile: read it again')
-  if (found.action)
-    throw new PanelError(
-      'wrong_state',
-      `The machine is busy: ${movingWords[found.action] ?? found.action}. Wait until that has ended`,
-      { value: found.action },
-    )
-  throw new PanelError('wrong_state', rule.refusal, { value: found.state })
-}
-
-type Queue<S extends z.ZodType> = { definition: Task<S>; input: z.input<S>; after?: number; consul_id?: number }
-
-/** Queues the task of a claimed machine and notes it in the machine's history before anybody is answered. */
-export async function queueHostTask<S extends z.ZodType>(
+export async function claimHost(
   work: Work,
   ctx: Context,
+  id: number,
+  action: HostAction,
+  owner?: number,
+): Promise<Claimed> {
+  const { actor, expectedVersion } = ctx
+  const mustBe = actor.isAdmin ? null : actor.account_id
+  for (let attempt = 1; ; attempt++) {
+    const was = await enterQueue(work, id, { action, mustBe, expectedVersion, ...(owner !== undefined && { owner }) })
+    const row = await work.tx.host.findFirst({ where: ownHost(actor, id) })
+    if (!row) throw notFound('Virtual machine', id)
+    if (was !== null) return { row, was, already: false }
+    const fault = refusalOf(action, row, actor, expectedVersion)
+    if (fault === 'already') return { row, was: row.state, already: true }
+    if (fault) throw fault
+    if (attempt === ATTEMPTS) throw new PanelError('wrong_state', 'The VM changes all the time: try again')
+  }
+}
+
+/** Why the action is not possible on this row, in words; undefined when it is. */
+function refusalOf(
+  action: HostAction,
   row: host,
-  q: Queue<S>,
-  params: Record<string, unknown> = {},
-) {
+  actor: Actor,
+  expectedVersion: number | null,
+): PanelError | 'already' | undefined {
+  const why = whyNotHost(action, factsOf(row), actor)
+  if (why?.why === 'protected')
+    return new PanelError(
+      'wrong_state',
+      why.by === 'is_protected'
+        ? 'The VM is protected from deletion and reinstallation: take the protection off first'
+        : 'The VM has extended protection: take it off first',
+      { value: why.by },
+    )
+  if (expectedVersion !== null && expectedVersion !== row.version)
+    return new PanelError('stale', 'The VM was changed meanwhile: read it again')
+  switch (why?.why) {
+    case undefined:
+      return undefined
+    case 'already':
+      return 'already'
+    case 'handed_over':
+      return new PanelError('wrong_state', 'The VM is being given to another owner', { value: 'account' })
+    case 'full':
+      return new PanelError(
+        'wrong_state',
+        `${MOST_WAITING} actions wait for this VM: ask again when one of them has ended`,
+        { value: 'queue' },
+      )
+    case 'condition': {
+      const { refusal } = hostRules[action]
+      const value = why.condition === 'unmade' ? 'crashed' : why.condition
+      return factsOf(row).queue.length > 0
+        ? new PanelError('wrong_state', `${refusal}. Actions that wait before it are counted`, { value })
+        : new PanelError('wrong_state', refusal, { value })
+    }
+  }
+}
+
+type Queue<S extends z.ZodType> = {
+  definition: Task<S>
+  input: z.input<S>
+  after?: number
+  consul_id?: number
+  /** What the history keeps of the request. */
+  params?: Record<string, unknown>
+  /** The task ends the action that was claimed; false for a part of it, and where nothing was claimed. */
+  ends?: boolean
+}
+
+/** Queues a task of a VM and notes it in the history before the request is answered. */
+export async function queueHostTask<S extends z.ZodType>(work: Work, ctx: Context, row: host, q: Queue<S>) {
+  // What waits behind a change of owner is the new owner's.
+  const before = (row.queue as QueuedAction[]).at((q.ends ?? true) ? -2 : -1)
   const task = await enqueue(work, q.definition, q.input, {
     registry_id: row.id,
     entity: 'host',
-    account_id: row.account_id,
+    account_id: before?.owner ?? row.account_id,
     ...(q.after !== undefined && { after: q.after }),
     ...(q.consul_id !== undefined && { consul_id: q.consul_id }),
   })
-  await noteHistory(work, { host_id: row.id, name: q.definition.name, user: ctx.actor.email, task: task.id, params })
+  if (q.ends ?? true) await nameLast(work, row.id, task.id)
+  const { name } = q.definition
+  await noteHistory(work, { host_id: row.id, name, user: ctx.actor.email, task: task.id, params: q.params ?? {} })
   hostChanged(work, row)
   return task
 }
 
-type Entry = {
+type HistoryEntry = {
   host_id: number
   name: string
   user: string
@@ -93,7 +136,7 @@ type Entry = {
 }
 
 /** The end of the task moves the entry on (trigger `task_history`). */
-export async function noteHistory(work: Work, e: Entry) {
+export async function noteHistory(work: Work, e: HistoryEntry) {
   await work.tx.host_history.create({ data: { state: 'running', ...e, params: (e.params ?? {}) as object } })
 }
 

@@ -5,9 +5,11 @@ import type { ConsoleTarget } from '../../../console/session.ts'
 import type { ConsoleGrant } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
-import { hostLifecycle } from '../../../domain/host/states.ts'
+import { whyNotHost } from '../../../domain/host/allowed.ts'
+import { hostRules } from '../../../domain/host/rules.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { nodeConnection } from '../node/connections.ts'
+import { factsOf } from './claim.ts'
 
 /**
  * Whether a grant still holds: its holder is signed in and may see the machine, which has a console now.
@@ -19,8 +21,8 @@ export async function checkHostConsole(grant: ConsoleGrant) {
     where: { id: grant.object_id, ...(!isAdmin && { account_id: account.id }) },
   })
   if (!row) throw notFound('Virtual machine', grant.object_id)
-  const verdict = hostLifecycle.can('console', row.state as 'active')
-  if (!verdict.ok || row.node_id === null) throw new PanelError('wrong_state', 'The machine is not running')
+  if (whyNotHost('console', factsOf(row), { isAdmin }) || row.node_id === null)
+    throw new PanelError('wrong_state', hostRules.console.refusal)
   return { ...row, node_id: row.node_id }
 }
 

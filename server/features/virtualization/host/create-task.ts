@@ -12,6 +12,7 @@ import { giveAddresses, requestedAddresses } from './addresses.ts'
 import { hostChanged } from './claim.ts'
 import { domainSpec } from './domain-spec.ts'
 import { diskPath, seedPath, storagePath } from './files.ts'
+import { leaveQueue } from './queue.ts'
 import { faultOf } from './real-state.ts'
 import { makeSeed } from './seed.ts'
 
@@ -20,10 +21,11 @@ const SMALL = 60_000
 export const hostCreateTask = defineTask({
   name: 'host_create',
   title: 'Create virtual machine',
-  input: z.object({ host_id: z.int(), addresses: requestedAddresses }),
+  /** `copy`: the task that brings the image to the node, null when it is there already. */
+  input: z.object({ host_id: z.int(), addresses: requestedAddresses, copy: z.int().nullable().default(null) }),
   locks: ({ host_id }) => [`host:${host_id}`],
   timeoutMs: 2 * 3600_000,
-  async run(t, { host_id, addresses }) {
+  async run(t, { host_id, addresses, copy }) {
     const plan = await readPlan(host_id)
     const { row, system, node_id } = plan
     const connection = (signal: AbortSignal) => nodeConnection(node_id, signal)
@@ -32,7 +34,7 @@ export const hostCreateTask = defineTask({
     await t.step(
       'image',
       async (signal) => {
-        await requireImage(system, node_id)
+        await requireImage(system, node_id, copy)
         // A node that is away is found out while there is nothing to undo yet: undoing would wait for its return.
         await (await connection(signal)).domain(row.internal_name, signal)
       },
@@ -105,7 +107,7 @@ export const hostCreateTask = defineTask({
         where: { id: host_id },
         data: {
           state: 'active',
-          action: null,
+          is_built: true,
           fault: undefined,
           vnc_port: port,
           guest_password: null,
@@ -115,7 +117,8 @@ export const hostCreateTask = defineTask({
         },
       })
       await settleAddresses(work, { host_id }, 'ok')
-      hostChanged(work, row, { state: 'active', disabled: false })
+      const queue = await leaveQueue(work, host_id, t.id)
+      hostChanged(work, row, { state: 'active', disabled: queue.length > 0 })
     })
     return { host_id }
   },
@@ -124,16 +127,17 @@ export const hostCreateTask = defineTask({
   async settle(t, { host_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('crashed', async (work) => {
+      const queue = await leaveQueue(work, host_id, t.id)
       const row = await work.tx.host.findUnique({ where: { id: host_id } })
       if (row?.state !== 'creating') return
       await release(work, { host_id })
       const fault = await faultOf(work, t.id, 'host_create', outcome.error?.message ?? 'The creation was called off')
       await work.tx.host.update({
         where: { id: host_id },
-        data: { state: 'crashed', action: null, fault, guest_password: null, version: { increment: 1 } },
+        data: { state: 'crashed', fault, guest_password: null, version: { increment: 1 } },
       })
       await work.tx.disk.updateMany({ where: { host_id }, data: { state: 'crashed' } })
-      hostChanged(work, row, { state: 'crashed', disabled: false })
+      hostChanged(work, row, { state: 'crashed', disabled: queue.length > 0 })
     })
   },
 })
@@ -160,17 +164,14 @@ async function readPlan(host_id: number): Promise<Plan> {
   return { row, home, system, at, node_id: row.node_id, disks, folder }
 }
 
-/** The copy ran as a task of its own before this one; its failure is this machine's reason. */
-async function requireImage(system: os, node_id: number) {
+/** The copy ran as a task of its own before this one; its failure is the reason of this one's. */
+async function requireImage(system: os, node_id: number, copy: number | null) {
   const there = await db().prisma.os_node.findUnique({ where: { os_id_node_id: { os_id: system.id, node_id } } })
   if (there?.sha256 === system.sha256) return
-  const copy = await db().prisma.task.findFirst({
-    where: { name: 'os_copy', registry_id: system.id },
-    orderBy: { id: 'desc' },
-  })
+  const task = copy === null ? null : await db().prisma.task.findUnique({ where: { id: copy } })
   throw new PanelError(
     'device_rejected',
-    `The image of ${system.name} is not on the node: ${copy?.error ?? 'it was never copied'}`,
+    `The image of ${system.name} is not on the node: ${task?.error ?? 'it was removed there, create the VM again'}`,
   )
 }
 

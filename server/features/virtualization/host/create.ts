@@ -8,12 +8,15 @@ import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { ownProcessorField, tuningRefusal } from '../../../domain/host/tuning-rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { takeQuota } from '../../access/user-limit/quota.ts'
 import { ensureImage } from '../os/tasks.ts'
-import { askedAddresses } from './asked-addresses.ts'
+import { addressCount, askedAddresses } from './asked-addresses.ts'
 import { hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
+import { domainOf } from './domains.ts'
 import { refuseWhatIsMissing } from './not-yet.ts'
 import { place } from './placement.ts'
+import { nameLast } from './queue.ts'
 
 /** A VNC password: 8 characters are all the protocol uses (RFC 6143, 7.2.2). */
 const vncPassword = () => randomBytes(6).toString('base64url')
@@ -35,8 +38,10 @@ export async function createHost(ctx: Context, body: HostCreate) {
     return await ctx.mutate(async (work, note) => {
       const account_id = await ownerOf(work, ctx, body)
       const home = await clusterOf(work, ctx, body)
+      const domain = domainOf(ctx.actor, home, body)
       const system = await systemOf(work, ctx, body, home)
       const disks = disksOf(body, system)
+      const storage_id = await storageOf(work, home.id, body)
       const addresses = await askedAddresses(work, ctx.actor, home.id, body)
       const cpu_number = body.cpu_number ?? 1
       const ram_mib = body.ram_mib ?? Math.max(512, system.min_ram_mib)
@@ -45,11 +50,13 @@ export async function createHost(ctx: Context, body: HostCreate) {
       if (ram_mib < system.min_ram_mib)
         throw invalid('ram_mib', `${system.name} needs at least ${system.min_ram_mib} MiB`)
       const hdd_mib = disks.reduce((sum, disk) => sum + disk.size_mib, 0)
-      const node_id = await place(
+      await takeQuota(work, account_id, { cpu_number, ram_mib, hdd_mib, ipv4_number: addressCount(addresses) })
+      const { id: node_id, bridge } = await place(
         work,
         {
           ...{ cluster_id: home.id, node_id: body.node, cpu_number, ram_mib, hdd_mib },
           ownProcessorField: ownProcessorField(body),
+          os_tag: system.tags,
           explain: ctx.actor.isAdmin,
         },
         home.host_distribution_policy,
@@ -69,8 +76,8 @@ export async function createHost(ctx: Context, body: HostCreate) {
           os_name: system.name,
           os_group: system.os_group,
           login_user: system.login_user,
-          action: 'host_create',
-          domain: body.domain || domainFrom(home.domain_template, body.name),
+          queue: [{ action: 'host_create', leaves: 'active' }],
+          domain,
           comment: body.comment || null,
           expand_part: body.expand_part || null,
           cpu_number,
@@ -94,9 +101,8 @@ export async function createHost(ctx: Context, body: HostCreate) {
       })
       note.entity_id = id
       await work.tx.host_interface.create({
-        data: { host_id: id, name: 'eth0', mac: macAddress(), bridge: await bridgeOf(work, node_id) },
+        data: { host_id: id, name: 'eth0', mac: macAddress(), bridge },
       })
-      const storage_id = await storageOf(work, home.id, body)
       await work.tx.disk.createMany({
         data: disks.map((disk, n) => ({
           ...disk,
@@ -114,9 +120,10 @@ export async function createHost(ctx: Context, body: HostCreate) {
       const task = await enqueue(
         work,
         hostCreateTask,
-        { host_id: id, addresses },
+        { host_id: id, addresses, copy },
         { registry_id: id, entity: 'host', account_id, ...(copy !== null && { after: copy, afterAny: true }) },
       )
+      await nameLast(work, id, task.id)
       await noteHistory(work, {
         host_id: id,
         name: 'host_create',
@@ -180,7 +187,7 @@ function disksOf(body: HostCreate, system: os) {
     },
   ]
   if (disks.length > 8) throw invalid('disks', 'at most 8')
-  const sorted = disks.map(({ storage: _, ...disk }) => disk).sort((a, b) => a.boot_order - b.boot_order)
+  const sorted = disks.map(({ storage: _, tags: __, ...disk }) => disk).sort((a, b) => a.boot_order - b.boot_order)
   const field = body.disks ? 'disks' : 'hdd_mib'
   if ((sorted[0]?.size_mib ?? 0) < system.hdd_mib_required)
     throw invalid(field, `${system.name} needs at least ${system.hdd_mib_required} MiB`)
@@ -197,27 +204,10 @@ async function storageOf(work: Work, cluster_id: number, body: HostCreate): Prom
   const found = await work.tx.cluster_storage.findFirst({
     where: { cluster_id, enabled: true, ...(id === undefined ? { is_main: true } : { storage_id: id }) },
   })
-  if (!found)
-    throw invalid(
-      'storage',
-      id === undefined ? 'the cluster has no main storage' : `storage ${id} is not attached to the cluster`,
-    )
+  if (!found && id !== undefined)
+    throw new PanelError('invalid_input', `Storage ${id} is not attached to the cluster`, {
+      value: body.storage === undefined ? 'disks' : 'storage',
+    })
+  if (!found) throw invalid('storage', 'the cluster has no main storage')
   return found.storage_id
 }
-
-async function bridgeOf(work: Work, node_id: number): Promise<string> {
-  const bridges = await work.tx.node_interface.findMany({
-    where: { node_id, type: 'bridge' },
-    orderBy: [{ is_default: 'desc' }, { id: 'asc' }],
-  })
-  const bridge = bridges[0]
-  if (!bridge)
-    throw new PanelError(
-      'no_resources',
-      'The node has no network bridge for machines: make one and attach the node again',
-      { value: 'node' },
-    )
-  return bridge.name
-}
-
-const domainFrom = (template: string | null, name: string) => (template ? template.replaceAll('{name}', name) : null)

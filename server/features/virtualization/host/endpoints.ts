@@ -5,18 +5,17 @@ import { sql } from '../../../api/list/sql.ts'
 import { hostCreated } from '../../../domain/host/answers.ts'
 import { historyRecord, hostRecord } from '../../../domain/host/record.ts'
 import { hostCreate, hostEdit } from '../../../domain/host/schema.ts'
-import { empty, idAndTask, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { empty, idAndTask, idMaybeTask, listOf, listQuery, pathId, queryFlag } from '../../../domain/shared/fields.ts'
+import { changeAccount, deleteHost } from './actions.ts'
 import { createHost } from './create.ts'
 import { historyList } from './history.ts'
 import { hostList } from './list.ts'
-import { addHistory, changeAccount, deleteHost, editHost, readHost } from './service.ts'
+import { addHistory, editHost, readHost } from './service.ts'
 
 const common = { service: 'vm', tag: 'host', access: 'user' } as const
 const params = z.object({ host_id: pathId })
-const flag = z
-  .enum(['true', 'false', '1', '0', ''])
-  .transform((text) => text === 'true' || text === '1')
-  .pipe(z.boolean())
+// The pipe says in the API document that it is a boolean.
+const flag = queryFlag.or(z.literal('').transform(() => false)).pipe(z.boolean())
 
 export const hostEndpoints = {
   list: endpoint({
@@ -43,6 +42,7 @@ export const hostEndpoints = {
     method: 'POST',
     path: '/host',
     summary: 'Create a virtual machine',
+    access: 'create_host',
     body: hostCreate,
     tolerated: ['ip4'],
     answer: hostCreated,
@@ -54,7 +54,7 @@ export const hostEndpoints = {
     path: '/host/{host_id}',
     summary: 'Change a virtual machine',
     description:
-      '`is_protected` refuses the deletion, `extended_protection` also stop and restart, until it is taken off again. `task` only when work was queued.',
+      '`is_protected` refuses deletion and reinstallation (409), `extended_protection` also shutting down, restarting, and changes of password and owner, until it is taken off again. `task` only when work was queued.',
     params,
     body: hostEdit,
     answer: idMaybeTask,
@@ -65,6 +65,7 @@ export const hostEndpoints = {
     method: 'DELETE',
     path: '/host/{host_id}',
     summary: 'Delete a virtual machine',
+    access: 'delete_host',
     description: 'With force, a machine whose node does not answer is forgotten; its files stay on the node.',
     params,
     query: z.object({ force: flag.optional() }),

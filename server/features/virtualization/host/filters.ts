@@ -21,7 +21,7 @@ export async function renewFilters(host_id: number, signal: AbortSignal): Promis
  */
 export async function renewFiltersOn(node_id: number, connection: NodeConnection, signal: AbortSignal): Promise<void> {
   const rows = await db().prisma.host.findMany({
-    where: { node_id, anti_spoofing: true, state: { not: 'creating' }, action: null },
+    where: { node_id, anti_spoofing: true, state: { not: 'creating' }, queue: { equals: [] } },
   })
   for (const row of rows) {
     try {

@@ -18,7 +18,7 @@ describe('attaching a node', () => {
   ])('says so for %s, and leaves nothing half-made', async (what, extra, words) => {
     const answer = await attach(node1, { name: what.replaceAll(' ', '-'), ...extra })
     const task = await ended(answer.body.task)
-    expect(task).toMatchObject({ status: 'failed', error: expect.stringMatching(words) })
+    expect(task).toMatchObject({ status: 'failed', error: { msg: expect.stringMatching(words) } })
     const { body } = await api.admin.get(`/vm/v3/node/${answer.body.id}`)
     expect(body).toMatchObject({ state: 'crashed', libvirt_error: expect.stringMatching(words) })
     expect((await api.database.prisma.node.findUniqueOrThrow({ where: { id: body.id } })).attach_password).toBeNull()
@@ -87,6 +87,33 @@ describe('a machine', () => {
     expect(said.trim()).toBe('first')
   })
 
+  it('gets a password while its guest boots: it is waited for, then the owner signs in with it', async () => {
+    await done(await api.ann.post(`/vm/v3/host/${id}/restart`, { force: true }))
+    const password = 'While-booting-2'
+    const asked = Date.now()
+    expect(await api.ann.post(`/vm/v3/host/${id}/password`, { password })).toMatchObject({ status: 200, body: {} })
+    const [entry] = (await api.ann.get(`/vm/v3/host/${id}/history?orderby=id desc`)).body.list
+    expect(entry).toMatchObject({ state: 'running', params: { waits_for: 'guest agent' } })
+    console.log(`answered after ${Date.now() - asked} ms`)
+    const newest = async () => (await api.ann.get(`/vm/v3/host/${id}/history?orderby=id desc`)).body.list[0]
+    // The VM is free a moment before its task is closed.
+    const over = await until('the task is closed', async () => (await newest()).state !== 'running' && newest(), 120)
+    expect(over).toMatchObject({ name: 'host_change_password', state: 'complete' })
+    expect(await host(id)).toMatchObject({ disabled: false })
+    console.log(`set after ${Date.now() - asked} ms`)
+    const ssh = ['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'ConnectTimeout=2']
+    const said = await until('the guest answers', async () => {
+      try {
+        return (
+          await run('sshpass', ['-p', password, 'ssh', ...ssh, 'root@10.90.0.100', 'hostname'], { timeout: 20_000 })
+        ).stdout
+      } catch {
+        return false
+      }
+    })
+    expect(said.trim()).toBe('first')
+  })
+
   it('is invisible to others, in every way of asking', async () => {
     for (const path of [`/vm/v3/host/${id}`, `/vm/v3/host/${id}/history`, `/vm/v3/host/${id}/vnc_settings`]) {
       const other = await api.bob.get(path)
@@ -107,15 +134,17 @@ describe('a machine', () => {
     await done(await api.ann.post(`/vm/v3/host/${id}/start`))
     const restart = await api.ann.post(`/vm/v3/host/${id}/restart`, { force: true, host_id: id })
     expect(restart.body).toMatchObject({ stop_task: expect.any(Number), start_task: expect.any(Number) })
-    const busy = await api.ann.post(`/vm/v3/host/${id}/stop`)
-    expect(busy).toMatchObject({ status: 409, body: { error: { msg: expect.stringMatching(/busy/) } } })
+    const queued = await api.ann.post(`/vm/v3/host/${id}/stop`)
     await done(restart)
     expect(await ended(restart.body.start_task)).toMatchObject({ name: 'host_start', status: 'complete' })
+    await done(queued)
+    expect(await host(id)).toMatchObject({ state: 'stopped', disabled: false })
+    await done(await api.ann.post(`/vm/v3/host/${id}/start`))
     const { list } = (await api.ann.get(`/vm/v3/host/${id}/history?orderby=id`)).body
     expect(list.map((row: { name: string; state: string }) => `${row.name} ${row.state}`).slice(0, 3)).toEqual([
       'host_create complete',
       'host_stop complete',
-      'host_stop complete',
+      'host_start complete',
     ])
   })
 
@@ -201,7 +230,10 @@ describe('a machine that is held to something', () => {
     const { body } = await create({
       ...{ name: 'modelless', anti_spoofing: true, cpu_mode: 'custom', cpu_custom_model: 'NoSuchModel' },
     })
-    expect(await ended(body.task)).toMatchObject({ status: 'failed', error: expect.stringMatching(/NoSuchModel/) })
+    expect(await ended(body.task)).toMatchObject({
+      status: 'failed',
+      error: { msg: expect.stringMatching(/NoSuchModel/) },
+    })
     expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
     await done(await api.ann.delete(`/vm/v3/host/${body.id}`))
   })
@@ -212,6 +244,36 @@ describe('a machine that is held to something', () => {
         status: 400,
         body: { error: { value: Object.keys(field)[0], msg: expect.stringMatching(/emulated/) } },
       })
+  })
+})
+
+describe('a node with two bridges', () => {
+  const onto = (node_interface: string) => [{ node_interface, cluster_interface: 0 }]
+
+  it('puts VMs on the one that its mapping names, and counts them there', async () => {
+    const ip = (...words: string[]) => inNode(lab, node2.index, ['ip', 'link', ...words])
+    await ip('add', 'vmbr1', 'type', 'bridge')
+    await ip('set', 'vmbr1', 'up')
+    const [row] = (await api.admin.get(`/vm/v3/node?where=name EQ ${node2.name}`)).body.list
+    const again = (interfaces: object[]) =>
+      api.admin.post('/vm/v3/node', { id: row.id, password: node2.password, interfaces })
+    await done(await again(onto('vmbr1')))
+    const made = await done(await create({ name: 'second-bridge', node: row.id, ipv4_number: 0 }, api.admin))
+    const { internal_name, interfaces } = await host(made.id)
+    const xml = (await inNode(lab, node2.index, ['virsh', '-q', 'dumpxml', internal_name])).stdout
+    expect(xml).toContain("<source bridge='vmbr1'/>")
+    expect(xml).not.toContain('vmbr0')
+    const { list } = (await api.admin.get(`/vm/v3/node/${row.id}/network/iface?where=type EQ bridge&orderby=name`)).body
+    expect(list).toMatchObject([
+      { name: 'vmbr0', host_count: 0, is_main_network: false },
+      { name: 'vmbr1', host_count: 1, used: true, is_main_network: true },
+    ])
+    expect(interfaces[0].node_interface).toBe(list[1].id)
+    const wrong = await again(onto('vmbr9'))
+    expect(await ended(wrong.body.task)).toMatchObject({ error: { msg: expect.stringMatching(/no interface vmbr9/) } })
+    await done(await again([]))
+    await done(await api.admin.delete(`/vm/v3/host/${made.id}`))
+    expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
   })
 })
 

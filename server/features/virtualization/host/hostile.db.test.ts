@@ -93,11 +93,13 @@ describe('a user', () => {
   it('is not told who has the address he wanted', async () => {
     await t.done(await t.create({ name: 'secret-name', ip_addr: { name: '10.1.3.78' } }, t.ann))
     const { body } = await t.create({ name: name(), ip_addr: { name: '10.1.3.78' } }, t.bob)
-    expect((await t.ended(body.task)).error).toBe('10.1.3.78 is used already')
+    expect((await t.ended(body.task)).error?.msg).toBe('10.1.3.78 is used already')
     for (const path of ['/vm/v3/overview', '/vm/v3/problem'])
       expect(JSON.stringify((await t.bob.get(path)).body)).not.toContain('secret-name')
     const own = await t.create({ name: name(), ip_addr: { name: '10.1.3.78' } }, t.ann)
-    expect((await t.ended(own.body.task)).error).toBe('10.1.3.78 is used by the virtual machine secret-name already')
+    expect((await t.ended(own.body.task)).error?.msg).toBe(
+      '10.1.3.78 is used by the virtual machine secret-name already',
+    )
   })
 
   it('counts his own machines only on a cluster', async () => {
@@ -142,7 +144,7 @@ describe('protection', () => {
   it('keeps a machine from being deleted; extended protection also from being stopped', async () => {
     const { id } = await t.done(await t.create({ name: name() }))
     const at = `/vm/v3/host/${id}`
-    const refused = (value: string) => ({ status: 400, body: { error: { code: 9002, value } } })
+    const refused = (value: string) => ({ status: 409, body: { error: { code: 9005, value } } })
     await t.ann.post(at, { is_protected: true })
     for (const who of [t.ann, t.admin])
       expect(await who.delete(`${at}?force=true`)).toMatchObject(refused('is_protected'))

@@ -2,8 +2,9 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { hostLifecycle } from '../../../domain/host/states.ts'
+import { hostStates } from '../../../domain/host/states.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
+import { healthLink, healthOf } from '../../platform/problem/health.ts'
 
 const tuned = (name: string) => ({ type: 'int', sql: `(h.tuning->>'${name}')::bigint`, nullable: true }) as const
 const addresses = (family: number) =>
@@ -13,11 +14,17 @@ const addresses = (family: number) =>
     'i.id',
   )
 
+const health = healthOf({ entity: 'host', id: 'h.id' })
+
+/** A task is a number or absent in every answer; faults of older releases have it as null. */
+const WITHOUT_NULL_TASK = "case when h.fault->'task' = 'null' then h.fault - 'task' else h.fault end"
+
 /** Everybody sees his own machines, administrators all of them. */
 export const hostList = defineList<Actor>({
   name: 'host',
   from: 'host h',
   joins: {
+    ...health.joins,
     cl: 'join cluster cl on cl.id = h.cluster_id',
     n: 'left join node n on n.id = h.node_id',
     a: 'join account a on a.id = h.account_id',
@@ -28,9 +35,9 @@ export const hostList = defineList<Actor>({
     id: { type: 'int', sql: 'h.id' },
     name: { type: 'text', sql: 'h.name' },
     internal_name: { type: 'text', sql: 'h.internal_name' },
-    state: { type: 'enum', sql: 'h.state', values: hostLifecycle.states },
-    disabled: { type: 'bool', sql: '(h.action is not null)' },
-    action: { type: 'text', sql: 'h.action', nullable: true },
+    state: { type: 'enum', sql: 'h.state', values: hostStates },
+    disabled: { type: 'bool', sql: "(h.queue <> '[]')" },
+    action: { type: 'text', sql: "h.queue->0->>'action'", nullable: true },
     create_date: { type: 'time', sql: 'h.create_date' },
     domain: { type: 'text', sql: 'h.domain', nullable: true },
     comment: { type: 'text', sql: 'h.comment', nullable: true },
@@ -87,10 +94,13 @@ export const hostList = defineList<Actor>({
       sql: "(select string_agg(host(i.ip_addr), ', ' order by i.id) from ip i where i.host_id = h.id)",
       nullable: true,
     },
-    fault: { type: 'json', sql: 'h.fault', nullable: true },
+    queue: { type: 'json', sql: 'h.queue' },
+    is_built: { type: 'bool', sql: 'h.is_built' },
+    fault: { type: 'json', sql: WITHOUT_NULL_TASK, nullable: true },
     version: { type: 'int', sql: 'h.version' },
+    ...health.fields,
   },
-  links: { node: 'node.id', cluster: 'cluster.id', account: 'account.id', os: 'os.id', disk: 'disk.id' },
+  links: { node: 'node.id', cluster: 'cluster.id', account: 'account.id', os: 'os.id', disk: 'disk.id', ...healthLink },
   members: {
     ip: {
       from: 'ip mi',
@@ -107,8 +117,14 @@ export const hostList = defineList<Actor>({
     ip4: addresses(4),
     ip6: addresses(6),
     interfaces: jsonList(
-      { host_interface: 'x.name', mac: 'x.mac', node_interface: 'coalesce(x.node_interface_id, 0)', dhcp: 'x.dhcp' },
-      'host_interface x where x.host_id = h.id',
+      {
+        host_interface: 'x.name',
+        mac: 'x.mac',
+        // The bridge it is on; 0 where the node no longer has it.
+        node_interface: 'coalesce(b.id, 0)',
+        dhcp: 'x.dhcp',
+      },
+      'host_interface x left join node_interface b on b.node_id = h.node_id and b.name = x.bridge where x.host_id = h.id',
       'x.id',
     ),
     firewall_rules: 'h.firewall_rules',

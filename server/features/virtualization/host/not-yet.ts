@@ -19,12 +19,14 @@ export function refuseWhatIsMissing(body: HostCreate) {
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
     throw new PanelError('refused', `${what} are not available yet`, { value: field })
   }
-  if (body.recipe_list?.length || body.recipe_params?.length)
-    throw new PanelError('refused', 'Recipes are not available yet', { value: 'recipe_list' })
+  const recipe = (['recipe_list', 'recipe_params'] as const).find((field) => body[field]?.length)
+  if (recipe) throw new PanelError('refused', 'Recipes are not available yet', { value: recipe })
+  if (body.disks?.some((disk) => disk.tags?.length))
+    throw new PanelError('refused', 'Tags of disks are not available yet', { value: 'disks' })
   if (body.linked_clone)
     throw new PanelError('refused', 'Linked clones of images are not available yet', { value: 'linked_clone' })
   if (body.ipv6_enabled)
     throw new PanelError('refused', 'IPv6 addresses for machines are not available yet', { value: 'ipv6_enabled' })
-  if (body.spice_enabled || body.spice_additional_enabled)
-    throw new PanelError('refused', 'SPICE is not available yet', { value: 'spice_enabled' })
+  const spice = (['spice_enabled', 'spice_additional_enabled'] as const).find((field) => body[field])
+  if (spice) throw new PanelError('refused', 'SPICE is not available yet', { value: spice })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
-import { unseal } from '../../../db/secrets.ts'
+import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
@@ -9,6 +9,10 @@ import { release } from '../../network/allocation/release.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
 import { diskPath, seedPath, storagePath } from './files.ts'
+import { takeQuotaFor } from './given-quota.ts'
+import { judge, judgeRow } from './judge.ts'
+import { checkNewOwner } from './owner.ts'
+import { passwordOf } from './passwords.ts'
 import { settleHost } from './real-state.ts'
 
 const locks = ({ host_id }: { host_id: number }) => [`host:${host_id}`]
@@ -16,11 +20,16 @@ const locks = ({ host_id }: { host_id: number }) => [`host:${host_id}`]
 export const hostDeleteTask = defineTask({
   name: 'host_delete',
   title: 'Delete virtual machine',
-  /** `abandon`: the node is away and somebody decided to forget the machine all the same; its files stay there. */
-  input: z.object({ host_id: z.int(), abandon: z.boolean().default(false) }),
+  /**
+   * `abandon`: the node is away and the VM is forgotten all the same; its files stay there. `force`: so it is when the node is away
+   * by the turn of the deletion.
+   */
+  input: z.object({ host_id: z.int(), abandon: z.boolean().default(false), force: z.boolean().default(false) }),
   locks,
   timeoutMs: 15 * 60_000,
-  async run(t, { host_id, abandon }) {
+  async run(t, input) {
+    const { host_id } = input
+    const abandon = await t.stepTx('begin', (work) => beginDeletion(work, input))
     const row = await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } })
     const disks = await db().prisma.disk.findMany({ where: { host_id } })
     const folder = disks[0] ? await storagePath(row.cluster_id, disks[0].storage_id) : null
@@ -48,11 +57,24 @@ export const hostDeleteTask = defineTask({
     })
   },
   settle: async (t, { host_id }, outcome) => {
-    if (outcome.status !== 'complete') await settleHost(t, host_id, 'host_delete', outcome)
+    if (outcome.status !== 'complete') await settleHost(t, host_id, { action: 'host_delete', outcome })
   },
 })
 
-/** What failed on a machine that is gone is nobody's problem any more. */
+type Deletion = { host_id: number; abandon: boolean; force: boolean }
+
+/** Marks a VM whose deletion waited for its turn; answers whether it is only forgotten. */
+async function beginDeletion(work: Work, { host_id, abandon, force }: Deletion): Promise<boolean> {
+  await work.sql('select id from host where id = $1::int for update', [host_id])
+  const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
+  if (row.state === 'deleting') return abandon
+  judgeRow(row, force ? 'forget' : 'delete')
+  await work.tx.host.update({ where: { id: host_id }, data: { state: 'deleting', version: { increment: 1 } } })
+  hostChanged(work, row, { state: 'deleting', disabled: true })
+  return row.state === 'unknown'
+}
+
+/** What failed on a VM that is gone is no problem any more. */
 async function noteFaultsOf(work: Work, hostId: number): Promise<void> {
   const noted = await work.sql<{ id: number; account_id: number | null }>(
     `update task set dismissed = true where entity = 'host' and registry_id = $1::int and status = 'failed' and not dismissed
@@ -62,34 +84,6 @@ async function noteFaultsOf(work: Work, hostId: number): Promise<void> {
   for (const { id, account_id } of noted) changed(work, { entity: 'task', entity_id: id, event: 'update', account_id })
 }
 
-export const hostPasswordTask = defineTask({
-  name: 'host_change_password',
-  title: "Change the guest's password",
-  input: z.object({ host_id: z.int() }),
-  locks,
-  timeoutMs: 2 * 60_000,
-  async run(t, { host_id }) {
-    const row = await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-    const { guest_password, node_id } = row
-    if (!guest_password || node_id === null) throw new PanelError('wrong_state', 'There is no password to set')
-    const password = unseal(guest_password, { table: 'host', id: host_id, column: 'guest_password' })
-    t.progress(30, 'Asking the guest agent')
-    await t.step(
-      'set_password',
-      async (signal) =>
-        (await nodeConnection(node_id, signal)).setGuestPassword(row.internal_name, row.login_user, password, signal),
-      { retries: 2, timeoutMs: 30_000 },
-    )
-  },
-  async settle(t, { host_id }, outcome) {
-    await t.stepTx(
-      'forget_password',
-      async (work) => void (await work.tx.host.updateMany({ where: { id: host_id }, data: { guest_password: null } })),
-    )
-    await settleHost(t, host_id, 'host_change_password', outcome)
-  },
-})
-
 export const hostVncPasswordTask = defineTask({
   name: 'host_change_vnc_password',
   title: 'Change the VNC password',
@@ -97,27 +91,35 @@ export const hostVncPasswordTask = defineTask({
   locks,
   timeoutMs: 2 * 60_000,
   async run(t, { host_id }) {
-    const row = await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-    const { vnc_password, node_id } = row
-    if (!vnc_password || node_id === null) throw new PanelError('wrong_state', 'There is no password to set')
-    const password = unseal(vnc_password, { table: 'host', id: host_id, column: 'vnc_password' })
+    const { row } = await judge(host_id, 'vnc_password')
+    const { node_id } = row
+    if (node_id === null) throw new PanelError('wrong_state', 'The VM has no node')
     await t.step(
       'set_password',
-      async (signal) => (await nodeConnection(node_id, signal)).setVncPassword(row.internal_name, password, signal),
+      async (signal) =>
+        (await nodeConnection(node_id, signal)).setVncPassword(row.internal_name, await passwordOf(t.id), signal),
       { retries: 2, timeoutMs: 30_000 },
     )
+    await t.stepTx('store', async (work) => {
+      const vnc_password = seal(await passwordOf(t.id), { table: 'host', id: host_id, column: 'vnc_password' })
+      await work.tx.host.update({ where: { id: host_id }, data: { vnc_password } })
+    })
   },
-  settle: (t, { host_id }, outcome) => settleHost(t, host_id, 'host_change_vnc_password', outcome),
+  settle: (t, { host_id }, outcome) => settleHost(t, host_id, { action: 'host_change_vnc_password', outcome }),
 })
 
 export const hostAccountTask = defineTask({
   name: 'host_change_account',
-  title: 'Give the machine to another account',
+  title: 'Give the VM to another account',
   input: z.object({ host_id: z.int(), account_id: z.int() }),
   locks,
   async run(t, { host_id, account_id }) {
     await t.stepTx('hand_over', async (work) => {
+      await takeQuotaFor(work, host_id, account_id)
+      await work.sql('select id from host where id = $1::int for update', [host_id])
       const before = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
+      judgeRow(before, 'account')
+      await checkNewOwner(work, before, account_id)
       const row = await work.tx.host.update({ where: { id: host_id }, data: { account_id } })
       await work.tx.disk.updateMany({ where: { host_id }, data: { account_id } })
       await work.tx.ip.updateMany({ where: { host_id }, data: { account_id } })
@@ -126,5 +128,5 @@ export const hostAccountTask = defineTask({
       hostChanged(work, row, {}, 'create')
     })
   },
-  settle: (t, { host_id }, outcome) => settleHost(t, host_id, 'host_change_account', outcome),
+  settle: (t, { host_id }, outcome) => settleHost(t, host_id, { action: 'host_change_account', outcome }),
 })

@@ -7,8 +7,9 @@ import {
   obstacleWords,
 } from '../../../domain/node/placement.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { MAIN_BRIDGE } from '../node/main-bridge.ts'
 
-export type Wanted = Omit<Needs, 'acceleration'> & {
+export type Wanted = Omit<Needs, 'acceleration' | 'cluster'> & {
   cluster_id: number
   node_id?: number | undefined
   /** The field of the request that asks for the node's own processor, when one does. */
@@ -19,7 +20,8 @@ export type Wanted = Omit<Needs, 'acceleration'> & {
 
 /** Limits of a node as they are now; -1 means none. CPU overselling counts cores times its factor, RAM likewise. */
 const CANDIDATES = `
-  select n.id, n.name, n.state, n.accelerator, n.host_creation_blocked, n.maintenance_mode,
+  select n.id, n.name, n.state, n.accelerator, n.host_creation_blocked, n.maintenance_mode, ${MAIN_BRIDGE} as main_bridge,
+         n.host_filter || c.host_filter as host_filter,
          (select count(*)::int from host h where h.node_id = n.id) as host_count,
          case when n.host_limit >= 0 and c.host_per_node_limit >= 0 then least(n.host_limit, c.host_per_node_limit)
               else greatest(n.host_limit, c.host_per_node_limit) end as host_limit,
@@ -33,18 +35,16 @@ const CANDIDATES = `
 
 /**
  * Chooses the node of a new machine by the cluster's policy: `spread` takes the least filled by memory, `tight` the most.
- * Placements of one cluster wait for each other, so that two machines never get the last place both.
+ * Answers it with the bridge of its main network. Placements of one cluster wait for each other, so that two machines never get the last place both.
  */
-export async function place(work: Work, asked: Wanted, policy: string): Promise<number> {
-  const want = { ...asked, acceleration: asked.ownProcessorField !== null }
+export async function place(work: Work, asked: Wanted, policy: string): Promise<{ id: number; bridge: string }> {
+  const want = { ...asked, cluster: asked.cluster_id, acceleration: asked.ownProcessorField !== null }
   await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [want.cluster_id])
   const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null])
+  if (nodes.length === 0 && want.node_id !== undefined)
+    throw new PanelError('invalid_input', `Node ${want.node_id} is not in this cluster`, { value: 'node' })
   if (nodes.length === 0)
-    throw new PanelError(
-      'no_resources',
-      want.node_id ? `Node ${want.node_id} is not in this cluster` : 'The cluster has no nodes yet: attach one',
-      { value: want.node_id ? 'node' : 'cluster' },
-    )
+    throw new PanelError('no_resources', 'The cluster has no nodes yet: attach one', { value: 'cluster' })
   // Waiting would not help, and no room is not the reason.
   if (asked.ownProcessorField && nodes.every((node) => node.accelerator !== 'kvm'))
     throw new PanelError(
@@ -53,7 +53,15 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
       { value: asked.ownProcessorField },
     )
   const [chosen] = fitting(nodes, want, policy)
-  if (!chosen) {
+  if (!chosen?.main_bridge) {
+    const why = nodes.map((node) => obstacle(node, want)?.why)
+    // What is asked for will not fit later either, and whose conditions they are is the administrators' business.
+    if (!want.explain && why.every((one) => one === 'filter'))
+      throw new PanelError(
+        'no_resources',
+        'The cluster takes no VMs of this system and size: choose another system, size or cluster',
+        { value: 'cluster' },
+      )
     if (!want.explain)
       throw new PanelError('no_resources', 'There is no room for a machine of this size at the moment', {
         value: 'cluster',
@@ -61,5 +69,5 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
     const reasons = nodes.slice(0, 5).map((node) => `${node.name} ${obstacleWords(obstacle(node, want)!)}`)
     throw new PanelError('no_resources', `No node can take the machine: ${reasons.join('; ')}`, { value: 'node' })
   }
-  return chosen.id
+  return { id: chosen.id, bridge: chosen.main_bridge }
 }

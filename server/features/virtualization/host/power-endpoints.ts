@@ -2,26 +2,24 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { consoleTicket, hostRestarted, vncSettings as vncAnswer } from '../../../domain/host/answers.ts'
 import { guestPassword, powerBody } from '../../../domain/host/schema.ts'
-import { empty, idAndTask, pathId } from '../../../domain/shared/fields.ts'
-import {
-  changePassword,
-  changeVncPassword,
-  openConsole,
-  restartHost,
-  startHost,
-  stopHost,
-  vncSettings,
-} from './service.ts'
+import { absentIfEmpty, empty, idAndTask, pathId } from '../../../domain/shared/fields.ts'
+import { changePassword, changeVncPassword, restartHost, startHost, stopHost } from './actions.ts'
+import { retryHost } from './retry.ts'
+import { openConsole, readConsoleLog, readHypervisorLog, vncSettings } from './service.ts'
 
 const common = { service: 'vm', tag: 'host', access: 'user', params: z.object({ host_id: pathId }) } as const
 const post = { ...common, method: 'POST' } as const
+
+const QUEUED =
+  'While tasks of the VM run, up to 16 further actions are accepted: each is judged by the state that what is before it will leave, they run in order, and one that is no longer possible by its turn ends `failed` with words.'
 
 /** What one does to a machine that exists: power, passwords, consoles. */
 export const hostActionEndpoints = {
   start: endpoint({
     ...post,
     path: '/host/{host_id}/start',
-    summary: 'Start a machine',
+    summary: 'Start a VM',
+    description: QUEUED,
     body: powerBody,
     answer: idAndTask,
     run: (ctx, p) => startHost(ctx, p.params.host_id),
@@ -29,8 +27,8 @@ export const hostActionEndpoints = {
   stop: endpoint({
     ...post,
     path: '/host/{host_id}/stop',
-    summary: 'Stop a machine',
-    description: 'The guest is asked to power off and gets a minute; then, or at once with force, the plug is pulled.',
+    summary: 'Shut a VM down',
+    description: `The guest is asked to shut down and gets 60 seconds; then, or at once with force, power is cut. ${QUEUED}`,
     body: powerBody,
     answer: idAndTask,
     run: (ctx, p) => stopHost(ctx, p.params.host_id, p.body.force ?? false),
@@ -38,15 +36,27 @@ export const hostActionEndpoints = {
   restart: endpoint({
     ...post,
     path: '/host/{host_id}/restart',
-    summary: 'Restart a machine',
+    summary: 'Restart a VM',
+    description: QUEUED,
     body: powerBody,
     answer: hostRestarted,
     run: (ctx, p) => restartHost(ctx, p.params.host_id, p.body.force ?? false),
+  }),
+  retry: endpoint({
+    ...post,
+    path: '/host/{host_id}/retry',
+    summary: 'Create a VM again whose creation failed',
+    description:
+      'With the same size, system and addresses, on a node that is chosen anew. The password of the first attempt was forgotten: give one, or the guest has none.',
+    body: z.strictObject({ password: absentIfEmpty(guestPassword) }),
+    answer: idAndTask,
+    run: (ctx, p) => retryHost(ctx, p.params.host_id, p.body.password),
   }),
   password: endpoint({
     ...post,
     path: '/host/{host_id}/password',
     summary: "Change the password of the guest's administrator",
+    description: `Answers when the password is set, or is waited for: for the guest agent while the guest boots, or for what is before it in the queue. The history of the VM says which (\`waits_for\`) and how it ends. ${QUEUED}`,
     body: z.strictObject({ password: guestPassword }),
     answer: empty,
     run: (ctx, p) => changePassword(ctx, p.params.host_id, p.body.password),
@@ -56,8 +66,30 @@ export const hostActionEndpoints = {
     method: 'GET',
     path: '/host/{host_id}/vnc_settings',
     summary: 'Read the VNC connection settings',
+    description:
+      'For a VNC program with a way of its own to the node, such as an SSH tunnel. `server` is the address of the node for administrators; for owners it is 127.0.0.1, where the VNC server listens on the node: addresses of nodes are not told to them. They open the console instead.',
     answer: vncAnswer,
     run: (ctx, p) => vncSettings(ctx, p.params.host_id),
+  }),
+  hypervisorLog: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/host/{host_id}/hypervisor_log',
+    summary: 'Read what the hypervisor has logged of a VM',
+    description: 'The last 64 KiB. It names paths and addresses of the node, so only administrators read it.',
+    access: 'admin',
+    answer: z.object({ log: z.string() }),
+    run: (ctx, p) => readHypervisorLog(ctx, p.params.host_id),
+  }),
+  consoleLog: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/host/{host_id}/console_log',
+    summary: 'Read what a VM has written to its serial console',
+    description:
+      'The last 64 KiB, over starts and crashes. `log` is null when the node keeps none: of VMs that were never started, and of those made before nodes kept these logs.',
+    answer: z.object({ log: z.string().nullable() }),
+    run: (ctx, p) => readConsoleLog(ctx, p.params.host_id),
   }),
   changeVncPassword: endpoint({
     ...post,

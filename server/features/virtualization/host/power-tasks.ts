@@ -1,24 +1,38 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
+import type { HostAction } from '../../../domain/host/rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { defineTask, type TaskContext } from '../../../tasks/define.ts'
+import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
+import { defineAgain } from './define-again.ts'
 import { isFiltered } from './domain-spec.ts'
 import { renewFilters } from './filters.ts'
-import { settleHost } from './real-state.ts'
+import { judge } from './judge.ts'
+import { endRestart, settleHost } from './real-state.ts'
 
-/** How long a guest may take to power itself off before the plug is pulled. */
+/** How long a guest may take to power itself off before power is cut. */
 export const GRACE_MS = 60_000
 
-/** Part of a restart: the umbrella task frees the machine, this one does not. */
-const input = z.object({ host_id: z.int(), part: z.boolean().default(false), force: z.boolean().default(false) })
-const locks = ({ host_id }: { host_id: number }) => [`host:${host_id}`]
+/**
+ * `part`: of a restart, whose own task ends the action. `idle`: the VM is so already, so that nothing is done and nothing is
+ * held up.
+ */
+const input = z.object({
+  host_id: z.int(),
+  part: z.boolean().default(false),
+  force: z.boolean().default(false),
+  idle: z.boolean().default(false),
+})
+const locks = ({ host_id, idle }: { host_id: number; idle?: boolean }) => (idle ? [] : [`host:${host_id}`])
 
-async function open(t: TaskContext, host_id: number) {
-  const row = await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-  if (row.node_id === null) throw new PanelError('wrong_state', 'The machine has no node')
+/** The node of a VM whose turn has come; null: the action was judged already, by the first half of it. */
+async function open(host_id: number, action: HostAction | null) {
+  const { row, already } = action
+    ? await judge(host_id, action)
+    : { row: await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } }), already: false }
+  if (row.node_id === null) throw new PanelError('wrong_state', 'The VM has no node')
   const node_id = row.node_id
-  return { row, connection: () => nodeConnection(node_id, t.signal) }
+  return { row, already, node_id, connection: (signal: AbortSignal) => nodeConnection(node_id, signal) }
 }
 
 export const hostStartTask = defineTask({
@@ -28,18 +42,25 @@ export const hostStartTask = defineTask({
   locks,
 
   timeoutMs: 5 * 60_000,
-  async run(t, { host_id }) {
-    const { row, connection } = await open(t, host_id)
+  async run(t, { host_id, part, idle }) {
+    if (idle) return { already: true }
+    const { row, already, node_id, connection } = await open(host_id, part ? null : 'start')
+    if (already) return { already: true }
+    if (row.state === 'crashed')
+      await t.step('define', (signal) => defineAgain(row, node_id, signal), { retries: 1, timeoutMs: 60_000 })
     if (isFiltered(row))
       await t.step('filter', (signal) => renewFilters(host_id, signal), { retries: 1, timeoutMs: 60_000 })
     t.progress(20, 'Starting')
-    await t.step('start', async (signal) => (await connection()).startDomain(row.internal_name, signal), {
+    await t.step('start', async (signal) => (await connection(signal)).startDomain(row.internal_name, signal), {
       retries: 1,
       timeoutMs: 60_000,
     })
+    return { already: false }
   },
-  settle: async (t, { host_id, part }, outcome) => {
-    if (!part) await settleHost(t, host_id, 'host_start', outcome)
+  settle: async (t, { host_id, part, idle }, outcome) => {
+    if (idle) return
+    const done = outcome.status === 'complete' && !(outcome.output as { already?: boolean } | undefined)?.already
+    await settleHost(t, host_id, { action: part ? 'host_restart' : 'host_start', outcome, started: done })
   },
 })
 
@@ -50,14 +71,17 @@ export const hostStopTask = defineTask({
   locks,
 
   timeoutMs: 10 * 60_000,
-  async run(t, { host_id, force }) {
-    const { row, connection } = await open(t, host_id)
+  async run(t, { host_id, force, part, idle }) {
+    if (idle) return { forced: false }
+    const whole = force ? 'force_restart' : 'restart'
+    const { row, already, connection } = await open(host_id, part ? whole : force ? 'force_off' : 'stop')
+    if (already) return { forced: false }
     const name = row.internal_name
     if (!force) {
       t.progress(10, 'Asking the guest to power off')
       const off = await t.step('shutdown', async (signal) => {
         try {
-          await (await connection()).shutdownDomain(name, GRACE_MS, signal)
+          await (await connection(signal)).shutdownDomain(name, GRACE_MS, signal)
           return true
         } catch (fault) {
           if (fault instanceof PanelError && fault.code === 'device_rejected') return false
@@ -66,24 +90,27 @@ export const hostStopTask = defineTask({
       })
       if (off) return { forced: false }
     }
-    t.progress(80, force ? 'Pulling the plug' : 'The guest did not power off in a minute: pulling the plug')
-    await t.step('destroy', async (signal) => (await connection()).destroyDomain(name, signal), {
+    t.progress(80, force ? 'Forcing off' : 'The guest did not shut down within 60 seconds: forcing off')
+    await t.step('destroy', async (signal) => (await connection(signal)).destroyDomain(name, signal), {
       retries: 1,
       timeoutMs: 60_000,
     })
     return { forced: true }
   },
-  settle: async (t, { host_id, part }, outcome) => {
-    if (!part) await settleHost(t, host_id, 'host_stop', outcome)
+  settle: async (t, { host_id, part, force, idle }, outcome) => {
+    // Between the halves of a restart the VM is not shown as stopped.
+    if (idle || (part && outcome.status === 'complete')) return
+    const forcedOff = force && outcome.status === 'complete'
+    await settleHost(t, host_id, { action: part ? 'host_restart' : 'host_stop', outcome, forcedOff })
   },
 })
 
-/** The umbrella over a stop and a start, which are tasks of their own for the clients that watch them. */
+/** The umbrella over a stop and a start, which are tasks of their own for the clients that watch them and settle the VM. */
 export const hostRestartTask = defineTask({
   name: 'host_restart',
   title: 'Restart virtual machine',
-  input: z.object({ host_id: z.int() }),
+  input: z.object({ host_id: z.int(), parts: z.array(z.int()).default([]) }),
   locks,
   run: async () => ({}),
-  settle: (t, { host_id }, outcome) => settleHost(t, host_id, 'host_restart', outcome),
+  settle: (t, { host_id, parts }, outcome) => endRestart(t, host_id, outcome.error?.code === 'cancelled' ? parts : []),
 })

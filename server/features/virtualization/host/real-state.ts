@@ -1,16 +1,19 @@
-import type { host } from '../../../../generated/prisma/client.ts'
+import { type host, Prisma } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
+import type { QueuedAction } from '../../../domain/host/allowed.ts'
 import type { HostState } from '../../../domain/host/states.ts'
 import type { DomainInfo } from '../../../drivers/hypervisor/types.ts'
+import { cancelTask } from '../../../tasks/cancel.ts'
 import type { Outcome, SettleContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { nudgeWatch } from '../node/nudge.ts'
 import { hostChanged } from './claim.ts'
+import { leaveQueue } from './queue.ts'
 
 const READ_TIMEOUT_MS = 10_000
 
-/** What the panel calls what a node reports; a machine the node does not know of is crashed. */
+/** What the panel calls what a node reports; a VM that the node does not know is crashed. */
 export function stateOf(domain: Pick<DomainInfo, 'state'> | null): HostState {
   if (!domain || domain.state === 'crashed') return 'crashed'
   return domain.state === 'stopped' ? 'stopped' : 'active'
@@ -30,47 +33,79 @@ export async function readState(row: Pick<host, 'internal_name' | 'node_id'>, si
   }
 }
 
-/** Writes a reading, and what follows from it, into the machine's record. */
-export async function writeState(work: Work, row: host, reading: Reading, data: Record<string, unknown> = {}) {
-  const started =
-    reading.state === 'active' ? (row.state === 'active' && row.started_at ? row.started_at : new Date()) : null
+type Data = { started_at?: Date; fault?: object }
+
+/** Writes a reading, and what follows from it, into the record of a VM; `queue` is what is left to do. */
+async function writeState(work: Work, row: host, reading: Reading, queue: QueuedAction[], data: Data) {
+  const known = row.state === 'active' && row.started_at ? row.started_at : new Date()
+  // What the hypervisor said of a crash is over with it.
+  const over = reading.state !== 'crashed' && (row.fault as { action?: string } | null)?.action === 'node_watch'
   await work.tx.host.update({
     where: { id: row.id },
     data: {
       state: reading.state,
       vnc_port: reading.vnc_port,
-      started_at: started,
       state_at: new Date(),
       version: { increment: 1 },
+      ...(over && { fault: Prisma.DbNull }),
       ...data,
+      started_at: reading.state === 'active' ? (data.started_at ?? known) : null,
     },
   })
-  hostChanged(work, row, { state: reading.state, disabled: false })
+  hostChanged(work, row, { state: reading.state, disabled: queue.length > 0 })
 }
 
-/** What stands on a machine after a task failed. The record of the task still names the step that did. */
+/** What stands on a VM after a task failed. The record of the task still names the step that did. */
 export async function faultOf(work: Work, task: number, action: string, msg: string) {
   const record = await work.tx.task.findUnique({ where: { id: task }, select: { step: true } })
   return { task, action, step: record?.step ?? null, msg }
 }
 
+type Settling = {
+  action: string
+  outcome: Outcome
+  /** The VM was started: its uptime counts from now. */
+  started?: boolean
+  /** It was switched off, so that a crash that the node still reports is over. */
+  forcedOff?: boolean
+}
+
 /**
- * Every end of a task on a machine: the record gets the state the node reports, not the one we hoped for, the machine is
- * free again, and a failure stays on it until somebody takes note.
+ * Every end of a task on a VM: the record gets the state that the node reports, not the one that was hoped for, the next action
+ * in the queue gets its turn, and a failure stays on the VM until it is dismissed.
  */
-export async function settleHost(t: SettleContext, host_id: number, action: string, outcome: Outcome) {
+export async function settleHost(t: SettleContext, host_id: number, { action, outcome, ...done }: Settling) {
   const row = await db().prisma.host.findUnique({ where: { id: host_id } })
   if (!row) return
-  const reading = await t.step('read_state', (signal) => readState(row, signal))
+  // Called off before its turn: it has touched nothing, and another task may be at work on the VM.
+  const untouched = !outcome.started && row.state !== 'deleting'
+  const reading = untouched ? null : await t.step('read_state', (signal) => readState(row, signal))
+  if (reading?.state === 'crashed' && done.forcedOff) reading.state = 'stopped'
   await t.stepTx('write_state', async (work) => {
+    const queue = await leaveQueue(work, host_id, t.id)
+    await work.sql('delete from host_password where task = $1::int', [t.id])
     const now = await work.tx.host.findUnique({ where: { id: host_id } })
     if (!now) return
+    if (reading === null) {
+      hostChanged(work, now, { disabled: queue.length > 0 })
+      return
+    }
     const failed = outcome.status === 'failed'
-    await writeState(work, now, reading, {
-      action: null,
+    await writeState(work, now, reading, queue, {
+      ...(done.started && { started_at: new Date() }),
       ...(failed && { fault: await faultOf(work, t.id, action, outcome.error?.message ?? '') }),
     })
   })
-  // The watch left the machine alone while the task had it, so nobody else would find out that the node answers again.
-  if (reading.state === 'unknown' && row.node_id !== null) await nudgeWatch(row.node_id)
+  // The watch left the VM alone while the task had it, so nothing else would find out that the node answers again.
+  if (reading?.state === 'unknown' && row.node_id !== null) await nudgeWatch(row.node_id)
+}
+
+/** The end of a restart, whose halves have settled the VM; `calledOff` are those that shall not go on. */
+export async function endRestart(t: SettleContext, host_id: number, calledOff: readonly number[]) {
+  await t.stepTx('end_action', async (work) => {
+    const queue = await leaveQueue(work, host_id, t.id)
+    for (const part of calledOff) await cancelTask(work, part)
+    const row = await work.tx.host.findUnique({ where: { id: host_id } })
+    if (row) hostChanged(work, row, { state: row.state, disabled: queue.length > 0 })
+  })
 }

@@ -141,7 +141,10 @@ describe('a machine that may send under its own addresses only', () => {
     await reachable(false)
     try {
       const answer = await t.admin.delete(`/vm/v3/ip/${ips[0]?.id}`)
-      expect(await t.ended(answer.body.task)).toMatchObject({ status: 'failed', error: expect.stringMatching(/node/) })
+      expect(await t.ended(answer.body.task)).toMatchObject({
+        status: 'failed',
+        error: { msg: expect.stringMatching(/node/) },
+      })
       expect(await t.database.prisma.ip.findMany({ where: { host_id: id } })).toHaveLength(2)
     } finally {
       await reachable(true)

@@ -14,6 +14,8 @@ import { nodeInterfaceList, nodeShortList } from './views.ts'
 
 const common = { service: 'vm', tag: 'node', access: 'admin' } as const
 const params = z.object({ node_id: pathId })
+const filterWords =
+  '`host_filter`: conditions that a new VM has to meet, each an expression of the language of list filters over os_tag, cluster, preset, cpu_number, ram_mib and hdd_gib; entities other than complex may leave their name out (`GE 4`).'
 
 export const nodeEndpoints = {
   list: endpoint({
@@ -59,6 +61,7 @@ export const nodeEndpoints = {
     method: 'POST',
     path: '/node/{node_id}',
     summary: 'Change a node',
+    description: filterWords,
     params,
     body: nodeEdit,
     answer: idAnswer,

@@ -3,14 +3,19 @@ import { defineList } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { nodeLifecycle } from '../../../domain/node/states.ts'
+import { healthLink, healthOf } from '../../platform/problem/health.ts'
+import { MAIN_BRIDGE } from './main-bridge.ts'
 
 const hosts = (where = '') => `(select count(*)::int from host h where h.node_id = n.id${where})`
 const hostSum = (column: string) => `(select coalesce(sum(h.${column}), 0)::bigint from host h where h.node_id = n.id)`
+
+const health = healthOf({ entity: 'node', id: 'n.id' })
 
 /** Nodes are the administrators'. */
 export const nodeList = defineList<Actor>({
   name: 'node',
   from: 'node n join cluster cl on cl.id = n.cluster_id',
+  joins: health.joins,
   fields: {
     id: { type: 'int', sql: 'n.id' },
     name: { type: 'text', sql: 'n.name' },
@@ -58,9 +63,11 @@ export const nodeList = defineList<Actor>({
     os_version: { type: 'text', sql: 'n.os_version', nullable: true },
     cpu_model: { type: 'text', sql: 'n.cpu_model', nullable: true },
     unavailable_since: { type: 'time', sql: 'n.unavailable_since', nullable: true },
+    main_bridge: { type: 'text', sql: MAIN_BRIDGE, nullable: true },
     version: { type: 'int', sql: 'n.version' },
+    ...health.fields,
   },
-  links: { cluster: 'cluster.id' },
+  links: { cluster: 'cluster.id', ...healthLink },
   row: {
     vnc_addr: 'n.ip',
     hetzner_ipv6_enabled: 'false',

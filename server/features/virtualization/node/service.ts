@@ -4,6 +4,7 @@ import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { NodeCreate, NodeEdit } from '../../../domain/node/schema.ts'
 import { nodeLifecycle } from '../../../domain/node/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { firstAsking } from '../../../domain/shared/neutral.ts'
 import { changed } from '../../../events/changes.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { checkFolders } from './folders.ts'
@@ -11,53 +12,84 @@ import { nodeCreateTask, nodeDeleteTask } from './tasks.ts'
 
 /** Attaches a node: the record at once, the checks and the set-up as a task whose steps are visible. */
 export async function attachNode(ctx: Context, body: NodeCreate) {
-  if (body.id !== undefined) return attachAgain(ctx, body.id, body)
-  const { name, cluster, ip, ssh_port, password } = body as Required<NodeCreate>
-  try {
-    return await ctx.mutate(async (work, note) => {
-      const known = await work.tx.cluster.findUnique({ where: { id: cluster } })
-      if (!known) throw new PanelError('invalid_input', `Cluster ${cluster} does not exist`, { value: 'cluster' })
-      await checkFolders(work, known, body)
-      const same = await work.tx.node.findFirst({ where: { ip, port: ssh_port } })
-      if (same)
-        throw new PanelError('already_exists', `The node ${same.name} has this address already`, { value: 'ip' })
-      const node = await work.tx.node.create({
-        data: {
-          name,
-          cluster_id: cluster,
-          ip,
-          port: ssh_port,
-          ssh_user: body.ssh_user ?? 'root',
-          ipv6: body.ipv6 || null,
-          comment: body.comment || null,
-          overselling: body.overselling ?? known.overselling,
-          vcpu_limit: body.vcpu_limit ?? -1,
-          host_limit: body.host_limit ?? body.host_max ?? -1,
-          host_filter: body.host_filter ?? [],
-          interfaces: body.interfaces ?? [],
-        },
-      })
-      note.entity_id = node.id
-      return queueAttach(work, ctx, node.id, password)
+  if (body.lvm_vg_rename)
+    throw new PanelError('refused', 'Volume groups of nodes are not touched: disks of VMs are files', {
+      value: 'lvm_vg_rename',
     })
+  try {
+    return await (body.id === undefined
+      ? attachNew(ctx, body as Required<NodeCreate>)
+      : attachAgain(ctx, body.id, body))
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', `A node named ${name} exists already`, { value: 'name' })
+      throw new PanelError('already_exists', `A node named ${body.name} exists already`, { value: 'name' })
     throw fault
   }
+}
+
+async function attachNew(ctx: Context, body: Required<NodeCreate>) {
+  const { name, cluster, ip, ssh_port, password } = body
+  return ctx.mutate(async (work, note) => {
+    const known = await work.tx.cluster.findUnique({ where: { id: cluster } })
+    if (!known) throw new PanelError('invalid_input', `Cluster ${cluster} does not exist`, { value: 'cluster' })
+    await checkFolders(work, known, body)
+    await checkAddress(work, ip, ssh_port)
+    const node = await work.tx.node.create({
+      data: {
+        name,
+        cluster_id: cluster,
+        ip,
+        port: ssh_port,
+        ssh_user: body.ssh_user ?? 'root',
+        overselling: known.overselling,
+        ...settingsOf(body),
+      },
+    })
+    note.entity_id = node.id
+    return queueAttach(work, ctx, node.id, password)
+  })
+}
+
+/** What a body says of a node besides how to reach it; what it leaves out is not among it. */
+function settingsOf(body: NodeCreate) {
+  const { ipv6, comment, overselling, vcpu_limit, host_filter, interfaces } = body
+  const host_limit = body.host_limit ?? body.host_max
+  return {
+    ...(ipv6 !== undefined && { ipv6: ipv6 || null }),
+    ...(comment !== undefined && { comment: comment || null }),
+    ...(overselling !== undefined && { overselling }),
+    ...(vcpu_limit !== undefined && { vcpu_limit }),
+    ...(host_limit !== undefined && { host_limit }),
+    ...(host_filter !== undefined && { host_filter }),
+    ...(interfaces !== undefined && { interfaces }),
+  }
+}
+
+async function checkAddress(work: Work, ip: string, port: number, id?: number) {
+  const same = await work.tx.node.findFirst({ where: { ip, port, ...(id !== undefined && { id: { not: id } }) } })
+  if (same) throw new PanelError('already_exists', `The node ${same.name} has this address already`, { value: 'ip' })
 }
 
 /** The same checks once more on a known node, with a new password when one is given. */
 async function attachAgain(ctx: Context, id: number, body: NodeCreate) {
   return ctx.mutate(async (work) => {
     const known = await work.tx.node.findUnique({ where: { id } })
-    if (!known) throw notFound('Node', id)
+    if (!known) throw new PanelError('invalid_input', `id: node ${id} does not exist`, { value: 'id' })
     const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: known.cluster_id } })
+    if (body.cluster !== undefined && body.cluster !== home.id)
+      throw new PanelError(
+        'invalid_input',
+        `cluster: node ${known.name} belongs to the cluster ${home.name}: remove it there before it is attached to another`,
+        { value: 'cluster' },
+      )
     await checkFolders(work, home, body)
+    await checkAddress(work, body.ip ?? known.ip, body.ssh_port ?? known.port, id)
     const { count } = await work.tx.node.updateMany({
       where: { id, state: { in: [...nodeLifecycle.actions.attach.from] } },
       data: {
         state: 'creating',
+        ...settingsOf(body),
+        ...(body.name !== undefined && { name: body.name }),
         ...(body.ip && { ip: body.ip }),
         ...(body.ssh_port && { port: body.ssh_port }),
         ...(body.ssh_user && { ssh_user: body.ssh_user }),
@@ -92,20 +124,24 @@ async function queueAttach(work: Work, ctx: Context, id: number, password: strin
 }
 
 export async function editNode(ctx: Context, id: number, body: NodeEdit) {
-  const { open_vswitch: _, values: __, ...data } = body
-  if (_) throw new PanelError('refused', 'Open vSwitch is not available yet', { value: 'open_vswitch' })
+  const { open_vswitch, values, ...data } = body
+  const asking = firstAsking('values', values)
+  if (asking) throw new PanelError('refused', 'The panel reads these values from the node itself', { value: asking })
+  if (open_vswitch) throw new PanelError('refused', 'Open vSwitch is not available yet', { value: 'open_vswitch' })
   try {
     await ctx.mutate(async (work) => {
       const { count } = await work.tx.node.updateMany({
         where: {
           id,
-          state: { not: 'deleting' },
+          state: { in: [...nodeLifecycle.actions.edit.from] },
           ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }),
         },
         data: { ...data, version: { increment: 1 } },
       })
       if (count === 0) {
-        if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound('Node', id)
+        const now = await work.tx.node.findUnique({ where: { id }, select: { state: true } })
+        if (!now) throw notFound('Node', id)
+        if (now.state === 'deleting') throw new PanelError('wrong_state', nodeLifecycle.actions.edit.refusal)
         throw new PanelError('stale', 'The node was changed meanwhile: read it again')
       }
       changed(work, { entity: 'node', entity_id: id, event: 'update' })

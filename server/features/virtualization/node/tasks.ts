@@ -3,6 +3,7 @@ import { panelKey } from '../../../auth/panel-key.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
+import type { InterfaceMapping } from '../../../domain/node/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { NodeConnection, NodeFacts, NodeTarget } from '../../../drivers/hypervisor/types.ts'
 import { changed } from '../../../events/changes.ts'
@@ -59,7 +60,11 @@ export const nodeCreateTask = defineTask({
         (await connection()).probeAccelerator(signal),
       )
       t.progress(60, 'Reading processor, memory and interfaces')
-      const facts = await t.step('read_hardware', async (signal) => (await connection()).facts(signal))
+      const facts = await t.step('read_hardware', async (signal) => {
+        const found = await (await connection()).facts(signal)
+        checkMapping(node.interfaces as InterfaceMapping, found)
+        return found
+      })
       t.progress(75, 'Preparing directories')
       await t.step('directories', async (signal) =>
         (await connection()).ensureDirectories([cluster.os_storage_path, cluster.image_storage_path, VM_PATH], signal),
@@ -120,6 +125,23 @@ export const nodeCreateTask = defineTask({
       })
   },
 })
+
+/** What carries a network of the cluster has to be a bridge or in one: VMs are put on bridges only. */
+function checkMapping(mapping: InterfaceMapping, facts: NodeFacts) {
+  for (const { node_interface } of mapping) {
+    if (!facts.interfaces.some((one) => one.name === node_interface))
+      throw new PanelError(
+        'device_rejected',
+        `interfaces: the node has no interface ${node_interface}, only ${facts.interfaces.map((one) => one.name).join(', ')}`,
+      )
+    const bridges = facts.interfaces.filter((one) => one.type === 'bridge')
+    if (!bridges.some((one) => one.name === node_interface || one.slaves.includes(node_interface)))
+      throw new PanelError(
+        'device_rejected',
+        `interfaces: ${node_interface} is not a bridge, nor in one: make a bridge over it on the node, and attach the node again`,
+      )
+  }
+}
 
 async function saveInterfaces(work: Work, node_id: number, facts: NodeFacts) {
   const names = facts.interfaces.map((i) => i.name)

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { MAIN_BRIDGE } from './main-bridge.ts'
 
 const visible = (actor: Actor) => (actor.isAdmin ? null : raw('false'))
 
@@ -19,9 +20,13 @@ export const nodeShortList = defineList<Actor>({
 /** First address of a list, without its prefix's fellows. */
 const first = (key: string) => `(i.ip_params->'${key}'->>0)`
 
+/** VMs with an interface on this one. */
+const hostsOn =
+  'from host h join host_interface hi on hi.host_id = h.id where h.node_id = i.node_id and hi.bridge = i.name'
+
 export const nodeInterfaceList = defineList<Actor>({
   name: 'node_interface',
-  from: 'node_interface i',
+  from: 'node_interface i join node n on n.id = i.node_id',
   fields: {
     id: { type: 'int', sql: 'i.id' },
     name: { type: 'text', sql: 'i.name' },
@@ -31,15 +36,13 @@ export const nodeInterfaceList = defineList<Actor>({
     vlan: { type: 'int', sql: 'i.vlan', nullable: true },
     is_default: { type: 'bool', sql: 'i.is_default' },
     slaves: { type: 'array', sql: 'i.slaves' },
-    host_count: {
-      type: 'int',
-      sql: '(select count(distinct hi.host_id)::int from host_interface hi where hi.node_interface_id = i.id)',
-    },
+    host_count: { type: 'int', sql: `(select count(distinct h.id)::int ${hostsOn})` },
   },
   row: {
-    used: 'exists (select from host_interface hi where hi.node_interface_id = i.id)',
+    used: `(exists (select ${hostsOn})
+            or exists (select from node_interface o where o.node_id = i.node_id and i.name = any(o.slaves)))`,
     take_slave_ip: 'false',
-    is_main_network: "i.type = 'bridge'",
+    is_main_network: `(i.name is not distinct from ${MAIN_BRIDGE})`,
     mode: 'null::text',
     ip_params: {
       v4: first('v4'),

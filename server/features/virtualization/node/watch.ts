@@ -8,6 +8,7 @@ import { changed } from '../../../events/changes.ts'
 import { log } from '../../../log.ts'
 import { renewFiltersOn } from '../host/filters.ts'
 import { dropConnection, nodeConnection } from './connections.ts'
+import { noteCrashes } from './note-crash.ts'
 import { WATCH_CHANNEL } from './nudge.ts'
 import { loadReader } from './stats.ts'
 import { syncHosts } from './sync.ts'
@@ -92,10 +93,11 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
         await readLoad(connection, signal)
       } else if (names.length > 0) {
         const domains = await Promise.all(names.map((name) => connection.domain(name, signal)))
-        await syncHosts(
+        const crashed = await syncHosts(
           node_id,
           names.map((name, n) => [name, domains[n] ?? null]),
         )
+        await noteCrashes(connection, crashed, signal)
       } else {
         await new Promise<void>((go) => {
           const timer = setTimeout(go, Math.max(0, nextReading - Date.now()))
@@ -117,10 +119,11 @@ async function resync(node_id: number, connection: NodeConnection, signal: Abort
     (await connection.domains(signal)).map((domain) => [domain.internal_name, domain]),
   )
   const hosts = await db().prisma.host.findMany({ where: { node_id }, select: { internal_name: true } })
-  await syncHosts(
+  const crashed = await syncHosts(
     node_id,
     hosts.map(({ internal_name }) => [internal_name, domains.get(internal_name) ?? null]),
   )
+  await noteCrashes(connection, crashed, signal)
 }
 
 async function readUsage(node_id: number, connection: NodeConnection, signal: AbortSignal) {
@@ -161,7 +164,7 @@ async function markUnavailable(node_id: number, cause: string) {
       data: { state: 'unavailable', libvirt_error: cause },
     })
     const hosts = await work.sql<{ id: number; account_id: number }>(
-      `update host set state = 'unknown', state_at = now(), version = version + 1 where node_id = $1::int and action is null
+      `update host set state = 'unknown', state_at = now(), version = version + 1 where node_id = $1::int and queue = '[]'
          and state in ('active', 'stopped') returning id, account_id`,
       [node_id],
     )

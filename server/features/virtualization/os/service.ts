@@ -5,7 +5,14 @@ import { osChanged } from './changes.ts'
 
 /** Changes what the panel adds to a system: who may choose it, where, and licence words. */
 export async function editOs(ctx: Context, id: number, body: OsEdit) {
-  const { clusters, ...data } = body
+  const { clusters, product_key, kms_ip, kms_port, ...data } = body
+  const field = Object.entries({ product_key, kms_ip, kms_port }).find(([, value]) => value)?.[0]
+  if (field)
+    throw new PanelError(
+      'refused',
+      'Systems are installed without product keys and KMS servers: nothing would use them',
+      { value: field },
+    )
   await ctx.mutate(async (work) => {
     const before = await work.tx.os.findUnique({ where: { id } })
     const { count } = await work.tx.os.updateMany({

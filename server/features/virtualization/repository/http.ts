@@ -2,39 +2,73 @@ import { type LookupAddress, lookup } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
+import { panelSettings } from '../../../settings.ts'
 
 /** A server that says nothing for so long is given up. */
 const SILENCE_MS = 30_000
 /** Where clouds tell machines their secrets, as far as the ranges below do not cover it. */
 const METADATA = ['100.100.100.200', 'fd00:ec2::254', '168.63.129.16']
-const NOWHERE = ['unspecified', 'broadcast', 'multicast', 'linkLocal', 'rfc6145', '6to4', 'teredo']
+const NOWHERE = [
+  'unspecified',
+  'broadcast',
+  'multicast',
+  'linkLocal',
+  'loopback',
+  'rfc6145',
+  '6to4',
+  'teredo',
+  'discard',
+]
+
+/** IPv6 addresses with an IPv4 one in their last 32 bits, as translators and old stacks write it. */
+const WRAPPING = ['::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'].map((net) => ipaddr.parseCIDR(net))
+
+/** The addresses of the panel's host. */
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address.split('%')[0] ?? ''))
 
 /**
- * Whether a repository may be at this address. Refused are those that never hold one but may answer to whoever asks from the
- * panel's machine: link-local ones, with the metadata services of clouds among them, multicast, and wrappings of IPv4.
+ * Whether a repository may be at this address. Rejected are those that lead back to the panel's host or to services that answer
+ * it alone: loopback, the host's own addresses, link-local ones with the metadata services of clouds, multicast, and IPv4 ones wrapped
+ * in IPv6. Private networks are allowed: repositories of data centres are there.
  */
-export function mayHoldRepository(address: string): boolean {
+export function mayHoldRepository(address: string, own: readonly string[] = ownAddresses()): boolean {
   if (!ipaddr.isValid(address)) return false
   const plain = ipaddr.process(address)
-  if (plain.kind() === 'ipv6' && plain.range() === 'rfc6052')
-    return mayHoldRepository(ipaddr.fromByteArray(plain.toByteArray().slice(12)).toString())
-  return !NOWHERE.includes(plain.range()) && !METADATA.some((one) => ipaddr.parse(one).toString() === plain.toString())
+  const special = [...METADATA, ...own].some((one) => ipaddr.process(one).toString() === plain.toString())
+  if (special || NOWHERE.includes(plain.range())) return false
+  if (plain.kind() === 'ipv4' || !WRAPPING.some((net) => plain.match(net as never))) return true
+  return mayHoldRepository(ipaddr.fromByteArray(plain.toByteArray().slice(12)).toString(), own)
 }
 
+/** Replaced by tests, whose servers are on loopback. */
+export const repositoryGuard = { may: mayHoldRepository }
+
 const refusal = (host: string) =>
-  new Error(`${host} is no place for a repository: its address is link-local or special`)
+  new Error(`${host} is no place for a repository: its address is loopback, link-local, special or the panel's own`)
+
+type Resolver = (host: string, done: (fault: Error | null, found: LookupAddress[]) => void) => void
+const system: Resolver = (host, done) => lookup(host, { all: true }, (fault, found) => done(fault, found ?? []))
 
 /** Resolves once and hands over only what was checked, so that a second answer of the name server changes nothing. */
-const checkedLookup: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (fault, found) => {
-    const addresses = (found ?? []) as LookupAddress[]
-    if (fault) return done(fault, '')
-    const first = addresses[0]
-    if (!first || !addresses.every(({ address }) => mayHoldRepository(address))) return done(refusal(host), '')
-    if (options.all) done(null, addresses)
-    else done(null, first.address, first.family)
-  })
+export const checkedLookup =
+  (resolve: Resolver = system): LookupFunction =>
+  (host, options, done) =>
+    resolve(host, (fault, addresses) => {
+      if (fault) return done(fault, '')
+      const first = addresses[0]
+      if (!first || !addresses.every(({ address }) => repositoryGuard.may(address))) return done(refusal(host), '')
+      if (options.all) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
+
+/** The names under which people reach the panel itself, wherever they lead. */
+function isPanel(host: string): boolean {
+  const { publicUrl, proxyHost } = panelSettings()
+  const plain = (name: string) => name.toLowerCase().replace(/\.$/, '')
+  return [publicUrl && new URL(publicUrl).hostname, proxyHost].some((name) => name && plain(name) === plain(host))
 }
 
 /**
@@ -45,13 +79,14 @@ export async function httpGet(
   address: string,
   signal: AbortSignal,
   headers: Record<string, string> = {},
+  resolve?: Resolver,
 ): Promise<IncomingMessage> {
   const url = new URL(address)
   const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (ipaddr.isValid(literal) && !mayHoldRepository(literal)) throw refusal(literal)
+  if (isPanel(literal) || (ipaddr.isValid(literal) && !repositoryGuard.may(literal))) throw refusal(literal)
   const options = {
     signal,
-    lookup: checkedLookup,
+    lookup: checkedLookup(resolve),
     headers: { 'accept-encoding': 'identity', ...headers },
     agent: false,
   }

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { repositoryCreate } from '../../../domain/repository/schema.ts'
-import { mayHoldRepository } from './http.ts'
+import { panelSettings, setPanelSettings } from '../../../settings.ts'
+import { httpGet, mayHoldRepository, repositoryGuard } from './http.ts'
 import { openImage, readIndex } from './source.ts'
 
 const image = {
@@ -50,7 +51,8 @@ beforeAll(async () => {
   execFileSync('mkfifo', [path.join(home, 'pipe')])
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
-    if (request.url === '/moved/index.json') response.writeHead(302, { location: '/index.json' }).end()
+    const moved = /^\/moved(\d+)\/index.json$/.exec(request.url ?? '')
+    if (moved) response.writeHead(Number(moved[1]), { location: `${address}/index.json` }).end()
     else if (request.url === '/endless/index.json') {
       response.write('[')
       const more = () => {
@@ -85,45 +87,93 @@ describe('a directory', () => {
 })
 
 describe('an HTTP address', () => {
+  // The server of this test is on loopback.
+  beforeEach(() => {
+    repositoryGuard.may = () => true
+    return () => {
+      repositoryGuard.may = mayHoldRepository
+    }
+  })
+
   it('is read, from an offset also where the server knows no ranges', async () => {
     expect((await readIndex(address, soon())).images).toHaveLength(1)
     expect(await read(address, 'debian.qcow2', 4)).toBe('456789')
   })
 
   it('does not lead elsewhere, nor go on for ever', async () => {
-    await expect(readIndex(`${address}/moved`, soon())).rejects.toThrow('redirects are not followed')
+    for (const status of [301, 302, 303, 307, 308])
+      await expect(readIndex(`${address}/moved${status}`, soon())).rejects.toThrow('redirects are not followed')
     expect(asked.filter((one) => one === '/index.json')).toHaveLength(1)
     await expect(readIndex(`${address}/endless`, soon())).rejects.toThrow('over 4 MiB')
   })
+})
+
+describe('an address that leads back to the panel or to services of its host', () => {
+  const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((one) => one.address.split('%')[0]))
 
   it.each([
-    '169.254.169.254',
-    '::ffff:169.254.169.254',
-    '64:ff9b::a9fe:a9fe',
-    '2002:a9fe:a9fe::1',
-    'fe80::1',
-    'fd00:ec2::254',
-    '100.100.100.200',
-    '168.63.129.16',
-    '0.0.0.0',
-    '::',
-    '224.0.0.1',
-    'ff02::1',
-    '255.255.255.255',
-    'no address',
-  ])('is none: %s', (one) => expect(mayHoldRepository(one)).toBe(false))
+    // Loopback, and IPv4 wrapped in IPv6.
+    ...['127.0.0.1', '127.0.0.53', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1'],
+    ...['64:ff9b::7f00:1', '64:ff9b:1::7f00:1', '::ffff:0:127.0.0.1', '2002:7f00:1::1', '2002:a9fe:a9fe::1'],
+    // Link-local, and what clouds tell their machines.
+    ...['169.254.169.254', '169.254.0.1', '169.254.170.2', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fe80::1'],
+    ...['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '::ffff:100.100.100.200', '64:ff9b::a83f:8110'],
+    // No host at all.
+    ...['0.0.0.0', '0.0.0.1', '::', '224.0.0.1', '239.255.255.250', 'ff02::1', 'ff05::1', '255.255.255.255'],
+    ...['2001:0:4136:e378:8000:63bf:3fff:fdd2', '100::1', 'no address', '', '127.0.0.1:80', '[::1]'],
+    ...own,
+  ])('holds no repository: %s', (one) => expect(mayHoldRepository(one as string)).toBe(false))
 
-  it.each(['10.1.2.3', '192.0.2.1', '2001:db8::1', 'fd12::1', '127.0.0.1', '64:ff9b::c000:201'])('may be %s', (one) =>
-    expect(mayHoldRepository(one)).toBe(true),
-  )
+  it.each([
+    ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001', '0'],
+    ...['[::1]', '[::ffff:127.0.0.1]', '[0:0:0:0:0:0:0:1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]', 'localhost'],
+    ...['LOCALHOST', '127.0.0.1.', '１２７.0.0.1', '%31%32%37.0.0.1', '127。0。0。1', '0.0.0.0', '[::]'],
+    ...['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '[::ffff:a9fe:a9fe]', '[fe80::1]'],
+    ...own.map((one) => (one?.includes(':') ? `[${one}]` : one)),
+  ])('is not asked however it is written: %s', async (host) => {
+    const from = asked.length
+    const { port } = new URL(address)
+    await expect(readIndex(`http://${host}:${port}/latest`, soon())).rejects.toThrow('no place for a repository')
+    expect(asked.length).toBe(from)
+  })
 
-  it.each(['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '[::ffff:a9fe:a9fe]', '[fe80::1]'])(
-    'is not asked however it is written: %s',
-    async (host) => {
-      const from = performance.now()
-      await expect(readIndex(`http://${host}/latest`, soon())).rejects.toThrow('no place for a repository')
-      expect(performance.now() - from).toBeLessThan(1000)
-    },
+  it('is not asked by a name that leads there, also when only one of several answers or a later one does', async () => {
+    const { port } = new URL(address)
+    const get = (answers: string[][]) => {
+      let n = 0
+      const resolve = (_host: string, done: (fault: null, found: { address: string; family: number }[]) => void) =>
+        done(
+          null,
+          (answers[Math.min(n++, answers.length - 1)] ?? []).map((one) => ({ address: one, family: 4 })),
+        )
+      const asking = httpGet(`http://images.example:${port}/index.json`, AbortSignal.timeout(300), {}, resolve)
+      return asking.then(
+        () => 'answered',
+        (fault: Error) => `${n}: ${fault.message}`,
+      )
+    }
+    const from = asked.length
+    for (const first of [['127.0.0.1'], ['192.0.2.1', '127.0.0.1'], ['169.254.169.254', '192.0.2.1'], []])
+      expect(await get([first])).toMatch(/^1: .*no place for a repository/)
+    // Asked once: an answer that changes after the check is never seen.
+    expect(await get([['192.0.2.1'], ['127.0.0.1']])).toMatch(/^1: /)
+    expect(asked.length).toBe(from)
+  })
+
+  it('is not asked by the name under which people reach the panel', async () => {
+    const before = panelSettings()
+    setPanelSettings({ ...before, publicUrl: 'https://Panel.example', proxyHost: 'consoles.example' })
+    try {
+      for (const host of ['panel.example', 'PANEL.example.', 'consoles.example'])
+        await expect(readIndex(`http://${host}/x`, soon())).rejects.toThrow('no place for a repository')
+    } finally {
+      setPanelSettings(before)
+    }
+  })
+
+  it.each(['10.1.2.3', '172.16.0.1', '192.168.1.1', '192.0.2.1', '2001:db8::1', 'fd12::1', '64:ff9b::c000:201'])(
+    'is not any other, private ones included: %s',
+    (one) => expect(mayHoldRepository(one)).toBe(true),
   )
 })
 
@@ -165,6 +215,11 @@ describe('an index', () => {
 
 it.each([
   'gopher://127.0.0.1/x',
+  'dict://127.0.0.1:11211/stats',
+  'ldap://127.0.0.1/x',
+  'data:application/json,{}',
+  'ws://127.0.0.1/x',
+  'unix:/run/docker.sock',
   'ftp://x/y',
   'images',
   'http://',

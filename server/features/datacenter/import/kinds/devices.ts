@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { importColumns } from '../../../../domain/import/columns.ts'
 import { pduCreate, pduEdit } from '../../../../domain/pdu/schema.ts'
 import { placementEdit } from '../../../../domain/rack/schema.ts'
@@ -8,8 +9,9 @@ import { type DeviceTable, openParams, storedParams } from '../../device/params.
 import { pduList } from '../../pdu/list.ts'
 import { createPdu, editPdu } from '../../pdu/service.ts'
 import { moveDevice } from '../../placement/move.ts'
+import { addServers, type NewServer, TriedServers } from '../../server/add.ts'
 import { serverList } from '../../server/list.ts'
-import { addServers, createServer, editServer, type NewServer, setMaintenance, setOwner } from '../../server/service.ts'
+import { createServer, editServer, setMaintenance, setOwner } from '../../server/service.ts'
 import { switchList } from '../../switch/list.ts'
 import { createSwitch, editSwitch } from '../../switch/service.ts'
 import type { Lookup } from '../lookup.ts'
@@ -120,6 +122,14 @@ async function serverBody(said: Given, given: Given, at: Lookup) {
   }
 }
 
+async function newServer(given: Given, at: Lookup): Promise<NewServer> {
+  const body = checked('server', serverCreate, await serverBody(given, given, at))
+  const later = says(given, afterwards) ? checked('server', serverEdit, bodyOf(given, afterwards)) : {}
+  const owner = textOf(given.owner_email)
+  const owner_id = owner === undefined ? undefined : await at.account('owner_email', owner)
+  return { body, more: { ...later, maintenance: given.maintenance === true, owner_id } }
+}
+
 /** What the form of a server does with calls of their own. */
 async function finish(...[ctx, id, changed, given, at]: Parameters<Handler['edit']>) {
   if (says(changed, ['half'])) {
@@ -152,23 +162,37 @@ export const server: Handler = {
     inLocation: 'd.location_id = $1::int',
   },
   takes: (given) => !says(given, ['half']),
-  async createAll(ctx, rows, at) {
-    const list: NewServer[] = []
-    for (const given of rows) {
-      const body = checked('server', serverCreate, await serverBody(given, given, at))
-      const later = checked('server', serverEdit, bodyOf(given, afterwards))
-      const owner = textOf(given.owner_email)
-      const owner_id = owner === undefined ? undefined : await at.account('owner_email', owner)
-      list.push({ body, more: { ...later, maintenance: given.maintenance === true, owner_id } })
+  tries: () => new TriedServers(),
+  free: ['domain', 'barcode', 'note', 'maintenance', ...afterwards],
+  readEdit: (changed) => checked('server', serverEdit, bodyOf(changed, ['domain', 'barcode', 'note', ...afterwards])),
+  async createAll(ctx, rows, at, tried) {
+    await at.learnRacks(
+      rows.flatMap((given) => {
+        const name = textOf(given['rack.name'])
+        return name === undefined ? [] : { name, location: textOf(given['location.name']) }
+      }),
+    )
+    const read: { place: number; one: NewServer }[] = []
+    const faults: unknown[] = Array(rows.length).fill(undefined)
+    for (const [place, given] of rows.entries()) {
+      // Other requests have their turn in between.
+      if (place % 250 === 249) await setImmediate()
+      try {
+        read.push({ place, one: await newServer(given, at) })
+      } catch (fault) {
+        faults[place] = fault
+      }
     }
     await ctx.mutate(async (work, note) => {
-      const ids = await addServers(work, list)
-      note.parts = ids.map((entity_id, n) => ({
-        entity: 'server',
-        entity_id,
-        account_id: list[n]!.more?.owner_id,
-      }))
+      const list = read.map(({ one }) => one)
+      const answer = await addServers(work, list, (tried as TriedServers | null) ?? undefined)
+      note.parts = []
+      for (const [n, id] of answer.entries())
+        if (typeof id === 'number')
+          note.parts.push({ entity: 'server', entity_id: id, account_id: list[n]!.more?.owner_id })
+        else faults[read[n]!.place] = id
     })
+    return faults
   },
   async create(ctx, given, at) {
     const { id } = await createServer(ctx, checked('server', serverCreate, await serverBody(given, given, at)))

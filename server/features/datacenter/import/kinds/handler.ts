@@ -6,6 +6,9 @@ import type { ImportKind } from '../../../../domain/import/kinds.ts'
 import type { Lookup } from '../lookup.ts'
 import { columnOf, type FieldError, type Given, RowFault, type Value } from '../read.ts'
 
+/** What rows that were only tried would have taken, for those after them. */
+export type Tried = object
+
 /** How records of a kind are found: SQL over `from`, columns as import and export call them. Secrets are none of them. */
 export type Current = {
   from: string
@@ -22,9 +25,23 @@ export type Handler = {
   list: ListDefinition<Actor>
   current: Current
   create(ctx: Context, given: Given, at: Lookup): Promise<unknown>
-  /** The same of many at once, all or none: what it throws says nothing of which row is at fault. Only of rows that it takes. */
-  createAll?(ctx: Context, rows: readonly Given[], at: Lookup): Promise<unknown>
+  /**
+   * The same of many at once, only of rows that it takes. What it answers stands for each row: why it was left out, or nothing. What it
+   * throws says nothing of which row is at fault, and nothing was made.
+   */
+  createAll?(
+    ctx: Context,
+    rows: readonly Given[],
+    at: Lookup,
+    tried: Tried | null,
+  ): Promise<(unknown | undefined)[] | undefined>
   takes?(given: Given): boolean
+  /** What only tries keep between batches; a kind without it is tried by being made and taken back. */
+  tries?(): Tried
+  /** Columns that can be changed whatever else there is: to try them, it is enough to read them. */
+  free?: readonly string[]
+  /** Reads the body of an edit as the operation does. @throws RowFault */
+  readEdit?(changed: Given): unknown
   /** @param changed what differs from the record. @param given all that the row says */
   edit(ctx: Context, id: number, changed: Given, given: Given, at: Lookup): Promise<unknown>
   /** Secrets of a record by column, to see whether they change. */
@@ -52,7 +69,7 @@ export function checked<S extends z.ZodType>(kind: ImportKind, schema: S, body: 
   throw new RowFault(
     parsed.error.issues.slice(0, 20).map(({ path, message }): FieldError => {
       const value = path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown> | undefined)?.[part], body)
-      const words = value === undefined ? 'It must be said of a new record' : message
+      const words = value === undefined ? 'Required for a new record' : message
       return { field: columnOf(path.join('.'), columns), words }
     }),
   )

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+it('pages ask again and again for readings alone', () => {
+  const components = path.resolve(import.meta.dirname, '..')
+  const files = readdirSync(components, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+  const intervals = files
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(path.join(components, file), 'utf8')
+      return [...text.matchAll(/refetchInterval:?\s*([\w.]+)/g)].map(([, value]) => `${file} ${value}`)
+    })
+  expect(intervals.sort()).toEqual([
+    'controllers/server-controller.tsx readEvery.sensors',
+    'hosts/hosts-of.tsx readEvery.load',
+    'hosts/hosts-page.tsx readEvery.load',
+    'hosts/page/host-page.tsx readEvery.load',
+    'switches/use-switch-ports.ts readEvery.traffic',
+  ])
+})

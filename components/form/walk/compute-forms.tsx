@@ -1,0 +1,210 @@
+import { type Cluster, clusterRecord } from '../../../server/domain/cluster/record.ts'
+import { hostRecord } from '../../../server/domain/host/record.ts'
+import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
+import { nodeRecord } from '../../../server/domain/node/record.ts'
+import { osRecord } from '../../../server/domain/os/schema.ts'
+import { repositoryRecord } from '../../../server/domain/repository/schema.ts'
+import { ClusterForm } from '../../clusters/cluster-form.tsx'
+import { EditHost } from '../../hosts/dialogs/edit-host.tsx'
+import { GuestPassword } from '../../hosts/dialogs/guest-password.tsx'
+import { HostOwner } from '../../hosts/dialogs/host-owner.tsx'
+import { RetryHost } from '../../hosts/dialogs/retry-host.tsx'
+import { VncPassword } from '../../hosts/dialogs/vnc-password.tsx'
+import { NewHostForm } from '../../hosts/new/new-host-form.tsx'
+import RepositoryDialogs from '../../images/repository-dialogs.tsx'
+import SystemDialogs from '../../images/system-dialogs.tsx'
+import { AttachForm } from '../../nodes/attach/attach-form.tsx'
+import NodeDialogs from '../../nodes/node-dialogs.tsx'
+import { choose, number, pick, text, tick } from './acts.ts'
+import type { Row } from './forms.tsx'
+import { sampleOf } from './sample.ts'
+import { FIRST, type Note } from './stage.tsx'
+
+const close = () => {}
+const host = sampleOf(hostRecord)
+const node = sampleOf(nodeRecord, {
+  overselling: 2,
+  host_limit: 5,
+  vcpu_limit: 6,
+  state: 'active' as never,
+  name: 'n-1',
+  host_filter: [{ entity: 'cpu_number', expression: 'LE 4' }],
+})
+const stored = [{ entity: 'os_tag' as const, expression: 'debian' }]
+const cluster = { ...(sampleOf(clusterRecord) as Cluster), host_filter: stored }
+const calls = (note: Note) =>
+  ({
+    edit: (_host: unknown, values: object) => note(values),
+    password: (_id: number, password: string) => note({ password }),
+    retry: (_id: number, password: string) => note({ password }),
+    vncPassword: (_id: number, password: string) => note({ password }),
+    owner: (_id: number, account: number) => note({ account }),
+  }) as never
+const hostDialog = (note: Note) => ({ host, calls: calls(note), onClose: close })
+const filter = [{ entity: 'complex', expression: 'ram_mib LE 4096' }]
+const clusterActs = {
+  name: text('c-9'),
+  ippools: pick({ at: 'interfaces.0.ippool', sent: [72] }),
+  host_distribution_policy: choose(1, 'tight'),
+  overselling: number(3),
+  cpu_overselling: number(7, { emptied: -1 }),
+  host_per_node_limit: number(40, { emptied: -1 }),
+  dns_servers: text('192.0.2.53', { sent: ['192.0.2.53'] }),
+  host_filter: text('ram_mib LE 4096', { sent: filter }),
+  domain_change_allowed: tick(true),
+  comment: text('a comment'),
+}
+const system = {
+  ...{ id: 72, name: 'Second', min_ram_mib: 512, hdd_mib_required: 1024, login_user: 'root', os_group: 'linux' },
+  ...{ comment: '', clusters: [], tags: [] },
+}
+
+const newHostAnswers = {
+  'os.list': { list: [system], size: 1 },
+  'node.list': { list: [], size: 0 },
+  'cluster.get': cluster,
+  'ippool.list': {
+    list: [{ ...sampleOf(ippoolRecord), id: 72, name: 'Second', ipv4: { total: 9, used: 1 } }],
+    size: 1,
+  },
+}
+const newHost = {
+  name: text('web-1'),
+  cluster: pick(),
+  account: pick(),
+  cpu_number: number(3),
+  ram_mib: number(4, { times: 1024 }),
+  hdd_mib: number(40, { times: 1024 }),
+  password: text('a-secret-1'),
+  comment: text('a comment'),
+}
+
+export const computeForms: readonly Row[] = [
+  {
+    ...{ file: 'clusters/cluster-form.tsx', form: 'ClusterForm', state: 'new' },
+    draw: () => <ClusterForm onClose={close} />,
+    acts: {
+      ...clusterActs,
+      virtualization_type: choose(1, 'dummy'),
+      os_storage_path: text('/os'),
+      image_storage_path: text('/img'),
+    },
+  },
+  {
+    ...{ file: 'clusters/cluster-form.tsx', form: 'ClusterForm', state: 'edit' },
+    draw: () => <ClusterForm cluster={cluster} onClose={close} />,
+    // Pools are connected to an existing cluster one by one.
+    acts: { ...clusterActs, ippools: pick({ at: 'ippool_id', emptied: 5 }) },
+  },
+  {
+    ...{ file: 'nodes/node-dialogs.tsx', form: 'EditNode', state: 'edit' },
+    draw: () => <NodeDialogs command="edit" node={node} onClose={close} />,
+    acts: {
+      name: text('n-9'),
+      comment: text('a comment'),
+      overselling: number(3),
+      host_limit: number(40, { emptied: -1 }),
+      vcpu_limit: number(50, { emptied: -1 }),
+      host_creation_blocked: tick(true),
+      host_filter: text('ram_mib LE 4096', { sent: filter }),
+    },
+  },
+  {
+    ...{ file: 'nodes/attach/attach-form.tsx', form: 'AttachForm', state: 'new' },
+    draw: () => <AttachForm node={null} failed={null} onStarted={close} />,
+    answers: { 'cluster.get': undefined },
+    acts: {
+      ip: text('192.0.2.7'),
+      ssh_port: number(2222),
+      ssh_user: text('ops'),
+      password: text('a-secret'),
+      cluster: pick(),
+      name: text('n-9', { emptied: 'node-192-0-2-7' }),
+    },
+  },
+  {
+    ...{ file: 'hosts/new/new-host-form.tsx', form: 'NewHostForm', state: 'new' },
+    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
+    answers: newHostAnswers,
+    acts: { ...newHost, ipv4_number: number(2) },
+    // How many go out one by one; where addresses come from shows in what is sent for them.
+    keeps: ['count', 'addressing'],
+  },
+  {
+    ...{ file: 'hosts/new/new-host-form.tsx', form: 'NewHostForm', state: 'new with addresses of pools' },
+    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
+    answers: newHostAnswers,
+    acts: {
+      ...newHost,
+      addressing: choose(1, [72], 'ipv4_pool'),
+      ipv4_pool: pick({ sent: [72] }),
+      ipv4_number: number(2),
+    },
+    keeps: ['count'],
+  },
+  {
+    ...{ file: 'hosts/new/new-host-form.tsx', form: 'NewHostForm', state: 'new with an address by name' },
+    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
+    answers: newHostAnswers,
+    acts: {
+      ...newHost,
+      addressing: choose(2, '192.0.2.9', 'ip_addr.name'),
+      ip_addr: text('192.0.2.9', { at: 'ip_addr.name' }),
+    },
+    keeps: ['count'],
+  },
+  {
+    ...{ file: 'hosts/dialogs/edit-host.tsx', form: 'EditHost', state: 'edit' },
+    draw: (note) => <EditHost {...hostDialog(note)} />,
+    answers: { 'host.get': host },
+    acts: {
+      name: text('web-1'),
+      comment: text('a comment'),
+      is_protected: tick(true),
+      extended_protection: tick(true),
+    },
+  },
+  {
+    ...{ file: 'hosts/dialogs/retry-host.tsx', form: 'RetryHost', state: 'edit' },
+    draw: (note) => <RetryHost {...hostDialog(note)} />,
+    acts: { password: text('a-secret-1') },
+  },
+  {
+    ...{ file: 'hosts/dialogs/guest-password.tsx', form: 'GuestPassword', state: 'edit' },
+    draw: (note) => <GuestPassword {...hostDialog(note)} />,
+    acts: { password: text('a-secret-1') },
+  },
+  {
+    ...{ file: 'hosts/dialogs/vnc-password.tsx', form: 'VncPassword', state: 'edit' },
+    draw: (note) => <VncPassword {...hostDialog(note)} />,
+    answers: { vncSettings: { port: 5900, server: '192.0.2.1', password: 'x', internal_name: 'x' } },
+    acts: { password: text('secret-1') },
+  },
+  {
+    ...{ file: 'hosts/dialogs/host-owner.tsx', form: 'HostOwner', state: 'edit' },
+    draw: (note) => <HostOwner {...hostDialog(note)} />,
+    acts: { account: pick() },
+  },
+  {
+    ...{ file: 'images/repository-dialogs.tsx', form: 'RepositoryForm', state: 'new' },
+    draw: () => <RepositoryDialogs asked={{ command: 'add' }} onClose={close} />,
+    acts: { name: text('main'), url: text('/srv/images') },
+    keeps: ['place'],
+  },
+  {
+    ...{ file: 'images/repository-dialogs.tsx', form: 'RepositoryForm', state: 'edit' },
+    draw: () => (
+      <RepositoryDialogs
+        asked={{ command: 'edit', repository: sampleOf(repositoryRecord, { url: '/srv/old' }) }}
+        onClose={close}
+      />
+    ),
+    acts: { name: text('main'), url: text('/srv/images') },
+    keeps: ['place'],
+  },
+  {
+    ...{ file: 'images/system-dialogs.tsx', form: 'EditSystem', state: 'edit' },
+    draw: () => <SystemDialogs asked={{ command: 'edit', os: sampleOf(osRecord) }} onClose={close} />,
+    acts: { clusters: pick({ sent: [5, 72] }), adminonly: tick(true), comment: text('a comment') },
+  },
+]

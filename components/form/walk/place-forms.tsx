@@ -1,0 +1,137 @@
+import { ipRecord } from '../../../server/domain/ip/schema.ts'
+import { ipnetRecord } from '../../../server/domain/ipnet/schema.ts'
+import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
+import { locationRecord } from '../../../server/domain/location/schema.ts'
+import { vlanRecord } from '../../../server/domain/vlan/schema.ts'
+import { stockItemRecord } from '../../../server/domain/warehouse/schema.ts'
+import IpDialogs from '../../ip/ip-dialogs.tsx'
+import IpnetDialogs from '../../ipnet/ipnet-dialogs.tsx'
+import IppoolDialogs from '../../ippool/ippool-dialogs.tsx'
+import { LocationForm } from '../../locations/location-form.tsx'
+import { AddRange } from '../../range/add-range.tsx'
+import { VlanForm } from '../../vlans/vlan-form.tsx'
+import StockDialogs from '../../warehouse/stock-dialogs.tsx'
+import { choose, number, pick, text, tick } from './acts.ts'
+import type { Row } from './forms.tsx'
+import { sampleOf } from './sample.ts'
+
+const close = () => {}
+const location = sampleOf(locationRecord, { ssh_address: '192.0.2.1', ssh_port: 22, ssh_user: 'root', poll_limit: 4 })
+const locationActs = {
+  name: text('Site 9'),
+  geolocation: text('Hamina'),
+  ssh_address: text('192.0.2.9'),
+  ssh_port: number(2222),
+  ssh_user: text('ops'),
+  password: text('a-secret'),
+  poll_limit: number(9),
+}
+const stock = {
+  name: text('DDR4 32 GB'),
+  serial: text('S-1'),
+  quantity: number(3),
+  warehouse_status: choose(1, 'reserved'),
+  location: pick(),
+  place: text('shelf 3'),
+  note: text('a note'),
+}
+const network = {
+  name: text('198.51.100.0/24'),
+  gateway: text('198.51.100.1'),
+  vlan: text('110'),
+  location: pick(),
+  need_reserve: tick(true),
+  note: text('a note'),
+}
+const pool = {
+  name: text('public'),
+  note: text('a note'),
+  location: pick(),
+  auto_selection_allowed: tick(true),
+  is_public: tick(true),
+}
+const ip = sampleOf(ipRecord, {
+  ip_addr: '198.51.100.7',
+  gateway: '198.51.100.1',
+  mask: '255.255.255.0',
+  domain: 'old.example',
+})
+
+export const placeForms: readonly Row[] = [
+  {
+    ...{ file: 'locations/location-form.tsx', form: 'LocationForm', state: 'new' },
+    draw: () => <LocationForm onClose={close} />,
+    acts: locationActs,
+  },
+  {
+    ...{ file: 'locations/location-form.tsx', form: 'LocationForm', state: 'edit' },
+    draw: () => <LocationForm location={location} onClose={close} />,
+    acts: locationActs,
+  },
+  {
+    ...{ file: 'vlans/vlan-form.tsx', form: 'VlanForm', state: 'new' },
+    draw: () => <VlanForm onClose={close} />,
+    acts: { location: pick({ at: 'location_id' }), id: number(110), name: text('web'), note: text('a note') },
+  },
+  {
+    ...{ file: 'vlans/vlan-form.tsx', form: 'VlanForm', state: 'edit' },
+    draw: () => <VlanForm vlan={sampleOf(vlanRecord)} onClose={close} />,
+    acts: { name: text('web'), note: text('a note') },
+  },
+  {
+    ...{ file: 'warehouse/stock-dialogs.tsx', form: 'StockForm', state: 'new' },
+    draw: () => <StockDialogs asked={{ command: 'create', device_type: 'spare_part' }} onClose={close} />,
+    acts: stock,
+  },
+  {
+    ...{ file: 'warehouse/stock-dialogs.tsx', form: 'StockForm', state: 'edit' },
+    draw: () => <StockDialogs asked={{ command: 'edit', item: sampleOf(stockItemRecord) as never }} onClose={close} />,
+    acts: stock,
+  },
+  {
+    ...{ file: 'ipnet/ipnet-dialogs.tsx', form: 'NetworkForm', state: 'new' },
+    draw: () => <IpnetDialogs asked={{ command: 'create' }} onClose={close} />,
+    acts: { ...network, need_reserve: tick(false) },
+  },
+  {
+    ...{ file: 'ipnet/ipnet-dialogs.tsx', form: 'NetworkForm', state: 'edit' },
+    draw: () => (
+      <IpnetDialogs
+        asked={{ command: 'edit', network: sampleOf(ipnetRecord, { name: '203.0.113.0/24', gateway: '', vlan: '7' }) }}
+        onClose={close}
+      />
+    ),
+    acts: network,
+  },
+  {
+    ...{ file: 'ippool/ippool-dialogs.tsx', form: 'PoolForm', state: 'new' },
+    draw: () => <IppoolDialogs asked={{ command: 'create' }} onClose={close} />,
+    acts: {
+      ...pool,
+      auto_selection_allowed: tick(false),
+      is_public: tick(false),
+      range: text('198.51.100.0/28', { at: 'addRange/name' }),
+      name: text('public', { at: 'ippool.create/name' }),
+    },
+  },
+  {
+    ...{ file: 'ippool/ippool-dialogs.tsx', form: 'PoolForm', state: 'edit' },
+    draw: () => <IppoolDialogs asked={{ command: 'edit', pool: sampleOf(ippoolRecord) }} onClose={close} />,
+    acts: pool,
+  },
+  {
+    ...{ file: 'range/add-range.tsx', form: 'AddRange', state: 'new' },
+    draw: () => <AddRange pool={{ id: 1, name: 'public' }} onClose={close} />,
+    acts: { name: text('198.51.100.0/28') },
+  },
+  {
+    ...{ file: 'ip/ip-dialogs.tsx', form: 'EditAddress', state: 'edit' },
+    draw: () => <IpDialogs asked={{ command: 'edit', address: ip }} onClose={close} />,
+    acts: {
+      domain: text('new.example', { at: 'values.domain' }),
+      ip_addr: text('198.51.100.9', { at: 'values.ip_addr' }),
+      gateway: text('198.51.100.2', { at: 'values.gateway' }),
+      netmask: text('255.255.255.128', { at: 'values.netmask' }),
+    },
+  },
+]

@@ -1,0 +1,135 @@
+import { cpuSocketRecord } from '../../../server/domain/cpu-socket/schema.ts'
+import { platformRecord } from '../../../server/domain/platform/schema.ts'
+import { serverRecord } from '../../../server/domain/server/record.ts'
+import { serverIpRecord } from '../../../server/domain/server-ip/schema.ts'
+import { PlatformForm } from '../../hardware/platform-form.tsx'
+import { SocketForm } from '../../hardware/socket-form.tsx'
+import ServerIpDialogs from '../../server-ip/server-ip-dialogs.tsx'
+import { EditServer } from '../../servers/edit-server.tsx'
+import { MoveServer } from '../../servers/move-server.tsx'
+import { NewServerPage } from '../../servers/new/new-server-page.tsx'
+import ConnectServer from '../../servers/page/connect-server.tsx'
+import { ServerNode, ServerOwner } from '../../servers/server-links.tsx'
+import { choose, number, pick, text, tick } from './acts.ts'
+import type { Row } from './forms.tsx'
+import { freeRack } from './rack-forms.tsx'
+import { sampleOf } from './sample.ts'
+
+const server = sampleOf(serverRecord, { type: 'server', domain: 'old.example', mac: ['52:54:00:00:00:01'] })
+const platform = sampleOf(platformRecord, { type: 'server', server_count: 0 })
+const close = () => {}
+const mac = text('52:54:00:00:00:09', { sent: ['52:54:00:00:00:09'] })
+const sizes = {
+  ram_slot_count: number(24),
+  max_ram: number(768),
+  hdd_slot_count: number(12),
+  pci_slot_count: number(6),
+}
+
+export const serverForms: readonly Row[] = [
+  {
+    ...{ file: 'servers/new/new-server-page.tsx', form: 'NewServerPage', state: 'new' },
+    draw: () => <NewServerPage />,
+    answers: { ...freeRack, 'platform.get': platform },
+    acts: {
+      platform: pick(),
+      rack: pick(),
+      unit: choose(2, 36),
+      name: text('web-1'),
+      owner: pick(),
+      mac,
+      domain: text('web-1.example'),
+      barcode: text('B-0001'),
+      note: text('a note'),
+      controller_type: choose(2, 'redfish', 'ipmi.add/type'),
+      controller_ip: text('192.0.2.7', { at: 'ipmi.add/ip' }),
+      controller_username: text('admin', { at: 'ipmi.add/username' }),
+      controller_password: text('a-secret', { at: 'ipmi.add/password' }),
+    },
+  },
+  {
+    ...{ file: 'servers/edit-server.tsx', form: 'EditServer', state: 'edit' },
+    draw: () => <EditServer server={server} onClose={close} />,
+    acts: {
+      name: text('web-1'),
+      domain: text('web-1.example'),
+      configuration: text('2x8 cores'),
+      barcode: text('B-0001'),
+      mac,
+      note: text('a note'),
+      efi: tick(true, { at: 'settings.efi' }),
+      is_new: tick(true),
+    },
+  },
+  {
+    ...{ file: 'servers/move-server.tsx', form: 'MoveServer', state: 'edit' },
+    draw: () => <MoveServer server={server} onClose={close} />,
+    answers: freeRack,
+    acts: { rack: pick(), unit: choose(2, 36) },
+  },
+  {
+    ...{ file: 'servers/server-links.tsx', form: 'ServerOwner', state: 'edit' },
+    draw: () => <ServerOwner server={server} onClose={close} />,
+    acts: { owner: pick({ emptiedBy: 'dci.server.removeOwner' }) },
+  },
+  {
+    ...{ file: 'servers/server-links.tsx', form: 'ServerNode', state: 'edit' },
+    draw: () => <ServerNode server={server} onClose={close} />,
+    acts: { node: pick() },
+  },
+  {
+    ...{ file: 'servers/page/connect-server.tsx', form: 'ConnectServer', state: 'new' },
+    draw: () => <ConnectServer server={server} to="port" onClose={close} />,
+    acts: { device: pick({ at: 'server_id', sent: server.id }), socket: pick({ at: 'switch_port_id' }) },
+  },
+  {
+    ...{ file: 'server-ip/server-ip-dialogs.tsx', form: 'AddAddress', state: 'new' },
+    draw: () => <ServerIpDialogs asked={{ command: 'add', server }} onClose={close} />,
+    acts: {
+      domain: text('new.example'),
+      ip_pool: pick(),
+      ip_net: pick(),
+      ip_name: text('198.51.100.7'),
+      set_as_main_ipv4: tick(true),
+      family: choose(0, 'ipv4'),
+    },
+  },
+  {
+    ...{ file: 'server-ip/server-ip-dialogs.tsx', form: 'EditDomain', state: 'edit' },
+    draw: () => (
+      <ServerIpDialogs
+        asked={{ command: 'edit', server, address: sampleOf(serverIpRecord, { domain: 'old.example' }) }}
+        onClose={close}
+      />
+    ),
+    acts: { domain: text('new.example') },
+  },
+  {
+    ...{ file: 'hardware/platform-form.tsx', form: 'PlatformForm', state: 'new' },
+    draw: () => <PlatformForm onClose={close} />,
+    acts: {
+      name: text('M-1'),
+      server_size: choose(1, 2),
+      width: choose(1, 'half'),
+      cpu_socket: pick(),
+      cpu_socket_count: choose(0, 1),
+      ...sizes,
+      type: choose(0, 'server'),
+    },
+  },
+  {
+    ...{ file: 'hardware/platform-form.tsx', form: 'PlatformForm', state: 'edit' },
+    draw: () => <PlatformForm platform={platform} onClose={close} />,
+    acts: { name: text('M-1'), width: choose(1, 'half'), cpu_socket: pick(), cpu_socket_count: choose(0, 1), ...sizes },
+  },
+  {
+    ...{ file: 'hardware/socket-form.tsx', form: 'SocketForm', state: 'new' },
+    draw: () => <SocketForm onClose={close} />,
+    acts: { name: text('LGA 1'), note: text('a note') },
+  },
+  {
+    ...{ file: 'hardware/socket-form.tsx', form: 'SocketForm', state: 'edit' },
+    draw: () => <SocketForm socket={sampleOf(cpuSocketRecord)} onClose={close} />,
+    acts: { name: text('LGA 1'), note: text('a note') },
+  },
+]

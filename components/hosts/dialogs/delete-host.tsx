@@ -1,0 +1,51 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Host } from '../../../server/domain/host/record.ts'
+import { inWords } from '../../api/in-words.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { HostDialogProps } from '../host-dialogs.tsx'
+import { actionOf } from '../host-rules.ts'
+
+/** Deletion: says what is lost and asks for the name. */
+export function DeleteHost({ host, calls, onClose }: HostDialogProps) {
+  const t = useTranslations('hosts')
+  const kind = actionOf('delete', host) === 'forget' ? 'forget' : 'delete'
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t(`confirm.${kind}.title`, { name: host.name })}
+      lost={<Lost kind={kind} host={host} />}
+      name={host.name}
+      action={t(`confirm.${kind}.action`)}
+      onConfirm={async () => {
+        await inWords(calls.simple('delete', host))
+      }}
+    />
+  )
+}
+
+function Lost({ kind, host }: { kind: 'delete' | 'forget'; host: Host }) {
+  const t = useTranslations('hosts')
+  const format = useFormatter()
+  const addresses = [...host.ip4, ...host.ip6].map(({ ip }) => ip)
+  const size = format.number((host.disk?.disk_mib ?? 0) / 1024, { maximumFractionDigits: 1 })
+  return (
+    <>
+      <p>
+        {kind === 'forget'
+          ? t('confirm.forgetLost', { node: host.node?.name ?? '' })
+          : t('confirm.deleteLost', { count: host.disk_count, size })}
+      </p>
+      {addresses.length > 0 ? (
+        <p className="mt-1">
+          {t.rich('confirm.addresses', {
+            count: addresses.length,
+            list: addresses.join(', '),
+            mono: (text) => <span className="mono">{text}</span>,
+          })}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { apiFault } from '../api/fault.ts'
+import { ObjectGate } from '../api/object-gate.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
+import { type LiveTask, useTask } from '../tasks/use-task.ts'
+import { isOpen } from '../tasks/words.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ProgressBar } from '../ui/progress.tsx'
+import { toast } from '../ui/toast.tsx'
+import { ImportReport } from './import-report.tsx'
+
+/** An import that a task does: how far it is, then what became of it. @param text the file, as long as this page knows it */
+export function ImportRun({ task: id, text }: { task: number; text: string }) {
+  const t = useTranslations('import')
+  const said = useSaid()
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const { query, task } = useTask(id)
+  const over = task !== undefined && !isOpen(task.status)
+  const stored = useQuery(trpc.dci.import.get.queryOptions(over ? { params: { import_id: id } } : skipToken))
+  useEffect(() => {
+    if (over) void queries.invalidateQueries(trpc.dci.pathFilter())
+  }, [over, queries, trpc])
+  if (!task) return <ObjectGate query={query}>{() => null}</ObjectGate>
+  if (!over) return <Progress task={task} />
+  if (stored.data?.answer) return <ImportReport answer={stored.data.answer} file={{ ...stored.data, text }} />
+  if (stored.isPending) return null
+  return (
+    <Notice kind="fault" className="mt-5 max-w-200" title={t('notRead')}>
+      {task.status === 'aborted' ? t('aborted') : said(task.error?.msg ?? '')}
+    </Notice>
+  )
+}
+
+function Progress({ task }: { task: LiveTask }) {
+  const t = useTranslations('import')
+  const said = useSaid()
+  const trpc = useTRPC()
+  const abort = useMutation(
+    trpc.vm.task.abort.mutationOptions({
+      onError: (fault) => toast({ kind: 'fault', title: t('notAborted'), detail: apiFault(fault).msg }),
+    }),
+  )
+  return (
+    <section className="mt-5 max-w-200">
+      <div className="flex items-baseline gap-2" aria-live="polite">
+        <span className="min-w-0 flex-1 font-medium">{said(task.message ?? '') || t('waits')}</span>
+        <span className="num text-12 text-fg-2">{task.percent}%</span>
+      </div>
+      <ProgressBar percent={task.percent} label={t('progress')} className="mt-1.5" />
+      <p className="mt-3 text-12 text-fg-3">{t('goesOn')}</p>
+      <Button
+        kind="danger"
+        className="mt-3"
+        busy={abort.isPending || abort.isSuccess}
+        onClick={() => abort.mutate({ params: { task_id: task.id } })}
+      >
+        {t('abort')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Problem } from '../../server/domain/problem/record.ts'
+import { apiFault } from '../api/fault.ts'
+import { useMe } from '../api/me.tsx'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { useOpenTask } from '../tasks/task-drawer.tsx'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.tsx'
+
+/** Page of the object that a problem is about; null where it has none. */
+export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): string | null => {
+  switch (entity) {
+    case 'host':
+      return paths.host(id)
+    case 'node':
+      return paths.node(id)
+    case 'cluster':
+      return paths.cluster(id)
+    case 'repository':
+      return paths.images('repositories')
+    case 'ippool':
+      return paths.pool(id)
+    case 'location':
+      return paths.location(id)
+    case 'server':
+      return paths.server(id)
+    case 'switch':
+      return paths.switch(id)
+    case 'pdu':
+      return paths.pdu(id)
+    case 'proxy_location':
+      return paths.remote()
+    default:
+      return null
+  }
+}
+
+/** Where a problem is mended, and the word on the button that leads there. */
+const wayOf = ({ kind, id, state }: Problem) => {
+  switch (kind) {
+    case 'node':
+      return state === 'crashed'
+        ? ({ href: paths.newNode({ again: id }), word: 'attach' } as const)
+        : ({ href: paths.node(id), word: 'node' } as const)
+    case 'node_part':
+    case 'storage':
+      return { href: paths.node(id), word: 'node' } as const
+    case 'host':
+      return { href: paths.host(id), word: 'host' } as const
+    case 'server':
+    case 'unread':
+      return { href: paths.server(id), word: 'server' } as const
+    case 'link':
+      return { href: paths.server(id), word: 'cables' } as const
+    case 'feed':
+      return { href: paths.server(id, 'power'), word: 'power' } as const
+    case 'sensor':
+      return { href: paths.server(id, 'controller'), word: 'sensors' } as const
+    case 'controller':
+    case 'identity':
+      return { href: paths.server(id, 'controller'), word: kind } as const
+    case 'drift':
+      return { href: paths.switchDrift(id), word: 'drift' } as const
+    case 'port':
+      return { href: paths.switch(id), word: 'port' } as const
+    case 'outlet':
+      return { href: paths.pdu(id), word: 'outlet' } as const
+    case 'proxy':
+      return { href: paths.remote(), word: 'proxy' } as const
+    case 'repository':
+      return { href: paths.images('repositories'), word: 'repository' } as const
+    case 'addresses':
+      return { href: paths.pool(id), word: 'addresses' } as const
+    default:
+      return null
+  }
+}
+
+/** The next step for one problem: what mends it, or the place where that is done. */
+export function ProblemStep({ problem }: { problem: Problem }) {
+  const t = useTranslations('problems.next')
+  const { isAdmin } = useMe()
+  const [, openTask] = useOpenTask()
+  const { kind, task } = problem
+  if (kind === 'task')
+    return task === undefined ? null : (
+      <Button size="sm" onClick={() => void openTask(task)}>
+        {t('task')}
+      </Button>
+    )
+  if (isAdmin && (kind === 'switch' || kind === 'pdu' || kind === 'location'))
+    return <AskAgain problem={problem} kind={kind} />
+  const way = wayOf(problem)
+  return way ? (
+    <Button size="sm" asChild>
+      <Link href={way.href} prefetch={false}>
+        {t(way.word)}
+      </Link>
+    </Button>
+  ) : null
+}
+
+/** Has the device or the control host asked anew: it may answer again by now. */
+function AskAgain({ problem, kind }: { problem: Problem; kind: 'switch' | 'pdu' | 'location' }) {
+  const t = useTranslations('problems.next')
+  const trpc = useTRPC()
+  const { dci } = useTRPCClient()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const { id } = problem
+  const ask = async () => {
+    setBusy(true)
+    try {
+      if (kind === 'switch') await dci.switch.poll.mutate({ params: { switch_id: id }, body: {} })
+      else if (kind === 'pdu') await dci.pdu.poll.mutate({ params: { pdu_id: id }, body: {} })
+      else await dci.location.check.mutate({ params: { location_id: id }, body: {} })
+      toast({ kind: 'run', title: t('asked', { name: problem.name }) })
+      await queries.invalidateQueries(trpc.vm.problem.pathFilter())
+    } catch (error) {
+      toast({ kind: 'fault', title: t('notAsked', { name: problem.name }), detail: apiFault(error).msg })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="sm" busy={busy} onClick={() => void ask()}>
+      {t(kind === 'location' ? 'check' : 'poll')}
+    </Button>
+  )
+}

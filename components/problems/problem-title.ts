@@ -1,0 +1,46 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { Problem } from '../../server/domain/problem/record.ts'
+import { useSaid } from '../i18n/said.tsx'
+import { useTaskWords } from '../tasks/words.ts'
+
+type Named = Pick<Problem, 'kind' | 'state' | 'task_name' | 'part' | 'share' | 'hosts' | 'cause'>
+
+const percentOf = (share: Problem['share']) =>
+  share && share.total > 0 ? Math.round((share.used / share.total) * 100) : 0
+
+/** What a problem is, in a few words without its object. */
+export function useProblemTitle(): (problem: Named) => string {
+  const t = useTranslations('problems')
+  const words = useTaskWords()
+  const said = useSaid()
+  return ({ kind, state, task_name, part, share, hosts, cause }) => {
+    switch (kind) {
+      case 'node':
+        return state === 'crashed' ? t('what.notAttached') : t('what.notReachable', { count: hosts })
+      case 'node_part':
+        return t('what.nodePart')
+      case 'host':
+        return state === 'crashed' ? t('what.crashed') : t('what.failed', { task: words.name(task_name ?? '') })
+      case 'storage':
+        return t('what.storage', { percent: percentOf(share) })
+      case 'addresses':
+        return t('what.addresses', { used: share?.used ?? 0, total: share?.total ?? 0 })
+      case 'task':
+        return t('what.failed', { task: words.name(task_name ?? '') })
+      case 'switch':
+      case 'pdu':
+        return t('what.silent', { count: hosts })
+      case 'proxy':
+      case 'drift':
+        return t(`what.${kind}`, { count: hosts })
+      case 'port':
+      case 'outlet':
+        return t(`what.${kind}`, { part: part ?? '' })
+      case 'server':
+        return cause === null ? t('what.server') : said(cause)
+      default:
+        return t(`what.${kind}`)
+    }
+  }
+}

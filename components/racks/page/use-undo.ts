@@ -1,0 +1,32 @@
+'use client'
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import { toast } from '../../ui/toast.tsx'
+import { spotOf } from '../diagram/ghost.ts'
+import { useRackWords } from '../words.ts'
+import type { Moving } from './moving.ts'
+import type { usePut } from './use-put.ts'
+
+/** Says what was moved where, with the way back. */
+export function useUndo(put: ReturnType<typeof usePut>) {
+  const t = useTranslations('racks.move')
+  const words = useRackWords()
+  return useCallback(
+    ({ device, held, from }: Moving, to: { id: number; name: string }) => {
+      const { unit, face, half } = spotOf(device)
+      toast({
+        kind: 'ok',
+        title: t('moved', {
+          name: device.name,
+          where: words.units({ unit: held.unit, size: device.size }),
+          rack: to.name,
+        }),
+        action: {
+          label: t('undo'),
+          onSelect: () => void put({ ...device, ...held }, to.id, from.id, { unit, face, half }),
+        },
+      })
+    },
+    [put, t, words],
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { inWords } from '../api/in-words.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { type Token, useSessionName } from './token-tables.tsx'
+
+/** Asks before it ends a session or token; of another account when `userId` names one. */
+export function RevokeToken({ token, userId, onClose }: { token: Token; userId?: number; onClose: () => void }) {
+  const t = useTranslations('tokens')
+  const trpc = useTRPC()
+  const { auth } = useTRPCClient()
+  const queries = useQueryClient()
+  const nameOf = useSessionName()
+  const revoke = async () => {
+    await inWords(
+      userId === undefined
+        ? auth.token.delete.mutate({ params: { token_id: token.id } })
+        : auth.token.deleteOf.mutate({ params: { user_id: String(userId), token_id: Number(token.id) } }),
+    )
+    await queries.invalidateQueries(trpc.auth.token.pathFilter())
+  }
+  const common = { open: true, onOpenChange: (open: boolean) => (open ? undefined : onClose()), onConfirm: revoke }
+  if (token.kind !== 'token') {
+    return (
+      <ConfirmDialog
+        {...common}
+        title={t('signOutAsk.title', { name: `${nameOf(token)}, ${token.last_ip}` })}
+        lost={t('signOutAsk.lost')}
+        action={t('signOutAsk.action')}
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      {...common}
+      title={t('revokeAsk.title', { name: token.description || t('noDescription') })}
+      lost={t('revokeAsk.lost')}
+      action={t('revokeAsk.action')}
+    />
+  )
+}

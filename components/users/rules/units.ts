@@ -1,0 +1,3 @@
+/** Seconds. */
+export const MINUTE = 60
+export const HOUR = 3600

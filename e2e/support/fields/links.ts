@@ -1,0 +1,42 @@
+import { limitFields } from '../../../server/domain/user-limit/fields.ts'
+import type { BodyField } from './walk.ts'
+
+/** Last words of fields that hold the id of another object. */
+const links = new Set([
+  ...['account', 'backup_locations', 'bridge_id', 'chassis', 'cluster', 'clusters', 'cpu_socket', 'dpg_id', 'image'],
+  ...['ip_net', 'ip_network', 'ip_pool', 'ipnet', 'ippool', 'ipv4_pool', 'ipv6_pool', 'location', 'location_id'],
+  ...['locations', 'members', 'node', 'object_id', 'os', 'owner', 'pdu_port_id', 'platform', 'preset', 'rack'],
+  ...['recipe', 'server_id', 'servers', 'storage', 'switch_port_id', 'tags', 'user_id', 'userspace', 'vxlan'],
+])
+/** Whole paths where the last word alone does not tell. */
+const linkPaths = new Set(['clusters[].id', 'vxlan[].id', 'POST /vm/v3/node id'])
+
+/** Last words of numbers that are no ids. */
+const numbers = new Set([
+  ...limitFields,
+  ...['at', 'boot_order', 'chunk', 'cpu_number', 'cpu_socket_count', 'days', 'hall_place', 'hall_row', 'hdd_mib'],
+  ...['hdd_slot_count', 'host_limit', 'host_max', 'host_per_node_limit', 'interface', 'cluster_interface', 'ip_count'],
+  ...['ipv4_number', 'ipv6_prefix', 'listen_web_port', 'max_mib', 'max_ram', 'min_free_mib', 'pci_slot_count', 'port'],
+  ...['net_bandwidth_mbitps', 'period_minutes', 'poll_limit', 'portend', 'portstart', 'quantity', 'ram_mib', 'seconds'],
+  ...['ram_slot_count', 'restore_priority', 'ha_restore_priority', 'server_size', 'server_slot_count', 'size', 'slot'],
+  ...['size_mib', 'snapshot_limit', 'ssh_port', 'stagger_seconds', 'start_date', 'timeout', 'timeout_seconds', 'unit'],
+  ...['vcpu_limit', 'vlan', 'vlan_id', 'trunk_members', 'vnc_port', 'web_port', 'bgp_as', 'bgp_as_v6'],
+  ...['high_threshold_cpu', 'high_threshold_mem', 'cpu_weight', 'io_weight', 'io_read_mbitps', 'io_write_mbitps'],
+  ...['io_read_iops', 'io_write_iops', 'net_in_mbitps', 'net_out_mbitps', 'net_weight', 'tcp_connections_in'],
+  ...['tcp_connections_out', 'process_number', 'host_count', 'image_count', 'image_count_total', 'cpu_number_total'],
+  ...['ram_mib_total', 'hdd_mib_total', 'ipv4_number_total', 'vxlan_count_total'],
+])
+/** Accepted and ignored, as clients send it: the VM is the one of the path; the number of a VLAN is its own id. */
+const numberPaths = new Set(['host_id', 'POST /dci/v3/location/{location_id}/vlan id'])
+
+const lastWord = (path: string) => path.replaceAll('[]', '').split('.').at(-1) ?? ''
+const isOne = (field: BodyField, words: Set<string>, paths: Set<string>) =>
+  words.has(lastWord(field.path)) || paths.has(field.path) || paths.has(`${field.operation} ${field.path}`)
+
+/** Whether a field holds the id of another object; null when nobody has said so either way. */
+export function isLink(field: BodyField): boolean | null {
+  if (isOne(field, new Set(), numberPaths)) return false
+  if (isOne(field, links, linkPaths)) return field.types.some((type) => type === 'integer' || type === 'string')
+  if (!field.types.includes('integer')) return false
+  return isOne(field, numbers, numberPaths) ? false : null
+}

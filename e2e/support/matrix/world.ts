@@ -1,0 +1,124 @@
+import { expect } from 'vitest'
+import { type AnyEndpoint, basePath } from '../../../server/api/endpoint.ts'
+import { oneOfEach } from '../../../server/features/datacenter/fixture-rows.ts'
+import { type Answer, testApi } from '../api.ts'
+import { PUBLIC_KEY, sample } from './bodies.ts'
+
+// One of everything, and how each operation of the catalogue is called on it.
+
+/** Of the file that runs: set by `startMatrix`. */
+export let api: Awaited<ReturnType<typeof testApi>>
+/** Ids of things that are ann's; bob is the outsider. Operations on them may differ in name, not in whose they are. */
+let annas: Record<string, string>
+/** Ids of things that everybody signed in may see, or that only administrators get as far as. */
+let common: Record<string, string>
+
+/** A panel of this file's own, with one of everything. */
+export async function startMatrix(): Promise<void> {
+  api = await testApi()
+  const { prisma } = api.database
+  const cluster = await prisma.cluster.create({ data: { name: 'c', virtualization_type: 'dummy' } })
+  const node = await prisma.node.create({ data: { name: 'n', cluster_id: cluster.id, ip: '198.51.100.1' } })
+  const repository = await prisma.repository.create({ data: { name: 'r', url: 'file:///nowhere' } })
+  const os = await prisma.os.create({
+    data: {
+      repository_id: repository.id,
+      name: 'o',
+      file: 'o.qcow2',
+      format: 'qcow2',
+      sha256: '0'.repeat(64),
+      size_bytes: 1,
+      virtual_size_mib: 1,
+      hdd_mib_required: 1,
+      min_ram_mib: 1,
+      os_group: 'linux',
+    },
+  })
+  const owner = { account_id: api.ann.id, cluster_id: cluster.id, node_id: node.id }
+  const host = await prisma.host.create({
+    data: { ...owner, name: 'h', internal_name: 'vm1-h', uuid: crypto.randomUUID(), ram_mib: 256, cpu_number: 1 },
+  })
+  const task = await prisma.task.create({
+    data: { consul_id: 1, name: 'host_start', entity: 'host', registry_id: host.id, account_id: api.ann.id },
+  })
+  const storage = await prisma.storage.create({ data: { name: 's', type: 'file' } })
+  const virt_pool = { vm_storage_path: '/vm' }
+  await prisma.cluster_storage.create({
+    data: { cluster_id: cluster.id, storage_id: storage.id, is_main: true, virt_pool },
+  })
+  const disk = await prisma.disk.create({
+    data: { ...owner, host_id: host.id, storage_id: storage.id, name: 'd', size_mib: 1 },
+  })
+  const pool = await prisma.ippool.create({ data: { name: 'p' } })
+  const net = await prisma.ipnet.create({ data: { name: '192.0.2.0/24', net: '192.0.2.0/24', family: 2 } })
+  const span = { first: '192.0.2.9', last: '192.0.2.9', size: 1, frontier: '192.0.2.10', family: 2 }
+  const range = await prisma.iprange.create({
+    data: { ...span, ippool_id: pool.id, ipnet_id: net.id, name: '192.0.2.9' },
+  })
+  const address = { ippool_id: pool.id, ipnet_id: net.id, iprange_id: range.id, host_id: host.id }
+  const ip = await prisma.ip.create({
+    data: { ...address, ip_addr: '192.0.2.9', family: 2, mask: '255.255.255.0', account_id: api.ann.id },
+  })
+  await prisma.os_cluster.create({ data: { os_id: os.id, cluster_id: cluster.id } })
+  const acl = await api.admin.post('/auth/v4/acl', { name: 'office', ip_list: ['192.0.2.1'], members: [] })
+  const token = await api.ann.post('/auth/v4/token', { description: 'of ann' })
+  const key = await api.ann.post(`/auth/v4/user/${api.ann.id}/sshkey`, { name: 'k', ssh_pub_key: PUBLIC_KEY })
+  expect([acl.status, token.status, key.status]).toEqual([200, 201, 200])
+  const file = await prisma.import_file.create({
+    data: { task: task.id, account_id: api.admin.id, session_id: 0, ip: '127.0.0.1', asked: { format: 'csv' } },
+  })
+  const { server_id, ipmi_id, ...datacenter } = await oneOfEach(prisma, api.ann.id)
+  annas = {
+    server_id: String(server_id),
+    ipmi_id: String(ipmi_id),
+    amt_id: String(ipmi_id),
+    host_id: String(host.id),
+    task_id: String(task.id),
+    user_id: String(api.ann.id),
+    account_id: String(api.ann.id),
+    token_id: String(token.body.id),
+    key_id: String(key.body.id),
+    disk_id: String(disk.id),
+    ip_id: String(ip.id),
+  }
+  common = {
+    ...Object.fromEntries(Object.entries(datacenter).map(([name, value]) => [name, String(value)])),
+    cluster_id: String(cluster.id),
+    node_id: String(node.id),
+    os_id: String(os.id),
+    repository_id: String(repository.id),
+    acl_id: String(acl.body.id),
+    ippool_id: String(pool.id),
+    ipnet_id: String(net.id),
+    range_id: String(range.id),
+    import_id: String(file.task),
+    userspace: 'public',
+    role_id: '2',
+    name: 'sign_in',
+    proxy_type: 'web',
+    key: 'no-key',
+  }
+}
+
+const ABSENT: Record<string, string> = { key: 'absent-key', name: 'absent_name', device_type: 'ups', proxy_type: 'web' }
+/** An id of nothing. */
+export const absent = (param: string) => ABSENT[param] ?? '999999'
+
+export const paramsOf = (e: AnyEndpoint) => Object.keys(e.params?.shape ?? {})
+/** An operation's address, with a value for each of its parameters. */
+export const path = (e: AnyEndpoint, value: (param: string) => string) =>
+  basePath[e.service] + e.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(value(param)))
+/** The id of something that is there. @throws Error when nobody has made one */
+export function existing(param: string): string {
+  const known = annas[param] ?? common[param]
+  if (known === undefined) throw new Error(`Make something for {${param}} before all tests, and say whose it is`)
+  return known
+}
+
+/** Calls an operation, by default with the smallest body it takes. */
+export async function ask(e: AnyEndpoint, at: string, who: { token: string } | null, body?: unknown): Promise<Answer> {
+  return api.request(e.method, at, {
+    ...(who && { token: who.token }),
+    ...(e.method === 'POST' && { body: body ?? sample(e) }),
+  })
+}

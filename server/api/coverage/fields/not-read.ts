@@ -1,0 +1,276 @@
+import type { FieldFates } from './fates.ts'
+
+/** Fields for people: the screen that shows them. */
+export const shown: FieldFates = {
+  'auth token': {
+    'components/tokens/revoke-token.tsx': ['description'],
+  },
+  'auth user': {
+    'components/users/columns.tsx': ['full_name', 'phone_number'],
+    'components/ssh-keys/ssh-keys.tsx': ['name'],
+  },
+  'auth acl': {
+    'components/access-lists/columns.tsx': ['name'],
+  },
+  'vm account': {
+    'components/users/columns.tsx': ['full_name', 'phone_number'],
+  },
+  'vm cluster': {
+    'components/clusters/columns.tsx': ['comment'],
+  },
+  'vm host': {
+    'components/hosts/columns.tsx': ['comment'],
+  },
+  'vm network': {
+    'components/ipnet/columns.tsx': ['note'],
+  },
+  'vm node': {
+    'components/nodes/page/node-overview.tsx': ['ipv6'],
+    'components/nodes/columns.tsx': ['comment'],
+  },
+  'vm os': {
+    'components/images/system-columns.tsx': ['comment'],
+  },
+  'vm repository': {
+    'components/images/repository-table.tsx': ['name'],
+  },
+  'dci ipmgr': {
+    'components/ipnet/columns.tsx': ['note'],
+  },
+  'dci chassis': {
+    'components/chassis/all-chassis-page.tsx': ['name', 'note'],
+  },
+  'dci cpu_socket': {
+    'components/hardware/columns.tsx': ['name', 'note'],
+  },
+  'dci location': {
+    'components/locations/columns.tsx': ['name', 'geolocation'],
+    'components/locations/page/location-messages.tsx': ['stream', 'message'],
+  },
+  'dci pdu': {
+    'components/pdus/pdu-outlets.tsx': ['name', 'connection_type_info'],
+    'components/gear/gear-side.tsx': ['note'],
+  },
+  'dci platform': {
+    'components/hardware/columns.tsx': [
+      'name',
+      'cpu_socket_count',
+      'ram_slot_count',
+      'max_ram',
+      'hdd_slot_count',
+      'pci_slot_count',
+    ],
+  },
+  'dci rack': {
+    'components/locations/page/location-racks.tsx': ['name'],
+    'components/racks/columns.tsx': ['note'],
+  },
+  'dci server': {
+    'components/servers/page/server-overview.tsx': ['name', 'domain'],
+    'components/servers/columns.tsx': ['barcode', 'configuration'],
+    'components/racks/page/server-facts.tsx': ['note'],
+  },
+  'dci switch': {
+    'components/switches/drift/drift-words.ts': ['name'],
+    'components/switches/edit-port.tsx': [
+      'note',
+      'switch_port_info[].note',
+      'switch_port_info[].description',
+      'description',
+    ],
+    'components/switches/face/port-words.ts': ['connection_type_info'],
+  },
+  'dci user': {
+    'components/users/columns.tsx': ['full_name', 'phone_number'],
+  },
+  'dci vlan': {
+    'components/switches/vlan-text.ts': ['name'],
+    'components/vlans/columns.tsx': ['note'],
+  },
+  'dci common': {
+    'components/warehouse/columns.tsx': ['name', 'warehouse_status', 'serial', 'quantity', 'place', 'note'],
+  },
+  'ip ipnet': {
+    'components/ipnet/columns.tsx': ['note'],
+  },
+  'ip ippool': {
+    'components/ippool/columns.tsx': ['note'],
+  },
+}
+
+/** What nothing acts on: refused in words by that file when it would change something. */
+export const refused: FieldFates = {
+  'vm cluster': {
+    'server/features/virtualization/cluster/unavailable.ts': [
+      'backup_locations[]',
+      'datacenter_params.gateway',
+      'datacenter_params.mac',
+      'datacenter_params.bgp_community',
+      'datacenter_params.bgp_as',
+      'datacenter_params.bgp_sessions[].ip',
+      'datacenter_params.bgp_sessions[].bgp_as',
+      'datacenter_params.bgp_sessions[].comment',
+      'datacenter_params.bgp_community_v6',
+      'datacenter_params.bgp_as_v6',
+      'datacenter_params.bgp_sessions_v6[].ip',
+      'datacenter_params.bgp_sessions_v6[].bgp_as',
+      'datacenter_params.bgp_sessions_v6[].comment',
+      'proxy_enabled',
+      'spice_enabled',
+      'datacenter_type',
+      'ha.enabled',
+      'ha.checking_host',
+      'ha.restore_on_fail_vms',
+      'ha.restore_priority',
+      'ha.agent_version',
+      'ha.storages.*.fs_name',
+      'ha.storages.*.directory',
+      'ha.storages.*.username',
+      'node_network.timeout',
+      'node_network.gateway',
+      'vxlan_mode',
+      'vxlan_settings.bgp_community',
+      'vxlan_settings.bgp_as',
+      'vxlan_settings.bgp_sessions[].ip',
+      'vxlan_settings.bgp_sessions[].bgp_as',
+      'vxlan_settings.bgp_sessions[].comment',
+      'vxlan_settings.bgp_community_v6',
+      'vxlan_settings.bgp_as_v6',
+      'vxlan_settings.bgp_sessions_v6[].ip',
+      'vxlan_settings.bgp_sessions_v6[].bgp_as',
+      'vxlan_settings.bgp_sessions_v6[].comment',
+      'balancer_mode',
+    ],
+  },
+  'vm host': {
+    'server/features/virtualization/host/not-yet.ts': [
+      'preset',
+      'image',
+      'linked_clone',
+      'recipe_list[].recipe',
+      'recipe_list[].recipe_params[].name',
+      'recipe_list[].recipe_params[].value',
+      'recipe',
+      'recipe_params[].name',
+      'recipe_params[].value',
+      'disks[].tags[]',
+      'ipv6_enabled',
+      'ipv6_pool[]',
+      'ipv6_prefix',
+      'interfaces[].cluster_interface',
+      'interfaces[].ipv4_number',
+      'interfaces[].ipv4_pool[]',
+      'interfaces[].ip_name',
+      'interfaces[].without_allocation',
+      'custom_interfaces[].name',
+      'custom_interfaces[].mac',
+      'custom_interfaces[].model',
+      'custom_interfaces[].bridge',
+      'custom_interfaces[].bridge_id',
+      'custom_interfaces[].dpg_id',
+      'custom_interfaces[].dhcp',
+      'custom_interfaces[].is_main_network',
+      'custom_interfaces[].ippool',
+      'custom_interfaces[].ip_count',
+      'custom_interfaces[].ip_name',
+      'custom_interfaces[].ip_network',
+      'custom_interfaces[].ipv6_prefix',
+      'custom_interfaces[].no_ip',
+      'custom_interfaces[].without_allocation',
+      'custom_interfaces[].vxlan',
+      'vxlan[].id',
+      'vxlan[].ipv4_number',
+      'vxlan[].ipnet',
+      'vxlan[].mac',
+      'vxlan[].model',
+      'spice_enabled',
+      'spice_additional_enabled',
+    ],
+    'server/domain/host/tuning-rules.ts': [
+      'net_weight',
+      'tcp_connections_in',
+      'tcp_connections_out',
+      'anti_spoofing_settings.vlan',
+      'anti_spoofing_settings',
+      'process_number',
+    ],
+    'server/features/virtualization/host/service.ts': [
+      'values.password',
+      'values.vnc_password',
+      'values.state',
+      'values.state_updated_date',
+      'values.guest_agent',
+      'values.vnc_port',
+      'values.property',
+      'values.start_date',
+      'ha_restore_on_fail',
+      'ha_restore_priority',
+    ],
+  },
+  'vm node': {
+    'server/features/virtualization/node/folders.ts': ['host_storage.tags[]'],
+    'server/features/virtualization/node/service.ts': ['lvm_vg_rename', 'open_vswitch', 'values'],
+  },
+  'vm os': {
+    'server/features/virtualization/os/service.ts': ['product_key', 'kms_ip', 'kms_port'],
+  },
+}
+
+/** Stored and not acted on yet, by what will bring them to life. */
+export const later: FieldFates = {
+  'vm account': {
+    'storages: disks, snapshots, images, ISO': ['image_count', 'image_count_total'],
+  },
+  'vm cluster': {
+    'storages: disks, snapshots, images, ISO': ['iso_enabled', 'manage_disk_enabled'],
+  },
+  'vm host': {
+    'life of VMs: sizes while they run, scripts, mail': [
+      'hot_plug',
+      'live_resize',
+      'ignore_recipe_filters',
+      'send_email_mode',
+    ],
+    'storages: disks, snapshots, images, ISO': [
+      'expand_part',
+      'disks[].expand_part',
+      'snapshot_ram',
+      'snapshots_allowed',
+      'snapshot_limit',
+    ],
+  },
+  'dci location': {
+    'installation of servers': ['dhcp.interfaces_4[]', 'web.addresses[]'],
+  },
+  'dci server': {
+    'installation of servers': ['settings.efi'],
+  },
+}
+
+/** Accepted and never acted on, with the reason why that is right. */
+export const withoutEffect: FieldFates = {
+  'vm account': {
+    'accounts need no confirmed address to sign in': ['email_confirm'],
+    'there are no VXLANs, so any limit of them holds': ['vxlan_count_total'],
+  },
+  'vm cluster': {
+    'a balancer that cannot be switched on has no pace and no thresholds': [
+      'balancer_config.period_minutes',
+      'balancer_config.high_threshold_cpu',
+      'balancer_config.high_threshold_mem',
+    ],
+  },
+  'vm host': {
+    'the id of the path is the one that counts': ['host_id'],
+    'no balancer moves VMs, whatever this says': ['balancer_mode'],
+  },
+  'vm node': {
+    'the panel changes the network of no node, whatever this says': ['network_autosetup_disabled'],
+  },
+  'dci switch': {
+    'one value alone is allowed': [
+      'netconf_params.device_params.name',
+      'switch_port_info[].netconf_params.device_params.name',
+    ],
+  },
+}

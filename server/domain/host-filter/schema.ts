@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { filterEntities, readItem } from './read.ts'
+
+const MOST_ITEMS = 32
+const LONGEST = 2000
+
+/** Which VMs may be created there: each condition has to hold. */
+export const hostFilter = z
+  .array(
+    z
+      .strictObject({
+        entity: z.enum(filterEntities).optional(),
+        expression: z
+          .string()
+          .refine((text) => text.length <= LONGEST, `at most ${LONGEST} characters`)
+          .optional(),
+      })
+      .superRefine((item, ctx) => {
+        const read = readItem(item)
+        if ('fault' in read) ctx.addIssue({ code: 'custom', path: ['expression'], message: read.fault })
+      }),
+  )
+  .refine((list) => list.length <= MOST_ITEMS, `at most ${MOST_ITEMS}`)

@@ -1,0 +1,57 @@
+import { type HostAction, type HostCondition, hostRule, type Protection } from './rules.ts'
+
+/** So many actions may wait behind the one that runs. */
+export const MOST_WAITING = 16
+
+/** An action in the queue of a VM; the first one is the one that runs. */
+export type QueuedAction = {
+  /** Row of the task that ends it. */
+  task: number
+  /** Name of the task. */
+  action: string
+  /** The condition that it, and what is before it, will leave. */
+  leaves: HostCondition
+  /** Owner that it, and what is before it, will leave; absent: the present one. */
+  owner?: number
+}
+
+/** What the rules look at. */
+export type HostFacts = {
+  state: string
+  is_built: boolean
+  is_protected: boolean
+  extended_protection: boolean
+  queue: readonly Pick<QueuedAction, 'leaves' | 'owner'>[]
+  account: { id: number } | null
+}
+
+export type WhyNotHost =
+  | { why: 'protected'; by: Protection }
+  | { why: 'condition'; condition: string }
+  | { why: 'already'; condition: HostCondition }
+  | { why: 'handed_over' }
+  | { why: 'full' }
+
+/** The condition that stands now. */
+export const conditionOf = ({ state, is_built }: Pick<HostFacts, 'state' | 'is_built'>): string =>
+  state === 'crashed' && !is_built ? 'unmade' : state
+
+/** The condition in which an action that is asked for now will find the VM. */
+export const conditionAhead = (host: HostFacts): string => host.queue.at(-1)?.leaves ?? conditionOf(host)
+
+/**
+ * Why an action is not possible, or undefined when it is. `already` is no error: the server answers it with success, without
+ * work. Judged is what the queue will leave, unless the action is done at once.
+ */
+export function whyNotHost(action: HostAction, host: HostFacts, asker: { isAdmin: boolean }): WhyNotHost | undefined {
+  const rule = hostRule(action)
+  const by = rule.against.find((field) => host[field])
+  if (by) return { why: 'protected', by }
+  const owner = rule.task === undefined ? undefined : host.queue.at(-1)?.owner
+  if (!asker.isAdmin && owner !== undefined && owner !== host.account?.id) return { why: 'handed_over' }
+  const condition = (rule.task === undefined ? conditionOf(host) : conditionAhead(host)) as HostCondition
+  if (rule.already?.includes(condition)) return { why: 'already', condition }
+  if (!rule.from.includes(condition)) return { why: 'condition', condition }
+  if (rule.task !== undefined && host.queue.length > MOST_WAITING) return { why: 'full' }
+  return undefined
+}

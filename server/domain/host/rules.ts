@@ -1,0 +1,122 @@
+import type { HostState } from './states.ts'
+
+/** What rules look at: the state, or `unmade` for a VM whose creation failed, so that its node has nothing of it. */
+export const hostConditions = ['creating', 'active', 'stopped', 'crashed', 'unmade', 'unknown', 'deleting'] as const
+export type HostCondition = (typeof hostConditions)[number]
+
+export type Protection = 'is_protected' | 'extended_protection'
+
+export type HostRule = {
+  /** Name of the task in the queue of the VM; absent: done at once, whatever is under way. */
+  task?: string
+  /** Conditions in which the action may be asked for. */
+  from: readonly HostCondition[]
+  /** Conditions in which asking succeeds without any work. */
+  already?: readonly HostCondition[]
+  /** The condition it leaves; absent: the same. */
+  leaves?: HostCondition
+  /** State shown from the moment of acceptance, when nothing is before it in the queue. */
+  via?: HostState
+  /** Protections of the VM that stand against it. */
+  against: readonly Protection[]
+  /** Shown when the condition does not allow it. */
+  refusal: string
+}
+
+const extended = ['extended_protection'] as const
+const any = ['is_protected', 'extended_protection'] as const
+
+/** What may be done with a VM and when: the one table that the claim, menus, bulk plans and tests read. */
+export const hostRules = {
+  start: {
+    task: 'host_start',
+    from: ['stopped', 'crashed'],
+    already: ['active'],
+    leaves: 'active',
+    against: [],
+    refusal: 'Only a stopped or crashed VM can be started',
+  },
+  stop: {
+    task: 'host_stop',
+    from: ['active'],
+    already: ['stopped'],
+    leaves: 'stopped',
+    against: extended,
+    refusal: 'Only a running VM can be shut down',
+  },
+  force_off: {
+    task: 'host_stop',
+    from: ['active', 'crashed'],
+    already: ['stopped'],
+    leaves: 'stopped',
+    against: extended,
+    refusal: 'Only a running or crashed VM can be forced off',
+  },
+  restart: {
+    task: 'host_restart',
+    from: ['active', 'stopped'],
+    leaves: 'active',
+    against: extended,
+    refusal: 'Only a running or stopped VM can be restarted',
+  },
+  force_restart: {
+    task: 'host_restart',
+    from: ['active', 'stopped', 'crashed'],
+    leaves: 'active',
+    against: extended,
+    refusal: 'Only a running, stopped or crashed VM can be restarted by force',
+  },
+  password: {
+    task: 'host_change_password',
+    from: ['active'],
+    against: extended,
+    refusal: 'The password can only be changed while the VM runs',
+  },
+  vnc_password: {
+    task: 'host_change_vnc_password',
+    from: ['active', 'stopped'],
+    against: [],
+    refusal: 'The VM has to be running or stopped',
+  },
+  account: {
+    task: 'host_change_account',
+    from: ['active', 'stopped'],
+    against: extended,
+    refusal: 'Only a running or stopped VM can change its owner',
+  },
+  retry: {
+    task: 'host_create',
+    from: ['unmade'],
+    leaves: 'active',
+    via: 'creating',
+    against: [],
+    refusal: 'Only a VM whose creation failed can be created again',
+  },
+  delete: {
+    task: 'host_delete',
+    from: ['active', 'stopped', 'crashed', 'unmade'],
+    leaves: 'deleting',
+    via: 'deleting',
+    against: any,
+    refusal: 'The VM cannot be deleted now: its node does not answer',
+  },
+  /** Deletion that also takes place when the node is away: what is there stays there. */
+  forget: {
+    task: 'host_delete',
+    from: ['active', 'stopped', 'crashed', 'unmade', 'unknown'],
+    leaves: 'deleting',
+    via: 'deleting',
+    against: any,
+    refusal: 'The VM is being deleted',
+  },
+  edit: {
+    from: ['creating', 'active', 'stopped', 'crashed', 'unmade', 'unknown'],
+    against: [],
+    refusal: 'The VM is being deleted',
+  },
+  console: { from: ['active'], against: [], refusal: 'The VM is not running' },
+} as const satisfies Record<string, HostRule>
+
+export type HostAction = keyof typeof hostRules
+export const hostActions = Object.keys(hostRules) as HostAction[]
+export const hostRule = (action: HostAction): HostRule => hostRules[action]

@@ -1,0 +1,33 @@
+export const problemKinds = [
+  'node',
+  'node_part',
+  'host',
+  'repository',
+  'storage',
+  'addresses',
+  'task',
+  'location',
+  'server',
+  'sensor',
+  'controller',
+  'identity',
+  'proxy',
+  'switch',
+  'pdu',
+  'port',
+  'outlet',
+  'drift',
+  'link',
+  'feed',
+  'unread',
+] as const
+export type ProblemKind = (typeof problemKinds)[number]
+
+export const severities = ['fault', 'warning'] as const
+
+/** What the health of an object can be, the least bad first. `unknown`: nothing is known to be wrong, but nothing was read lately either. */
+export const healthLevels = ['ok', 'unknown', 'warning', 'fault'] as const
+export type HealthLevel = (typeof healthLevels)[number]
+
+/** Objects whose problems can be asked for. */
+export const problemEntities = ['server', 'switch', 'pdu', 'host', 'node', 'location', 'repository', 'ippool'] as const

@@ -1,0 +1,27 @@
+import type { Role } from './roles.ts'
+
+const everybody: readonly Role[] = ['@user', '@advanced_user', '@admin']
+const advanced: readonly Role[] = ['@advanced_user', '@admin']
+
+/**
+ * What each role may do: the one table that the access check of every operation, menus and the palette read. `user` is what anybody
+ * does with what was given to the account (console, power, passwords, ...); whose a thing is, is decided by the service.
+ */
+export const abilities = {
+  user: everybody,
+  create_host: advanced,
+  delete_host: advanced,
+  admin: ['@admin'],
+} as const satisfies Record<string, readonly Role[]>
+export type Ability = keyof typeof abilities
+
+/** Whether one of the roles has the ability. */
+export const may = (roles: readonly Role[], ability: Ability) =>
+  roles.some((role) => (abilities[ability] as readonly Role[]).includes(role))
+
+/** Said to those who lack the ability. */
+export const lacking: Record<Exclude<Ability, 'user'>, string> = {
+  create_host: 'Your role does not include creating VMs: ask an administrator for one, or for the role @advanced_user',
+  delete_host: 'Your role does not include deleting VMs: ask an administrator',
+  admin: 'Only administrators may do this',
+}

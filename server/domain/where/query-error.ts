@@ -1,0 +1,14 @@
+import { PanelError } from '../shared/errors.ts'
+
+const SHOWN = 60
+
+/** What a person typed, short and printable enough to stand inside a sentence. */
+export const shown = (text: string): string => JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
+
+/**
+ * A refusal of `where`, `orderby` or `limit`.
+ * @param at offset of the culprit in the decoded text; people read it as a position, so it is shown counting from 1
+ * @param value the word the message is about, or the parameter's name when there is none
+ */
+export const invalidQuery = (parameter: string, words: string, at: number, value = parameter): PanelError =>
+  new PanelError('invalid_query', `${parameter}: ${words} at position ${at + 1}`, { value: value.slice(0, SHOWN) })

@@ -1,0 +1,29 @@
+import type { Context } from '../../../api/context.ts'
+import { verifyCode, verifyPassword } from '../../../auth/sign-in.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+
+type Proof = { password?: string | undefined; code?: string | undefined }
+
+/**
+ * Checks the caller's own password, under the same back-off as signing in: a stolen session must not be a way to guess it.
+ * @param wrong thrown when it is not the password
+ */
+export async function confirmPassword(ctx: Context, password: string, wrong: PanelError): Promise<void> {
+  await verifyPassword({ email: ctx.actor.email, password, from: ctx }).catch((fault) => {
+    throw fault instanceof PanelError && fault.code === 'forbidden' ? wrong : fault
+  })
+}
+
+/** Checks the password, or a code of the second factor, of a caller who is signed in already. */
+export async function confirmIdentity(ctx: Context, { password, code }: Proof): Promise<void> {
+  if (code) return verifyCode({ account_id: ctx.actor.account_id, code, from: ctx })
+  if (!password)
+    throw new PanelError(
+      'invalid_input',
+      'password: in the panel, give the password or a code of the authenticator again',
+      {
+        value: 'password',
+      },
+    )
+  await confirmPassword(ctx, password, new PanelError('forbidden', 'The password is wrong', { value: 'password' }))
+}

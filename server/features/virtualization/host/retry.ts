@@ -1,0 +1,92 @@
+import { type host, type os, Prisma } from '../../../../generated/prisma/client.ts'
+import type { Context } from '../../../api/context.ts'
+import { seal } from '../../../db/secrets.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { ownProcessorField } from '../../../domain/host/tuning-rules.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { ensureImage } from '../os/tasks.ts'
+import { requestedAddresses } from './addresses.ts'
+import { claimHost, hostChanged, noteHistory } from './claim.ts'
+import { hostCreateTask } from './create-task.ts'
+import { place } from './placement.ts'
+import { nameLast } from './queue.ts'
+
+/**
+ * Creates a VM whose creation failed once more, as it was asked for; its node is chosen anew. The password was forgotten with the
+ * failure: without another one the guest gets none.
+ */
+export async function retryHost(ctx: Context, id: number, password?: string) {
+  return ctx.mutate(async (work) => {
+    const { row } = await claimHost(work, ctx, id, 'retry')
+    const system = await systemOf(work, row)
+    const { id: node_id, bridge } = await placeAgain(work, ctx, row, system)
+    await work.tx.host.update({
+      where: { id },
+      data: {
+        node_id,
+        fault: Prisma.DbNull,
+        guest_password: password ? seal(password, { table: 'host', id, column: 'guest_password' }) : null,
+      },
+    })
+    await work.tx.host_interface.updateMany({ where: { host_id: id }, data: { bridge } })
+    await work.tx.disk.updateMany({ where: { host_id: id }, data: { state: 'creating', node_id } })
+    const copy = await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null)
+    const task = await enqueue(
+      work,
+      hostCreateTask,
+      { host_id: id, addresses: await askedBefore(work, id), copy },
+      {
+        registry_id: id,
+        entity: 'host',
+        account_id: row.account_id,
+        ...(copy !== null && { after: copy, afterAny: true }),
+      },
+    )
+    await nameLast(work, id, task.id)
+    await noteHistory(work, { host_id: id, name: 'host_create', user: ctx.actor.email, task: task.id })
+    hostChanged(work, row, { state: 'creating', disabled: true })
+    return { id, task: task.consul_id }
+  })
+}
+
+async function systemOf(work: Work, row: host) {
+  const system = row.os_id === null ? null : await work.tx.os.findUnique({ where: { id: row.os_id } })
+  if (system?.state !== 'active')
+    throw new PanelError(
+      'wrong_state',
+      'The system of the VM is no longer in the catalogue: delete the VM and create another one',
+      {
+        value: 'os',
+      },
+    )
+  return system
+}
+
+async function placeAgain(work: Work, ctx: Context, row: host, system: os) {
+  const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
+  const disks = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
+  // What it took on its node before is not in its own way.
+  await work.tx.host.update({ where: { id: row.id }, data: { node_id: null } })
+  return place(
+    work,
+    {
+      ...{ cluster_id: home.id, cpu_number: row.cpu_number, ram_mib: row.ram_mib },
+      hdd_mib: disks._sum.size_mib ?? 0,
+      ownProcessorField: ownProcessorField({ cpu_mode: row.cpu_mode as 'default', nesting: row.nesting }),
+      os_tag: system.tags,
+      explain: ctx.actor.isAdmin,
+    },
+    home.host_distribution_policy,
+  )
+}
+
+/** The addresses that the creation asked for; its task stands with the history of the VM. */
+async function askedBefore(work: Work, host_id: number) {
+  const last = await work.tx.task.findFirst({
+    where: { entity: 'host', registry_id: host_id, name: 'host_create' },
+    orderBy: { id: 'desc' },
+  })
+  const asked = requestedAddresses.safeParse((last?.input as { addresses?: unknown } | undefined)?.addresses)
+  return asked.success ? asked.data : { pools: null, public_only: true, count: null, named: null }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { whyNotHost } from '../../../domain/host/allowed.ts'
+import {
+  type HostAction,
+  type HostCondition,
+  hostActions,
+  hostConditions,
+  hostRules,
+} from '../../../domain/host/rules.ts'
+
+let t: Awaited<ReturnType<typeof testCluster>>
+let id: number
+beforeAll(async () => {
+  t = await testCluster()
+  id = (await t.done(await t.create({ name: 'ruled' }))).id
+  // The VM's lock is held, so that what is accepted waits.
+  await t.database.pool.query(`
+    with t as (insert into task (consul_id, name, status, run_at) values (0, 'test_holds', 'deferred', now()) returning id)
+    insert into task_lock (task_id, key, held) select t.id, 'host:${id}', true from t`)
+}, 60_000)
+afterAll(() => t.close())
+
+type Who = { post: (path: string, body?: unknown) => Promise<{ status: number }>; delete: typeof t.ann.delete }
+/** How each action is asked for over the API. */
+const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number }>> = {
+  start: (who, at) => who.post(`${at}/start`),
+  stop: (who, at) => who.post(`${at}/stop`),
+  force_off: (who, at) => who.post(`${at}/stop`, { force: true }),
+  restart: (who, at) => who.post(`${at}/restart`),
+  force_restart: (who, at) => who.post(`${at}/restart`, { force: true }),
+  password: (who, at) => who.post(`${at}/password`, { password: 'Another-pass-1' }),
+  vnc_password: (who, at) => who.post(`${at}/vnc_settings`, { password: 'abc' }),
+  account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
+  retry: (who, at) => who.post(`${at}/retry`),
+  delete: (who, at) => who.delete(at),
+  forget: (who, at) => who.delete(`${at}?force=true`),
+  edit: (who, at) => who.post(at, { comment: 'x' }),
+  console: (who, at) => who.post(`${at}/console`),
+}
+
+const isNow = (condition: string) => ({
+  state: condition === 'unmade' ? 'crashed' : condition,
+  is_built: !['unmade', 'creating'].includes(condition),
+})
+
+/** The watch of the node may put the state right between setting and asking: a difference counts when it comes twice. */
+async function compare(...asked: Parameters<typeof compareOnce>): Promise<string[]> {
+  const first = await compareOnce(...asked)
+  return first.length > 0 ? compareOnce(...asked) : first
+}
+
+/** Sets the record, asks, compares the answer with the rules; returns a difference in words. */
+async function compareOnce(action: HostAction, facts: object, who: 'admin' | 'owner'): Promise<string[]> {
+  const { database } = t
+  await database.pool.query(`delete from task where registry_id = $1 and status in ('created', 'deferred')`, [id])
+  const row = await database.prisma.host.update({ where: { id }, data: { node_id: t.nodes[0], ...facts } })
+  const isAdmin = who === 'admin' || action === 'account'
+  const why = whyNotHost(action, { ...row, queue: row.queue as never, account: { id: t.ann.id } }, { isAdmin })
+  const { status } = await ask[action](who === 'admin' ? t.admin : t.ann, `/vm/v3/host/${id}`)
+  const { queue } = await database.prisma.host.findUniqueOrThrow({ where: { id } })
+  const grew = (queue as unknown[]).length - (row.queue as unknown[]).length
+  const wanted = !why ? [200, 'task' in hostRules[action] ? 1 : 0] : why.why === 'already' ? [200, 0] : [409, 0]
+  if (status === wanted[0] && grew === wanted[1]) return []
+  return [`${action} by ${who} on ${JSON.stringify(facts)}: ${status}, ${grew} more, rules say ${JSON.stringify(why)}`]
+}
+
+const flags = [false, true].flatMap((is_protected) =>
+  [false, true].map((extended_protection) => ({ is_protected, extended_protection })),
+)
+const people = ['admin', 'owner'] as const
+
+it('the service answers as the rules say: every action, condition, protection, person', async () => {
+  const different: string[] = []
+  // A password is waited for when nothing is before it; the next test has it behind a queue.
+  for (const action of hostActions.filter((one) => one !== 'password'))
+    for (const condition of hostConditions)
+      for (const flag of flags)
+        for (const who of people)
+          different.push(...(await compare(action, { ...isNow(condition), ...flag, queue: [] }, who)))
+  expect(different).toEqual([])
+}, 240_000)
+
+it('and so behind a queue, by what it will leave, up to its end', async () => {
+  const different: string[] = []
+  const entry = (leaves: HostCondition, more = {}) => ({ task: 1, action: 'host_start', leaves, ...more })
+  const full = Array.from({ length: 17 }, () => entry('active'))
+  for (const action of hostActions) {
+    for (const leaves of hostConditions)
+      for (const flag of flags)
+        different.push(...(await compare(action, { ...isNow('active'), ...flag, queue: [entry(leaves)] }, 'owner')))
+    const plain = { ...isNow('active'), is_protected: false, extended_protection: false }
+    for (const who of people) {
+      different.push(...(await compare(action, { ...plain, queue: full.slice(1) }, who)))
+      different.push(...(await compare(action, { ...plain, queue: full }, who)))
+      different.push(...(await compare(action, { ...plain, queue: [entry('active', { owner: t.bob.id })] }, who)))
+    }
+  }
+  expect(different).toEqual([])
+}, 240_000)
