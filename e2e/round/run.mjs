@@ -1,0 +1,42 @@
+// Commands of a round, and what came of each. Plain JavaScript: a round begins before anything is installed.
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+export const reports = path.join(root, 'test-results')
+
+/** What came of each suite, in the order in which they ended: `{name, passed, failed, ms, failures}`. */
+export const results = []
+
+export const bin = (name) => path.join(root, 'node_modules/.bin', name)
+
+/** The pinned Node where the platform has one. */
+export function node() {
+  return fs.existsSync(bin('node')) ? fs.realpathSync(bin('node')) : process.execPath
+}
+
+/** Runs a command to its end: its exit code (1 for a signal) and how long it took, in ms. */
+export async function run(command, args, env = {}) {
+  const started = Date.now()
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      PATH: `${path.join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+      NEXT_TELEMETRY_DISABLED: '1',
+      NO_COLOR: '1',
+      ...env,
+    },
+  })
+  const code = await new Promise((done) => child.on('close', (status, signal) => done(signal ? 1 : status)))
+  return { code, ms: Date.now() - started }
+}
+
+/** A step that passes or fails as a whole. */
+export async function once(name, command, args) {
+  console.log(`\n== ${name}`)
+  const { code, ms } = await run(command, args)
+  results.push({ name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, ms, failures: [] })
+}

@@ -1,0 +1,68 @@
+// Suites of a round: Vitest's projects, and Playwright's tests with and without real nodes.
+import fs from 'node:fs'
+import path from 'node:path'
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs'
+import { node, reports, results, root, run } from './run.mjs'
+
+const bare = (command, args) => [command, args]
+
+/** Tests of one kind; of `parts` that many, so that both rows take the same time. `files` alone when they are given. */
+export async function vitest(project, { wrap = bare, part = 1, parts = 1, files = [] } = {}) {
+  const name = parts > 1 ? `${project} ${part} of ${parts}` : project
+  const again = (wrapped) => vitest(project, { wrap: wrapped, files: filesOf(name) })
+  const report = reportOf(name, files)
+  const args = [
+    path.join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+    ...(files.length > 0 ? files : [`--shard=${part}/${parts}`]),
+  ]
+  const { code, ms } = await run(...wrap(node(), args))
+  const counts = read(report)
+  const failed = counts ? counts.numFailedTests + (counts.numPendingTests ?? 0) : 1
+  const failures = counts ? failuresOfVitest(counts) : []
+  return ended(
+    { name, passed: counts?.numPassedTests ?? 0, failed, ms, failures, again, inLab: project === 'lab' },
+    code,
+  )
+}
+
+/** Tests in Chromium: `real` those on real nodes, `browser` all others. */
+export async function browser(suite, { wrap = bare, files = [] } = {}) {
+  const again = (wrapped) => browser(suite, { wrap: wrapped, files: filesOf(suite) })
+  const report = reportOf(suite, files)
+  const which = suite === 'real' && files.length === 0 ? ['e2e/real-'] : files
+  const args = ['test', '--output', path.join(reports, suite), ...which]
+  const { code, ms } = await run(...wrap(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), ...args]), {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  const counts = read(report)
+  const failed = counts ? counts.stats.unexpected + counts.stats.skipped + counts.stats.flaky : 1
+  const failures = counts ? failuresOfPlaywright(counts) : []
+  const passed = counts?.stats.expected ?? 0
+  return ended({ name: suite, passed, failed, ms, failures, again, inLab: suite === 'real' }, code)
+}
+
+/** Notes what came of a suite. One that did not load, or a run that broke, is a failure as well. */
+function ended(result, code) {
+  const known = results.find(({ name }) => name === result.name)
+  const failed = result.failed === 0 && code !== 0 ? 1 : result.failed
+  if (known) return { ...result, failed }
+  results.push({ ...result, failed })
+  return results.at(-1)
+}
+
+const filesOf = (name) => [...new Set(results.find((r) => r.name === name).failures.map(({ file }) => file))]
+
+function reportOf(name, files) {
+  console.log(`\n== ${name}${files.length > 0 ? `, once more: ${files.join(' ')}` : ''}`)
+  return path.join(reports, `${name.replaceAll(' ', '-')}${files.length > 0 ? '-again' : ''}.json`)
+}
+
+function read(report) {
+  return fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null
+}
