@@ -11,6 +11,7 @@ import { checkMasterKey, followMasterKey } from './db/master-key.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, setDatabase } from './db/pool.ts'
 import { openMasterKey } from './db/secrets.ts'
+import { noteSentences } from './db/sentences.ts'
 import { configureDummy } from './drivers/hypervisor/dummy/config.ts'
 import { openBus } from './events/bus.ts'
 import { firstAdministrator, type NewAdministrator } from './features/access/user/first.ts'
@@ -54,6 +55,7 @@ export async function boot(config: Config, root: string, stops: Stops) {
   const database = openDatabase(url, { log: (err) => log.warn({ err }, 'an idle database connection was cut') })
   setDatabase(database)
   stops.push(() => database.close())
+  stops.push(noteSentences)
   await checkMasterKey()
   const messages = openBus(url)
   stops.push(() => messages.close())

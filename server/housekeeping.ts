@@ -1,6 +1,7 @@
 import { sealAnew } from './audit/seal.ts'
 import { cleanUpAccess, endExpiredSessions } from './auth/clean-up.ts'
 import { db } from './db/pool.ts'
+import { forgetOldSentences } from './db/sentences.ts'
 import { forgetOldImports } from './features/datacenter/import/files.ts'
 import { forgetOldMessages } from './features/datacenter/location/messages.ts'
 import { forgetOldMacs } from './features/datacenter/switch/learned.ts'
@@ -30,6 +31,7 @@ export function startHousekeeping(): () => Promise<void> {
     startReconciler({ name: 'host_queues', intervalMs: MINUTE, run: dropEndedActions }),
     startReconciler({ name: 'access_clean_up', intervalMs: 60 * MINUTE, run: cleanUpAccess }),
     startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
+    startReconciler({ name: 'sentences', intervalMs: 60 * MINUTE, run: forgetOldSentences }),
     startReconciler({ name: 'imports', intervalMs: 60 * MINUTE, run: forgetOldImports }),
     startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),
     startReconciler({ name: 'traffic_levels', intervalMs: MINUTE, run: (_, signal) => rollUp(signal) }),

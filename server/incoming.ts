@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { PanelError } from './domain/shared/errors.ts'
 import { metrics } from './metrics.ts'
 import { isEncrypted, setApiPolicy, setCommonHeaders, setPagePolicy } from './page-headers.ts'
+import { msg } from './shared/text.ts'
 
 /**
  * What every request and its answer get before anybody looks at them, whichever server took them: headers that protect, the
@@ -35,7 +36,7 @@ export const isNoReading = ({ method, url, headers }: IncomingMessage): boolean 
   (method !== 'GET' && method !== 'HEAD' && !TAKES_BODIES.test(url ?? '')) || headers['next-action'] !== undefined
 
 export function refuseCall(res: ServerResponse) {
-  const fault = new PanelError('no_handler', 'There is no such operation')
+  const fault = new PanelError('no_handler', msg`There is no such operation`)
   res.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'application/json; charset=utf-8' })
   res.end(JSON.stringify(fault.toBody()))
 }
@@ -43,7 +44,7 @@ export function refuseCall(res: ServerResponse) {
 export function refuseBody(res: ServerResponse) {
   const fault = new PanelError(
     'too_large',
-    `Pages take at most ${MAX_PAGE_BODY / 1024} KiB, and the length has to be said`,
+    msg`Pages take at most ${MAX_PAGE_BODY / 1024} KiB, and the length has to be said`,
   )
   res.writeHead(fault.http, { 'content-type': 'application/json; charset=utf-8' })
   res.end(JSON.stringify(fault.toBody()))

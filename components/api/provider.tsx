@@ -1,7 +1,8 @@
 'use client'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink } from '@trpc/client'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { setFinder } from '../i18n/sentences.ts'
 import { paths } from '../paths.ts'
 import { apiFault } from './fault.ts'
 import { LiveUpdates } from './live.tsx'
@@ -24,6 +25,10 @@ export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactN
         }),
       ],
     }),
+  )
+  useEffect(
+    () => setFinder(async (words) => (await client.vm.sentence.read.mutate({ body: { words } })).list),
+    [client],
   )
   return (
     <QueryClientProvider client={queries}>

@@ -1,10 +1,11 @@
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
+import type { TextRecord } from '../../server/shared/text.ts'
 import { inLanguage } from '../i18n/said.tsx'
 import { noAnswer } from './fault.ts'
 import type { AppRouter } from './trpc.ts'
 
-type Refused = { message: string; data?: { panel?: { msg: string } | undefined } | null | undefined }
+type Refused = { message: string; data?: { panel?: { msg: string; text?: TextRecord } | undefined } | null | undefined }
 
 /** Refusals of the server reach the pages in the reader's language: the one place where that happens. */
 export const wordsLink: TRPCLink<AppRouter> =
@@ -26,7 +27,7 @@ export const wordsLink: TRPCLink<AppRouter> =
 export async function inReadersWords(refused: Refused): Promise<void> {
   if (document.documentElement.lang !== 'ru') return
   const panel = refused.data?.panel
-  const words = await inLanguage('ru', panel?.msg ?? noAnswer)
+  const words = await inLanguage('ru', panel?.text ?? panel?.msg ?? noAnswer)
   if (panel) panel.msg = words
   else refused.data = { panel: { code: 0, msg: words, value: '' }, httpStatus: 0 } as Refused['data']
   refused.message = words

@@ -65,5 +65,5 @@ it('has words for every state, every moving action and every refusal', () => {
   for (const [action, words] of Object.entries(movingWords))
     expect(en.hosts.moving[action as keyof typeof en.hosts.moving]).toBe(words)
   for (const [action, rule] of Object.entries(hostRules))
-    expect(en.hosts.refusals[action as keyof typeof en.hosts.refusals], action).toBe(rule.refusal)
+    expect(en.hosts.refusals[action as keyof typeof en.hosts.refusals], action).toBe(String(rule.refusal))
 })

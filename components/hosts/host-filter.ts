@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type FilterEntity, readItem } from '../../server/domain/host-filter/read.ts'
+import type { Text } from '../../server/shared/text.ts'
 
 type Condition = { entity: FilterEntity; expression: string }
 type Filter = readonly Condition[] | null | undefined
@@ -26,7 +27,7 @@ export const filterOf = (text: string, before: Filter): Condition[] =>
   )
 
 /** Rule of a form: the first line that is no condition is named by `words`. */
-export const filterRule = (words: (line: number, fault: string) => string) =>
+export const filterRule = (words: (line: number, fault: Text) => string) =>
   z.string().check((check) => {
     for (const [n, expression] of linesOf(check.value).entries()) {
       const read = readItem({ expression })

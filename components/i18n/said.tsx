@@ -1,28 +1,43 @@
 'use client'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useLocale } from 'use-intl'
+import { type TextRecord, textFrom } from '../../server/shared/text.ts'
 import type { Locale } from './locale.ts'
-import type { Reader } from './refusals.ts'
+import { subscribeSentences } from './sentences.ts'
 
+/** What the server said: a sentence with its values, or the English words that a record has of it. */
+export type Words = string | TextRecord
+
+type Reader = (words: Words) => string
 let reader: Reader | null = null
 let underWay: Promise<Reader | null> | undefined
 const listeners = new Set<() => void>()
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  const stop = subscribeSentences(listener)
+  return () => {
+    listeners.delete(listener)
+    stop()
+  }
 }
+
+/** Changes with whatever makes the same words read otherwise. */
+let state = 0
+const tell = () => {
+  state++
+  for (const listener of listeners) listener()
+}
+subscribeSentences(() => state++)
+
+const inEnglish = (words: Words): string => (typeof words === 'string' ? words : textFrom(words).toString())
 
 /** Fetches the catalogue of what the server says; null when it cannot be had: then English is better than nothing. */
 function fetchReader(): Promise<Reader | null> {
   underWay ??= (async () => {
     try {
-      const [{ refusalReader }, { default: catalogue }] = await Promise.all([
-        import('./refusals.ts'),
-        import('./refusals.ru.json'),
-      ])
-      reader = refusalReader(catalogue)
-      for (const listener of listeners) listener()
+      reader = (await import('./reader.ts')).inRussian
+      tell()
       return reader
     } catch {
       underWay = undefined
@@ -46,23 +61,24 @@ export function prefetchSaid(locale: Locale): () => void {
 }
 
 /** What the server said, in a language of the panel. */
-export async function inLanguage(locale: Locale, text: string): Promise<string> {
-  if (locale === 'en' || text === '') return text
-  return (reader ?? (await fetchReader()))?.(text) ?? text
+export async function inLanguage(locale: Locale, words: Words): Promise<string> {
+  if (locale === 'en' || words === '') return inEnglish(words)
+  return (reader ?? (await fetchReader()))?.(words) ?? inEnglish(words)
 }
 
 /** Reads what the server wrote down (why a task failed, what a device lacks) in the reader's language. */
-export function useSaid(): (text: string) => string {
+export function useSaid(): (words: Words) => string {
   const isEnglish = useLocale() === 'en'
-  const known = useSyncExternalStore(
+  const version = useSyncExternalStore(
     subscribe,
-    () => reader,
-    () => null,
+    () => state,
+    () => 0,
   )
-  return useCallback((text) => (isEnglish ? text : (known?.(text) ?? text)), [isEnglish, known])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known is read anew whenever the version changes.
+  return useCallback((words) => (isEnglish || !reader ? inEnglish(words) : reader(words)), [isEnglish, version])
 }
 
 /** The same as a component, for cells of tables. */
-export function Said({ text }: { text: string }): string {
+export function Said({ text }: { text: Words }): string {
   return useSaid()(text)
 }

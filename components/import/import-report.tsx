@@ -85,10 +85,10 @@ export function ImportReport({ answer, file }: { answer: ImportAnswer; file: Imp
                 </Td>
                 <Td quiet={row.errors.length === 0} className="py-1 whitespace-normal">
                   {row.errors.length > 0
-                    ? row.errors.map(({ field, words }) => (
+                    ? row.errors.map(({ field, words, text }) => (
                         <span key={`${field} ${words}`} className="block">
                           {field ? <span className="mono">{field}: </span> : null}
-                          {said(words)}
+                          {said(text)}
                         </span>
                       ))
                     : row.changes.map((change, at) => (

@@ -1,4 +1,5 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 import type { Caller } from './call.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { checkShape, MOST_VALUES, MOST_VALUES_OF_LISTS } from './shape.ts'
@@ -49,13 +50,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PanelError('invalid_input', 'The body is not valid JSON')
+    throw new PanelError('invalid_input', msg`The body is not valid JSON`)
   }
 }
 
 const tooLarge = (most: number) => {
   const size = most < 1024 * KIB ? `${most / KIB} KiB` : `${most / KIB / KIB} MiB`
-  return new PanelError('too_large', `The body is over ${size}`)
+  return new PanelError('too_large', msg`The body is over ${size}`)
 }
 
 /** What a request says about the length of its body; 0 when it says nothing. */
@@ -78,14 +79,14 @@ export async function* noPieces(): AsyncGenerator<Uint8Array> {}
 export async function* piecesOf(request: Request, most: number): AsyncGenerator<Uint8Array> {
   const coding = request.headers.get('content-encoding') ?? 'identity'
   if (coding !== 'identity')
-    throw new PanelError('invalid_input', 'The body must not be compressed', { value: 'content-encoding' })
+    throw new PanelError('invalid_input', msg`The body must not be compressed`, { value: 'content-encoding' })
   if (lengthOf(request) > most) throw tooLarge(most)
   if (!request.body) return
   const reader = (request.body as ReadableStream<Uint8Array>).getReader()
   const seconds = PATIENCE_SECONDS + most / BYTES_PER_SECOND
   let late = () => {}
   const patience = new Promise<never>((_, reject) => {
-    late = () => reject(new PanelError('too_slow', `The body did not arrive within ${Math.round(seconds)} seconds`))
+    late = () => reject(new PanelError('too_slow', msg`The body did not arrive within ${Math.round(seconds)} seconds`))
   })
   // It may fire while the consumer works on a piece: without this it would be an unhandled rejection, which ends the process.
   patience.catch(() => {})
@@ -135,6 +136,8 @@ export const readBounded = async (request: Request, most: number): Promise<strin
 function hold(bytes: number) {
   const held = (place.datahallBodyBytes ?? 0) + bytes
   if (held > HELD_BYTES)
-    throw new PanelError('unavailable', 'The panel is receiving too much at this moment; try again', { retryAfter: 2 })
+    throw new PanelError('unavailable', msg`The panel is receiving too much at this moment; try again`, {
+      retryAfter: 2,
+    })
   place.datahallBodyBytes = held
 }

@@ -6,6 +6,7 @@ import { transaction, type Work } from '../db/transaction.ts'
 import { lacking, may } from '../domain/shared/abilities.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
+import { msg } from '../shared/text.ts'
 import type { Actor, AuditNote, Context } from './context.ts'
 import { type AnyEndpoint, operationName } from './endpoint.ts'
 import { redact } from './redact.ts'
@@ -47,13 +48,13 @@ export function checkAccess(e: AnyEndpoint, { actor, forged }: Pick<Caller, 'act
   if (forged === 'foreign' || (forged && e.access !== 'public'))
     throw new PanelError(
       'forbidden',
-      'This call needs the x-xsrf-token header and has to come from a page of the panel',
+      msg`This call needs the x-xsrf-token header and has to come from a page of the panel`,
     )
   if (e.access === 'public') return
-  if (!actor) throw new PanelError('signed_out', 'Please sign in')
+  if (!actor) throw new PanelError('signed_out', msg`Please sign in`)
   if (e.access === 'owing') return
   if (!actor.confirmed)
-    throw new PanelError('signed_out', 'Two-factor code required: enter the code of your authenticator')
+    throw new PanelError('signed_out', msg`Two-factor code required: enter the code of your authenticator`)
   if (e.access !== 'user' && !may(actor.roles, e.access)) throw new PanelError('forbidden', lacking[e.access])
 }
 
@@ -91,7 +92,7 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
         const note: AuditNote = {}
         const made = await body(work, note)
         // A condition that nobody looked at must not be taken for one that held.
-        if (!compared) throw new PanelError('refused', 'This operation takes no If-Match', { value: 'If-Match' })
+        if (!compared) throw new PanelError('refused', msg`This operation takes no If-Match`, { value: 'If-Match' })
         if (!audited) work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
         return made
       }, options)

@@ -39,6 +39,7 @@ import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { demoEndpoints } from '../features/platform/demo/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { problemEndpoints } from '../features/platform/problem/endpoints.ts'
+import { sentenceEndpoints } from '../features/platform/sentence/endpoints.ts'
 import { platformSettingEndpoints } from '../features/platform/setting/endpoints.ts'
 import { dciTaskEndpoints, taskEndpoints } from '../features/platform/task/endpoints.ts'
 import { serverConsoleEndpoints } from '../features/remote/console/endpoints.ts'
@@ -90,6 +91,7 @@ export const catalogue = {
     range: rangeEndpoints,
     overview: overviewEndpoints,
     problem: problemEndpoints,
+    sentence: sentenceEndpoints,
     repository: repositoryEndpoints,
     settings: platformSettingEndpoints,
     task: taskEndpoints,

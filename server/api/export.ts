@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { db } from '../db/pool.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { listQuery } from '../domain/shared/fields.ts'
+import { msg } from '../shared/text.ts'
 import { type Caller, checkAccess } from './call.ts'
 import type { Actor } from './context.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
@@ -30,7 +31,7 @@ export async function csvFile(
     (one) =>
       one.csv && one.service === (path.service as Service) && one.path === `/${path.list}` && one.method === 'GET',
   )
-  if (!e?.csv) throw new PanelError('no_handler', 'There is no such list')
+  if (!e?.csv) throw new PanelError('no_handler', msg`There is no such list`)
   checkAccess(e, caller)
   const parsed = exportQuery.safeParse(readQuery(url))
   if (!parsed.success) throw fieldFault(parsed.error)

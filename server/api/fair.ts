@@ -1,4 +1,5 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 import { runInTurn, type Turn } from './own-work.ts'
 
 /** Points that an actor may spend at once, and gets back every second, without waiting for other actors. */
@@ -73,7 +74,7 @@ export function inTurn<T>(key: string, points: number, work: () => Promise<T>, g
 }
 
 const refusal = () =>
-  new PanelError('too_many', 'Too many of your requests are waiting; slow down and try again', { retryAfter: 2 })
+  new PanelError('too_many', msg`Too many of your requests are waiting; slow down and try again`, { retryAfter: 2 })
 
 function forgetGone(actors: Map<string, Actor>, now: number) {
   for (const [key, { askedAt, queue, running }] of actors) {

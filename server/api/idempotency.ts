@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { db } from '../db/pool.ts'
 import { fingerprint, seal, unseal } from '../db/secrets.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 
 type Ask = { key: string; account_id: number; request: unknown }
 type Row = { request_hash: Buffer; status: number | null; answer: string | null; abandoned: boolean }
@@ -15,7 +16,7 @@ const STEP_MS = 40
  * the caller may try again.
  */
 export async function once(ask: Ask, work: () => Promise<Response>): Promise<Response> {
-  if (ask.key.length > 255) throw new PanelError('invalid_input', 'Idempotency-Key is over 255 characters')
+  if (ask.key.length > 255) throw new PanelError('invalid_input', msg`Idempotency-Key is over 255 characters`)
   // Requests and answers may hold passwords and tokens: of the one only a keyed fingerprint is kept, the other is sealed.
   const hash = fingerprint('idempotency', JSON.stringify(ask.request))
   const { pool } = db()
@@ -36,13 +37,13 @@ export async function once(ask: Ask, work: () => Promise<Response>): Promise<Res
     const known = rows[0]
     if (!known) continue
     if (!known.request_hash.equals(hash))
-      throw new PanelError('idempotency_mismatch', 'This Idempotency-Key was used for another request', {
+      throw new PanelError('idempotency_mismatch', msg`This Idempotency-Key was used for another request`, {
         value: ask.key,
       })
     if (known.abandoned)
       throw new PanelError(
         'wrong_state',
-        'The first call with this Idempotency-Key never ended; look at what it left, then use a new key',
+        msg`The first call with this Idempotency-Key never ended; look at what it left, then use a new key`,
       )
     if (known.status !== null)
       return new Response(known.answer && unseal(known.answer, place(id)), {
@@ -50,7 +51,7 @@ export async function once(ask: Ask, work: () => Promise<Response>): Promise<Res
         headers: { 'content-type': 'application/json; charset=utf-8', 'idempotency-replayed': 'true' },
       })
   }
-  throw new PanelError('too_many', 'The first call with this Idempotency-Key is still running', { retryAfter: 5 })
+  throw new PanelError('too_many', msg`The first call with this Idempotency-Key is still running`, { retryAfter: 5 })
 }
 
 type Id = readonly [account_id: number, key: string]

@@ -1,5 +1,6 @@
 import { unstamped } from '../auth/page-address.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 import { openedApi } from './opened.ts'
 import type { RequestEnv } from './rest.ts'
 
@@ -16,7 +17,7 @@ async function door(given: Request): Promise<Response> {
 }
 
 function closed(): Response {
-  const fault = new PanelError('internal', 'The API was not started in this process')
+  const fault = new PanelError('internal', msg`The API was not started in this process`)
   return Response.json(fault.toBody(), { status: fault.http, headers: { 'cache-control': 'no-store' } })
 }
 

@@ -1,4 +1,5 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg, type Text } from '../shared/text.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { LONGEST_LIST, LONGEST_TEXT } from './shape.ts'
 import type { RawParts } from './validate.ts'
@@ -17,10 +18,10 @@ export function checkPlain(raw: Omit<RawParts, 'file'>, e: Pick<AnyEndpoint, 'lo
     if (typeof item === 'string') checkText(item, spot)
     if (typeof item !== 'object' || item === null) continue
     if (depth > MOST_DEEP)
-      throw new PanelError('invalid_input', `The body is nested over ${MOST_DEEP} deep`, { value: nameOf(spot, 1) })
+      throw new PanelError('invalid_input', msg`The body is nested over ${MOST_DEEP} deep`, { value: nameOf(spot, 1) })
     const inside = Object.entries(item)
     if (inside.length > longest)
-      throw new PanelError('invalid_input', `A list takes ${longest} items at most`, { value: nameOf(spot) })
+      throw new PanelError('invalid_input', msg`A list takes ${longest} items at most`, { value: nameOf(spot) })
     for (const [name, inner] of inside) {
       checkText(name, spot)
       waiting.push({ item: inner, name, depth: depth + 1, within: spot })
@@ -32,12 +33,12 @@ export function checkPlain(raw: Omit<RawParts, 'file'>, e: Pick<AnyEndpoint, 'lo
 type Spot = { item: unknown; name: string | null; depth: number; within: Spot | null }
 
 function checkText(text: string, spot: Spot) {
-  const refuse = (words: string) => {
+  const refuse = (words: Text) => {
     throw new PanelError('invalid_input', words, { value: nameOf(spot) })
   }
-  if (text.length > LONGEST_TEXT) refuse(`A text takes ${LONGEST_TEXT} characters at most`)
-  if (text.includes('\0')) refuse('A text must not contain the character NUL')
-  if (/\p{Cs}/u.test(text)) refuse('A text must not contain half of a character (a surrogate without its pair)')
+  if (text.length > LONGEST_TEXT) refuse(msg`A text takes ${LONGEST_TEXT} characters at most`)
+  if (text.includes('\0')) refuse(msg`A text must not contain the character NUL`)
+  if (/\p{Cs}/u.test(text)) refuse(msg`A text must not contain half of a character (a surrogate without its pair)`)
 }
 
 /** Where a value stands: names from the outside, divided by dots; at most so many of the outermost. */
@@ -61,7 +62,7 @@ export function checkNumbers(value: unknown, wide: readonly string[] | true = []
     const [item, path] = next
     const field = path.join('.')
     if (typeof item === 'number' && Math.abs(item) > MOST && !wide.includes(path.at(-1) ?? ''))
-      throw new PanelError('invalid_input', `${field}: a number from -${MOST} to ${MOST}`, { value: field })
+      throw new PanelError('invalid_input', msg`${field}: a number from -${MOST} to ${MOST}`, { value: field })
     if (typeof item !== 'object' || item === null) continue
     for (const [key, inner] of Object.entries(item)) waiting.push([inner, [...path, key]])
   }

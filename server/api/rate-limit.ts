@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { networkOf } from '../auth/back-off.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 import type { Caller } from './call.ts'
 import { inTurn } from './fair.ts'
 
@@ -65,7 +66,7 @@ export function spend(
   }
   if (known.size > MOST) forgetIdle(known, now)
   if (wait > 0)
-    throw new PanelError('too_many', 'Too many requests; slow down and try again', { retryAfter: Math.max(1, wait) })
+    throw new PanelError('too_many', msg`Too many requests; slow down and try again`, { retryAfter: Math.max(1, wait) })
 }
 
 /** Takes what the length of a body costs besides; nobody is refused afterwards. */

@@ -2,6 +2,7 @@ import { isConflict, isDatabaseAway, isTooLong } from '../db/faults.ts'
 import { db } from '../db/pool.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
+import { msg, type Text } from '../shared/text.ts'
 
 /**
  * What the caller of an operation gets to read about its end: refusals as they are; that the same may be asked again where the
@@ -12,7 +13,7 @@ export function refusalOf(thrown: unknown, operation: string): PanelError {
   if (thrown instanceof PanelError) return thrown
   if (isConflict(thrown)) {
     log.warn({ err: thrown, operation }, 'two changes met')
-    return new PanelError('unavailable', 'Another change came in between, nothing was done: try again', {
+    return new PanelError('unavailable', msg`Another change came in between, nothing was done: try again`, {
       retryAfter: 1,
     })
   }
@@ -20,7 +21,7 @@ export function refusalOf(thrown: unknown, operation: string): PanelError {
     log.warn({ err: thrown, operation }, 'a statement took too long')
     return new PanelError(
       'unavailable',
-      'This takes the database too long at this moment and was given up: try again',
+      msg`This takes the database too long at this moment and was given up: try again`,
       {
         retryAfter: 5,
       },
@@ -28,7 +29,7 @@ export function refusalOf(thrown: unknown, operation: string): PanelError {
   }
   if (isDatabaseAway(thrown, db().url)) {
     log.warn({ err: thrown, operation }, 'the database was away')
-    const words = 'The database of the panel does not answer; look whether it was done before you try again'
+    const words: Text = msg`The database of the panel does not answer; look whether it was done before you try again`
     return new PanelError('unavailable', words, { retryAfter: 2 })
   }
   log.error({ err: thrown, operation }, 'unforeseen fault')

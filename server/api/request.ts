@@ -3,6 +3,7 @@ import { clientAddress } from '../auth/client-address.ts'
 import { shownDevices } from '../auth/device.ts'
 import { sessionToken } from '../auth/session-token.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 import type { Caller } from './call.ts'
 
 export type HttpSettings = { trustedProxies: readonly string[]; publicUrl?: string | undefined }
@@ -45,6 +46,6 @@ function readVersion(text: string | undefined): number | null {
   if (text === undefined || text === '*') return null
   const version = Number(/^(?:W\/)?"(\d{1,9})"$/.exec(text)?.[1])
   if (Number.isNaN(version))
-    throw new PanelError('stale', 'If-Match has to carry the ETag of the record as it was read')
+    throw new PanelError('stale', msg`If-Match has to carry the ETag of the record as it was read`)
   return version
 }

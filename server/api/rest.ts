@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { PanelError } from '../domain/shared/errors.ts'
 import type { MetricsSettings } from '../metrics.ts'
+import { msg } from '../shared/text.ts'
 import { bodyBound, lengthOf, piecesOf, readBody } from './body.ts'
 import { type Caller, call, checkAccess } from './call.ts'
 import { type AnyEndpoint, bodyOf, operationName, RawJson } from './endpoint.ts'
@@ -41,7 +42,7 @@ export function mountRest(endpoints: readonly AnyEndpoint[], options: RestOption
 }
 
 /** What a path or method that no operation has answers. */
-export const noHandler = () => failure(new PanelError('no_handler', 'There is no such operation'), '')
+export const noHandler = () => failure(new PanelError('no_handler', msg`There is no such operation`), '')
 
 /** True for paths that belong to the REST API rather than to the pages. */
 export const isRestPath = (path: string) =>
@@ -93,7 +94,7 @@ async function answerFile(e: AnyEndpoint, c: HonoContext, caller: Caller, most: 
   const request = c.req.raw
   // Whether two files are the same is not known before both have been read.
   if (request.headers.has('idempotency-key'))
-    throw new PanelError('invalid_input', 'An operation that takes a file takes no Idempotency-Key', {
+    throw new PanelError('invalid_input', msg`An operation that takes a file takes no Idempotency-Key`, {
       value: 'Idempotency-Key',
     })
   const query = readQuery(request.url)

@@ -1,4 +1,5 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 
 /** Values that one request may bring: parsing and checking them stays within a few milliseconds, also when each is wrong. */
 export const MOST_VALUES = 5000
@@ -21,7 +22,7 @@ export function checkShape(text: string, most: number) {
     const character = text.charCodeAt(at)
     if (character === QUOTE) at = endOfString(text, at)
     else if (character === COMMA || character === OPEN_ARRAY || character === OPEN_OBJECT) values++
-    if (values > most) throw new PanelError('too_large', `The body has over ${most} values`)
+    if (values > most) throw new PanelError('too_large', msg`The body has over ${most} values`)
   }
 }
 

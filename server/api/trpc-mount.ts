@@ -1,6 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Context as HonoContext } from 'hono'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 import { bodyBoundOf, lengthOf, readJsonText } from './body.ts'
 import { type Caller, mayCall } from './call.ts'
 import { catalogue, router } from './catalogue.ts'
@@ -53,7 +54,8 @@ async function handle(c: HonoContext, admitted: Admitted): Promise<Response> {
 }
 
 async function admit(c: HonoContext, names: readonly string[], options: RestOptions) {
-  if (names.length > MOST_CALLS) throw new PanelError('invalid_input', `A request carries ${MOST_CALLS} calls at most`)
+  if (names.length > MOST_CALLS)
+    throw new PanelError('invalid_input', msg`A request carries ${MOST_CALLS} calls at most`)
   const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
   const points = names.length * (c.req.method === 'GET' ? COST.read : COST.change)
   await pay(caller, points, options.rateLimit)

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server'
 import { type ErrorBody, errorTable, PanelError } from '../domain/shared/errors.ts'
+import { msg, quote, type TextRecord } from '../shared/text.ts'
 import { type Caller, call } from './call.ts'
 import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
 import { refusalOf } from './refusal.ts'
@@ -22,16 +23,22 @@ const t = initTRPC.context<Caller>().create({
     data: {
       code: shape.data.code,
       httpStatus: shape.data.httpStatus,
-      panel: ofTrpc(error).toBody().error satisfies ErrorBody['error'],
+      panel: panelOf(ofTrpc(error)),
     },
   }),
+})
+
+/** A refusal as REST has it, and its sentence apart from its values: pages say it in their reader's language. */
+const panelOf = (error: PanelError): ErrorBody['error'] & { text: TextRecord } => ({
+  ...error.toBody().error,
+  text: error.text,
 })
 
 /** What tRPC itself refuses (no such procedure, a broken envelope) is the caller's fault, not the panel's. */
 function ofTrpc(error: TRPCError): PanelError {
   if (error.cause instanceof PanelError || error.code === 'INTERNAL_SERVER_ERROR') return PanelError.from(error.cause)
-  if (error.code === 'NOT_FOUND') return new PanelError('no_handler', 'There is no such operation')
-  return new PanelError('invalid_input', error.message)
+  if (error.code === 'NOT_FOUND') return new PanelError('no_handler', msg`There is no such operation`)
+  return new PanelError('invalid_input', quote(error.message))
 }
 
 /** The tRPC router of a tree of operations, with its types. */

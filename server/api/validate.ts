@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { PanelError } from '../domain/shared/errors.ts'
+import { textOfIssue } from '../shared/rule.ts'
+import { msg } from '../shared/text.ts'
 import { noPieces, type Pieces } from './body.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { checkNumbers, checkPlain } from './plain.ts'
@@ -10,7 +12,7 @@ export type RawParts = { params: unknown; query: unknown; body: unknown; file?: 
 export function validate(e: AnyEndpoint, { file, ...raw }: RawParts) {
   checkPlain(raw, e)
   if (e.largestFile !== undefined && !file)
-    throw new PanelError('invalid_input', 'The file is missing: it is the body of a request over REST', {
+    throw new PanelError('invalid_input', msg`The file is missing: it is the body of a request over REST`, {
       value: 'file',
     })
   const parts = {
@@ -59,13 +61,14 @@ function unwrap(schema: z.ZodType): z.ZodType {
 /** Turns the first issue into the refusal that clients know: code 3008 for unlisted properties, 9000 for the rest. */
 export function fieldFault(error: z.ZodError, within: readonly PropertyKey[] = []): PanelError {
   const issue = deepest(error.issues)
-  if (!issue) return new PanelError('invalid_input', 'The request is not valid')
+  if (!issue) return new PanelError('invalid_input', msg`The request is not valid`)
   if (issue.code === 'unrecognized_keys')
-    return new PanelError('unexpected_property', 'Unexpected property', { value: String(issue.keys[0]) })
+    return new PanelError('unexpected_property', msg`Unexpected property`, { value: String(issue.keys[0]) })
   if (issue.code === 'invalid_key')
-    return new PanelError('unexpected_property', 'Unexpected property', { value: String(issue.path.at(-1)) })
+    return new PanelError('unexpected_property', msg`Unexpected property`, { value: String(issue.path.at(-1)) })
   const field = [...within, ...issue.path].map(String).join('.')
-  return new PanelError('invalid_input', field ? `${field}: ${issue.message}` : issue.message, { value: field })
+  const words = textOfIssue(issue)
+  return new PanelError('invalid_input', field ? msg`${field}: ${words}` : words, { value: field })
 }
 
 /**
@@ -95,8 +98,8 @@ function withoutTolerated(e: AnyEndpoint, body: unknown): unknown {
 function refuseFields(e: AnyEndpoint, body: unknown) {
   if (e.method !== 'POST' || body === undefined || body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body))
-    throw new PanelError('invalid_input', 'The body has to be an object')
+    throw new PanelError('invalid_input', msg`The body has to be an object`)
   const key = Object.keys(body).find((name) => !e.tolerated?.includes(name))
-  if (key) throw new PanelError('unexpected_property', 'Unexpected property', { value: key })
+  if (key) throw new PanelError('unexpected_property', msg`Unexpected property`, { value: key })
   return {}
 }

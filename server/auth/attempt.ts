@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PanelError } from '../domain/shared/errors.ts'
 import { metrics } from '../metrics.ts'
+import { msg } from '../shared/text.ts'
 import { countFailure, forgiveFailures, type Subjects, standing } from './back-off.ts'
 
 export type Attempt<T> = {
@@ -81,8 +82,11 @@ async function refuseBlocked<T>(a: Attempt<T>): Promise<never> {
 /** The answer to a try that has to wait. */
 export const tooMany = (seconds: number) => {
   const whole = Math.ceil(seconds)
-  const words = whole > 90 ? `${Math.ceil(whole / 60)} minutes` : `${whole} seconds`
-  return new PanelError('too_many', `Too many failed attempts; try again in ${words}`, { retryAfter: whole })
+  const words =
+    whole > 90
+      ? msg`Too many failed attempts; try again in ${Math.ceil(whole / 60)} minutes`
+      : msg`Too many failed attempts; try again in ${whole} seconds`
+  return new PanelError('too_many', words, { retryAfter: whole })
 }
 
 /** Runs when all earlier work under any of these keys is over; what it answers is called after its turn. */

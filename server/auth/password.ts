@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { PanelError } from '../domain/shared/errors.ts'
 import { metrics } from '../metrics.ts'
+import { msg } from '../shared/text.ts'
 
 /** Argon2id, 64 MiB and four passes: 50 to 70 ms on one core of a small server (RFC 9106, section 4). */
 const OPTIONS = { memoryCost: 65_536, timeCost: 4, parallelism: 1 }
@@ -27,7 +28,7 @@ async function inTurn<T>(work: () => Promise<T>, urgent: boolean): Promise<T> {
   if (q.running >= AT_ONCE) {
     const line = urgent ? q.first : q.others
     if (line.length >= MAX_WAITING)
-      throw new PanelError('too_many', 'Too many people are signing in at this moment; try again in a few seconds', {
+      throw new PanelError('too_many', msg`Too many people are signing in at this moment; try again in a few seconds`, {
         retryAfter: 5,
       })
     await new Promise<void>((go) => line.push(go))

@@ -4,6 +4,7 @@ import { fingerprint } from '../db/secrets.ts'
 import type { Work } from '../db/transaction.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { plainEmail } from '../domain/user/schema.ts'
+import { msg } from '../shared/text.ts'
 import { allowedSql, mayComeFrom } from './access-lists.ts'
 import { attempt, tooMany } from './attempt.ts'
 import { KNOWN_NETWORK_DAYS, networkOf, subjectsOf } from './back-off.ts'
@@ -63,7 +64,7 @@ export async function verifyPassword(given: { email: string; password: string; f
         await renewHash(account.id, account.password_hash, given.password)
       return { id: account.id, email: account.email, totp_enabled: account.totp_enabled }
     },
-    refusal: () => new PanelError('forbidden', 'The e-mail address or the password is wrong'),
+    refusal: () => new PanelError('forbidden', msg`The e-mail address or the password is wrong`),
   })
 }
 
@@ -87,7 +88,7 @@ export async function verifyCode(given: { account_id: number; code: string; from
     known: device !== null || (account?.known ?? false),
     same: null,
     check: async () => ((await matchingCode(account_id, code)) ? true : null),
-    refusal: () => new PanelError('forbidden', 'The code is wrong, or was used before', { value: 'code' }),
+    refusal: () => new PanelError('forbidden', msg`The code is wrong, or was used before`, { value: 'code' }),
   })
 }
 

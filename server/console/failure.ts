@@ -1,7 +1,9 @@
+import { stored } from '../db/sentences.ts'
 import type { ConsoleCloseReason } from '../domain/console/close-codes.ts'
 import { type ErrorCode, PanelError } from '../domain/shared/errors.ts'
 import { CONSOLE_BUSY, CONSOLE_TAKEN } from '../drivers/bmc/types.ts'
 import { RfbError } from '../protocols/rfb/errors.ts'
+import { msg, type Text } from '../shared/text.ts'
 
 /** Value of the refusal of a console that has to be recorded and cannot be. */
 export const NOT_RECORDED = 'not_recorded'
@@ -36,14 +38,30 @@ export function consoleFailure(thrown: unknown): ConsoleFailure {
   if (thrown instanceof BrowserError) return { reason: 'bad_client', words: thrown.message }
   if (thrown instanceof RfbError) {
     const silent = thrown.fault === 'timeout' || thrown.fault === 'closed'
-    return { reason: silent ? 'device_unreachable' : 'device_rejected', words: thrown.message }
+    return { reason: silent ? 'device_unreachable' : 'device_rejected', words: told(thrown.text) }
   }
   if (thrown instanceof DOMException && thrown.name === 'TimeoutError') {
-    return { reason: 'device_unreachable', words: 'The machine did not answer in time' }
+    return { reason: 'device_unreachable', words: told(msg`The machine did not answer in time`) }
   }
   const error = PanelError.from(thrown)
-  if (error.value === CONSOLE_BUSY) return { reason: 'busy', words: error.message }
-  if (error.value === NOT_RECORDED) return { reason: 'not_recorded', words: error.message }
-  if (error.value === CONSOLE_TAKEN) return { reason: 'taken', words: error.message }
-  return { reason: reasonOf[error.code] ?? 'internal', words: error.message }
+  if (error.value === CONSOLE_BUSY) return { reason: 'busy', words: told(error.text) }
+  if (error.value === NOT_RECORDED) return { reason: 'not_recorded', words: told(error.text) }
+  if (error.value === CONSOLE_TAKEN) return { reason: 'taken', words: told(error.text) }
+  return { reason: reasonOf[error.code] ?? 'internal', words: told(error.text) }
+}
+
+/** The words of a failure; those that close a connection are bounded (RFC 6455, 5.5), and are known by their beginning as well. */
+export function told(text: Text): string {
+  const words = stored(text)
+  const clipped = clipReason(words)
+  if (clipped !== words) stored(text, clipped)
+  return words
+}
+
+/** At most 123 bytes of words, cut between characters: what a close frame holds. */
+export function clipReason(words: string): string {
+  if (Buffer.byteLength(words) <= 123) return words
+  let clipped = words
+  while (Buffer.byteLength(clipped) > 120) clipped = clipped.slice(0, -1)
+  return `${clipped}…`
 }

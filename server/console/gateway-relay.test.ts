@@ -3,6 +3,7 @@ import { type Duplex, duplexPair } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PanelError } from '../domain/shared/errors.ts'
 import { serveRfb } from '../protocols/rfb/server.ts'
+import { msg } from '../shared/text.ts'
 import { NOT_RECORDED } from './failure.ts'
 import { openPage, readSome, serialDevices, start, stopGateways } from './gateway-fixture.ts'
 import type { Page } from './testing.ts'
@@ -112,13 +113,13 @@ describe('screen', () => {
     const failures: [() => Promise<never> | ReturnType<ReturnType<typeof vnc>['open']>, number, RegExp][] = [
       [vnc('right', 'wrong').open, 4020, /refused the password/],
       [
-        () => Promise.reject(new PanelError('device_unreachable', 'Node n1 does not answer')),
+        () => Promise.reject(new PanelError('device_unreachable', msg`Node n1 does not answer`)),
         4021,
         /n1 does not answer/,
       ],
-      [() => Promise.reject(new PanelError('device_rejected', 'The VM is stopped')), 4020, /is stopped/],
-      [() => Promise.reject(new PanelError('not_found', 'gone')), 4004, /gone/],
-      [() => Promise.reject(new PanelError('signed_out', 'Sign in again')), 4001, /Sign in/],
+      [() => Promise.reject(new PanelError('device_rejected', msg`The VM is stopped`)), 4020, /is stopped/],
+      [() => Promise.reject(new PanelError('not_found', msg`gone`)), 4004, /gone/],
+      [() => Promise.reject(new PanelError('signed_out', msg`Sign in again`)), 4001, /Sign in/],
       [() => Promise.reject(new TypeError('secret detail')), 4099, /^Unexpected fault in the panel/],
     ]
     for (const [open, code, words] of failures) {
@@ -225,7 +226,7 @@ describe('recording', () => {
     const refusing = await start({
       open: devices.open,
       record: async () => {
-        throw new PanelError('device_rejected', 'It has to be recorded', { value: NOT_RECORDED })
+        throw new PanelError('device_rejected', msg`It has to be recorded`, { value: NOT_RECORDED })
       },
     })
     expect((await openPage(refusing, { record: true }).closed).code).toBe(4013)

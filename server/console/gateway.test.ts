@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 import { localBus } from './bus.ts'
 import { grant, openPage, serialDevices, start, stopGateways } from './gateway-fixture.ts'
 import { anyTicket, Page } from './testing.ts'
@@ -132,7 +133,7 @@ describe('closing from outside', () => {
       bus,
       recheck: async ({ session_id }) => {
         if (session_id === 73) throw new Error('database is down')
-        if (!valid.has(session_id ?? 0)) throw new PanelError('signed_out', 'Sign in again')
+        if (!valid.has(session_id ?? 0)) throw new PanelError('signed_out', msg`Sign in again`)
       },
     })
     const ended = openPage(to, { session_id: 71 })

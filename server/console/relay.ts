@@ -1,6 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { type ConsoleCloseReason, consoleClose } from '../domain/console/close-codes.ts'
+import { textOf } from '../shared/spoken-error.ts'
+import { msg } from '../shared/text.ts'
+import { clipReason, told } from './failure.ts'
 import { putBinaryHeader, writeBinary } from './frame.ts'
 import type { Tap } from './tap.ts'
 import { HEAD_ROOM, type Lane, laneOf } from './tcp-device.ts'
@@ -42,14 +45,6 @@ export type Relay = {
   readonly rttMs: number | null
 }
 
-/** Close reasons hold 123 bytes at most (RFC 6455, 5.5.1). */
-export function clipReason(words: string): string {
-  if (Buffer.byteLength(words) <= 123) return words
-  let clipped = words
-  while (Buffer.byteLength(clipped) > 120) clipped = clipped.slice(0, -1)
-  return `${clipped}…`
-}
-
 /**
  * Carries bytes between a browser's WebSocket and a device's stream until either side ends. Binary only; a side that does not
  * keep up makes the other one wait, so memory stays at one chunk and the kernel's buffers.
@@ -78,7 +73,10 @@ class RelaySession implements Relay {
     })
     const limits = options.limits ?? defaultRelayLimits
     this.#ticker = setInterval(() => this.#tick(limits), limits.pingMs)
-    this.#lifetime = setTimeout(() => this.close('too_long', 'The session reached its longest time'), limits.maxMs)
+    this.#lifetime = setTimeout(
+      () => this.close('too_long', msg`The session reached its longest time`.toString()),
+      limits.maxMs,
+    )
     this.#ticker.unref()
     this.#lifetime.unref()
     this.#fromDevice()
@@ -107,14 +105,14 @@ class RelaySession implements Relay {
     const { device } = this.#options
     const ended = () => {
       const { reason, words } = this.#options.whyEnded?.() ?? {
-        ...{ reason: 'ended' as const, words: 'The machine closed its console' },
+        ...{ reason: 'ended' as const, words: msg`The machine closed its console`.toString() },
       }
       this.close(reason, words)
     }
     device.once('end', ended)
     device.once('close', ended)
     device.on('error', (cause) =>
-      this.close('device_unreachable', `The connection to the machine broke: ${cause.message}`),
+      this.close('device_unreachable', told(msg`The connection to the machine broke: ${textOf(cause)}`)),
     )
     const lane = laneOf(device)
     if (lane) this.#byLane(lane)
@@ -192,14 +190,14 @@ class RelaySession implements Relay {
         for (const part of parts) more = device.write(part)
         if (!more) ws.pause()
       } catch (cause) {
-        this.close('bad_client', cause instanceof Error ? cause.message : 'Input was refused')
+        this.close('bad_client', cause instanceof Error ? cause.message : msg`Input was refused`.toString())
       }
     })
     ws.on('pong', () => {
       this.#alive = true
       this.rttMs = performance.now() - this.#pingSent
     })
-    ws.once('close', () => this.#finish({ reason: 'closed_by_browser', words: 'The browser left' }, null))
+    ws.once('close', () => this.#finish({ reason: 'closed_by_browser', words: msg`The browser left`.toString() }, null))
     ws.on('error', (cause) =>
       this.#finish({ reason: 'bad_client', words: cause.message }, consoleClose.bad_client.code),
     )
@@ -218,8 +216,9 @@ class RelaySession implements Relay {
     const gone = !this.#alive && !this.#options.ws.isPaused // paused, its pongs wait in the kernel
     this.#active = false
     this.#alive = false
-    if (gone) this.#finish({ reason: 'closed_by_browser', words: 'The browser no longer answers' }, null)
-    else if (now - this.#lastActive > limits.idleMs) this.close('idle', 'Nothing happened for a long time')
+    if (gone) this.#finish({ reason: 'closed_by_browser', words: msg`The browser no longer answers`.toString() }, null)
+    else if (now - this.#lastActive > limits.idleMs)
+      this.close('idle', msg`Nothing happened for a long time`.toString())
     else this.#ping()
   }
 }

@@ -6,10 +6,11 @@ import { authenticateToServer, awaitServerInit } from '../protocols/rfb/client-h
 import { ClientMessageFilter } from '../protocols/rfb/client-message-filter.ts'
 import { serverHandshake } from '../protocols/rfb/server-handshake.ts'
 import { StepFeeder } from '../protocols/rfb/steps.ts'
-import { BrowserError, type ConsoleFailure, consoleFailure } from './failure.ts'
+import { msg } from '../shared/text.ts'
+import { BrowserError, type ConsoleFailure, clipReason, consoleFailure } from './failure.ts'
 import { writeBinary, writeText } from './frame.ts'
 import { LineSeat } from './lines/seat.ts'
-import { clipReason, type Relay, type RelayLimits, startRelay } from './relay.ts'
+import { type Relay, type RelayLimits, startRelay } from './relay.ts'
 import type { Tap } from './tap.ts'
 import type { ConsoleGrant, ConsoleMode } from './tickets.ts'
 
@@ -75,7 +76,7 @@ function greetBrowser({ ws, socket }: BrowserSide, signal: AbortSignal): Promise
       settle()
     }
     const fail = (words: string) => finish(() => reject(new BrowserError(words)))
-    const onClose = () => fail('The browser left')
+    const onClose = () => fail(msg`The browser left`.toString())
     const onAbort = () => fail('The console was closed')
     const timer = setTimeout(() => fail('The page did not greet in time'), HANDSHAKE_MS)
     const feeder = new StepFeeder(serverHandshake((bytes) => writeBinary(socket, bytes), null))
@@ -111,7 +112,7 @@ async function relayVnc(
   target.stream.write(clientInitShared)
   // A server that says nothing would leave the page waiting for ever.
   await awaitServerInit(target.stream, { timeoutMs: HANDSHAKE_MS, signal })
-  if (browser.ws.readyState !== browser.ws.OPEN) throw new BrowserError('The browser left')
+  if (browser.ws.readyState !== browser.ws.OPEN) throw new BrowserError(msg`The browser left`.toString())
   const filter = new ClientMessageFilter(mode)
   if (early.length > 0) for (const part of filter.push(early)) target.stream.write(part)
   return startRelay({ ...browser, device: target.stream, filter: (chunk) => filter.push(chunk), ...means })

@@ -1,12 +1,14 @@
 import { requestAddress } from '../auth/client-address.ts'
 import { sessionMayBeUsed } from '../auth/sessions.ts'
 import { db } from '../db/pool.ts'
+import { stored } from '../db/sentences.ts'
 import { bus } from '../events/bus.ts'
 import { onChange } from '../events/feed.ts'
 import { touched } from '../events/touch.ts'
 import { log } from '../log.ts'
 import { metrics } from '../metrics.ts'
 import { panelSettings } from '../settings.ts'
+import { msg } from '../shared/text.ts'
 import { type ConsoleGateway, type ConsoleGatewayOptions, createConsoleGateway } from './gateway.ts'
 import { setPresence } from './presence.ts'
 import type { ConsoleThing } from './registry.ts'
@@ -63,12 +65,16 @@ export function startConsoles({ open, recheck, record, publicUrl }: Options): Co
   onChange((row) => {
     const { entity, entity_id, event } = row
     if (entity === 'host' && event === 'delete')
-      void gateway.closeConsoles({ thing: `host ${entity_id}` }, 'gone', 'The machine is gone, or no longer yours')
+      void gateway.closeConsoles(
+        { thing: `host ${entity_id}` },
+        'gone',
+        stored(msg`The machine is gone, or no longer yours`),
+      )
     if (entity === 'ipmi' && row.data?.moved === true)
       void gateway.closeConsoles(
         { thing: `server ${Number(row.relations.server)}` },
         'ended',
-        'The management controller has another address now',
+        stored(msg`The management controller has another address now`),
       )
     // Consoles of controllers are allowed or forbidden for the whole panel.
     if (entity === 'setting') void gateway.recheck()

@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { PanelError } from '../domain/shared/errors.ts'
+import { textOf } from '../shared/spoken-error.ts'
+import { msg } from '../shared/text.ts'
 
 /**
  * Bytes read at once. Measured: 64 KiB carries 1.0, 256 KiB 1.6, 512 KiB 1.8 times what websockify does for a CPU second; the
@@ -59,7 +61,9 @@ export function connectTcpDevice(host: string, port: number, signal: AbortSignal
     const fail = (cause: Error) => {
       signal.removeEventListener('abort', giveUp)
       socket.on('error', () => {}).destroy()
-      reject(new PanelError('device_unreachable', `No connection to ${host} port ${port}: ${cause.message}`, { cause }))
+      reject(
+        new PanelError('device_unreachable', msg`No connection to ${host} port ${port}: ${textOf(cause)}`, { cause }),
+      )
     }
     socket.once('error', fail)
     socket.once('connect', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 import { isConflict, isDatabaseAway } from './faults.ts'
 
 const fault = (message: string, more: object = {}) => Object.assign(new Error(message), more)
@@ -31,7 +32,7 @@ describe('isDatabaseAway', () => {
     ['a violated constraint', fault('duplicate key', { code: '23505' })],
     ['Prisma, constraint', fault('Unique constraint failed', { code: 'P2002' })],
     ['Prisma, constraint at the commit', adapter({ kind: 'ForeignKeyConstraintViolation', originalCode: '23503' })],
-    ['a refusal', new PanelError('wrong_state', 'It runs')],
+    ['a refusal', new PanelError('wrong_state', msg`It runs`)],
     ['nothing', undefined],
     ['a text', 'ECONNRESET'],
   ])('not: %s', (_, one) => expect(isDatabaseAway(one, url)).toBe(false))

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { isWithin, plainAddress, requestAddress } from '../auth/client-address.ts'
 import type { Config } from '../config.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg, type Text } from '../shared/text.ts'
 import { Crowd, placeOf } from './crowd.ts'
 import { isReadable, settleTarget } from './target.ts'
 
@@ -60,8 +61,8 @@ export function guardServer(server: Server, { connections, trustedProxies }: Set
   }
 }
 
-const UNREADABLE = 'The path of the request is not written as UTF-8 in percent signs'
-const TOO_MANY = 'Too many requests of this address are open; wait for their answers'
+const UNREADABLE: Text = msg`The path of the request is not written as UTF-8 in percent signs`
+const TOO_MANY: Text = msg`Too many requests of this address are open; wait for their answers`
 /** Connections that were given back to their server (`upgrade.ts`) are no new ones. */
 const counted = new WeakSet<Duplex>()
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { msg, type Text } from '../shared/text.ts'
 
 const HOST = /^([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
 
@@ -22,16 +23,16 @@ export function isReadable(target: string): boolean {
  * another of the ways. A target with scheme and host becomes its path.
  * @returns what is wrong, in words; null when nothing is
  */
-export function settleTarget(req: IncomingMessage): string | null {
+export function settleTarget(req: IncomingMessage): Text | null {
   const given = req.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host').length
-  if (given > 1) return 'A request has one Host header'
+  if (given > 1) return msg`A request has one Host header`
   const host = req.headers.host ?? ''
-  if (given === 1 && !namesHost(host)) return 'The Host header names no host'
+  if (given === 1 && !namesHost(host)) return msg`The Host header names no host`
   const target = req.url ?? '/'
   if (target.startsWith('/')) return null
-  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return 'The target of a request is a path'
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return msg`The target of a request is a path`
   const at = new URL(target)
-  if (at.host !== hostOf(at.protocol, host)) return 'The target of a request is at the host of its Host header'
+  if (at.host !== hostOf(at.protocol, host)) return msg`The target of a request is at the host of its Host header`
   req.url = at.pathname + at.search
   return null
 }

@@ -4,33 +4,35 @@ import { errorStatus, SnmpError } from '../protocols/snmp/errors.ts'
 import { entPhysicalTable, system } from '../protocols/snmp/mibs/system.ts'
 import { type SnmpCredentials, SnmpSession, type SnmpTarget } from '../protocols/snmp/session.ts'
 import { readTable } from '../protocols/snmp/table.ts'
-import { cleanText, type Varbind } from '../protocols/snmp/values.ts'
+import { cleaned, cleanText, type Varbind } from '../protocols/snmp/values.ts'
+import { msg, type Text } from '../shared/text.ts'
 import { agentPort } from './agent-port.ts'
+import { deviceNames } from './device-names.ts'
 import type { DeviceSystem, SnmpParams } from './snmp-params.ts'
 
-const refuse = (words: string, field: string) => new PanelError('refused', words, { value: field })
+const refuse = (words: Text, field: string) => new PanelError('refused', words, { value: field })
 
 /** Checks parameters and makes the target of a session. @throws PanelError refused, `value` names the field */
 export function snmpTarget(address: string, params: SnmpParams | null): SnmpTarget {
-  if (!params) throw refuse('This device is read over SNMP: SNMP parameters are needed', 'snmp_params')
+  if (!params) throw refuse(msg`This device is read over SNMP: SNMP parameters are needed`, 'snmp_params')
   const host = params.hostname || address
-  if (!isIPv4(host)) throw refuse(`"${host}" is not an IPv4 address`, params.hostname ? 'hostname' : 'ip')
+  if (!isIPv4(host)) throw refuse(msg`"${host}" is not an IPv4 address`, params.hostname ? 'hostname' : 'ip')
   return { address: host, port: params.port ?? agentPort(host), credentials: credentials(params) }
 }
 
 function credentials(params: SnmpParams): SnmpCredentials {
   if (params.version !== 'snmp_v3') {
-    if (!params.community) throw refuse('SNMP versions 1 and 2c need a community', 'community')
+    if (!params.community) throw refuse(msg`SNMP versions 1 and 2c need a community`, 'community')
     return { version: params.version === 'snmp_v1' ? 1 : 2, community: params.community }
   }
   const { security_username, security_level, auth_password, privacy_password } = params
-  if (!security_username) throw refuse('SNMP version 3 needs a user name', 'security_username')
+  if (!security_username) throw refuse(msg`SNMP version 3 needs a user name`, 'security_username')
   const user = { version: 3, user: security_username } as const
   if (!security_level || security_level === 'no_auth_or_privacy') return { ...user, auth: null, privacy: null }
-  if (!auth_password) throw refuse('This security level needs an authentication password', 'auth_password')
+  if (!auth_password) throw refuse(msg`This security level needs an authentication password`, 'auth_password')
   const auth = { protocol: params.auth_protocol === 'MD5' ? 'md5' : 'sha', password: auth_password } as const
   if (security_level === 'auth_without_privacy') return { ...user, auth, privacy: null }
-  if (!privacy_password) throw refuse('This security level needs a privacy password', 'privacy_password')
+  if (!privacy_password) throw refuse(msg`This security level needs a privacy password`, 'privacy_password')
   const privacy = { protocol: params.privacy_protocol === 'DES' ? 'des' : 'aes', password: privacy_password } as const
   return { ...user, auth, privacy }
 }
@@ -38,10 +40,9 @@ function credentials(params: SnmpParams): SnmpCredentials {
 /** An SNMP session whose failures are told in words: `device_unreachable` and `device_rejected`. */
 export class SnmpLink {
   readonly session: SnmpSession
-  readonly #what: string
+  readonly #what: 'switch' | 'pdu'
 
-  /** @param what the kind of device in the words of messages: `switch` */
-  constructor(what: string, target: SnmpTarget) {
+  constructor(what: 'switch' | 'pdu', target: SnmpTarget) {
     this.#what = what
     this.session = new SnmpSession(target)
   }
@@ -57,44 +58,46 @@ export class SnmpLink {
 
   #words(error: SnmpError): PanelError {
     const { address, credentials } = this.session.target
-    const name = `The ${this.#what} at ${address}`
+    const name = deviceNames[this.#what].at(address)
     switch (error.kind) {
       case 'timeout':
       case 'closed': {
-        const hint = credentials.version === 3 ? 'user and passwords are' : 'community is'
-        const words = `${name} does not answer over SNMP. Check that it is on, reachable from here, and that the ${hint} right`
+        const words =
+          credentials.version === 3
+            ? msg`${name} does not answer over SNMP. Check that it is on, reachable from here, and that the user and passwords are right`
+            : msg`${name} does not answer over SNMP. Check that it is on, reachable from here, and that the community is right`
         return new PanelError('device_unreachable', words, { cause: error })
       }
       case 'unreachable':
-        return new PanelError('device_unreachable', `${name} cannot be reached: ${error.message}`, { cause: error })
+        return new PanelError('device_unreachable', msg`${name} cannot be reached: ${error.text}`, { cause: error })
       case 'auth':
-        return new PanelError('device_rejected', `${name} refuses the SNMP sign-in: ${error.message}`, { cause: error })
+        return new PanelError('device_rejected', msg`${name} refuses the SNMP sign-in: ${error.text}`, { cause: error })
       case 'refused':
-        return new PanelError('device_rejected', `${name} ${refusal(error)}`, { cause: error })
+        return new PanelError('device_rejected', refusal(name, error), { cause: error })
       case 'too_much':
       case 'nonsense':
-        return new PanelError('device_rejected', `${name} gives unusable answers: ${cleanText(error.message)}`, {
+        return new PanelError('device_rejected', msg`${name} gives unusable answers: ${cleaned(error.text)}`, {
           cause: error,
         })
     }
   }
 }
 
-function refusal(error: SnmpError): string {
+function refusal(name: Text, error: SnmpError): Text {
   switch (error.status) {
     case errorStatus.readOnly:
     case errorStatus.noAccess:
     case errorStatus.authorizationError:
-      return 'does not let these SNMP credentials do that. Give it ones that may write'
+      return msg`${name} does not let these SNMP credentials do that. Give it ones that may write`
     case errorStatus.noSuchName:
     case errorStatus.notWritable:
-      return 'does not offer this setting over SNMP'
+      return msg`${name} does not offer this setting over SNMP`
     default:
-      return `refuses the change: ${cleanText(error.message)}`
+      return msg`${name} refuses the change: ${cleaned(error.text)}`
   }
 }
 
-const textOf = (varbind: Varbind | undefined, maxLength = 255) =>
+const shown = (varbind: Varbind | undefined, maxLength = 255) =>
   Buffer.isBuffer(varbind?.value) ? cleanText(varbind.value, maxLength) : ''
 
 /** Reads system group and the chassis of ENTITY-MIB. */
@@ -110,10 +113,10 @@ export async function readSystem(session: SnmpSession, signal: AbortSignal): Pro
   const [description, objectId, uptime, contact, name, location] = await session.get(oids, signal)
   const chassis = await readChassis(session, signal)
   return {
-    name: textOf(name),
-    description: textOf(description, 1_024),
-    location: textOf(location),
-    contact: textOf(contact),
+    name: shown(name),
+    description: shown(description, 1_024),
+    location: shown(location),
+    contact: shown(contact),
     object_id: typeof objectId?.value === 'string' ? objectId.value : '',
     uptime_s: typeof uptime?.value === 'number' ? Math.floor(uptime.value / 100) : 0,
     ...chassis,

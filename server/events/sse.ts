@@ -2,6 +2,7 @@ import type { Caller } from '../api/call.ts'
 import { sessionHolds } from '../auth/sessions.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../log.ts'
+import { msg } from '../shared/text.ts'
 import { bus } from './bus.ts'
 import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange } from './feed.ts'
 import { onProgress } from './progress.ts'
@@ -19,12 +20,12 @@ const MAX_BACKLOG = 2_000
  */
 export async function eventStream(request: Request, caller: Caller): Promise<Response> {
   const { actor } = caller
-  if (!actor?.confirmed) throw new PanelError('signed_out', 'Please sign in')
+  if (!actor?.confirmed) throw new PanelError('signed_out', msg`Please sign in`)
   const asked = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
   const newest = await lastChange()
   const start = asked === null ? newest : Number(asked)
   if (!Number.isSafeInteger(start) || start < 0)
-    throw new PanelError('invalid_query', 'after has to be the number of an event')
+    throw new PanelError('invalid_query', msg`after has to be the number of an event`)
   const giveBack = holdStream(actor.account_id)
 
   // A database that is away takes nobody's rights.

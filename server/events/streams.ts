@@ -1,4 +1,5 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 
 /** Streams of changes that one account may hold open at a time, in this process. */
 export const MOST_STREAMS = 200
@@ -14,7 +15,7 @@ export function holdStream(accountId: number): () => void {
   const open = place.datahallStreams
   const held = open.get(accountId) ?? 0
   if (held >= MOST_STREAMS)
-    throw new PanelError('too_many', `${MOST_STREAMS} streams of changes are open already; close some`, {
+    throw new PanelError('too_many', msg`${MOST_STREAMS} streams of changes are open already; close some`, {
       retryAfter: 10,
     })
   open.set(accountId, held + 1)

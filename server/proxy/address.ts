@@ -1,16 +1,17 @@
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { isWithin } from '../auth/client-address.ts'
+import { msg, type Text } from '../shared/text.ts'
 
 /** Never a controller: this machine, everybody at once, nobody, and where clouds tell their secrets. */
-const FORBIDDEN: readonly (readonly [why: string, ...nets: string[]])[] = [
-  ['is an address of the panel itself', '127.0.0.0/8', '::1/128', '0.0.0.0/8', '::/128'],
-  ['is link-local', '169.254.0.0/16', 'fe80::/10'],
-  ['tells secrets of a cloud', '100.100.100.200/32', '192.0.0.192/32', 'fd00:ec2::/32', '168.63.129.16/32'],
-  ['is no address of one device', '224.0.0.0/4', '240.0.0.0/4', 'ff00::/8'],
+const FORBIDDEN: readonly (readonly [why: Text, ...nets: string[]])[] = [
+  [msg`is an address of the panel itself`, '127.0.0.0/8', '::1/128', '0.0.0.0/8', '::/128'],
+  [msg`is link-local`, '169.254.0.0/16', 'fe80::/10'],
+  [msg`tells secrets of a cloud`, '100.100.100.200/32', '192.0.0.192/32', 'fd00:ec2::/32', '168.63.129.16/32'],
+  [msg`is no address of one device`, '224.0.0.0/4', '240.0.0.0/4', 'ff00::/8'],
   // Forms of IPv6 that carry an IPv4 address: a translator on the way would lead there.
   [
-    'is another address in disguise',
+    msg`is another address in disguise`,
     '64:ff9b::/96',
     '64:ff9b:1::/48',
     '2002::/16',
@@ -33,17 +34,17 @@ export type OwnPlaces = {
  * Why nobody shall be led to an address and port through the panel; null when it may be the place of a controller. The address is
  * taken as it is stored and never resolved: whatever is not four decimal parts or IPv6 is refused.
  */
-export function whyNoController(address: string, port: number, own: OwnPlaces): string | null {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) return 'has no port'
+export function whyNoController(address: string, port: number, own: OwnPlaces): Text | null {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return msg`has no port`
   const exact = address.includes(':') ? ipaddr.IPv6.isValid(address) : ipaddr.IPv4.isValidFourPartDecimal(address)
-  if (!exact || address.includes('%') || /^0\d|\.0\d/.test(address)) return 'is no address'
+  if (!exact || address.includes('%') || /^0\d|\.0\d/.test(address)) return msg`is no address`
   // ::ffff:10.0.0.1 is 10.0.0.1 for every socket.
   const plain = ipaddr.process(address)
   const text = plain.toString()
   const local = isWithin(text, ['127.0.0.0/8', '::1/128'])
-  if (local && own.loopback) return own.ports(port) ? 'is the panel itself' : null
+  if (local && own.loopback) return own.ports(port) ? msg`is the panel itself` : null
   for (const [why, ...nets] of FORBIDDEN) if (isWithin(text, nets)) return why
-  if ((own.addresses ?? interfaceAddresses()).includes(text)) return 'is an address of the panel itself'
+  if ((own.addresses ?? interfaceAddresses()).includes(text)) return msg`is an address of the panel itself`
   return null
 }
 

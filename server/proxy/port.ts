@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { PanelError } from '../domain/shared/errors.ts'
 import { settleTarget } from '../door/target.ts'
 import { onUpgrade } from '../door/upgrade.ts'
+import { msg } from '../shared/text.ts'
 import { foreignRequest, ownOrigin } from './origin.ts'
 import { COOKIE_PATH, COOKIE_SCRIPT, cookieScript } from './page-cookies.ts'
 import { type PortWord, RESERVED, refusalLine, sayEnter, sayEntered, sayPlain, sayWord } from './pages.ts'
@@ -196,7 +197,7 @@ async function readText(req: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_OWN_BODY) throw new PanelError('too_large', 'Too large')
+    if (size > MAX_OWN_BODY) throw new PanelError('too_large', msg`Too large`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { HttpError } from '../protocols/pinned-http/errors.ts'
 import { Semaphore } from '../protocols/ssh/semaphore.ts'
+import { msg } from '../shared/text.ts'
 import type { Outgoing } from './headers.ts'
 import { CookieJar } from './jar.ts'
 import type { UpstreamPlace } from './location.ts'
@@ -72,7 +73,7 @@ export class Visitor {
     const { address: host, port } = upstream.place
     const agent = this.#agentFor(upstream)
     const request = startRequest({ agent, host, port, method, path, headers, setHost: false, maxHeaderSize: MAX_HEAD })
-    const timer = setTimeout(() => request.destroy(new HttpError('timeout', 'No answer in time')), ANSWER_MS)
+    const timer = setTimeout(() => request.destroy(new HttpError('timeout', msg`No answer in time`)), ANSWER_MS)
     request
       .once('response', () => clearTimeout(timer))
       .once('close', () => {

@@ -1,3 +1,4 @@
+import { msg, type Text } from '../shared/text.ts'
 import { TaskFault } from './faults.ts'
 
 /** How long something that was told to stop may take before it is left to itself. */
@@ -8,7 +9,7 @@ type Bounds = {
   signal: AbortSignal
   timeoutMs?: number | undefined
   /** What did not stop in time, for people: "Step boot". */
-  what: string
+  what: Text
   patienceMs?: number | undefined
   /** It did not stop when told, and goes on by itself. */
   left(): void
@@ -25,7 +26,7 @@ export async function attempt<T>(fn: (signal: AbortSignal) => Promise<T>, bounds
   const follow = () => controller.abort(signal.reason)
   signal.addEventListener('abort', follow, { once: true })
   const late = () =>
-    controller.abort(new TaskFault('timeout', `${what} did not finish within ${words(timeoutMs ?? 0)}`))
+    controller.abort(new TaskFault('timeout', msg`${what} did not finish within ${words(timeoutMs ?? 0)}`))
   const limit = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs)
   try {
     const body = fn(controller.signal)
@@ -69,6 +70,8 @@ async function endOf<T>(promise: Promise<T>, ms: number): Promise<{ value: T } |
   return first
 }
 
-export function words(ms: number): string {
-  return ms < 600_000 ? `${ms < 10_000 ? ms / 1000 : Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} minutes`
+/** A time limit in words: seconds below ten minutes. */
+export function words(ms: number): Text {
+  if (ms >= 600_000) return msg`${Math.round(ms / 60_000)} minutes`
+  return msg`${ms < 10_000 ? ms / 1000 : Math.round(ms / 1000)} s`
 }

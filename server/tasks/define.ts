@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Work } from '../db/transaction.ts'
+import type { Text } from '../shared/text.ts'
 
 /** The part of a pino logger that tasks use. */
 export type TaskLog = {
@@ -50,7 +51,7 @@ export type SettleContext = {
 
 export type TaskContext = SettleContext & {
   /** Percent (0 to 100) and words for people; at most four writes a second reach the record. No secrets. */
-  progress(percent: number, words?: string): void
+  progress(percent: number, words?: Text): void
   /** Ends the turn and goes on after `ms` on any worker, at the line after it. Keeps exclusive locks, frees slot and limits. */
   sleep(name: string, ms: number): Promise<void>
 }

@@ -1,7 +1,9 @@
 import { db } from '../db/pool.ts'
+import { stored } from '../db/sentences.ts'
+import { joined, msg, quote, type Text, textFrom } from '../shared/text.ts'
 import { attempt } from './attempt.ts'
 import type { Outcome, SettleContext, TaskContext } from './define.ts'
-import { describeFault, Fenced, TaskFault } from './faults.ts'
+import { describeFault, Fenced, failureOf, TaskFault } from './faults.ts'
 import { type Journal, untilAway } from './journal.ts'
 import { type JournalRow, openSteps, type Undo } from './steps.ts'
 import { baseContext, type Ran, stepOptions, type Tools, type Turn } from './turn.ts'
@@ -20,18 +22,18 @@ export async function endTask(turn: Turn, tools: Tools, ran: Ran | null) {
   const end: Omit<Ran, 'undos' | 'passed'> = ran ?? {
     status: task.outcome ?? 'failed',
     output: task.output,
-    ...(task.error ? { failure: { code: task.error_code ?? 'internal', message: task.error } } : {}),
+    ...(task.error ? { failure: failureOf(task.error_code ?? 'internal', quote(task.error)) } : {}),
   }
   const record = () => ({
     status: end.status,
     output: end.output,
     code: end.failure?.code,
-    error: end.failure?.message,
+    error: end.failure && stored(textFrom(end.failure.text), end.failure.message),
   })
   const started = task.age_ms !== null
   const simple = !definition.settle && (end.status === 'complete' || !started)
   if (ran && !simple) await write({ op: 'outcome', ...record() })
-  const troubles: string[] = []
+  const troubles: Text[] = []
   if (end.status !== 'complete' && started) troubles.push(...(await undo(turn, tools, ran)))
   if (definition.settle) {
     const trouble = await settle(turn, tools, { ...end, started })
@@ -41,15 +43,15 @@ export async function endTask(turn: Turn, tools: Tools, ran: Ran | null) {
     }
   }
   if (troubles.length) {
-    const first = end.failure ? [end.failure.message] : []
-    end.failure = { code: end.failure?.code ?? 'internal', message: [...first, ...troubles].join('. ') }
+    const first = end.failure ? [textFrom(end.failure.text)] : []
+    end.failure = failureOf(end.failure?.code ?? 'internal', joined([...first, ...troubles], '. '))
   }
   await write({ op: 'finish', ...record() })
   log.info({ status: end.status }, 'the task ended')
 }
 
 /** Undoes finished steps, last first. Answers what could not be undone, in words. */
-async function undo(turn: Turn, tools: Tools, ran: Ran | null): Promise<string[]> {
+async function undo(turn: Turn, tools: Tools, ran: Ran | null): Promise<Text[]> {
   const { task, leave } = turn
   const rows = await untilAway(leave.signal, () => journalRows(task.id))
   const undos = ran?.undos ?? []
@@ -60,7 +62,7 @@ async function undo(turn: Turn, tools: Tools, ran: Ran | null): Promise<string[]
   const steps = openSteps(
     stepOptions(turn, tools, { signal: leave.signal, prefix: 'undo:', firstOrd: 1000, again: true, began: () => {} }),
   )
-  const troubles: string[] = []
+  const troubles: Text[] = []
   for (const one of undos.toSorted((a, b) => b.ord - a.ord)) {
     try {
       if (one.tx) await steps.stepTx(one.name, one.tx)
@@ -68,12 +70,12 @@ async function undo(turn: Turn, tools: Tools, ran: Ran | null): Promise<string[]
     } catch (fault) {
       if (fault instanceof Fenced || leave.signal.aborted) throw fault
       tools.log.error({ err: fault, step: one.name }, 'a step could not be undone')
-      troubles.push(`Step ${one.name} could not be undone: ${describeFault(fault, null).message}`)
+      troubles.push(msg`Step ${one.name} could not be undone: ${textFrom(describeFault(fault, null).text)}`)
     }
   }
   const seen = new Set(undos.map((one) => one.name))
   for (const row of rows.values())
-    if (row.undo && row.state === 'done' && !seen.has(row.name)) troubles.push(`Step ${row.name} was not undone`)
+    if (row.undo && row.state === 'done' && !seen.has(row.name)) troubles.push(msg`Step ${row.name} was not undone`)
   return troubles
 }
 
@@ -106,7 +108,7 @@ async function findUndos(turn: Turn, tools: Tools, rows: Map<string, JournalRow>
       signal,
       timeoutMs: REPLAY_MS,
       patienceMs: 0,
-      what: 'Finding what is to be undone',
+      what: msg`Finding what is to be undone`,
       left: () => log.error({}, 'the task waits for something outside its steps'),
     })
   } catch (fault) {
@@ -122,7 +124,7 @@ async function settle(
   turn: Turn,
   tools: Tools,
   end: Omit<Ran, 'undos' | 'passed'> & { started: boolean },
-): Promise<string | null> {
+): Promise<Text | null> {
   const { task, leave } = turn
   const outer = openSteps(
     stepOptions(turn, tools, { signal: leave.signal, prefix: 'end:', firstOrd: 2000, again: true, began: () => {} }),
@@ -150,6 +152,6 @@ async function settle(
   } catch (fault) {
     if (fault instanceof Fenced || leave.signal.aborted) throw fault
     tools.log.error({ err: fault }, 'a task could not be settled')
-    return `The state afterwards could not be determined: ${describeFault(fault, null).message}`
+    return msg`The state afterwards could not be determined: ${textFrom(describeFault(fault, null).text)}`
   }
 }

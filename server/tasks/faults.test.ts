@@ -1,15 +1,21 @@
 import { expect, it } from 'vitest'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 import { describeFault, pause, TaskFault } from './faults.ts'
 import { toJson } from './json.ts'
 
 it('tells people what they can use, and nothing of the inside', () => {
-  expect(describeFault(new PanelError('no_resources', 'The disk is full', { value: 'disk' }), 'copy')).toEqual({
+  expect(describeFault(new PanelError('no_resources', msg`The disk is full`, { value: 'disk' }), 'copy')).toEqual({
     code: 'no_resources',
     message: 'The disk is full',
+    text: msg`The disk is full`,
     value: 'disk',
   })
-  expect(describeFault(new TaskFault('timeout', 'Too late'), 'copy')).toEqual({ code: 'timeout', message: 'Too late' })
+  expect(describeFault(new TaskFault('timeout', msg`Too late`), 'copy')).toEqual({
+    code: 'timeout',
+    message: 'Too late',
+    text: msg`Too late`,
+  })
   expect(describeFault(new Error('select password from x'), 'copy').message).toBe(
     'Unexpected fault in step copy; the log has the cause',
   )

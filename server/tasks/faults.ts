@@ -1,4 +1,6 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import { SpokenError } from '../shared/spoken-error.ts'
+import { msg, type Text, type TextRecord } from '../shared/text.ts'
 
 /** Another worker has the task now: nothing may be written any more. */
 export class Fenced extends Error {
@@ -11,24 +13,30 @@ export class HandOver extends Error {
 }
 
 /** A foreseen end that no step is to blame for; the message is for people. */
-export class TaskFault extends Error {
+export class TaskFault extends SpokenError {
   override readonly name = 'TaskFault'
   readonly code: 'cancelled' | 'timeout' | 'unwound'
-  constructor(code: TaskFault['code'], message: string) {
-    super(message)
+  constructor(code: TaskFault['code'], text: Text) {
+    super(text)
     this.code = code
   }
 }
 
 /** A failure as the task record and the journal keep it. */
-export type Failure = { code: string; message: string; value?: string }
+export type Failure = { code: string; message: string; text: TextRecord; value?: string }
 
 /** What people get to read about a fault. Of an unforeseen one they learn where; its own text belongs in the log. */
 export function describeFault(thrown: unknown, step: string | null): Failure {
-  if (thrown instanceof PanelError) return { code: thrown.code, message: thrown.message, value: thrown.value }
-  if (thrown instanceof TaskFault) return { code: thrown.code, message: thrown.message }
-  return { code: 'internal', message: `Unexpected fault${step ? ` in step ${step}` : ''}; the log has the cause` }
+  if (thrown instanceof PanelError) return { ...failureOf(thrown.code, thrown.text), value: thrown.value }
+  if (thrown instanceof TaskFault) return failureOf(thrown.code, thrown.text)
+  const words = step
+    ? msg`Unexpected fault in step ${step}; the log has the cause`
+    : msg`Unexpected fault; the log has the cause`
+  return failureOf('internal', words)
 }
+
+/** A failure as the journal keeps it. */
+export const failureOf = (code: string, text: Text): Failure => ({ code, message: text.toString(), text })
 
 /** Waits, or rejects with the signal's reason. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,3 +1,5 @@
+import { stored } from '../db/sentences.ts'
+import type { Text } from '../shared/text.ts'
 import { Fenced } from './faults.ts'
 import type { Journal } from './journal.ts'
 import { cleanText } from './json.ts'
@@ -39,9 +41,10 @@ export function openProgress(turn: Turn, journal: Journal) {
   }
 
   return {
-    report(percent: number, words?: string) {
+    report(percent: number, words?: Text) {
       const bounded = Math.max(0, Math.min(100, Math.round(percent) || 0))
-      next = { percent: bounded, message: words === undefined ? null : cleanText(words).slice(0, 500) }
+      const message = words === undefined ? null : stored(words, cleanText(words.toString()).slice(0, 500))
+      next = { percent: bounded, message }
       soon(0)
     },
     /** A step began: screens look again, but not for tasks that are over in no time. */

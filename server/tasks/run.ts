@@ -1,3 +1,4 @@
+import { msg } from '../shared/text.ts'
 import { attempt, words } from './attempt.ts'
 import type { TaskContext } from './define.ts'
 import { endTask } from './ending.ts'
@@ -39,10 +40,10 @@ async function handBack({ task, lost }: Turn, { journal, log }: Tools) {
 async function runBody(turn: Turn, tools: Tools): Promise<Ran | 'asleep'> {
   const { task, stop } = turn
   const { definition, log } = tools
-  if (task.cancel_requested) stop.abort(new TaskFault('cancelled', 'Called off'))
+  if (task.cancel_requested) stop.abort(new TaskFault('cancelled', msg`Called off`))
   const limit = definition.timeoutMs ?? HOUR
   const left = limit - (task.age_ms ?? 0)
-  const late = () => stop.abort(new TaskFault('timeout', `The task did not finish within ${words(limit)}`))
+  const late = () => stop.abort(new TaskFault('timeout', msg`The task did not finish within ${words(limit)}`))
   if (left <= 0) late()
   const timer = setTimeout(late, Math.min(left, 2 ** 31 - 1))
   const progress = openProgress(turn, tools.journal)
@@ -71,7 +72,7 @@ async function runBody(turn: Turn, tools: Tools): Promise<Ran | 'asleep'> {
     const body = async () => ({ output: await definition.run(context, input) })
     const ended = await attempt(() => Promise.race([body(), asleep]), {
       signal: stop.signal,
-      what: 'The task',
+      what: msg`The task`,
       patienceMs: tools.patienceMs,
       left: () => log.error({}, 'the task does not stop when told: something in it ignores its signal'),
     })

@@ -1,9 +1,10 @@
 import { isConflict, isDatabaseAway } from '../db/faults.ts'
 import { transaction, type Work } from '../db/transaction.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg, quote, textFrom } from '../shared/text.ts'
 import { attempt, unlessAborted } from './attempt.ts'
 import type { StepOptions, StepTxOptions } from './define.ts'
-import { describeFault, Fenced, pause, TaskFault } from './faults.ts'
+import { describeFault, type Failure, Fenced, pause, TaskFault } from './faults.ts'
 import type { Journal } from './journal.ts'
 import { cleanText, toJson } from './json.ts'
 
@@ -88,7 +89,7 @@ export function openSteps(o: StepsOptions) {
     }
     if (row && unfinished) register(undefined)
     if (row?.state === 'failed') throw recorded(row.output, row.error)
-    throw new TaskFault('unwound', 'Nothing further was done')
+    throw new TaskFault('unwound', msg`Nothing further was done`)
   }
 
   async function step<T>(
@@ -113,7 +114,7 @@ export function openSteps(o: StepsOptions) {
           const output = await attempt(fn, {
             signal: o.signal,
             timeoutMs: options.timeoutMs,
-            what: `Step ${own.name}`,
+            what: msg`Step ${own.name}`,
             patienceMs: o.patienceMs,
             left: () => o.left(own.name),
           })
@@ -257,9 +258,9 @@ const ownWords = (fault: unknown) => cleanText(String((fault as Error)?.message 
 
 /** A failure read back from the journal. */
 function recorded(output: unknown, error: string | null): Error {
-  const failure = output as { code?: string; message?: string; value?: string } | null
-  const message = failure?.message ?? error ?? 'failed before'
-  if (failure?.code === 'timeout') return new TaskFault('timeout', message)
-  if (!failure?.code || failure.code === 'internal') return new Error(error ?? message)
-  return new PanelError(failure.code as PanelError['code'], message, { value: failure.value ?? '' })
+  const failure = output as Partial<Failure> | null
+  const text = failure?.text ? textFrom(failure.text) : quote(failure?.message ?? error ?? 'failed before')
+  if (failure?.code === 'timeout') return new TaskFault('timeout', text)
+  if (!failure?.code || failure.code === 'internal') return new Error(error ?? text.toString())
+  return new PanelError(failure.code as PanelError['code'], text, { value: failure.value ?? '' })
 }

@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../db/faults.ts'
 import { db } from '../db/pool.ts'
 import { bus } from '../events/bus.ts'
 import { log as panelLog } from '../log.ts'
+import { msg } from '../shared/text.ts'
 import type { Task, TaskLog } from './define.ts'
 import { Fenced, HandOver, TaskFault } from './faults.ts'
 import { openJournal } from './journal.ts'
@@ -148,7 +149,7 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   const lose = (turn: Turn) => turn.lost.abort(new Fenced(`Task ${turn.task.id} is no longer held by this worker`))
-  const cancelled = (turn: Turn) => turn.stop.abort(new TaskFault('cancelled', 'Called off'))
+  const cancelled = (turn: Turn) => turn.stop.abort(new TaskFault('cancelled', msg`Called off`))
 
   /** A process that was paused, or cut off from the database, gives its tasks up before another one may take them. */
   function watch() {

@@ -32,6 +32,9 @@ const byStep: Record<string, AttachFaultKind> = {
   sign_in_with_key: 'key',
 }
 
+/** How the words of another machine's key begin, whatever key it showed. */
+const [anotherMachine = ''] = otherHostKey('').template.split('{0}')
+
 /** Reads the kind from the step that failed and the code it failed with. The words come from the server. */
 export function attachFault(task: Ended): AttachFault {
   if (task.status === 'aborted') return { kind: 'stopped', field: null }
@@ -42,8 +45,8 @@ export function attachFault(task: Ended): AttachFault {
   }
   const step = typeof output.step === 'string' ? output.step : task.step
   const words = typeof output.msg === 'string' ? output.msg : ''
-  if (words === notSsh) return { kind: 'port', field: 'ssh_port' }
-  if (words.startsWith(otherHostKey)) return { kind: 'identity', field: 'password' }
+  if (words === notSsh.toString()) return { kind: 'port', field: 'ssh_port' }
+  if (words.startsWith(anotherMachine)) return { kind: 'identity', field: 'password' }
   if (output.code === 'device_unreachable') return { kind: 'unreachable', field: 'ip' }
   if (step === 'connect')
     return output.code === 'device_rejected' ? { kind: 'refused', field: 'password' } : { kind: 'other', field: null }

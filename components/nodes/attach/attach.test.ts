@@ -52,8 +52,8 @@ describe('why an attachment failed', () => {
   it('tells a wrong port and another machine from a refused password', () => {
     const said = (msg: string) =>
       attachFault({ status: 'failed', step: null, output: { code: 'device_rejected', step: 'connect', msg } })
-    expect(said(notSsh)).toEqual({ kind: 'port', field: 'ssh_port' })
-    expect(said(`${otherHostKey} (SHA256:x)`)).toEqual({ kind: 'identity', field: 'password' })
+    expect(said(notSsh.toString())).toEqual({ kind: 'port', field: 'ssh_port' })
+    expect(said(otherHostKey('SHA256:x').toString())).toEqual({ kind: 'identity', field: 'password' })
   })
   it('tells a missing libvirt from an old system', () => {
     expect(failed('device_rejected', 'check_hypervisor').kind).toBe('hypervisor')

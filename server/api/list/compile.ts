@@ -1,5 +1,6 @@
 import type { Where } from '../../domain/where/parse.ts'
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
+import { msg } from '../../shared/text.ts'
 import { compare, isAmong, isNotNull, isNull, matches, substringPattern } from './compare.ts'
 import type { ListDefinition, Resolved } from './define.ts'
 import { type Fragment, joinSql, raw, sql } from './sql.ts'
@@ -12,7 +13,7 @@ const amongMembers = ({ member }: Resolved<never>, condition: Fragment): Fragmen
 
 const compileLeaf = <Actor>(list: ListDefinition<Actor>, actor: Actor, leaf: Leaf): Fragment => {
   const resolved = list.resolve(actor, leaf.field)
-  if (!resolved) throw invalidQuery('where', `no field called ${shown(leaf.field)}`, leaf.at, leaf.field)
+  if (!resolved) throw invalidQuery('where', msg`no field called ${shown(leaf.field)}`, leaf.at, leaf.field)
   const { field, member } = resolved
   if (leaf.kind === 'null') {
     return member ? sql`NOT ${amongMembers(resolved, isNotNull(field))}` : isNull(field)

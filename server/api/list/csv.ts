@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { FORMULA } from '../../domain/shared/formula.ts'
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
+import { msg } from '../../shared/text.ts'
 import type { ListDefinition, MemberSpec } from './define.ts'
 import { type FieldSpec, type FieldType, fieldText } from './fields.ts'
 import type { ListQuery } from './limit.ts'
@@ -29,7 +30,7 @@ const chosenFields = <Actor>(list: ListDefinition<Actor>, actor: Actor, columns:
     const found = list.resolve(actor, name)
     if (found && !found.member) return found
     if (found?.member?.csvOrder) return { ...found, name, field: joined(found.field, found.member) }
-    if (columns) throw invalidQuery('columns', `no field called ${shown(name)}`, index, name)
+    if (columns) throw invalidQuery('columns', msg`no field called ${shown(name)}`, index, name)
     return []
   })
 }

@@ -1,4 +1,5 @@
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
+import { msg } from '../../shared/text.ts'
 
 /** Rows one answer holds at most, also without `limit`; whoever needs more asks for the next part. */
 export const MAX_ROWS = 100_000
@@ -23,7 +24,7 @@ const LIMIT = /^\s*(\d{1,20})\s*(?:,\s*(\d{1,20})\s*)?$/
 export const parseLimit = (text = ''): Limit => {
   if (text.trim() === '') return { offset: 0, count: MAX_ROWS }
   const parts = LIMIT.exec(text)
-  if (!parts) throw invalidQuery('limit', `expected COUNT or OFFSET,COUNT, found ${shown(text)}`, 0)
+  if (!parts) throw invalidQuery('limit', msg`expected COUNT or OFFSET,COUNT, found ${shown(text)}`, 0)
   const [offset, count] = parts[2] === undefined ? [0, Number(parts[1])] : [Number(parts[1]), Number(parts[2])]
   return { offset: Math.min(offset, Number.MAX_SAFE_INTEGER), count: Math.min(count, MAX_ROWS) }
 }

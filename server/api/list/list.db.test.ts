@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { msg } from '../../shared/text.ts'
 import { listBody } from './answer.ts'
 import { defineList } from './define.ts'
 import { admin, owner, type TestActor, testList, testSpec } from './fixture.ts'
@@ -74,7 +75,7 @@ describe('one statement', () => {
     }
     expect(await lists.statementsOf(() => readRow(lists.db, testList, admin, 1))).toBe(1)
     expect(await lists.statementsOf(() => searchList(lists.db, testList, admin, 'vm'))).toBe(1)
-    const of = { list: testList, id: 1, what: 'Machine' }
+    const of = { list: testList, id: 1, what: msg`Machine` }
     expect(await lists.statementsOf(() => runList(lists.db, testList, admin, {}, { of }))).toBe(1)
   })
 
@@ -112,7 +113,13 @@ describe('one statement', () => {
   it("is not found below a record that is absent or somebody else's", async () => {
     const [mine, foreign] = [1, 2].map((id) => lists.rows.find((row) => row.account_id === id)!.id)
     const below = (id: number, actor: TestActor) =>
-      runList(lists.db, everyone, actor, {}, { of: { list: testList, id, what: 'Machine' }, scope: sql`vm.id = ${id}` })
+      runList(
+        lists.db,
+        everyone,
+        actor,
+        {},
+        { of: { list: testList, id, what: msg`Machine` }, scope: sql`vm.id = ${id}` },
+      )
     expect((await below(mine!, owner(1))).size).toBe(1)
     expect((await below(foreign!, admin)).size).toBe(1)
     for (const id of [foreign!, 4711])

@@ -1,5 +1,6 @@
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 import { tokenize } from '../../domain/where/tokens.ts'
+import { msg } from '../../shared/text.ts'
 
 /** Fields one `orderby` may name. */
 export const MAX_ORDER_FIELDS = 8
@@ -24,9 +25,9 @@ export const parseOrderby = (text: string): Order[] => {
   if (tokens[0]?.kind === 'end') return orders
   for (;;) {
     const field = take()
-    if (field?.kind !== 'word') throw invalidQuery('orderby', 'expected a field', field?.at ?? text.length)
+    if (field?.kind !== 'word') throw invalidQuery('orderby', msg`expected a field`, field?.at ?? text.length)
     if (orders.length === MAX_ORDER_FIELDS) {
-      throw invalidQuery('orderby', `more than ${MAX_ORDER_FIELDS} fields`, field.at, field.text)
+      throw invalidQuery('orderby', msg`more than ${MAX_ORDER_FIELDS} fields`, field.at, field.text)
     }
     let token = take()
     const descending = token?.kind === 'word' ? DIRECTIONS.get(token.text.toUpperCase()) : undefined
@@ -34,7 +35,12 @@ export const parseOrderby = (text: string): Order[] => {
     orders.push({ field: field.text, at: field.at, descending: descending ?? false })
     if (!token || token.kind === 'end') return orders
     if (token.kind !== ',') {
-      throw invalidQuery('orderby', `expected asc, desc or a comma, found ${shown(token.text)}`, token.at, token.text)
+      throw invalidQuery(
+        'orderby',
+        msg`expected asc, desc or a comma, found ${shown(token.text)}`,
+        token.at,
+        token.text,
+      )
     }
   }
 }

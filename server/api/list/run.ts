@@ -1,4 +1,5 @@
 import { notFound, PanelError } from '../../domain/shared/errors.ts'
+import { msg, type Text } from '../../shared/text.ts'
 import { ownWork } from '../own-work.ts'
 import type { ListDefinition } from './define.ts'
 import type { ListQuery } from './limit.ts'
@@ -27,7 +28,7 @@ export type ListOptions<Actor> = {
   /** Condition that belongs to the path of the request: the addresses of one pool. */
   scope?: Fragment | undefined
   /** The record whose parts are listed, `what` in words: when it is absent or somebody else's the list is not found. */
-  of?: { list: ListDefinition<Actor>; id: number; what: string } | undefined
+  of?: { list: ListDefinition<Actor>; id: number; what: Text } | undefined
 }
 
 const QUERY_CANCELED = '57014'
@@ -41,7 +42,9 @@ export const execute = async <Row>(db: Queryable, statement: Fragment): Promise<
     return (await ownWork(() => db.query(asked))).rows as Row[]
   } catch (thrown) {
     if ((thrown as { code?: unknown } | null)?.code !== QUERY_CANCELED) throw thrown
-    throw new PanelError('refused', 'The search took too long; narrow it by a field with few rows', { cause: thrown })
+    throw new PanelError('refused', msg`The search took too long; narrow it by a field with few rows`, {
+      cause: thrown,
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { db } from '../../db/pool.ts'
 import { notFound } from '../../domain/shared/errors.ts'
+import type { Text } from '../../shared/text.ts'
 import type { Actor } from '../context.ts'
 import { RawJson } from '../endpoint.ts'
 import { listPieces } from './answer.ts'
@@ -24,7 +25,7 @@ export async function serveRow<Row>(
   list: ListDefinition<Actor>,
   ctx: Asker,
   id: number,
-  what: string,
+  what: Text,
   options: Pick<ListOptions<Actor>, 'scope'> = {},
 ): Promise<Row> {
   const text = await readRow(db().pool, list, ctx.actor, id, options)

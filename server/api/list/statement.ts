@@ -1,5 +1,6 @@
 import { parseWhere, someComparison } from '../../domain/where/parse.ts'
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
+import { msg } from '../../shared/text.ts'
 import { compare } from './compare.ts'
 import { compileSearch, compileWhere, searchRank } from './compile.ts'
 import type { ListDefinition } from './define.ts'
@@ -35,8 +36,8 @@ const sortKeys = <Actor>({ list, actor, query, ranked }: PageRequest<Actor>): So
   const asked = parseOrderby(query.orderby ?? '')
   const keys = (asked.length ? asked : list.order).map(({ field: name, at, descending }: Order): SortKey => {
     const found = list.resolve(actor, name)
-    if (!found) throw invalidQuery('orderby', `no field called ${shown(name)}`, at, name)
-    if (found.member) throw invalidQuery('orderby', `a row has many ${shown(name)}, sort by another field`, at, name)
+    if (!found) throw invalidQuery('orderby', msg`no field called ${shown(name)}`, at, name)
+    if (found.member) throw invalidQuery('orderby', msg`a row has many ${shown(name)}, sort by another field`, at, name)
     const { order, sql: own, type, nullable = false } = found.field
     // Arrays and JSON sort as they compare: by their text.
     const isText = type === 'array' || type === 'json'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import type { NotifyBus } from '../bus.ts'
 import { consoleFailure, ToldFailure } from '../failure.ts'
 import { piecesOf, RemoteSeat } from './remote-seat.ts'
@@ -187,4 +188,4 @@ export class Correspondence {
   }
 }
 
-const lost = () => new PanelError('device_unreachable', 'The process of the panel that has the line does not answer')
+const lost = () => new PanelError('device_unreachable', msg`The process of the panel that has the line does not answer`)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type Duplex, duplexPair } from 'node:stream'
 import { afterEach, expect, it } from 'vitest'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import { localBus } from '../bus.ts'
 import { LineHouse, type LineLeases } from './house.ts'
 import type { LineRules } from './line-rules.ts'
@@ -23,7 +24,7 @@ function panel() {
   const far: Duplex[] = []
   let opened = 0
   const open = async () => {
-    if (opened > 0) throw new PanelError('device_unreachable', 'Somebody has the line')
+    if (opened > 0) throw new PanelError('device_unreachable', msg`Somebody has the line`)
     opened++
     const [near, other] = duplexPair()
     near.once('close', () => {

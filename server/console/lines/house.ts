@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import type { NotifyBus } from '../bus.ts'
 import { Correspondence } from './correspondence.ts'
 import type { LineRules } from './line-rules.ts'
@@ -92,7 +93,7 @@ export class LineHouse {
   async stop(): Promise<void> {
     clearInterval(this.#beat)
     const keys = [...this.#held.keys()]
-    for (const key of keys) this.#lines.end(key, new PanelError('device_unreachable', 'The panel is restarting'))
+    for (const key of keys) this.#lines.end(key, new PanelError('device_unreachable', msg`The panel is restarting`))
     const limit = wait(STOP_MS, undefined, { ref: false })
     await Promise.race([Promise.all([this.#lines.closed(), this.#letters.said()]), limit])
     this.#letters.stop()
@@ -136,7 +137,7 @@ export class LineHouse {
       else if (kept || (this.#held.get(key) ?? 0) - leaseMs / 4 < performance.now()) {
         // Another process may open it from now on.
         this.#held.delete(key)
-        this.#lines.end(key, new PanelError('device_unreachable', 'The panel lost its hold of the line'))
+        this.#lines.end(key, new PanelError('device_unreachable', msg`The panel lost its hold of the line`))
       }
     }
   }

@@ -1,6 +1,8 @@
 import type { Duplex } from 'node:stream'
 import type { LineCommand, LineStatus } from '../../domain/console/line.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
+import { told } from '../failure.ts'
 import type { History } from './history.ts'
 import { Keyboard } from './keyboard.ts'
 import type { LineRules } from './line-rules.ts'
@@ -120,7 +122,9 @@ export class Line {
       await this.#device?.sendBreak?.()
     } catch (fault) {
       const words =
-        PanelError.from(fault).code === 'internal' ? 'The break could not be sent' : (fault as Error).message
+        PanelError.from(fault).code === 'internal'
+          ? msg`The break could not be sent`.toString()
+          : told(PanelError.from(fault).text)
       seat.tell({ type: 'fault', words })
     }
   }

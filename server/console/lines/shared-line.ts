@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import { History } from './history.ts'
 import { Line } from './line.ts'
 import { type LineRules, plainRules } from './line-rules.ts'
@@ -65,7 +66,7 @@ export class SharedLines {
   #current(key: string, of: string): Line | undefined {
     const line = this.#lines.get(key)
     if (!line || line.of === of) return line
-    line.hangUp(new PanelError('device_unreachable', 'The console leads elsewhere now'))
+    line.hangUp(new PanelError('device_unreachable', msg`The console leads elsewhere now`))
     return undefined
   }
 

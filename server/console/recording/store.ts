@@ -3,11 +3,13 @@ import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { db } from '../../db/pool.ts'
 import { seal, unseal } from '../../db/secrets.ts'
+import { stored } from '../../db/sentences.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RecordingSettings } from '../../domain/recording/schema.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
 import { changed } from '../../events/changes.ts'
 import { log } from '../../log.ts'
+import { msg } from '../../shared/text.ts'
 import { NOT_RECORDED } from '../failure.ts'
 import type { ConsoleRecording } from '../gateway.ts'
 import type { ConsoleGrant } from '../tickets.ts'
@@ -51,7 +53,7 @@ export async function beginRecording(
   } catch (err) {
     log.error({ err, [grant.object]: grant.object_id }, 'a console cannot be recorded')
     if (settings.when_failing === 'go_on') return null
-    throw new PanelError('device_rejected', 'This console has to be recorded, and cannot be now', {
+    throw new PanelError('device_rejected', msg`This console has to be recorded, and cannot be now`, {
       value: NOT_RECORDED,
     })
   }
@@ -90,7 +92,7 @@ async function begin(grant: ConsoleGrant, settings: RecordingSettings): Promise<
     onFault(end) {
       onFault = (words) => {
         log.error({ recording: id, words }, 'a recording broke off')
-        if (settings.when_failing === 'end') end(`The console can no longer be recorded: ${words}`)
+        if (settings.when_failing === 'end') end(stored(msg`The console can no longer be recorded: ${words}`))
         void finish()
       }
       if (told) onFault(told)
@@ -190,7 +192,7 @@ export async function closeCutRecordings(alone: boolean): Promise<number> {
       log.warn({ err, recording: row.id }, 'a recording that was cut off cannot be read')
       return none
     })
-    await settle(row.id, found, 'The panel stopped in the middle of it')
+    await settle(row.id, found, stored(msg`The panel stopped in the middle of it`))
     closed++
   }
   return closed

@@ -1,3 +1,6 @@
+import { stored } from '../../db/sentences.ts'
+import { SpokenError, textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import type { Tap } from '../tap.ts'
 import { GrowingChunk } from './chunk.ts'
 import { RecordingFile } from './file.ts'
@@ -115,7 +118,7 @@ export class RecordingWriter implements Tap {
     while (this.#pumping) await this.#pumping
     if (!this.#over) {
       this.#over = true
-      await this.#file.sync().catch((cause: Error) => this.#options.onFault(cause.message))
+      await this.#file.sync().catch((cause: Error) => this.#options.onFault(stored(textOf(cause))))
     }
     await this.#file.close()
     return this.written
@@ -145,7 +148,7 @@ export class RecordingWriter implements Tap {
   #endEarly(): void {
     this.#close()
     this.#over = true
-    this.#options.onFault('The recording reached its largest size')
+    this.#options.onFault(stored(msg`The recording reached its largest size`))
   }
 
   /** Hands on what has come together. */
@@ -176,7 +179,7 @@ export class RecordingWriter implements Tap {
         this.#written = { bytes: at + bytes.length, chunks: chunk.number + 1, duration_ms: to }
         this.#unlooked += bytes.length
       } catch (cause) {
-        this.#fail((cause as Error).message)
+        this.#fail(stored(textOf(cause)))
       }
       this.#drop()
       const isLow = this.#queued < QUEUE_BYTES / 2 && waiting < ALL_BYTES
@@ -196,7 +199,7 @@ export class RecordingWriter implements Tap {
   async #look(): Promise<void> {
     this.#unlooked = 0
     const free = this.#options.freeBytes ?? (() => this.#file.free())
-    if ((await free()) < this.#options.minFree) throw new Error('The disk of the recordings is too full')
+    if ((await free()) < this.#options.minFree) throw new SpokenError(msg`The disk of the recordings is too full`)
   }
 
   /** Nothing of what waits is written any more. */

@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { line } from '../user/schema.ts'
 
 /** Only the letters; what they mean is checked by the service, which knows addresses. */
-const item = z.string().regex(/^[0-9A-Fa-f.:]+(-[0-9A-Fa-f.:]+|\/[0-9]{1,3})?$/, 'an address, first-last, or CIDR')
+const item = z.string().regex(/^[0-9A-Fa-f.:]+(-[0-9A-Fa-f.:]+|\/[0-9]{1,3})?$/, rule`an address, first-last, or CIDR`)
 
-const name = line.refine((text) => text.length > 0, 'A list needs a name')
+const name = line.refine((text) => text.length > 0, rule`A list needs a name`)
 const ipList = z
   .array(item)
-  .refine((list) => list.length > 0, 'A list without an address would let none of its members in')
-  .refine((list) => list.length <= 1000, 'At most 1000 items')
+  .refine((list) => list.length > 0, rule`A list without an address would let none of its members in`)
+  .refine((list) => list.length <= 1000, rule`At most 1000 items`)
 const members = z
   .array(z.string())
-  .refine((list) => list.length <= 10_000, 'At most 10000 members')
+  .refine((list) => list.length <= 10_000, rule`At most 10000 members`)
   .describe('User ids, each as a string')
 
 export const accessListCreate = z.strictObject({ name, ip_list: ipList, members })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { absentIfEmpty } from '../shared/fields.ts'
 import { isRole, role } from '../shared/roles.ts'
 import { langs, userStates } from '../user/kinds.ts'
@@ -26,12 +27,12 @@ export type AccountRecord = z.infer<typeof accountRecord>
 export const accountCreate = z.strictObject({
   email,
   password: z.string().pipe(newPassword),
-  role: z.string().refine(isRole, 'One of @admin, @user, @advanced_user'),
+  role: z.string().refine(isRole, rule`One of @admin, @user, @advanced_user`),
   full_name: line.optional(),
   phone_number: line.optional(),
   email_confirm: z
     .boolean()
-    .refine((given) => given, 'Only true: the panel sends no mail that could confirm an address')
+    .refine((given) => given, rule`Only true: the panel sends no mail that could confirm an address`)
     .default(true)
     .describe('The address counts as confirmed; the panel sends no mail'),
   lang: z.enum(langs).default('en'),
@@ -40,7 +41,7 @@ export type AccountCreate = z.output<typeof accountCreate>
 
 const wantedRoles = z
   .array(z.string())
-  .refine((list) => list.every(isRole), 'Each one of @admin, @user, @advanced_user')
+  .refine((list) => list.every(isRole), rule`Each one of @admin, @user, @advanced_user`)
   .pipe(someRoles)
 
 export const accountEdit = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { hostFilter } from '../host-filter/schema.ts'
 import { ipAddress, orEmpty } from '../shared/fields.ts'
 import { domainTemplate, hostText, ipText, macText } from '../shared/network-fields.ts'
@@ -27,7 +28,7 @@ const datacenterParams = z
   })
   .refine(
     (v) => (v.bgp_as && v.bgp_sessions) || (v.bgp_as_v6 && v.bgp_sessions_v6),
-    'bgp_as with bgp_sessions, or bgp_as_v6 with bgp_sessions_v6, is required',
+    rule`bgp_as with bgp_sessions, or bgp_as_v6 with bgp_sessions_v6, is required`,
   )
   .meta({ anyOf: [{ required: ['bgp_as', 'bgp_sessions'] }, { required: ['bgp_as_v6', 'bgp_sessions_v6'] }] })
 
@@ -39,7 +40,7 @@ const common = {
   time_zone: z.string(),
   interfaces: z.array(
     z.strictObject({
-      interface: z.int().refine((number) => number === 0 || number === 1, '0 (main network) or 1'),
+      interface: z.int().refine((number) => number === 0 || number === 1, rule`0 (main network) or 1`),
       ippool: z.array(z.int()),
     }),
   ),
@@ -73,8 +74,11 @@ const common = {
 /** A folder of every node: absolute and plain, since disks and images are made below it. */
 export const nodeFolder = z
   .string()
-  .refine((text) => text.startsWith('/') && text.length <= 255, 'an absolute path of at most 255 characters')
-  .refine((text) => !/(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cs}]/u.test(text), 'a path without . and .. and control characters')
+  .refine((text) => text.startsWith('/') && text.length <= 255, rule`an absolute path of at most 255 characters`)
+  .refine(
+    (text) => !/(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cs}]/u.test(text),
+    rule`a path without . and .. and control characters`,
+  )
 const name = z.string().min(2).max(255)
 
 export const clusterCreate = z.strictObject({

@@ -1,5 +1,7 @@
+import { msg, type Text } from '../../shared/text.ts'
 import { PanelError } from '../shared/errors.ts'
 import { parseWhere, type Where } from '../where/parse.ts'
+import { withoutParameter } from '../where/query-error.ts'
 
 export const filterEntities = ['os_tag', 'cluster', 'preset', 'cpu_number', 'ram_mib', 'hdd_gib', 'complex'] as const
 export type FilterEntity = (typeof filterEntities)[number]
@@ -18,17 +20,17 @@ function* leaves(where: Where): Generator<Exclude<Where, { kind: 'and' | 'or' | 
   else yield where
 }
 
-function wrong(where: Where, entity: FilterEntity): string | null {
+function wrong(where: Where, entity: FilterEntity): Text | null {
   for (const leaf of leaves(where)) {
     const position = leaf.at + 1
     const allowed = entity === 'complex' ? filterEntities.filter((one) => one !== 'complex') : [entity]
     if (!(allowed as readonly string[]).includes(leaf.field))
-      return `${leaf.field.slice(0, 60)} is not ${allowed.join(', ')}, at position ${position}`
+      return msg`${leaf.field.slice(0, 60)} is not ${allowed.join(', ')}, at position ${position}`
     const values = leaf.kind === 'in' ? leaf.values : leaf.kind === 'compare' && leaf.op !== 'CP' ? [leaf.value] : []
     const odd =
       numeric.has(leaf.field) && values.find((value) => value === null || !/^-?\d{1,15}(\.\d{1,6})?$/.test(value))
     if (typeof odd === 'string')
-      return `${leaf.field} is compared with ${odd.slice(0, 60)}, which is not a number, at position ${position}`
+      return msg`${leaf.field} is compared with ${odd.slice(0, 60)}, which is not a number, at position ${position}`
   }
   return null
 }
@@ -41,7 +43,7 @@ function wrong(where: Where, entity: FilterEntity): string | null {
 export function readItem({
   entity = 'complex',
   expression = '',
-}: HostFilter[number]): { where: Where | null; text: string } | { fault: string } {
+}: HostFilter[number]): { where: Where | null; text: string } | { fault: Text } {
   const short = entity !== 'complex' && SHORT.test(expression)
   const alone = entity !== 'complex' && ALONE.test(expression)
   const before = short ? `${entity} ` : alone ? `${entity} EQ ` : ''
@@ -51,7 +53,8 @@ export function readItem({
     const fault = where && wrong(where, entity)
     return fault ? { fault } : { where, text }
   } catch (fault) {
-    if (fault instanceof PanelError) return { fault: fault.message.replace(/^expression: /, '') }
+    // Without the name of the parameter, which nobody has written here.
+    if (fault instanceof PanelError) return { fault: withoutParameter(fault.text) }
     throw fault
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issueOf, rule } from '../../shared/rule.ts'
 import { filterEntities, readItem } from './read.ts'
 
 const MOST_ITEMS = 32
@@ -12,12 +13,12 @@ export const hostFilter = z
         entity: z.enum(filterEntities).optional(),
         expression: z
           .string()
-          .refine((text) => text.length <= LONGEST, `at most ${LONGEST} characters`)
+          .refine((text) => text.length <= LONGEST, rule`at most ${LONGEST} characters`)
           .optional(),
       })
       .superRefine((item, ctx) => {
         const read = readItem(item)
-        if ('fault' in read) ctx.addIssue({ code: 'custom', path: ['expression'], message: read.fault })
+        if ('fault' in read) ctx.addIssue({ ...issueOf(read.fault), path: ['expression'] })
       }),
   )
-  .refine((list) => list.length <= MOST_ITEMS, `at most ${MOST_ITEMS}`)
+  .refine((list) => list.length <= MOST_ITEMS, rule`at most ${MOST_ITEMS}`)

@@ -1,3 +1,5 @@
+import { msg } from '../../shared/text.ts'
+
 /** Lines that libvirt itself writes into a log of QEMU: starts, command lines, ends. */
 const routine =
   /^(\d{4}-\d\d-\d\d .*(starting up|shutting down|char device|Domain id)|char device redirected|[A-Z_]+=|\/|-|\s|qemu-system-\S+: terminating on signal)/
@@ -15,7 +17,7 @@ export function crashCause(log: string): string | null {
 }
 
 /** What is said of a crash; what the hypervisor has logged follows after a colon. */
-export const CRASH_NOTICE = 'The hypervisor reports that the VM crashed'
+export const CRASH_NOTICE = msg`The hypervisor reports that the VM crashed`.toString()
 
 /** The reason alone, for where the state is named already; null when there is none. */
 export const crashReason = (msg: string): string | null =>

@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../shared/text.ts'
 import type { HostState } from './states.ts'
 
 /** What rules look at: the state, or `unmade` for a VM whose creation failed, so that its node has nothing of it. */
@@ -20,7 +21,7 @@ export type HostRule = {
   /** Protections of the VM that stand against it. */
   against: readonly Protection[]
   /** Shown when the condition does not allow it. */
-  refusal: string
+  refusal: Text
 }
 
 const extended = ['extended_protection'] as const
@@ -34,7 +35,7 @@ export const hostRules = {
     already: ['active'],
     leaves: 'active',
     against: [],
-    refusal: 'Only a stopped or crashed VM can be started',
+    refusal: msg`Only a stopped or crashed VM can be started`,
   },
   stop: {
     task: 'host_stop',
@@ -42,7 +43,7 @@ export const hostRules = {
     already: ['stopped'],
     leaves: 'stopped',
     against: extended,
-    refusal: 'Only a running VM can be shut down',
+    refusal: msg`Only a running VM can be shut down`,
   },
   force_off: {
     task: 'host_stop',
@@ -50,39 +51,39 @@ export const hostRules = {
     already: ['stopped'],
     leaves: 'stopped',
     against: extended,
-    refusal: 'Only a running or crashed VM can be forced off',
+    refusal: msg`Only a running or crashed VM can be forced off`,
   },
   restart: {
     task: 'host_restart',
     from: ['active', 'stopped'],
     leaves: 'active',
     against: extended,
-    refusal: 'Only a running or stopped VM can be restarted',
+    refusal: msg`Only a running or stopped VM can be restarted`,
   },
   force_restart: {
     task: 'host_restart',
     from: ['active', 'stopped', 'crashed'],
     leaves: 'active',
     against: extended,
-    refusal: 'Only a running, stopped or crashed VM can be restarted by force',
+    refusal: msg`Only a running, stopped or crashed VM can be restarted by force`,
   },
   password: {
     task: 'host_change_password',
     from: ['active'],
     against: extended,
-    refusal: 'The password can only be changed while the VM runs',
+    refusal: msg`The password can only be changed while the VM runs`,
   },
   vnc_password: {
     task: 'host_change_vnc_password',
     from: ['active', 'stopped'],
     against: [],
-    refusal: 'The VM has to be running or stopped',
+    refusal: msg`The VM has to be running or stopped`,
   },
   account: {
     task: 'host_change_account',
     from: ['active', 'stopped'],
     against: extended,
-    refusal: 'Only a running or stopped VM can change its owner',
+    refusal: msg`Only a running or stopped VM can change its owner`,
   },
   retry: {
     task: 'host_create',
@@ -90,7 +91,7 @@ export const hostRules = {
     leaves: 'active',
     via: 'creating',
     against: [],
-    refusal: 'Only a VM whose creation failed can be created again',
+    refusal: msg`Only a VM whose creation failed can be created again`,
   },
   delete: {
     task: 'host_delete',
@@ -98,7 +99,7 @@ export const hostRules = {
     leaves: 'deleting',
     via: 'deleting',
     against: any,
-    refusal: 'The VM cannot be deleted now: its node does not answer',
+    refusal: msg`The VM cannot be deleted now: its node does not answer`,
   },
   /** Deletion that also takes place when the node is away: what is there stays there. */
   forget: {
@@ -107,14 +108,14 @@ export const hostRules = {
     leaves: 'deleting',
     via: 'deleting',
     against: any,
-    refusal: 'The VM is being deleted',
+    refusal: msg`The VM is being deleted`,
   },
   edit: {
     from: ['creating', 'active', 'stopped', 'crashed', 'unmade', 'unknown'],
     against: [],
-    refusal: 'The VM is being deleted',
+    refusal: msg`The VM is being deleted`,
   },
-  console: { from: ['active'], against: [], refusal: 'The VM is not running' },
+  console: { from: ['active'], against: [], refusal: msg`The VM is not running` },
 } as const satisfies Record<string, HostRule>
 
 export type HostAction = keyof typeof hostRules

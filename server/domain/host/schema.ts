@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { absentIfEmpty } from '../shared/fields.ts'
 import { domainText, interfaceName, ipText, macText } from '../shared/network-fields.ts'
 import { tuning } from './tuning.ts'
@@ -9,7 +10,7 @@ export const hostName = z
   .max(49)
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
-    'start with a letter or digit, then letters, digits, hyphen, underscore or dot',
+    rule`start with a letter or digit, then letters, digits, hyphen, underscore or dot`,
   )
 
 const domain = domainText.max(255)
@@ -19,9 +20,9 @@ export const guestPassword = z
   .string()
   .min(6)
   .max(255)
-  .refine((text) => !/\p{Cc}/u.test(text), 'One line, without control characters')
+  .refine((text) => !/\p{Cc}/u.test(text), rule`One line, without control characters`)
 
-const bounded = (most: number) => z.string().refine((text) => text.length <= most, `At most ${most} characters`)
+const bounded = (most: number) => z.string().refine((text) => text.length <= most, rule`At most ${most} characters`)
 const comment = bounded(4000)
 const expandPart = bounded(255)
 
@@ -47,7 +48,7 @@ const clusterInterface = z
   })
   .refine(
     (v) => v.cluster_interface !== undefined && (v.ipv4_number !== undefined || v.ip_name !== undefined),
-    'cluster_interface with ipv4_number or ip_name is required',
+    rule`cluster_interface with ipv4_number or ip_name is required`,
   )
   .meta({ anyOf: [{ required: ['cluster_interface', 'ipv4_number'] }, { required: ['cluster_interface', 'ip_name'] }] })
 
@@ -74,7 +75,7 @@ const customInterface = z
   })
   .refine(
     (v) => oneOfInterface.some((group) => group.every((field) => v[field] !== undefined)),
-    'one of ip_name, ip_count, ippool with ipv6_prefix, dhcp, no_ip or vxlan is required',
+    rule`one of ip_name, ip_count, ippool with ipv6_prefix, dhcp, no_ip or vxlan is required`,
   )
   .meta({ anyOf: oneOfInterface.map((required) => ({ required: [...required] })) })
 

@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../shared/text.ts'
 import type { HostCreate } from './schema.ts'
 import type { tuningNumbers } from './tuning.ts'
 
@@ -21,12 +22,11 @@ const most: Partial<Record<TuningNumber | 'net_bandwidth_mbitps', number>> = {
 }
 
 /** What no hypervisor of ours can hold a machine to. */
-const impossible: Partial<Record<TuningNumber, string>> = {
-  net_weight:
-    'machines cannot be weighed against each other in the network: limit them with net_in_mbitps and net_out_mbitps',
-  tcp_connections_in: 'TCP connections of machines cannot be limited: only 0, no limit, can be given',
-  tcp_connections_out: 'TCP connections of machines cannot be limited: only 0, no limit, can be given',
-  process_number: 'processes inside a machine cannot be limited from outside: only -1, no limit, can be given',
+const impossible: Partial<Record<TuningNumber, Text>> = {
+  net_weight: msg`machines cannot be weighed against each other in the network: limit them with net_in_mbitps and net_out_mbitps`,
+  tcp_connections_in: msg`TCP connections of machines cannot be limited: only 0, no limit, can be given`,
+  tcp_connections_out: msg`TCP connections of machines cannot be limited: only 0, no limit, can be given`,
+  process_number: msg`processes inside a machine cannot be limited from outside: only -1, no limit, can be given`,
 }
 
 type Tuned = Pick<
@@ -35,24 +35,24 @@ type Tuned = Pick<
 >
 
 /** The first field that could only be stored, not applied, and why; null when there is none. 0 and -1 are no limits. */
-export function tuningRefusal(body: Tuned): { field: string; words: string } | null {
+export function tuningRefusal(body: Tuned): { field: string; words: Text } | null {
   for (const [field, words] of Object.entries(impossible))
     if ((body[field as TuningNumber] ?? 0) > 0) return { field, words }
   for (const [field, limit] of Object.entries(most))
-    if ((body[field as TuningNumber] ?? 0) > limit) return { field, words: `at most ${limit}` }
+    if ((body[field as TuningNumber] ?? 0) > limit) return { field, words: msg`at most ${limit}` }
   if (body.cpu_mode === 'custom' && !body.cpu_custom_model)
-    return { field: 'cpu_custom_model', words: 'cpu_mode is custom, so name the model, like Skylake-Server' }
+    return { field: 'cpu_custom_model', words: msg`cpu_mode is custom, so name the model, like Skylake-Server` }
   if (body.cpu_custom_model && body.cpu_mode !== 'custom')
-    return { field: 'cpu_custom_model', words: 'counts only when cpu_mode is custom' }
+    return { field: 'cpu_custom_model', words: msg`counts only when cpu_mode is custom` }
   if (body.cpu_custom_model && !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(body.cpu_custom_model))
-    return { field: 'cpu_custom_model', words: 'the name of a CPU model, like Skylake-Server' }
+    return { field: 'cpu_custom_model', words: msg`the name of a CPU model, like Skylake-Server` }
   if (body.anti_spoofing_settings?.vlan)
     return {
       field: 'anti_spoofing_settings',
-      words: 'machines have no VLANs of their own, so nothing of them is checked',
+      words: msg`machines have no VLANs of their own, so nothing of them is checked`,
     }
   if ((body.firewall_rules?.length ?? 0) > MOST_RULES)
-    return { field: 'firewall_rules', words: `at most ${MOST_RULES}` }
+    return { field: 'firewall_rules', words: msg`at most ${MOST_RULES}` }
   return null
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { queryFlag } from '../shared/fields.ts'
+import { textRecord } from '../shared/text-record.ts'
 import { importFormats, importKinds, importOutcomes, MOST_TOLD } from './kinds.ts'
 
 /** What is said of a file; the file itself is the body of the request. */
@@ -28,7 +29,11 @@ const importRow = z.object({
     .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
     .describe('Columns that change, with the beginning of both values; of new records and secrets only the column'),
   errors: z.array(
-    z.object({ field: z.string().describe('Column; empty when it is about the row'), words: z.string() }),
+    z.object({
+      field: z.string().describe('Column; empty when it is about the row'),
+      words: z.string(),
+      text: textRecord.describe('The words with what is filled in apart'),
+    }),
   ),
 })
 export type ImportRow = z.infer<typeof importRow>

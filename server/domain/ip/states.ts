@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { defineLifecycle } from '../shared/lifecycle.ts'
 
 /**
@@ -11,12 +12,12 @@ export const ipLifecycle = defineLifecycle({
     edit: {
       from: ['ok', 'fail', 'allocation_fail'],
       via: 'in_progress',
-      refusal: 'The address is just being configured; wait until that has ended',
+      refusal: msg`The address is just being configured; wait until that has ended`,
     },
     delete: {
       from: ['ok', 'fail', 'allocation_fail'],
       via: 'deleting',
-      refusal: 'The address is just being configured; wait until that has ended',
+      refusal: msg`The address is just being configured; wait until that has ended`,
     },
   },
 })

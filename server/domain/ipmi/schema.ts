@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { health } from '../problem/health.ts'
 import { powerStatuses } from '../server/states.ts'
 import { MAC } from '../shared/mac.ts'
@@ -38,12 +39,12 @@ export type Ipmi = z.infer<typeof ipmiRecord>
 
 const fields = {
   ip: z.ipv4(),
-  username: z.string().min(1).regex(/^[^ ]/, 'must not begin with a space'),
+  username: z.string().min(1).regex(/^[^ ]/, rule`must not begin with a space`),
   password: z.string(),
   type: z.enum(ipmiTypes).optional(),
   mac: z
     .string()
-    .refine((text) => text === '' || MAC.test(text), 'six bytes in hexadecimal with colons')
+    .refine((text) => text === '' || MAC.test(text), rule`six bytes in hexadecimal with colons`)
     .optional()
     .describe('Empty: not known'),
   port: port.nullable().optional().describe('null: the usual one of its kind'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { moment } from '../shared/fields.ts'
 import { eventSeverities, limitNames, sensorHealths } from './states.ts'
 
@@ -83,6 +84,6 @@ export type InventoryAnswer = z.infer<typeof inventoryAnswer>
 export const lightSeconds = z.strictObject({
   seconds: z
     .int()
-    .refine((seconds) => seconds >= 0 && seconds <= 255, '0 to 255 seconds')
+    .refine((seconds) => seconds >= 0 && seconds <= 255, rule`0 to 255 seconds`)
     .describe('How long the light on the machine is to blink, at most 255; 0: no longer'),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { linkId } from '../shared/fields.ts'
 
 const share = z.object({ total: z.number().int(), used: z.number().int() })
@@ -63,5 +64,5 @@ export const poolClusters = z.strictObject({
 export type PoolClusters = z.infer<typeof poolClusters>['clusters']
 
 /** `public` or a number. */
-export const userspace = z.string().regex(/^(public|[1-9][0-9]{0,8})$/, 'public or a number')
+export const userspace = z.string().regex(/^(public|[1-9][0-9]{0,8})$/, rule`public or a number`)
 export const PUBLIC = 1

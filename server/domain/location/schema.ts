@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { health } from '../problem/health.ts'
 import { interfaceName } from '../shared/network-fields.ts'
 import { locationStatuses, MAX_POLL_LIMIT } from './states.ts'
@@ -39,10 +40,10 @@ export type Location = z.infer<typeof locationRecord>
 
 /** A bound that the documented bodies do not state, so it is none of the document. */
 export const atMost = (length: number) => (text: z.ZodString) =>
-  text.refine((value) => value.length <= length, `at most ${length} characters`)
+  text.refine((value) => value.length <= length, rule`at most ${length} characters`)
 
 /** A text that does not begin with a space, as these names are documented. */
-export const named = atMost(200)(z.string().regex(/^[^ ]/, 'must not be empty or begin with a space'))
+export const named = atMost(200)(z.string().regex(/^[^ ]/, rule`must not be empty or begin with a space`))
 
 const port = z.int().min(1).max(65_535)
 
@@ -70,10 +71,10 @@ const MESSAGE_LENGTH = 65_536
 
 /** What a component of a location reports; what else it says is let pass. */
 export const locationMessage = z.looseObject({
-  stream: atMost(200)(z.string()).refine((text) => text !== '', 'must not be empty'),
+  stream: atMost(200)(z.string()).refine((text) => text !== '', rule`must not be empty`),
   message: z
     .looseObject({})
-    .refine((value) => JSON.stringify(value).length <= MESSAGE_LENGTH, `at most ${MESSAGE_LENGTH} characters`),
+    .refine((value) => JSON.stringify(value).length <= MESSAGE_LENGTH, rule`at most ${MESSAGE_LENGTH} characters`),
 })
 export type LocationMessage = z.infer<typeof locationMessage>
 

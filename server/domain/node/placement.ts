@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../shared/text.ts'
 import type { Cluster } from '../cluster/record.ts'
 import { unmet } from '../host-filter/evaluate.ts'
 import type { HostFilter } from '../host-filter/read.ts'
@@ -79,28 +80,28 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
 }
 
 /** The same in words that follow the name of the node. */
-export function obstacleWords(o: Obstacle): string {
+export function obstacleWords(o: Obstacle): Text {
   switch (o.why) {
     case 'state':
-      return `is ${o.state}`
+      return msg`is ${o.state}`
     case 'maintenance':
-      return 'is in maintenance'
+      return msg`is in maintenance`
     case 'blocked':
-      return 'takes no new machines'
+      return msg`takes no new machines`
     case 'acceleration':
-      return 'emulates processors and cannot pass its own on'
+      return msg`emulates processors and cannot pass its own on`
     case 'filter':
-      return `takes only VMs with ${o.expression.slice(0, SHOWN)}`
+      return msg`takes only VMs with ${o.expression.slice(0, SHOWN)}`
     case 'bridge':
-      return 'has no network bridge for VMs'
+      return msg`has no network bridge for VMs`
     case 'host_limit':
-      return `has its ${o.limit} machines already`
+      return msg`has its ${o.limit} machines already`
     case 'cpu':
-      return `has ${o.left} virtual CPUs left`
+      return msg`has ${o.left} virtual CPUs left`
     case 'ram':
-      return `has ${o.left} MiB of memory left`
+      return msg`has ${o.left} MiB of memory left`
     case 'storage':
-      return `has ${o.left} MiB of storage left`
+      return msg`has ${o.left} MiB of storage left`
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { nodeFolder } from '../cluster/schema.ts'
 import { hostFilter } from '../host-filter/schema.ts'
 import { absentIfEmpty } from '../shared/fields.ts'
@@ -17,7 +18,7 @@ const interfaceMapping = z
       })
       .refine(
         (one) => !one.node_interface === (one.cluster_interface === undefined),
-        'node_interface and cluster_interface go together',
+        rule`node_interface and cluster_interface go together`,
       ),
   )
   .transform((list) =>
@@ -27,7 +28,7 @@ const interfaceMapping = z
   )
   .refine(
     (list) => new Set(list.map((one) => one.cluster_interface)).size === list.length,
-    'each interface of the cluster once',
+    rule`each interface of the cluster once`,
   )
 export type InterfaceMapping = z.infer<typeof interfaceMapping>
 
@@ -40,18 +41,18 @@ export const nodeCreate = z
     ip: absentIfEmpty(z.ipv4()),
     ssh_port: z
       .int()
-      .refine((port) => port >= 1 && port <= 65535, 'from 1 to 65535')
+      .refine((port) => port >= 1 && port <= 65535, rule`from 1 to 65535`)
       .optional(),
     password: z.string().optional(),
     ipv6: ipv6Text.optional(),
     ssh_user: absentIfEmpty(
-      z.string().refine((text) => /^[a-z_][a-z0-9_-]{0,31}$/.test(text), 'a user name of the node'),
+      z.string().refine((text) => /^[a-z_][a-z0-9_-]{0,31}$/.test(text), rule`a user name of the node`),
     ),
     host_max: z.int().optional(),
     host_storage: z.strictObject({ path: absentIfEmpty(nodeFolder), tags: z.array(z.int()).optional() }).optional(),
     image_storage_path: z
       .string()
-      .refine((text) => text === '' || nodeFolder.safeParse(text).success, 'an absolute path')
+      .refine((text) => text === '' || nodeFolder.safeParse(text).success, rule`an absolute path`)
       .optional(),
     comment: z.string().optional(),
     overselling: z.number().min(0.5).max(5).optional(),
@@ -66,7 +67,7 @@ export const nodeCreate = z
     if (body.id !== undefined) return
     for (const field of full)
       if (body[field] === undefined)
-        ctx.addIssue({ code: 'custom', path: [field], message: 'required when no id of a known node is given' })
+        ctx.addIssue({ code: 'custom', path: [field], message: rule`required when no id of a known node is given` })
   })
   .meta({ anyOf: [{ required: ['id'] }, { required: [...full] }] })
 export type NodeCreate = z.infer<typeof nodeCreate>

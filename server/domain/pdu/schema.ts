@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { snmpParams, snmpParamsPart } from '../device/params.ts'
 import { atMost, locationPart } from '../location/schema.ts'
 import { faces } from '../placement/cells.ts'
@@ -80,7 +81,7 @@ export type PduConnectionRecord = z.infer<typeof pduConnectionRecord>
 
 const unit = z.int().min(1).max(99)
 const fields = {
-  name: atMost(200)(z.string()).refine((text) => text.trim() !== '', 'must not be empty'),
+  name: atMost(200)(z.string()).refine((text) => text.trim() !== '', rule`must not be empty`),
   ip: z.ipv4(),
   rack: linkId,
   unit,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { linkId } from '../shared/fields.ts'
 import { platformTypes, platformWidths } from './kinds.ts'
 
@@ -25,7 +26,7 @@ const fields = {
     .string()
     .min(1)
     .max(49)
-    .regex(/^\w[\w -]*$/, 'a letter, digit or underscore first, then also hyphens and spaces'),
+    .regex(/^\w[\w -]*$/, rule`a letter, digit or underscore first, then also hyphens and spaces`),
   cpu_socket: linkId,
   cpu_socket_count: z.literal([1, 2, 4, 8]),
   ram_slot_count: z.int().min(1).max(64),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { linkId } from '../shared/fields.ts'
 import { proxyLocationStatuses } from './states.ts'
 
@@ -19,7 +20,7 @@ export const proxyLocationRecord = z.object({
 })
 export type ProxyLocation = z.infer<typeof proxyLocationRecord>
 
-const locations = z.array(linkId).refine((list) => list.length <= 1000, 'at most 1000 locations')
+const locations = z.array(linkId).refine((list) => list.length <= 1000, rule`at most 1000 locations`)
 
 export const proxySetup = z.strictObject({ locations, runtime_agree: z.boolean(), iso_mount: z.boolean().optional() })
 export type ProxySetup = z.infer<typeof proxySetup>

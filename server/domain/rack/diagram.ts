@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { deviceKinds, faces } from '../placement/cells.ts'
 import { healths } from './health.ts'
 
@@ -107,7 +108,7 @@ const wholeNumber = (least: number, most: number) =>
       z.number(),
       z
         .string()
-        .regex(/^[0-9]{1,10}$/, 'a whole number')
+        .regex(/^[0-9]{1,10}$/, rule`a whole number`)
         .transform(Number),
     ])
     .pipe(z.int().min(least).max(most))

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 
 /** A directory of the panel's machine (absolute path or `file:///…`) or an HTTP(S) address, holding `index.json` and images. */
 const url = z
   .string()
   .refine(
     (text) => isPlace(text),
-    'an absolute directory, a file: or an http(s): address without user name and password',
+    rule`an absolute directory, a file: or an http(s): address without user name and password`,
   )
 
 function isPlace(text: string): boolean {
@@ -22,12 +23,12 @@ const word = (most: number) =>
   z
     .string()
     .max(most)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line, without control characters')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, rule`one line, without control characters`)
 
 const repositoryName = z
   .string()
   .max(255)
-  .refine((text) => text.trim() !== '', 'a name')
+  .refine((text) => text.trim() !== '', rule`a name`)
 
 export const repositoryCreate = z.strictObject({
   name: repositoryName,
@@ -63,7 +64,7 @@ export const repositoryIndex = z.object({
         file: z
           .string()
           .max(500)
-          .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, 'a path below the index'),
+          .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, rule`a path below the index`),
         format: z.enum(['qcow2', 'raw']),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
         size_bytes: z.int().min(1),

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { defineLifecycle } from '../shared/lifecycle.ts'
 import { isHeldBack } from './device-gate.ts'
 import type { PowerStatus } from './power.ts'
@@ -10,13 +11,13 @@ export const powerLifecycle = defineLifecycle({
   states: powerStatuses,
   moving: [],
   actions: {
-    power_on: { from: ['off', 'unknown'], refusal: 'The server is on already' },
-    shutdown: { from: ['on', 'unknown'], refusal: 'The server is off already' },
-    restart: { from: ['on', 'unknown'], refusal: 'The server is off: start it instead' },
-    power_off: { from: ['on', 'unknown'], refusal: 'The server is off already' },
-    power_reset: { from: always, refusal: '' },
-    power_cycle: { from: ['on', 'unknown'], refusal: 'The server is off: start it instead' },
-    boot_device: { from: always, refusal: '' },
+    power_on: { from: ['off', 'unknown'], refusal: msg`The server is on already` },
+    shutdown: { from: ['on', 'unknown'], refusal: msg`The server is off already` },
+    restart: { from: ['on', 'unknown'], refusal: msg`The server is off: start it instead` },
+    power_off: { from: ['on', 'unknown'], refusal: msg`The server is off already` },
+    power_reset: { from: always, refusal: msg`` },
+    power_cycle: { from: ['on', 'unknown'], refusal: msg`The server is off: start it instead` },
+    boot_device: { from: always, refusal: msg`` },
   },
 })
 export type PowerAction = keyof typeof powerLifecycle.actions

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { atMost } from '../location/schema.ts'
 import { linkId, orEmpty } from '../shared/fields.ts'
 import { MAC } from '../shared/mac.ts'
 
 const fields = {
-  name: z.string().min(1).max(49).regex(/^[^ ]/, 'must not begin with a space'),
+  name: z.string().min(1).max(49).regex(/^[^ ]/, rule`must not begin with a space`),
   platform: linkId,
   domain: orEmpty(z.hostname()).optional(),
   rack: linkId.optional(),
@@ -12,8 +13,8 @@ const fields = {
   chassis: linkId.optional(),
   slot: z.int().min(1).max(32).optional(),
   mac: z
-    .array(z.string().regex(MAC, 'six bytes in hexadecimal with colons'))
-    .refine((list) => list.length <= 64, 'at most 64 addresses')
+    .array(z.string().regex(MAC, rule`six bytes in hexadecimal with colons`))
+    .refine((list) => list.length <= 64, rule`at most 64 addresses`)
     .optional(),
   barcode: atMost(200)(z.string()).optional(),
   note: z.string().max(1500).optional(),

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { defineLifecycle } from '../shared/lifecycle.ts'
 
 export const serverLifecycle = defineLifecycle({
@@ -8,15 +9,15 @@ export const serverLifecycle = defineLifecycle({
       from: ['active'],
       via: 'suspending',
       already: ['suspended'],
-      refusal: 'The server is just being suspended or resumed',
+      refusal: msg`The server is just being suspended or resumed`,
     },
     resume: {
       from: ['suspended'],
       via: 'resuming',
       already: ['active'],
-      refusal: 'The server is just being suspended or resumed',
+      refusal: msg`The server is just being suspended or resumed`,
     },
-    delete: { from: ['active', 'suspended'], refusal: 'The server is just being suspended or resumed' },
+    delete: { from: ['active', 'suspended'], refusal: msg`The server is just being suspended or resumed` },
   },
 })
 

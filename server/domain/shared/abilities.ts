@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../shared/text.ts'
 import type { Role } from './roles.ts'
 
 const everybody: readonly Role[] = ['@user', '@advanced_user', '@admin']
@@ -20,8 +21,8 @@ export const may = (roles: readonly Role[], ability: Ability) =>
   roles.some((role) => (abilities[ability] as readonly Role[]).includes(role))
 
 /** Said to those who lack the ability. */
-export const lacking: Record<Exclude<Ability, 'user'>, string> = {
-  create_host: 'Your role does not include creating VMs: ask an administrator for one, or for the role @advanced_user',
-  delete_host: 'Your role does not include deleting VMs: ask an administrator',
-  admin: 'Only administrators may do this',
+export const lacking: Record<Exclude<Ability, 'user'>, Text> = {
+  create_host: msg`Your role does not include creating VMs: ask an administrator for one, or for the role @advanced_user`,
+  delete_host: msg`Your role does not include deleting VMs: ask an administrator`,
+  admin: msg`Only administrators may do this`,
 }

@@ -1,3 +1,6 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import { msg, type Text } from '../../shared/text.ts'
+
 /**
  * The one error table: HTTP status, tRPC code, wire number and retry advice cannot drift apart.
  * Wire numbers below 9000 are those that clients of this API family know; ours start at 9000.
@@ -48,15 +51,15 @@ type Detail = {
 }
 
 /** Every refusal and every foreseen failure of the panel, in words for the person on the other end. */
-export class PanelError extends Error {
+export class PanelError extends SpokenError {
   override readonly name = 'PanelError'
   readonly code: ErrorCode
   readonly value: string
   readonly retryAfter: number | undefined
 
-  /** @param message what happened, its cause and what can be done about it */
-  constructor(code: ErrorCode, message: string, detail: Detail = {}) {
-    super(message, { cause: detail.cause })
+  /** @param text what happened, its cause and what can be done about it */
+  constructor(code: ErrorCode, text: Text, detail: Detail = {}) {
+    super(text, { cause: detail.cause })
     this.code = code
     this.value = detail.value ?? ''
     this.retryAfter = detail.retryAfter
@@ -73,14 +76,14 @@ export class PanelError extends Error {
   /** Anything unforeseen becomes `internal`; its own text goes to the log, never to the client. */
   static from(thrown: unknown): PanelError {
     if (thrown instanceof PanelError) return thrown
-    return new PanelError('internal', 'Unexpected fault in the panel; the log has the cause', { cause: thrown })
+    return new PanelError('internal', msg`Unexpected fault in the panel; the log has the cause`, { cause: thrown })
   }
 }
 
 /** What a person or a client gets when an object does not exist, or is somebody else's. */
-export const notFound = (what: string, id: number | string) =>
-  new PanelError('not_found', `${what} ${id} does not exist`, { value: String(id) })
+export const notFound = (what: Text, id: number | string) =>
+  new PanelError('not_found', msg`${what} ${id} does not exist`, { value: String(id) })
 
 /** The same for an object that a body names: the fault is in the field, and the object of the path may well be there. */
-export const missingLink = (field: string, what: string, id: number | string) =>
-  new PanelError('invalid_input', `${what} ${id} does not exist`, { value: field })
+export const missingLink = (field: string, what: Text, id: number | string) =>
+  new PanelError('invalid_input', msg`${what} ${id} does not exist`, { value: field })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 
 /** An id in a path: text that becomes a positive 32-bit integer. */
 export const pathId = z
@@ -6,7 +7,7 @@ export const pathId = z
     z.number(),
     z
       .string()
-      .regex(/^[1-9][0-9]{0,9}$/, 'a whole number above 0')
+      .regex(/^[1-9][0-9]{0,9}$/, rule`a whole number above 0`)
       .transform(Number),
   ])
   .pipe(z.int().min(1).max(2_147_483_647))
@@ -14,7 +15,7 @@ export const pathId = z
 /** An id in a body. */
 export const bodyId = z.int().min(1).max(2_147_483_647)
 /** The same where the documented body states no bounds: none appear in the document. */
-export const linkId = z.int().refine((id) => id >= 1 && id <= 2_147_483_647, 'does not exist')
+export const linkId = z.int().refine((id) => id >= 1 && id <= 2_147_483_647, rule`does not exist`)
 /** A text of a body that may also be empty: "" says that there is none, as field clients send it. */
 export function orEmpty<T extends z.ZodType<string, string>>(text: T) {
   const { $schema: _, ...shape } = z.toJSONSchema(text, { io: 'input' })

@@ -1,4 +1,5 @@
-export type Verdict = { ok: true } | { ok: false; reason: string }
+import type { Text } from '../../shared/text.ts'
+export type Verdict = { ok: true } | { ok: false; reason: Text }
 
 type ActionRule<S extends string> = {
   /** States in which the action may be asked for. */
@@ -8,7 +9,7 @@ type ActionRule<S extends string> = {
   /** States in which asking succeeds without any work (starting what runs). */
   already?: readonly S[]
   /** Shown to people when the state does not allow it. */
-  refusal: string
+  refusal: Text
 }
 
 /**

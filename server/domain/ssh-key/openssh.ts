@@ -1,17 +1,20 @@
+import { msg, type Text } from '../../shared/text.ts'
+
 /** Key types of OpenSSH we take, with the check of what follows the type in the blob (RFC 4253, 5656, 8709; PROTOCOL.u2f). */
-const checks: Record<string, (fields: Uint8Array[]) => string | null> = {
-  'ssh-ed25519': ([key]) => (key?.length === 32 ? null : 'an Ed25519 key has 32 bytes'),
-  'sk-ssh-ed25519@openssh.com': ([key, application]) => (key?.length === 32 && application ? null : 'it is cut short'),
+const checks: Record<string, (fields: Uint8Array[]) => Text | null> = {
+  'ssh-ed25519': ([key]) => (key?.length === 32 ? null : msg`an Ed25519 key has 32 bytes`),
+  'sk-ssh-ed25519@openssh.com': ([key, application]) =>
+    key?.length === 32 && application ? null : msg`it is cut short`,
   'ssh-rsa': ([exponent, modulus]) => {
-    if (!exponent || !modulus) return 'it is cut short'
+    if (!exponent || !modulus) return msg`it is cut short`
     const bits = bitLength(modulus)
-    return bits < 2048 || bits > 16_384 ? `an RSA key has 2048 to 16384 bits, this one ${bits}` : null
+    return bits < 2048 || bits > 16_384 ? msg`an RSA key has 2048 to 16384 bits, this one ${bits}` : null
   },
   'ecdsa-sha2-nistp256': (fields) => curvePoint(fields, 'nistp256', 65),
   'ecdsa-sha2-nistp384': (fields) => curvePoint(fields, 'nistp384', 97),
   'ecdsa-sha2-nistp521': (fields) => curvePoint(fields, 'nistp521', 133),
   'sk-ecdsa-sha2-nistp256@openssh.com': (fields) =>
-    fields[2] ? curvePoint(fields.slice(0, 2), 'nistp256', 65) : 'it is cut short',
+    fields[2] ? curvePoint(fields.slice(0, 2), 'nistp256', 65) : msg`it is cut short`,
 }
 
 const fieldCount: Record<string, number> = {
@@ -20,32 +23,33 @@ const fieldCount: Record<string, number> = {
   'sk-ecdsa-sha2-nistp256@openssh.com': 3,
 }
 
-export type KeyVerdict = { ok: true; key: string } | { ok: false; reason: string }
+export type KeyVerdict = { ok: true; key: string } | { ok: false; reason: Text }
 
 /**
  * Checks one line of a public key as `ssh-keygen` writes it: `type base64 [comment]`. Options before the type (`command="…"`)
  * are refused, and so is everything that could start a second line. Answers the line with single spaces.
  */
 export function checkPublicKey(text: string): KeyVerdict {
-  const refuse = (reason: string): KeyVerdict => ({ ok: false, reason })
+  const refuse = (reason: Text): KeyVerdict => ({ ok: false, reason })
   const line = text.trim()
-  if (line.length > 8192) return refuse('it is longer than 8192 characters')
-  if (/PRIVATE KEY/.test(line)) return refuse('this is a private key; keep it, and give the public one')
-  if (/\p{Cc}/u.test(line)) return refuse('it has to be one line')
+  if (line.length > 8192) return refuse(msg`it is longer than 8192 characters`)
+  if (/PRIVATE KEY/.test(line)) return refuse(msg`this is a private key; keep it, and give the public one`)
+  if (/\p{Cc}/u.test(line)) return refuse(msg`it has to be one line`)
   const [type = '', body = '', ...comment] = line.split(/ +/)
   const check = Object.hasOwn(checks, type) ? checks[type] : undefined
-  if (!check) return refuse('it has to begin with the type of the key, for example ssh-ed25519, without options')
+  if (!check) return refuse(msg`it has to begin with the type of the key, for example ssh-ed25519, without options`)
   const fields = readFields(body)
-  if (!fields || fields.length < 2) return refuse('it is cut short, or not valid Base64')
+  if (!fields || fields.length < 2) return refuse(msg`it is cut short, or not valid Base64`)
   const [name, ...rest] = fields as [Uint8Array, ...Uint8Array[]]
-  if (new TextDecoder().decode(name) !== type) return refuse('its content is of another type than its first word says')
-  const fault = rest.length === (fieldCount[type] ?? 2) ? check(rest) : 'it is cut short, or something follows it'
+  if (new TextDecoder().decode(name) !== type)
+    return refuse(msg`its content is of another type than its first word says`)
+  const fault = rest.length === (fieldCount[type] ?? 2) ? check(rest) : msg`it is cut short, or something follows it`
   return fault ? refuse(fault) : { ok: true, key: [type, body, ...comment].join(' ') }
 }
 
-function curvePoint([curve, point]: Uint8Array[], name: string, size: number): string | null {
-  if (!curve || new TextDecoder().decode(curve) !== name) return `its curve is not ${name}`
-  return point?.length === size && point[0] === 4 ? null : 'its point is not one of the curve'
+function curvePoint([curve, point]: Uint8Array[], name: string, size: number): Text | null {
+  if (!curve || new TextDecoder().decode(curve) !== name) return msg`its curve is not ${name}`
+  return point?.length === size && point[0] === 4 ? null : msg`its point is not one of the curve`
 }
 
 /** Bits of a positive multiple-precision integer (RFC 4251, section 5). */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { issueOf, rule } from '../../shared/rule.ts'
+import { msg } from '../../shared/text.ts'
 import { line } from '../user/schema.ts'
 import { checkPublicKey } from './openssh.ts'
 
@@ -7,14 +9,14 @@ export const sshKeyCreate = z.strictObject({
     .string()
     .min(1)
     .pipe(line)
-    .refine((text) => text.length > 0, 'A key needs a name'),
+    .refine((text) => text.length > 0, rule`A key needs a name`),
   ssh_pub_key: z
     .string()
     .min(1)
     .transform((text, ctx) => {
       const verdict = checkPublicKey(text)
       if (verdict.ok) return verdict.key
-      ctx.issues.push({ code: 'custom', message: `This is no usable public key: ${verdict.reason}`, input: text })
+      ctx.issues.push({ ...issueOf(msg`This is no usable public key: ${verdict.reason}`), input: text })
       return z.NEVER
     }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { netconfParams, snmpParams, sshParams } from '../device/params.ts'
 import { atMost } from '../location/schema.ts'
 import { linkId } from '../shared/fields.ts'
@@ -7,7 +8,7 @@ import { adminStatuses, duplexes, operStatuses, speeds, speedTypes } from './por
 
 const unit = z.int().min(1).max(99)
 const fields = {
-  name: z.string().min(1).max(49).regex(/^[^ ]/, 'must not begin with a space'),
+  name: z.string().min(1).max(49).regex(/^[^ ]/, rule`must not begin with a space`),
   ip: z.ipv4(),
   unit,
   size: unit,
@@ -25,8 +26,8 @@ export type SwitchEdit = z.infer<typeof switchEdit>
 const vlan = z.int().min(1).max(4094)
 const vlans = z
   .array(z.int())
-  .refine((list) => list.length <= 4094, 'at most 4094 VLANs')
-  .refine((list) => list.every((id) => id >= 1 && id <= 4094), 'VLAN numbers go from 1 to 4094')
+  .refine((list) => list.length <= 4094, rule`at most 4094 VLANs`)
+  .refine((list) => list.every((id) => id >= 1 && id <= 4094), rule`VLAN numbers go from 1 to 4094`)
 
 /** What is said is brought to the device; the note stays here. */
 export const portEdit = z.strictObject({
@@ -50,12 +51,14 @@ const info = {
 export const portInfo = z.strictObject(info)
 export type PortInfo = z.infer<typeof portInfo>
 
-const ifIndex = z.string().refine((text) => /^[1-9]\d{0,9}$/.test(text), 'the interface index of the device in digits')
+const ifIndex = z
+  .string()
+  .refine((text) => /^[1-9]\d{0,9}$/.test(text), rule`the interface index of the device in digits`)
 /** What somebody read from a whole switch. */
 export const switchInfo = z.strictObject({
   switch_port_info: z
     .array(z.strictObject({ ...fields, ...info, if_index: ifIndex, speed_type: z.enum(speedTypes) }).partial())
-    .refine((list) => list.length <= 4096, 'at most 4096 ports')
+    .refine((list) => list.length <= 4096, rule`at most 4096 ports`)
     .optional(),
 })
 export type SwitchInfo = z.infer<typeof switchInfo>

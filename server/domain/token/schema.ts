@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { moment } from '../shared/fields.ts'
 import { readDate } from './date.ts'
 
@@ -20,12 +21,12 @@ export const legacyTokenAnswer = tokenAnswer.extend({ session: z.string() })
 export const tokenCreate = z.strictObject({
   expires_at: z
     .string()
-    .refine((text) => text === '' || readDate(text) !== null, 'YYYY-MM-DD HH:MM:SS, in UTC')
+    .refine((text) => text === '' || readDate(text) !== null, rule`YYYY-MM-DD HH:MM:SS, in UTC`)
     .optional()
     .describe('YYYY-MM-DD HH:MM:SS, in UTC; never when absent. Not later than the end of a token that makes the call'),
   description: z
     .string()
-    .refine((text) => text.length <= 300, 'At most 300 characters')
+    .refine((text) => text.length <= 300, rule`At most 300 characters`)
     .optional(),
   password: z.string().max(1024).optional().describe('Needed with a session of the panel, unless a code is given'),
   code: z.string().max(64).optional().describe('Code of the second factor, in place of the password'),

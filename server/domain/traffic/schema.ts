@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 
 const seconds = z
   .string()
-  .regex(/^[0-9]{1,11}$/, 'a whole number')
+  .regex(/^[0-9]{1,11}$/, rule`a whole number`)
   .transform(Number)
   .meta({ type: 'integer' })
 /** Unix time as a query carries it. */

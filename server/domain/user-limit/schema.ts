@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { roles } from '../shared/roles.ts'
 import { type LimitField, limitFields, totalFields } from './fields.ts'
 
@@ -9,7 +10,7 @@ const OF_ROLE = Number.MIN_SAFE_INTEGER
 const limit = z
   .preprocess(
     (value) => (value === null ? OF_ROLE : value),
-    z.int().refine((value) => value === OF_ROLE || (value >= -1 && value <= MOST), `from -1 (no limit) to ${MOST}`),
+    z.int().refine((value) => value === OF_ROLE || (value >= -1 && value <= MOST), rule`from -1 (no limit) to ${MOST}`),
   )
   .transform((value) => (value === OF_ROLE ? null : value))
 const each = <T extends z.ZodType>(fields: readonly LimitField[], type: T) =>

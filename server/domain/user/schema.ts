@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { absentIfEmpty, moment } from '../shared/fields.ts'
 import { role } from '../shared/roles.ts'
 import { langs, userStates } from './kinds.ts'
@@ -29,7 +30,7 @@ export const plainEmail = (text: string) => text.trim().toLowerCase()
 
 export const email = z
   .email()
-  .refine((text) => text.length <= 254, 'At most 254 characters')
+  .refine((text) => text.length <= 254, rule`At most 254 characters`)
   .transform(plainEmail)
 /** The bound on its length is ours and said in words, since the documents have none. */
 export const newPassword = z
@@ -37,14 +38,14 @@ export const newPassword = z
   .min(1)
   .refine(
     (text) => text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most,
-    `A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`,
+    rule`A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`,
   )
 /** A name, a number: one line, "" when there is none. */
 export const line = z
   .string()
   .trim()
-  .refine((text) => text.length <= 255, 'At most 255 characters')
-  .refine((text) => !/\p{Cc}/u.test(text), 'One line, without control characters')
+  .refine((text) => text.length <= 255, rule`At most 255 characters`)
+  .refine((text) => !/\p{Cc}/u.test(text), rule`One line, without control characters`)
 
 const profile = {
   full_name: line.optional(),
@@ -55,7 +56,7 @@ const profile = {
 export const userCreate = z.strictObject({ email, password: newPassword, role, ...profile })
 export type UserCreate = z.output<typeof userCreate>
 
-export const someRoles = z.array(role).refine((list) => list.length > 0, 'At least one role')
+export const someRoles = z.array(role).refine((list) => list.length > 0, rule`At least one role`)
 
 export const userEdit = z.strictObject({
   email: email.optional(),

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { defineLifecycle } from '../shared/lifecycle.ts'
 import { userStates } from './kinds.ts'
 
@@ -6,7 +7,7 @@ export const userLifecycle = defineLifecycle({
   states: userStates,
   moving: [],
   actions: {
-    suspend: { from: ['active'], already: ['suspended'], refusal: 'The user is suspended already' },
-    resume: { from: ['suspended'], already: ['active'], refusal: 'The user is active already' },
+    suspend: { from: ['active'], already: ['suspended'], refusal: msg`The user is suspended already` },
+    resume: { from: ['suspended'], already: ['active'], refusal: msg`The user is active already` },
   },
 })

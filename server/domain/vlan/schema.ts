@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
 import { adminStatuses, connectionTypes, duplexes, operStatuses, speeds } from '../switch/port.ts'
 
 /** A VLAN of a location. Its id is the number in the frames: unique within the location, not beyond. */
@@ -17,7 +18,7 @@ const name = z
   .string()
   .min(1)
   .max(49)
-  .regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, underscores and hyphens')
+  .regex(/^[A-Za-z0-9_-]+$/, rule`letters, digits, underscores and hyphens`)
 const note = z.string().max(1500).optional()
 
 export const vlanCreate = z.strictObject({ id: z.int().min(1).max(4094), name, note })

@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../shared/text.ts'
 import { invalidQuery, shown } from './query-error.ts'
 import { type Token, tokenize } from './tokens.ts'
 
@@ -65,7 +66,7 @@ class Parser {
 
   whole(): Where {
     const where = this.#chain('OR', 0)
-    if (this.#peek().kind !== 'end') throw this.#expected('AND, OR or the end')
+    if (this.#peek().kind !== 'end') throw this.#expected(msg`AND, OR or the end`)
     return where
   }
 
@@ -79,9 +80,9 @@ class Parser {
     return token
   }
 
-  #expected(what: string, found: Token = this.#peek()): Error {
-    const got = found.kind === 'end' ? 'the end' : shown(found.text)
-    return invalidQuery(this.#parameter, `expected ${what}, found ${got}`, found.at, found.text || this.#parameter)
+  #expected(what: Text, found: Token = this.#peek()): Error {
+    const got = found.kind === 'end' ? msg`the end` : shown(found.text)
+    return invalidQuery(this.#parameter, msg`expected ${what}, found ${got}`, found.at, found.text || this.#parameter)
   }
 
   #keyword(word: string): boolean {
@@ -116,46 +117,46 @@ class Parser {
     const open = this.#peek()
     if (!this.#symbol('(')) return this.#comparison()
     if (depth >= MAX_DEPTH)
-      throw invalidQuery(this.#parameter, `brackets nested deeper than ${MAX_DEPTH}`, open.at, '(')
+      throw invalidQuery(this.#parameter, msg`brackets nested deeper than ${MAX_DEPTH}`, open.at, '(')
     const inner = this.#chain('OR', depth + 1)
-    if (!this.#symbol(')')) throw this.#expected('a closing bracket, AND or OR')
+    if (!this.#symbol(')')) throw this.#expected(msg`a closing bracket, AND or OR`)
     return inner
   }
 
   #comparison(): Where {
     const name = this.#take()
-    if (!isField(name)) throw this.#expected('a field', name)
+    if (!isField(name)) throw this.#expected(msg`a field`, name)
     const { text: field, at } = name
 
     if (this.#keyword('IS')) {
       const negated = this.#keyword('NOT')
-      if (!this.#keyword('NULL')) throw this.#expected(negated ? 'NULL' : 'NULL or NOT NULL')
+      if (!this.#keyword('NULL')) throw this.#expected(negated ? msg`NULL` : msg`NULL or NOT NULL`)
       return not({ kind: 'null', field, at }, negated)
     }
     const outside = this.#keyword('NOT')
     if (this.#keyword('IN')) return not(among(field, at, this.#values()), outside)
-    if (outside) throw this.#expected('IN')
+    if (outside) throw this.#expected(msg`IN`)
 
     const operator = this.#take()
     const found = operator.kind === 'word' ? OPERATORS.get(operator.text.toUpperCase()) : undefined
-    if (!found) throw this.#expected('an operator (EQ, NE, LT, LE, GT, GE, CP, NCP, IN, IS)', operator)
+    if (!found) throw this.#expected(msg`an operator (EQ, NE, LT, LE, GT, GE, CP, NCP, IN, IS)`, operator)
     const value = this.#value()
     if (found.op === 'EQ' && value === null) return not({ kind: 'null', field, at }, found.negated)
     return not({ kind: 'compare', field, at, op: found.op, value }, found.negated)
   }
 
   #values(): Literal[] {
-    if (!this.#symbol('(')) throw this.#expected('an opening bracket')
+    if (!this.#symbol('(')) throw this.#expected(msg`an opening bracket`)
     const values = [this.#value()]
     while (this.#symbol(',')) values.push(this.#value())
-    if (!this.#symbol(')')) throw this.#expected('a comma or a closing bracket')
+    if (!this.#symbol(')')) throw this.#expected(msg`a comma or a closing bracket`)
     return values
   }
 
   #value(): Literal {
     const token = this.#take()
     if (token.kind === 'quoted') return token.text
-    if (token.kind !== 'word') throw this.#expected('a value', token)
+    if (token.kind !== 'word') throw this.#expected(msg`a value`, token)
     return token.text.toLowerCase() === 'null' ? null : token.text
   }
 }

@@ -1,3 +1,4 @@
+import { msg, Text } from '../../shared/text.ts'
 import { PanelError } from '../shared/errors.ts'
 
 const SHOWN = 60
@@ -10,5 +11,13 @@ export const shown = (text: string): string => JSON.stringify(text.length > SHOW
  * @param at offset of the culprit in the decoded text; people read it as a position, so it is shown counting from 1
  * @param value the word the message is about, or the parameter's name when there is none
  */
-export const invalidQuery = (parameter: string, words: string, at: number, value = parameter): PanelError =>
-  new PanelError('invalid_query', `${parameter}: ${words} at position ${at + 1}`, { value: value.slice(0, SHOWN) })
+export const invalidQuery = (parameter: string, words: Text, at: number, value = parameter): PanelError =>
+  new PanelError('invalid_query', msg`${parameter}: ${msg`${words} at position ${at + 1}`}`, {
+    value: value.slice(0, SHOWN),
+  })
+
+/** The words of `invalidQuery` without the name of its parameter. */
+export function withoutParameter(text: Text): Text {
+  const said = text.values[1]
+  return said instanceof Text ? said : text
+}

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { invalidQuery } from './query-error.ts'
 
 /** Byte length a list parameter may have after decoding. */
@@ -18,7 +19,7 @@ const readQuoted = (parameter: string, text: string, start: number): Token & { n
   let from = start + 1
   for (;;) {
     const close = text.indexOf(quote, from)
-    if (close < 0) throw invalidQuery(parameter, `the quote ${quote} is never closed, opened`, start)
+    if (close < 0) throw invalidQuery(parameter, msg`the quote ${quote} is never closed, opened`, start)
     value += text.slice(from, close)
     if (text.charAt(close + 1) !== quote) return { kind: 'quoted', text: value, at: start, next: close + 1 }
     value += quote
@@ -43,7 +44,7 @@ const endOfWord = (text: string, start: number): number => {
  */
 export const tokenize = (parameter: string, text: string): Token[] => {
   if (text.length > MAX_EXPRESSION_BYTES || encoder.encode(text).length > MAX_EXPRESSION_BYTES) {
-    throw invalidQuery(parameter, 'longer than 8 KiB, cut off', MAX_EXPRESSION_BYTES)
+    throw invalidQuery(parameter, msg`longer than 8 KiB, cut off`, MAX_EXPRESSION_BYTES)
   }
   const tokens: Token[] = []
   let at = 0
@@ -59,7 +60,7 @@ export const tokenize = (parameter: string, text: string): Token[] => {
       at = next
     } else {
       const end = endOfWord(text, at)
-      if (end === at) throw invalidQuery(parameter, 'control character', at)
+      if (end === at) throw invalidQuery(parameter, msg`control character`, at)
       tokens.push({ kind: 'word', text: text.slice(at, end), at })
       at = end
     }

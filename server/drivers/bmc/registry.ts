@@ -1,4 +1,5 @@
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import { amtDriver } from './amt/driver.ts'
 import { IpmiBmc } from './ipmi/connection.ts'
 import { redfishDriver } from './redfish/driver.ts'
@@ -29,7 +30,7 @@ export function bmcDriver(device: string): BmcDriver {
   const found = bmcDrivers.find((each) => each.device === device)
   if (found) return found
   const known = bmcDrivers.map((each) => each.device).join(', ')
-  throw new PanelError('refused', `There is no driver for this kind of controller; known are ${known}`, {
+  throw new PanelError('refused', msg`There is no driver for this kind of controller; known are ${known}`, {
     value: 'device',
   })
 }

@@ -3,21 +3,23 @@ import { PanelError } from '../../domain/shared/errors.ts'
 import { RedirectionError } from '../../protocols/amt-redirection/errors.ts'
 import { HttpError } from '../../protocols/pinned-http/errors.ts'
 import { RedfishError } from '../../protocols/redfish/errors.ts'
-import { cleanText } from '../../protocols/snmp/values.ts'
+import { cleaned } from '../../protocols/snmp/values.ts'
 import { WsmanError } from '../../protocols/wsman/errors.ts'
+import { msg, type Text } from '../../shared/text.ts'
+import { deviceNames } from '../device-names.ts'
 import { inTurn } from '../turns.ts'
 import { type BmcEvent, type BmcPower, type BmcPowerAction, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
-const refuse = (words: string, value: string) => new PanelError('refused', words, { value })
+const refuse = (words: Text, value: string) => new PanelError('refused', words, { value })
 
 /** @throws PanelError refused, `value` names the field */
 export function checkTarget({ address, port, username, identity }: BmcTarget): void {
-  if (isIP(address) === 0) throw refuse(`"${address}" is not an address`, 'address')
+  if (isIP(address) === 0) throw refuse(msg`"${address}" is not an address`, 'address')
   if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
-    throw refuse('This is no port', 'port')
-  if (username === '') throw refuse('The controller needs a user name', 'username')
+    throw refuse(msg`This is no port`, 'port')
+  if (username === '') throw refuse(msg`The controller needs a user name`, 'username')
   if (identity != null && !/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i.test(identity))
-    throw refuse('The pinned identity is not the SHA-256 fingerprint of a certificate', 'identity')
+    throw refuse(msg`The pinned identity is not the SHA-256 fingerprint of a certificate`, 'identity')
 }
 
 /** What a connection has to know of the way there. */
@@ -27,14 +29,14 @@ const isRefused = ({ cause }: Error) => cause instanceof Error && 'code' in caus
 
 /** Tells failures of the protocols in words, and keeps changes of one device apart. */
 export class WebLink {
-  readonly #name: string
+  readonly #name: Text
   readonly #what: string
   readonly #key: string
 
   /** @param what the protocol in the words of messages: `AMT` */
   constructor(what: string, address: string, port: number) {
     this.#what = what
-    this.#name = `The controller at ${address}`
+    this.#name = deviceNames.controller.at(address)
     this.#key = `${address}:${port}`
   }
 
@@ -61,22 +63,22 @@ export class WebLink {
     return inTurn(this.#key, signal, () => this.run(act))
   }
 
-  rejected(words: string, value = ''): PanelError {
-    return new PanelError('device_rejected', `${this.#name} ${words}`, { value })
+  rejected(say: (name: Text) => Text, value = ''): PanelError {
+    return new PanelError('device_rejected', say(this.#name), { value })
   }
 
   /** Sends nothing for what already is, which some take for an error, and no restart to a machine that is off. */
   async power(action: BmcPowerAction, before: BmcPower, send: () => Promise<unknown>): Promise<void> {
     if (before === action || (before === 'off' && action === 'soft')) return
     if (before === 'off' && action !== 'on')
-      throw this.rejected('cannot restart a machine that is off. Switch it on', 'power')
+      throw this.rejected((name) => msg`${name} cannot restart a machine that is off. Switch it on`, 'power')
     await send()
   }
 
   /** Why an open console ended. */
   readonly consoleWords = (error: RedirectionError): PanelError => {
     const code = error.kind === 'nonsense' ? 'device_rejected' : 'device_unreachable'
-    return new PanelError(code, `${this.#name} broke off its serial console: ${cleanText(error.message)}`, {
+    return new PanelError(code, msg`${this.#name} broke off its serial console: ${cleaned(error.text)}`, {
       cause: error,
     })
   }
@@ -86,13 +88,16 @@ export class WebLink {
     if (error.kind === 'busy')
       return new PanelError(
         'device_unreachable',
-        `${this.#name} shows its screen to one at a time, and somebody has it`,
+        msg`${this.#name} shows its screen to one at a time, and somebody has it`,
         { ...detail, value: SCREEN_BUSY },
       )
     if (error.kind === 'refused')
-      return this.rejected('does not show its screen: it has none to show, or that is switched off in its own settings')
+      return this.rejected(
+        (name) =>
+          msg`${name} does not show its screen: it has none to show, or that is switched off in its own settings`,
+      )
     const code = ['timeout', 'lost'].includes(error.kind) ? 'device_unreachable' : 'device_rejected'
-    return new PanelError(code, `${this.#name} does not show its screen: ${cleanText(error.message)}`, detail)
+    return new PanelError(code, msg`${this.#name} does not show its screen: ${cleaned(error.text)}`, detail)
   }
 
   #words(error: unknown): unknown {
@@ -101,25 +106,29 @@ export class WebLink {
     if (error instanceof RedirectionError) {
       // Busy passes, like silence.
       const code = ['timeout', 'lost', 'busy'].includes(error.kind) ? 'device_unreachable' : 'device_rejected'
-      return new PanelError(code, `${this.#name} does not open its serial console: ${cleanText(error.message)}`, detail)
+      return new PanelError(code, msg`${this.#name} does not open its serial console: ${cleaned(error.text)}`, detail)
     }
     if (!(error instanceof WsmanError || error instanceof RedfishError)) return error
-    const says = cleanText(error.message)
+    const says = cleaned(error.text)
     if (error.kind === 'nonsense')
-      return new PanelError('device_rejected', `${this.#name} gives unusable answers to ${this.#what}: ${says}`, detail)
+      return new PanelError(
+        'device_rejected',
+        msg`${this.#name} gives unusable answers to ${this.#what}: ${says}`,
+        detail,
+      )
     if (error.kind === 'fault' && error.code === 'AccessDenied')
-      return new PanelError('device_rejected', `${this.#name} does not let this user do that`, detail)
-    return new PanelError('device_rejected', `${this.#name} refuses: ${says}`, detail)
+      return new PanelError('device_rejected', msg`${this.#name} does not let this user do that`, detail)
+    return new PanelError('device_rejected', msg`${this.#name} refuses: ${says}`, detail)
   }
 
   #httpWords(error: HttpError): PanelError {
     const detail = { cause: error }
-    const says = cleanText(error.message)
+    const says = cleaned(error.text)
     switch (error.kind) {
       case 'timeout':
         return new PanelError(
           'device_unreachable',
-          `${this.#name} does not answer over ${this.#what}. Check that it is reachable from here and that ${this.#what} is switched on`,
+          msg`${this.#name} does not answer over ${this.#what}. Check that it is reachable from here and that ${this.#what} is switched on`,
           detail,
         )
       case 'unreachable':
@@ -127,22 +136,22 @@ export class WebLink {
         if (isRefused(error))
           return new PanelError(
             'device_unreachable',
-            `${this.#name} cannot be reached: nothing listens there for ${this.#what}. Check address and port`,
+            msg`${this.#name} cannot be reached: nothing listens there for ${this.#what}. Check address and port`,
             detail,
           )
         return new PanelError(
           'device_unreachable',
-          `${this.#name} cannot be reached over ${this.#what}: ${says}`,
+          msg`${this.#name} cannot be reached over ${this.#what}: ${says}`,
           detail,
         )
       case 'certificate':
         return new PanelError(
           'device_rejected',
-          `The identity changed: ${this.#name} is not the one that was trusted, ${says}. Nothing was sent to it. If its certificate was renewed on purpose, trust the new one; if not, somebody may stand between`,
+          msg`The identity changed: ${this.#name} is not the one that was trusted, ${says}. Nothing was sent to it. If its certificate was renewed on purpose, trust the new one; if not, somebody may stand between`,
           { ...detail, value: 'identity' },
         )
       case 'auth':
-        return new PanelError('device_rejected', `${this.#name} refuses this user name and password`, {
+        return new PanelError('device_rejected', msg`${this.#name} refuses this user name and password`, {
           ...detail,
           value: 'password',
         })
@@ -150,7 +159,7 @@ export class WebLink {
       case 'nonsense':
         return new PanelError(
           'device_rejected',
-          `${this.#name} gives unusable answers to ${this.#what}: ${says}`,
+          msg`${this.#name} gives unusable answers to ${this.#what}: ${says}`,
           detail,
         )
     }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PanelError } from '../../domain/shared/errors.ts'
 import { connectSsh, type SshTarget, type SshTimeouts } from '../../protocols/ssh/connect.ts'
 import { SshError } from '../../protocols/ssh/errors.ts'
+import { msg } from '../../shared/text.ts'
 import { inWords } from './words.ts'
 
 export type { SshTarget }
@@ -35,9 +36,13 @@ export function parseLinks(text: string): Pick<ControlHost, 'addresses' | 'inter
   try {
     read = links.parse(JSON.parse(text))
   } catch (cause) {
-    throw new PanelError('device_rejected', 'The control host described its interfaces in a way that cannot be read', {
-      cause,
-    })
+    throw new PanelError(
+      'device_rejected',
+      msg`The control host described its interfaces in a way that cannot be read`,
+      {
+        cause,
+      },
+    )
   }
   const cards = read.filter((link) => link.link_type === 'ether')
   const addresses = cards.flatMap((link) =>
@@ -66,11 +71,14 @@ export async function checkControlHost(
       if (system.code !== 0 || system.stdout.trim() !== 'Linux')
         throw new PanelError(
           'device_rejected',
-          'The control host does not run ordinary commands: it must be a Linux machine',
+          msg`The control host does not run ordinary commands: it must be a Linux machine`,
         )
       const { code, stdout } = await connection.exec(['ip', '-j', 'addr', 'show'], read)
       if (code !== 0)
-        throw new PanelError('device_rejected', 'The control host cannot list its interfaces: install iproute2 there')
+        throw new PanelError(
+          'device_rejected',
+          msg`The control host cannot list its interfaces: install iproute2 there`,
+        )
       return { hostKey: connection.hostKey, ...parseLinks(stdout) }
     } finally {
       connection.close()

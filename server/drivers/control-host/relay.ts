@@ -9,6 +9,8 @@ import { connectSsh, type SshTarget } from '../../protocols/ssh/connect.ts'
 import type { SshConnection } from '../../protocols/ssh/connection.ts'
 import { SshError } from '../../protocols/ssh/errors.ts'
 import { SftpError } from '../../protocols/ssh/sftp.ts'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import { inWords } from './words.ts'
 
 /** In the home of the account that the panel signs in with. */
@@ -45,11 +47,11 @@ function told(fault: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return fault
   if (fault instanceof SshError) return inWords(fault)
   if (fault instanceof SftpError)
-    return new PanelError('device_rejected', `The control host does not take the relay: ${fault.message}`, {
+    return new PanelError('device_rejected', msg`The control host does not take the relay: ${textOf(fault)}`, {
       cause: fault,
     })
   if (fault instanceof RelayError)
-    return new PanelError('device_rejected', `The relay on the control host does not work: ${fault.message}`, {
+    return new PanelError('device_rejected', msg`The relay on the control host does not work: ${textOf(fault)}`, {
       cause: fault,
     })
   return fault
@@ -131,19 +133,25 @@ async function seePython(host: SshConnection, mayInstall: boolean, signal: Abort
   if (!mayInstall)
     throw new PanelError(
       'device_rejected',
-      'The control host has no Python 3.7 or newer: install it there, or agree to its being installed',
+      msg`The control host has no Python 3.7 or newer: install it there, or agree to its being installed`,
     )
   for (const [name, argv] of Object.entries(installers)) {
     if (!(await isThere(host, [name, '--version'], signal))) continue
     const { code, stderr } = await host.exec(argv, { signal, timeoutMs: INSTALL_MS })
     if (code === 0 && (await isThere(host, works, signal))) return
-    throw new PanelError('device_rejected', `Python could not be installed on the control host: ${lastLine(stderr)}`)
+    throw new PanelError(
+      'device_rejected',
+      msg`Python could not be installed on the control host: ${lastLine(stderr) || msg`no reason was given`}`,
+    )
   }
-  throw new PanelError('device_rejected', 'Python cannot be installed on the control host by itself: install it there')
+  throw new PanelError(
+    'device_rejected',
+    msg`Python cannot be installed on the control host by itself: install it there`,
+  )
 }
 
 const lastLine = (text: string) =>
-  (text.trim().split('\n').at(-1) ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200) || 'no reason was given'
+  (text.trim().split('\n').at(-1) ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200)
 
 /**
  * A composition file (Compose specification, with `configs.content`) that runs the relay in a container of the control host, for

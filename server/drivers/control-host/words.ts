@@ -1,5 +1,6 @@
 import { PanelError } from '../../domain/shared/errors.ts'
 import type { SshError, SshErrorKind } from '../../protocols/ssh/errors.ts'
+import { msg, type Text, withValues } from '../../shared/text.ts'
 
 const longest = 300
 
@@ -12,20 +13,20 @@ function plain(text: string): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line
 }
 
-const words: Record<SshErrorKind, (detail: string) => string> = {
+const words: Record<SshErrorKind, (detail: Text) => Text> = {
   unreachable: (detail) =>
-    `Nothing answers at the address of the control host (${detail}): check address and port, and that it is switched on`,
-  timeout: (detail) => `The control host did not answer in time (${detail})`,
-  not_ssh: () => 'Something else than SSH answers there: check the port',
+    msg`Nothing answers at the address of the control host (${detail}): check address and port, and that it is switched on`,
+  timeout: (detail) => msg`The control host did not answer in time (${detail})`,
+  not_ssh: () => msg`Something else than SSH answers there: check the port`,
   auth_refused: () =>
-    'The control host refused the sign-in: check the user name and the password, and that the user may sign in over SSH',
+    msg`The control host refused the sign-in: check the user name and the password, and that the user may sign in over SSH`,
   host_key_changed: (detail) =>
-    `The control host shows another key than before (${detail}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
-  lost: (detail) => `The connection to the control host was lost (${detail})`,
-  no_such_socket: (detail) => `Nothing listens on the control host at ${detail}`,
-  forbidden: (detail) => `The SSH server of the control host forbids it (${detail})`,
-  too_much_output: (detail) => `The control host answered with more than it should (${detail})`,
-  failed: (detail) => `The control host refused a request (${detail})`,
+    msg`The control host shows another key than before (${detail}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
+  lost: (detail) => msg`The connection to the control host was lost (${detail})`,
+  no_such_socket: (detail) => msg`Nothing listens on the control host at ${detail}`,
+  forbidden: (detail) => msg`The SSH server of the control host forbids it (${detail})`,
+  too_much_output: (detail) => msg`The control host answered with more than it should (${detail})`,
+  failed: (detail) => msg`The control host refused a request (${detail})`,
 }
 
 const gone = new Set<SshErrorKind>(['unreachable', 'timeout', 'lost'])
@@ -34,7 +35,7 @@ const gone = new Set<SshErrorKind>(['unreachable', 'timeout', 'lost'])
 export function inWords(fault: SshError): PanelError {
   return new PanelError(
     gone.has(fault.kind) ? 'device_unreachable' : 'device_rejected',
-    words[fault.kind](plain(fault.message)),
+    words[fault.kind](withValues(fault.text, plain)),
     { cause: fault },
   )
 }

@@ -1,4 +1,5 @@
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import { dummyDriver } from './dummy/driver.ts'
 import { kvmDriver } from './kvm/driver.ts'
 import type { HypervisorDriver } from './types.ts'
@@ -10,7 +11,7 @@ export function hypervisorDriver(id: string): HypervisorDriver {
   const found = drivers.find((driver) => driver.id === id)
   if (found) return found
   const known = drivers.map((driver) => driver.id).join(', ')
-  throw new PanelError('refused', `There is no driver for this kind of virtualization; known are ${known}`, {
+  throw new PanelError('refused', msg`There is no driver for this kind of virtualization; known are ${known}`, {
     value: id,
   })
 }

@@ -1,4 +1,5 @@
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import { SnmpPdu } from './snmp/connection.ts'
 import { energyObjects } from './snmp/energy-objects.ts'
 import { powerNet } from './snmp/power-net.ts'
@@ -25,5 +26,5 @@ export function pduDriver(device: string): PduDriver {
   const found = pduDrivers.find((each) => each.device === device)
   if (found) return found
   const known = pduDrivers.map((each) => each.device).join(', ')
-  throw new PanelError('refused', `There is no driver for this kind of PDU; known are ${known}`, { value: 'device' })
+  throw new PanelError('refused', msg`There is no driver for this kind of PDU; known are ${known}`, { value: 'device' })
 }

@@ -1,4 +1,5 @@
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import { snmpCommon, vendorASnmp } from './snmp/drivers.ts'
 import type { SwitchDriver } from './types.ts'
 import { vendorBWithoutEls } from './vendor-b/driver.ts'
@@ -10,5 +11,7 @@ export function switchDriver(device: string): SwitchDriver {
   const found = switchDrivers.find((driver) => driver.device === device)
   if (found) return found
   const known = switchDrivers.map((driver) => driver.device).join(', ')
-  throw new PanelError('refused', `There is no driver for this kind of switch; known are ${known}`, { value: 'device' })
+  throw new PanelError('refused', msg`There is no driver for this kind of switch; known are ${known}`, {
+    value: 'device',
+  })
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../api/context.ts'
 import { isUniqueViolation, type Work } from '../../db/transaction.ts'
 import { notFound, PanelError } from '../../domain/shared/errors.ts'
 import { changed } from '../../events/changes.ts'
+import { joined, msg, type Text } from '../../shared/text.ts'
 
 type Where = { where: { id: number; version?: number } }
 /** A table of records with a version, as Prisma gives it. */
@@ -11,7 +12,7 @@ type Versioned<Data> = {
 }
 
 /** How a kind of record is called: in events, and in words for people. */
-export type Naming = { entity: string; what: string; account_id?: number | null }
+export type Naming = { entity: string; what: Text; account_id?: number | null }
 
 /**
  * Writes the fields of one record, in the version the caller expects, and notes the change.
@@ -31,21 +32,34 @@ export async function writeEdit<Data extends Record<string, unknown>>(
   })
   if (count === 0) {
     if ((await table.count({ where: { id } })) === 0) throw notFound(what, id)
-    throw new PanelError('stale', `${what} ${id} was changed meanwhile: read it again`)
+    throw new PanelError('stale', msg`${what} ${id} was changed meanwhile: read it again`)
   }
   changed(work, { entity, entity_id: id, event: 'update', data, account_id: account_id ?? null })
 }
 
 /** Turns the database's word for a name that is taken into ours; every other fault stays what it is. */
-export const nameTaken = (fault: unknown, what: string, name: string | undefined) =>
+export const nameTaken = (fault: unknown, what: Text, name: string | undefined) =>
   isUniqueViolation(fault, 'name')
-    ? new PanelError('already_exists', `${what} named ${name} exists already`, { value: 'name' })
+    ? new PanelError('already_exists', msg`${what} named ${name ?? ''} exists already`, { value: 'name' })
     : fault
 
-const plural = (word: string) => (word === 'chassis' ? word : `${word}${word.endsWith('ch') ? 'es' : 's'}`)
+type Counted = (total: number, names: string) => Text
+/** What else uses a record, counted and with the first names. */
+const users = {
+  rack: (n, names) => (n === 1 ? msg`1 rack (${names})` : msg`${n} racks (${names})`),
+  server: (n, names) => (n === 1 ? msg`1 server (${names})` : msg`${n} servers (${names})`),
+  switch: (n, names) => (n === 1 ? msg`1 switch (${names})` : msg`${n} switches (${names})`),
+  pdu: (n, names) => (n === 1 ? msg`1 PDU (${names})` : msg`${n} PDUs (${names})`),
+  chassis: (n, names) => (n === 1 ? msg`1 chassis (${names})` : msg`${n} chassis (${names})`),
+  port: (n, names) => (n === 1 ? msg`1 port (${names})` : msg`${n} ports (${names})`),
+  platform: (n, names) => (n === 1 ? msg`1 platform (${names})` : msg`${n} platforms (${names})`),
+  pool: (n, names) => (n === 1 ? msg`1 pool (${names})` : msg`${n} pools (${names})`),
+  network: (n, names) => (n === 1 ? msg`1 network (${names})` : msg`${n} networks (${names})`),
+  stock_item: (n, names) => (n === 1 ? msg`1 thing in stock (${names})` : msg`${n} things in stock (${names})`),
+} as const satisfies Record<string, Counted>
 
 /** Says by what a record is used, or nothing when it is free: `2 racks (R1, R2)`. */
-export async function usedBy(work: Work, words: string, sqlText: string, id: number): Promise<string | null> {
+export async function usedBy(work: Work, by: keyof typeof users, sqlText: string, id: number): Promise<Text | null> {
   const rows = await work.sql<{ name: string; total: number }>(
     `select name, (count(*) over ())::int as total from (${sqlText}) u order by name limit 3`,
     [id],
@@ -53,11 +67,11 @@ export async function usedBy(work: Work, words: string, sqlText: string, id: num
   const total = rows[0]?.total ?? 0
   if (total === 0) return null
   const names = rows.map(({ name }) => name).join(', ')
-  return `${total} ${total === 1 ? words : plural(words)} (${names}${total > rows.length ? ', …' : ''})`
+  return users[by](total, total > rows.length ? `${names}, …` : names)
 }
 
 /** Refuses a deletion while anything is listed. */
-export function refuseInUse(what: string, name: string, users: readonly (string | null)[]) {
+export function refuseInUse(what: Text, name: string, users: readonly (Text | null)[]) {
   const words = users.filter((one) => one !== null)
-  if (words.length > 0) throw new PanelError('in_use', `${what} ${name} is in use by ${words.join(' and ')}`)
+  if (words.length > 0) throw new PanelError('in_use', msg`${what} ${name} is in use by ${joined(words, ' and ')}`)
 }

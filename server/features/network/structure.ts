@@ -1,5 +1,6 @@
 import type { Work } from '../../db/transaction.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { joined, msg, type Text } from '../../shared/text.ts'
 
 /** Makes changes of networks and ranges one after the other: each looks at what lies around it. Held until the commit. */
 export async function lockStructure(work: Work) {
@@ -13,7 +14,7 @@ export function isOverlap(fault: unknown, constraint: 'ipnet_overlap' | 'iprange
 }
 
 /** "3 virtual machines", "1 virtual machine, 1 server and 2 addresses without either"; null when nobody uses them. `where` is SQL over `ip i`. */
-export async function usersOf(work: Work, where: string, values: unknown[]): Promise<string | null> {
+export async function usersOf(work: Work, where: string, values: unknown[]): Promise<Text | null> {
   const [row] = await work.sql<{ hosts: number; servers: number; loose: number }>(
     `select count(distinct i.host_id)::int as hosts, count(distinct i.server_id)::int as servers,
             count(*) filter (where i.host_id is null and i.server_id is null)::int as loose from ip i where ${where}`,
@@ -21,22 +22,22 @@ export async function usersOf(work: Work, where: string, values: unknown[]): Pro
   )
   const { hosts = 0, servers = 0, loose = 0 } = row ?? {}
   const words = [
-    ...(hosts ? [`${hosts} virtual ${hosts === 1 ? 'machine' : 'machines'}`] : []),
-    ...(servers ? [`${servers} ${servers === 1 ? 'server' : 'servers'}`] : []),
-    ...(loose ? [`${loose} ${loose === 1 ? 'address' : 'addresses'} without a machine`] : []),
+    ...(hosts ? [hosts === 1 ? msg`1 virtual machine` : msg`${hosts} virtual machines`] : []),
+    ...(servers ? [servers === 1 ? msg`1 server` : msg`${servers} servers`] : []),
+    ...(loose ? [loose === 1 ? msg`1 address without a machine` : msg`${loose} addresses without a machine`] : []),
   ]
-  return words.length ? words.join(' and ') : null
+  return words.length ? joined(words, ' and ') : null
 }
 
 /** Refuses to remove what is in use. */
-export async function refuseUsed(work: Work, what: string, where: string, values: unknown[]) {
+export async function refuseUsed(work: Work, what: Text, where: string, values: unknown[]) {
   const users = await usersOf(work, where, values)
-  if (users) throw new PanelError('in_use', `${what} is in use by ${users}`)
+  if (users) throw new PanelError('in_use', msg`${what} is in use by ${users}`)
 }
 
 /** @throws PanelError when a location is named that does not exist */
 export async function requireLocation(work: Work, location: number | null | undefined) {
   if (typeof location !== 'number') return
   const [row] = await work.sql('select id from location where id = $1::int for key share', [location])
-  if (!row) throw new PanelError('invalid_input', `Location ${location} does not exist`, { value: 'location' })
+  if (!row) throw new PanelError('invalid_input', msg`Location ${location} does not exist`, { value: 'location' })
 }

@@ -2,10 +2,11 @@ import type { Actor } from '../../api/context.ts'
 import { db } from '../../db/pool.ts'
 import { isHeldBack } from '../../domain/server/device-gate.ts'
 import { type ErrorCode, PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 
 /** What the owner of a suspended server is told. @param code forbidden where something is open already and ends */
 export const heldBack = (name: string, code: ErrorCode = 'wrong_state'): PanelError =>
-  new PanelError(code, `Server ${name} is suspended: ask an administrator`, { value: 'suspended' })
+  new PanelError(code, msg`Server ${name} is suspended: ask an administrator`, { value: 'suspended' })
 
 /**
  * The one gate before the devices of a server. `server/api/coverage/reach.ts` names the operations that pass it.

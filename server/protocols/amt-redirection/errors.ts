@@ -1,15 +1,18 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import type { Text } from '../../shared/text.ts'
+
 /**
  * What went wrong on the redirection port: `timeout`, `lost` the connection broke, `nonsense` what came is not this protocol, `auth` name or
  * password refused, `busy` somebody else has the session, `refused` the controller does not offer it.
  */
 export type RedirectionErrorKind = 'timeout' | 'lost' | 'nonsense' | 'auth' | 'busy' | 'refused'
 
-export class RedirectionError extends Error {
+export class RedirectionError extends SpokenError {
   override readonly name = 'RedirectionError'
   readonly kind: RedirectionErrorKind
 
-  constructor(kind: RedirectionErrorKind, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  constructor(kind: RedirectionErrorKind, text: Text, options: { cause?: unknown } = {}) {
+    super(text, options)
     this.kind = kind
   }
 }

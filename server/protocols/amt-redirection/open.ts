@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import { abortError } from '../pinned-http/errors.ts'
 import { openPinned, type PinnedTarget } from '../pinned-http/socket.ts'
 import { RfbError } from '../rfb/errors.ts'
@@ -34,9 +36,9 @@ export function openSol(
     let answer = Buffer.from(yield 8)
     while (answer[0] === message.heartbeat) answer = Buffer.from(yield 8)
     if (answer[0] !== message.startSolReply)
-      throw new RedirectionError('nonsense', 'No answer to the start of the serial port')
-    if (answer[1] === 2) throw new RedirectionError('busy', 'Somebody else has the serial port')
-    if (answer[1] !== 0) throw new RedirectionError('refused', 'The controller does not give the serial port')
+      throw new RedirectionError('nonsense', msg`No answer to the start of the serial port`)
+    if (answer[1] === 2) throw new RedirectionError('busy', msg`Somebody else has the serial port`)
+    if (answer[1] !== 0) throw new RedirectionError('refused', msg`The controller does not give the serial port`)
     const largest = Buffer.from(yield 15).readUInt16LE(0)
     return () => new SolStream(socket, largest || 1_000, 1, words)
   })
@@ -53,9 +55,9 @@ export function openKvm(target: PinnedTarget, user: User, signal: AbortSignal): 
     send(head(message.startKvm, 0))
     const answer = yield 8
     if (answer[0] !== message.startKvmReply)
-      throw new RedirectionError('nonsense', 'No answer to the start of the screen')
-    if (answer[1] === 2) throw new RedirectionError('busy', 'Somebody else has the screen')
-    if (answer[1] !== 0) throw new RedirectionError('refused', 'The controller does not give the screen')
+      throw new RedirectionError('nonsense', msg`No answer to the start of the screen`)
+    if (answer[1] === 2) throw new RedirectionError('busy', msg`Somebody else has the screen`)
+    if (answer[1] !== 0) throw new RedirectionError('refused', msg`The controller does not give the screen`)
     return () => socket
   })
 }
@@ -67,13 +69,13 @@ async function open(
 ): Promise<Duplex> {
   const socket = await openPinned(target, connectMs, signal)
   try {
-    const limits = { timeoutMs: handshakeMs, signal, peer: 'The controller' }
+    const limits = { timeoutMs: handshakeMs, signal, peer: msg`The controller` }
     return (await runSteps(socket, conversation(socket), limits))()
   } catch (error) {
     socket.on('error', () => {})
     socket.destroy()
     if (signal.aborted) throw abortError(signal)
     if (!(error instanceof RfbError)) throw error
-    throw new RedirectionError(error.fault === 'timeout' ? 'timeout' : 'lost', error.message, { cause: error })
+    throw new RedirectionError(error.fault === 'timeout' ? 'timeout' : 'lost', textOf(error), { cause: error })
   }
 }

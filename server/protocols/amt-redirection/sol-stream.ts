@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg, type Text } from '../../shared/text.ts'
 import { RedirectionError, type RedirectionErrorKind } from './errors.ts'
 import { head, message } from './messages.ts'
 
@@ -47,7 +49,7 @@ export class SolStream extends Duplex {
     }, heartbeatMs)
     this.#listen()
     socket.on('data', (data: Buffer) => this.#take(data))
-    socket.on('error', (cause: Error) => this.#fail('lost', cause.message, cause))
+    socket.on('error', (cause: Error) => this.#fail('lost', textOf(cause), cause))
     socket.on('close', () => this.#end())
     socket.on('end', () => this.#end())
     // Paused since the handshake.
@@ -69,7 +71,7 @@ export class SolStream extends Duplex {
       frames.push(start, part)
     }
     this.#socket.write(Buffer.concat(frames), (cause) => {
-      callback(cause ? this.#words(new RedirectionError('lost', 'The connection broke', { cause })) : null)
+      callback(cause ? this.#words(new RedirectionError('lost', msg`The connection broke`, { cause })) : null)
     })
   }
 
@@ -96,8 +98,8 @@ export class SolStream extends Duplex {
     callback(error)
   }
 
-  #fail(kind: RedirectionErrorKind, message: string, cause?: Error): void {
-    this.destroy(this.#words(new RedirectionError(kind, message, { cause })))
+  #fail(kind: RedirectionErrorKind, text: Text, cause?: Error): void {
+    this.destroy(this.#words(new RedirectionError(kind, text, { cause })))
   }
 
   #next(): number {
@@ -114,7 +116,7 @@ export class SolStream extends Duplex {
   #listen(): void {
     if (this.#silence) clearTimeout(this.#silence)
     this.#silence = setTimeout(
-      () => this.#fail('timeout', `The controller is silent for ${silenceMs / 1000} s`),
+      () => this.#fail('timeout', msg`The controller is silent for ${silenceMs / 1000} s`),
       silenceMs,
     )
   }
@@ -131,7 +133,7 @@ export class SolStream extends Duplex {
         size = 10 + this.#held.readUInt16LE(8)
       }
       if (size === undefined)
-        return void this.#fail('nonsense', `The controller sent a message of unknown type ${type}`)
+        return void this.#fail('nonsense', msg`The controller sent a message of unknown type ${type}`)
       if (this.#held.length < size) break
       if (type === message.fromHost && size > 10) full = !this.push(Buffer.from(this.#held.subarray(10, size))) || full
       if (type === message.endSolReply) this.#end()

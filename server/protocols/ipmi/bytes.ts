@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../shared/text.ts'
 import { IpmiError } from './errors.ts'
 
 /** Two's complement checksum of IPMI messages and FRU areas (IPMI 2.0, 13.8; FRU 1.0, 8): all bytes and it add up to zero. */
@@ -21,9 +22,9 @@ export const u16 = (value: number): Buffer => Buffer.from([value & 0xff, (value 
 export const signed = (value: number, bits: number): number => (value >= 1 << (bits - 1) ? value - (1 << bits) : value)
 
 /** The answer's data when it has at least `length` bytes. @throws IpmiError nonsense */
-export function atLeast(data: Buffer, length: number, what: string): Buffer {
+export function atLeast(data: Buffer, length: number, what: Text): Buffer {
   if (data.length < length)
-    throw new IpmiError('nonsense', `${what}: the answer has ${data.length} bytes, not ${length}`)
+    throw new IpmiError('nonsense', msg`${what}: the answer has ${data.length} bytes, not ${length}`)
   return data
 }
 

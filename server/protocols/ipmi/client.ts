@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { abortError, IpmiError } from './errors.ts'
 import { netFn } from './message.ts'
 import { type IpmiTarget, openSession } from './open.ts'
@@ -44,7 +45,7 @@ export class IpmiClient {
   /** Closes the session; later requests fail. */
   async close(): Promise<void> {
     clearTimeout(this.#rest)
-    this.#closing.abort(new IpmiError('closed', 'The connection was closed'))
+    this.#closing.abort(new IpmiError('closed', msg`The connection was closed`))
     await this.#drop()
   }
 

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { atLeast } from './bytes.ts'
 import { openOutside, outsideChannel } from './channel15.ts'
 import { completionError, IpmiError } from './errors.ts'
@@ -56,7 +57,7 @@ export async function authCapabilities(
   patience?: Patience,
 ): Promise<AuthCapabilities> {
   const request = { netFn: netFn.app, command: 0x38, data: Buffer.from([0x80 | thisChannel, 4]) }
-  const data = atLeast(await askOutside(link, request, signal, { patience }), 4, 'Authentication capabilities')
+  const data = atLeast(await askOutside(link, request, signal, { patience }), 4, msg`Authentication capabilities`)
   const extended = (data[1]! & 0x80) !== 0
   return {
     speaks20: extended && (data[3]! & 0x02) !== 0,

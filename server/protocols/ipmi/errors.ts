@@ -1,3 +1,6 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import { msg, type Text } from '../../shared/text.ts'
+
 /**
  * What went wrong, so that callers can choose words: `timeout` nobody answered in time, `unreachable` the packet could not be
  * sent or was refused by the host, `user` the controller knows no such user, `password` its key exchange code does not fit our
@@ -19,14 +22,14 @@ export type IpmiErrorKind =
   | 'taken'
   | 'closed'
 
-export class IpmiError extends Error {
+export class IpmiError extends SpokenError {
   override readonly name = 'IpmiError'
   readonly kind: IpmiErrorKind
   /** Completion code (IPMI 2.0, 5.2) or RMCP+ status code (13.24); 0 where there is none. */
   readonly code: number
 
-  constructor(kind: IpmiErrorKind, message: string, options: { cause?: unknown; code?: number } = {}) {
-    super(message, { cause: options.cause })
+  constructor(kind: IpmiErrorKind, text: Text, options: { cause?: unknown; code?: number } = {}) {
+    super(text, { cause: options.cause })
     this.kind = kind
     this.code = options.code ?? 0
   }
@@ -51,28 +54,28 @@ export const completion = {
   unspecified: 0xff,
 } as const
 
-const codeWords: Record<number, string> = {
-  192: 'it is busy',
-  193: 'it does not know this command',
-  195: 'it ran out of time',
-  196: 'it is out of space',
-  199: 'the length of the request is wrong',
-  201: 'a parameter is out of range',
-  203: 'it has no such sensor, record or data',
-  204: 'a field of the request is invalid',
-  205: 'this cannot be done with that sensor or record',
-  206: 'it could not give an answer',
-  208: 'its records are being updated',
-  210: 'it is being updated',
-  211: 'the destination is unavailable',
-  212: 'the user has not the privilege for this',
-  213: 'this cannot be done in its present state',
+const codeWords: Record<number, Text> = {
+  192: msg`it is busy`,
+  193: msg`it does not know this command`,
+  195: msg`it ran out of time`,
+  196: msg`it is out of space`,
+  199: msg`the length of the request is wrong`,
+  201: msg`a parameter is out of range`,
+  203: msg`it has no such sensor, record or data`,
+  204: msg`a field of the request is invalid`,
+  205: msg`this cannot be done with that sensor or record`,
+  206: msg`it could not give an answer`,
+  208: msg`its records are being updated`,
+  210: msg`it is being updated`,
+  211: msg`the destination is unavailable`,
+  212: msg`the user has not the privilege for this`,
+  213: msg`this cannot be done in its present state`,
 }
 
 /** The error for a completion code other than zero. */
 export function completionError(code: number): IpmiError {
-  const words = codeWords[code] ?? 'it gives no reason we know'
-  const message = `${words} (completion code ${code.toString(16).padStart(2, '0')}h)`
+  const words = codeWords[code] ?? msg`it gives no reason we know`
+  const message = msg`${words} (completion code ${code.toString(16).padStart(2, '0')}h)`
   return new IpmiError(code === completion.insufficientPrivilege ? 'privilege' : 'refused', message, { code })
 }
 

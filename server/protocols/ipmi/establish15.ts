@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { msg } from '../../shared/text.ts'
 import { atLeast, u32 } from './bytes.ts'
 import { Md5Channel } from './channel15.ts'
 import { askOutside } from './discovery.ts'
@@ -26,10 +27,10 @@ export async function establish15(
   const request = { netFn: netFn.app, command: 0x39, data }
   const challenge = await askOutside(link, request, signal, { patience }).catch((error: unknown) => {
     if (hasCode(error, 0x81, 0x82))
-      throw new IpmiError('user', 'The controller does not know this user', { code: error.code })
+      throw new IpmiError('user', msg`The controller does not know this user`, { code: error.code })
     throw error
   })
-  atLeast(challenge, 20, 'Session challenge')
+  atLeast(challenge, 20, msg`Session challenge`)
 
   const channel = new Md5Channel(credentials.password, challenge.readUInt32LE(0), 0)
   const first = randomInt(1, 0x7fff_ffff)
@@ -49,13 +50,13 @@ export async function establish15(
     .catch((error: unknown) => {
       // A wrong password is met with silence: the challenge before it was answered.
       if (error instanceof IpmiError && error.kind === 'timeout')
-        throw new IpmiError('password', 'The controller does not answer to this password', { cause: error })
+        throw new IpmiError('password', msg`The controller does not answer to this password`, { cause: error })
       throw error
     })
   refuse(answer[0]!)
-  atLeast(answer, 11, 'Activation of the session')
+  atLeast(answer, 11, msg`Activation of the session`)
   if ((answer[1]! & 0x0f) !== authType.md5)
-    throw new IpmiError('cipher', 'The controller wants to leave packets unsigned')
+    throw new IpmiError('cipher', msg`The controller wants to leave packets unsigned`)
   const controllerId = answer.readUInt32LE(2)
   channel.activated(controllerId, answer.readUInt32LE(6) || 1)
   return { channel, controllerId, guid: null }
@@ -64,7 +65,7 @@ export async function establish15(
 function refuse(code: number): void {
   if (code === 0) return
   if (code === 0x81 || code === 0x82 || code === 0x83)
-    throw new IpmiError('busy', 'The controller has no session free', { code })
-  if (code === 0x86) throw new IpmiError('privilege', 'The user may not have this privilege', { code })
+    throw new IpmiError('busy', msg`The controller has no session free`, { code })
+  if (code === 0x86) throw new IpmiError('privilege', msg`The user may not have this privilege`, { code })
   throw completionError(code)
 }

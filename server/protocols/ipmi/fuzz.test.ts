@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { msg } from '../../shared/text.ts'
 import { SecureChannel } from './channel.ts'
 import { Md5Channel, openOutside } from './channel15.ts'
 import { chassisStatus } from './commands/chassis.ts'
@@ -85,8 +86,8 @@ it('commands meet a controller that answers nonsense with an error or an answer,
     let left = 300
     const on = {
       command: async () => {
-        if (--left < 0) throw new IpmiError('timeout', 'The controller went away')
-        if (random(10) === 0) throw new IpmiError('refused', 'No', { code: 0xc0 + random(32) })
+        if (--left < 0) throw new IpmiError('timeout', msg`The controller went away`)
+        if (random(10) === 0) throw new IpmiError('refused', msg`No`, { code: 0xc0 + random(32) })
         return noise(40)
       },
     }

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { msg } from '../../shared/text.ts'
 import { u32 } from './bytes.ts'
 import { type Channel, SecureChannel } from './channel.ts'
 import { IpmiError } from './errors.ts'
@@ -72,7 +73,7 @@ export async function establish(
     name,
   ])
   const second = await ask(payloadType.rakp1, payloadType.rakp2, rakp1)
-  if (second.length < 40) throw new IpmiError('nonsense', 'The key exchange broke off: RAKP message 2 is too short')
+  if (second.length < 40) throw new IpmiError('nonsense', msg`The key exchange broke off: RAKP message 2 is too short`)
   const exchange: KeyExchange = {
     suite,
     consoleId,
@@ -85,18 +86,18 @@ export async function establish(
   }
   const key = userKey(credentials.password)
   if (!sameCode(rakp2Code(exchange, key), second.subarray(40)))
-    throw new IpmiError('password', 'The controller does not know this password')
+    throw new IpmiError('password', msg`The controller does not know this password`)
 
   const keys = sessionKeys(exchange, credentials.channelKey ?? key)
   const rakp3 = Buffer.concat([Buffer.from([tag, 0, 0, 0]), u32(controllerId), rakp3Code(exchange, key)])
   const fourth = await ask(payloadType.rakp3, payloadType.rakp4, rakp3).catch((error: unknown) => {
     // A repeated message 1 may have made the controller choose another random number than the one we heard of.
     if (repeated && error instanceof IpmiError && error.kind === 'password')
-      throw new IpmiError('timeout', 'The key exchange got out of step', { cause: error })
+      throw new IpmiError('timeout', msg`The key exchange got out of step`, { cause: error })
     throw error
   })
   if (!sameCode(rakp4Code(exchange, keys.sessionKey), fourth.subarray(8)))
-    throw new IpmiError('password', 'The controller has another channel key (Kg)')
+    throw new IpmiError('password', msg`The controller has another channel key (Kg)`)
   return { channel: new SecureChannel(suite, keys, consoleId, controllerId), controllerId, guid: exchange.guid }
 }
 
@@ -124,14 +125,14 @@ const openRequest = (tag: number, consoleId: number, suite: CipherSuite) =>
 
 /** The controller's session id, when it took the algorithms we named and no weaker ones (13.18). */
 function chosen(answer: Buffer, suite: CipherSuite): number {
-  if (answer.length < 36) throw new IpmiError('nonsense', 'The answer to the opening of a session is too short')
+  if (answer.length < 36) throw new IpmiError('nonsense', msg`The answer to the opening of a session is too short`)
   const [authentication, integrity, confidentiality] = [16, 24, 32].map((at) => answer[at]! & 0x3f)
   const same =
     authentication === suite.authentication &&
     integrity === suite.integrity &&
     confidentiality === suite.confidentiality
-  if (!same) throw new IpmiError('cipher', 'The controller took other algorithms than it was asked for')
+  if (!same) throw new IpmiError('cipher', msg`The controller took other algorithms than it was asked for`)
   const controllerId = answer.readUInt32LE(8)
-  if (controllerId === 0) throw new IpmiError('nonsense', 'The controller gave the session the number zero')
+  if (controllerId === 0) throw new IpmiError('nonsense', msg`The controller gave the session the number zero`)
   return controllerId
 }

@@ -1,5 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { isIP } from 'node:net'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import { abortError, IpmiError } from './errors.ts'
 import { maxPacket } from './packet.ts'
 
@@ -78,12 +80,12 @@ export class Link {
    * @throws IpmiError unreachable, or the signal's reason
    */
   static async open(address: string, port: number, signal: AbortSignal, wire: OpenWire = openUdp): Promise<Link> {
-    if (isIP(address) === 0) throw new IpmiError('unreachable', `${address} is not an address`)
+    if (isIP(address) === 0) throw new IpmiError('unreachable', msg`${address} is not an address`)
     try {
       return new Link(await wire(address, port, signal))
     } catch (cause) {
       if (signal.aborted) throw abortError(signal)
-      throw new IpmiError('unreachable', (cause as Error).message, { cause })
+      throw new IpmiError('unreachable', textOf(cause), { cause })
     }
   }
 
@@ -116,7 +118,7 @@ export class Link {
     patience: Patience = usualPatience,
   ): Promise<T> {
     if (signal.aborted) return Promise.reject(abortError(signal))
-    if (this.#closed) return Promise.reject(new IpmiError('closed', 'The session is closed'))
+    if (this.#closed) return Promise.reject(new IpmiError('closed', msg`The session is closed`))
     return new Promise((resolve, reject) => {
       let attempt = 0
       let refusals = 0
@@ -144,7 +146,7 @@ export class Link {
       }
       const next = () => {
         const wait = patience[attempt]
-        if (wait === undefined) return end(() => reject(new IpmiError('timeout', 'No answer came in time')))
+        if (wait === undefined) return end(() => reject(new IpmiError('timeout', msg`No answer came in time`)))
         timer = setTimeout(next, wait)
         try {
           this.send(make(attempt++))
@@ -162,7 +164,7 @@ export class Link {
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    for (const failed of [...this.#failures]) failed(new IpmiError('closed', 'The session was closed'))
+    for (const failed of [...this.#failures]) failed(new IpmiError('closed', msg`The session was closed`))
     this.#listeners.clear()
     this.#wire.close()
   }
@@ -177,4 +179,4 @@ export class Link {
   }
 }
 
-const unreachable = (error: Error) => new IpmiError('unreachable', error.message, { cause: error })
+const unreachable = (error: Error) => new IpmiError('unreachable', textOf(error), { cause: error })

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { authCapabilities, channelSuites } from './discovery.ts'
 import { completion, hasCode, IpmiError } from './errors.ts'
 import { establish15 } from './establish15.ts'
@@ -38,17 +39,17 @@ export async function openSession(target: IpmiTarget, signal: AbortSignal): Prom
     const abilities = await authCapabilities(link, signal, target.patience)
     if (target.version === 1.5) {
       if (!abilities.speaks15 || !abilities.md5)
-        throw new IpmiError('cipher', 'The controller offers no sessions of IPMI 1.5 with MD5')
+        throw new IpmiError('cipher', msg`The controller offers no sessions of IPMI 1.5 with MD5`)
       const made = await lowering(target.privilege ?? 4, (privilege) =>
         establish15(link, target, privilege, signal, target.patience),
       )
       return await raise(link, made.result, made.privilege, null, target, signal)
     }
-    if (!abilities.speaks20) throw new IpmiError('cipher', 'The controller speaks IPMI 1.5 only')
+    if (!abilities.speaks20) throw new IpmiError('cipher', msg`The controller speaks IPMI 1.5 only`)
     const { result, privilege, suite } = await negotiate(link, target, signal)
     const { guid } = target
     if (guid && !(result.guid && sameCode(guid, result.guid)))
-      throw new IpmiError('identity', 'Another controller answers than the one known')
+      throw new IpmiError('identity', msg`Another controller answers than the one known`)
     return await raise(link, result, privilege, suite, target, signal)
   } catch (error) {
     link.close()
@@ -57,9 +58,9 @@ export async function openSession(target: IpmiTarget, signal: AbortSignal): Prom
 }
 
 function check({ username, password, version }: IpmiTarget): void {
-  if (Buffer.byteLength(username) > 16) throw new IpmiError('user', 'User names have at most 16 bytes')
+  if (Buffer.byteLength(username) > 16) throw new IpmiError('user', msg`User names have at most 16 bytes`)
   const fits = version === 1.5 ? Buffer.byteLength(password) <= 16 : fitsKey(password)
-  if (!fits) throw new IpmiError('password', `Passwords have at most ${version === 1.5 ? 16 : 20} bytes`)
+  if (!fits) throw new IpmiError('password', msg`Passwords have at most ${version === 1.5 ? 16 : 20} bytes`)
 }
 
 /** Tries the suites both sides know, best first, until the controller takes one. */
@@ -91,7 +92,7 @@ async function negotiate(link: Link, target: IpmiTarget, signal: AbortSignal) {
 const noneInCommon = (wanted: readonly CipherSuite[], offered: readonly number[] | null) =>
   new IpmiError(
     'cipher',
-    `No cipher suite in common: we take ${wanted.map(({ id }) => id).join(', ')}, the controller offers ${offered?.join(', ')}`,
+    msg`No cipher suite in common: we take ${wanted.map(({ id }) => id).join(', ')}, the controller offers ${offered?.join(', ') ?? ''}`,
   )
 
 /** Once more when repetitions got the two sides out of step. */

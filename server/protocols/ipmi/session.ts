@@ -1,3 +1,5 @@
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import { Semaphore } from '../ssh/semaphore.ts'
 import { u32 } from './bytes.ts'
 import type { Channel } from './channel.ts'
@@ -103,11 +105,11 @@ export class IpmiSession {
     if (this.#ended) return
     const request = { netFn: netFn.app, command: 0x3c, data: u32(this.#controllerId) }
     await this.#exchange(request, AbortSignal.timeout(1_000)).catch(() => {})
-    this.#end(new IpmiError('closed', 'The session was closed'))
+    this.#end(new IpmiError('closed', msg`The session was closed`))
   }
 
   async #exchange(request: IpmiRequest, signal: AbortSignal): Promise<Buffer> {
-    if (this.#ended) throw new IpmiError('closed', this.#ended.message, { cause: this.#ended })
+    if (this.#ended) throw new IpmiError('closed', textOf(this.#ended), { cause: this.#ended })
     this.#sequence = (this.#sequence + 1) & 0x3f
     const sequence = this.#sequence
     const message = encodeRequest(request, sequence)

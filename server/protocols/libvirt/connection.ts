@@ -1,4 +1,6 @@
 import type { Duplex } from 'node:stream'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import { ConnectionLostError, LibvirtError, ProtocolError } from './errors.ts'
 import type { Domain, Lane, LifecycleEvent, Procedure } from './procedures.ts'
 import { lifecycleEventNumber, procedures, readLifecycleEvent } from './procedures.ts'
@@ -41,8 +43,8 @@ export class LibvirtConnection {
     })
     transport.on('data', (chunk: Buffer) => this.#receive(chunk))
     transport.on('error', (error: Error) => this.#end(error))
-    transport.on('end', () => this.#end(new ConnectionLostError('libvirt closed the connection')))
-    transport.on('close', () => this.#end(new ConnectionLostError('libvirt closed the connection')))
+    transport.on('end', () => this.#end(new ConnectionLostError(msg`libvirt closed the connection`)))
+    transport.on('close', () => this.#end(new ConnectionLostError(msg`libvirt closed the connection`)))
     this.#heartbeat = setTimeout(() => this.#beat(), heartbeatEveryMs).unref()
   }
 
@@ -52,7 +54,7 @@ export class LibvirtConnection {
 
   #end(cause: Error | null): void {
     if (this.#over) return
-    this.#over = cause ?? new ConnectionLostError('The connection was closed')
+    this.#over = cause ?? new ConnectionLostError(msg`The connection was closed`)
     clearTimeout(this.#heartbeat)
     this.#transport.destroy()
     for (const waiting of [...this.#waiting.values()]) waiting.lose(this.#over)
@@ -71,7 +73,7 @@ export class LibvirtConnection {
       const late = performance.now() - due > heartbeatLateMs
       due = performance.now() + heartbeatPatienceMs
       if (late || this.#transport.isPaused()) patience.refresh()
-      else this.#end(new ConnectionLostError('libvirt does not answer'))
+      else this.#end(new ConnectionLostError(msg`libvirt does not answer`))
     }, heartbeatPatienceMs).unref()
     this.#transmit(procedures.libraryVersion, undefined, {
       settle: () => {
@@ -88,7 +90,7 @@ export class LibvirtConnection {
         if (!this.#over) this.#dispatch(header, body)
       }
     } catch (error) {
-      this.#end(error instanceof Error ? error : new ProtocolError(String(error)))
+      this.#end(error instanceof Error ? error : new ProtocolError(textOf(error)))
     }
   }
 
@@ -229,7 +231,7 @@ export class LibvirtConnection {
     }
     try {
       await this.#call(procedure, { domain, device, flags }, signal, onSent)
-      if (!stream) throw new ProtocolError('The console has no stream')
+      if (!stream) throw new ProtocolError(msg`The console has no stream`)
       return stream
     } catch (error) {
       stream?.destroy()

@@ -1,10 +1,12 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+
 /** The peer broke the protocol: it is lying, broken, or not libvirt. The connection is of no further use. */
-export class ProtocolError extends Error {
+export class ProtocolError extends SpokenError {
   override readonly name = 'ProtocolError'
 }
 
 /** The connection ended before an answer came. */
-export class ConnectionLostError extends Error {
+export class ConnectionLostError extends SpokenError {
   override readonly name = 'ConnectionLostError'
 }
 

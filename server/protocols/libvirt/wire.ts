@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { ProtocolError } from './errors.ts'
 import { XdrReader, XdrWriter } from './xdr.ts'
 
@@ -39,7 +40,7 @@ function decodeMessage(message: Buffer): { header: Header; body: Buffer } {
   reader.uint()
   const number = reader.uint()
   const version = reader.uint()
-  if (version !== 1) throw new ProtocolError(`Version ${version} of program ${number}`)
+  if (version !== 1) throw new ProtocolError(msg`Version ${version} of program ${number}`)
   const header = {
     program: number,
     procedure: reader.int(),
@@ -69,7 +70,7 @@ export class MessageSplitter {
     while (this.#held >= this.#needed) {
       const all = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
       const length = all.readUInt32BE(0)
-      if (length < headerBytes || length > maxMessage) throw new ProtocolError(`A message of ${length} bytes`)
+      if (length < headerBytes || length > maxMessage) throw new ProtocolError(msg`A message of ${length} bytes`)
       const complete = all.length >= length
       const rest = complete ? all.subarray(length) : all
       this.#chunks = rest.length > 0 ? [rest] : []

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { ProtocolError } from './errors.ts'
 
 /** REMOTE_STRING_MAX of remote_protocol.x. */
@@ -70,7 +71,7 @@ export class XdrReader {
   }
 
   #take(bytes: number): number {
-    if (bytes > this.remaining) throw new ProtocolError(`Message ends ${bytes - this.remaining} bytes too early`)
+    if (bytes > this.remaining) throw new ProtocolError(msg`Message ends ${bytes - this.remaining} bytes too early`)
     const at = this.#at
     this.#at += bytes
     return at
@@ -104,20 +105,20 @@ export class XdrReader {
 
   string(limit = maxString): string {
     const length = this.uint()
-    if (length > limit) throw new ProtocolError(`A text of ${length} bytes where at most ${limit} may be`)
+    if (length > limit) throw new ProtocolError(msg`A text of ${length} bytes where at most ${limit} may be`)
     return this.fixed(length).toString('utf8')
   }
 
   optional<T>(read: () => T): T | null {
     const present = this.uint()
-    if (present > 1) throw new ProtocolError(`Neither present nor absent: ${present}`)
+    if (present > 1) throw new ProtocolError(msg`Neither present nor absent: ${present}`)
     return present === 1 ? read() : null
   }
 
   /** An array whose elements take at least `minimum` bytes each, so that a huge count is refused before anything is made. */
   array<T>(limit: number, minimum: number, read: () => T): T[] {
     const count = this.uint()
-    if (count > limit || count * minimum > this.remaining) throw new ProtocolError(`An array of ${count} elements`)
+    if (count > limit || count * minimum > this.remaining) throw new ProtocolError(msg`An array of ${count} elements`)
     return Array.from({ length: count }, read)
   }
 

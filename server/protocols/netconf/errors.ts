@@ -1,17 +1,20 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import type { Text } from '../../shared/text.ts'
+
 /**
  * What went wrong between us and a NETCONF server: `timeout` no answer in time, `lost` the stream ended, `nonsense` what came is no
  * NETCONF or more than was asked to hear, `refused` the server answered with rpc-error (RFC 6241, 4.3).
  */
 export type NetconfErrorKind = 'timeout' | 'lost' | 'nonsense' | 'refused'
 
-export class NetconfError extends Error {
+export class NetconfError extends SpokenError {
   override readonly name = 'NetconfError'
   readonly kind: NetconfErrorKind
   /** error-tag of RFC 6241, appendix A: `lock-denied`, `data-missing` …; empty unless `refused`. */
   readonly tag: string
 
-  constructor(kind: NetconfErrorKind, message: string, options: { cause?: unknown; tag?: string } = {}) {
-    super(message, { cause: options.cause })
+  constructor(kind: NetconfErrorKind, text: Text, options: { cause?: unknown; tag?: string } = {}) {
+    super(text, { cause: options.cause })
     this.kind = kind
     this.tag = options.tag ?? ''
   }

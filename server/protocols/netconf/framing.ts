@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { NetconfError } from './errors.ts'
 
 const delimiter = ']]>]]>'
@@ -73,8 +74,8 @@ export class MessageReader {
   }
 }
 
-const broken = () => new NetconfError('nonsense', 'The peer breaks the framing of RFC 6242')
-const tooLong = () => new NetconfError('nonsense', 'The peer sent a message that is too long')
+const broken = () => new NetconfError('nonsense', msg`The peer breaks the framing of RFC 6242`)
+const tooLong = () => new NetconfError('nonsense', msg`The peer sent a message that is too long`)
 
 /** A message as it goes over the wire. */
 export function frame(message: string, chunked: boolean): string {

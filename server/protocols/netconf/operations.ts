@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { NetconfError } from './errors.ts'
 import type { NetconfSession } from './session.ts'
 import { child, type XmlElement, xml } from './xml.ts'
@@ -58,7 +59,7 @@ export async function changeCandidate(
   signal: AbortSignal,
   takeBack?: TakeBack,
 ): Promise<void> {
-  if (!session.can('candidate')) throw new NetconfError('nonsense', 'The peer has no candidate configuration')
+  if (!session.can('candidate')) throw new NetconfError('nonsense', msg`The peer has no candidate configuration`)
   await lock(session, 'candidate', signal)
   const trial = session.can('confirmed-commit')
   let onTrial = false

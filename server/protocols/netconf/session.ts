@@ -1,4 +1,6 @@
 import type { Duplex } from 'node:stream'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg, quote } from '../../shared/text.ts'
 import { abortError, NetconfError } from './errors.ts'
 import { frame, MessageReader } from './framing.ts'
 import { child, childrenOf, parseXml, serialize, textAt, type XmlElement, xml } from './xml.ts'
@@ -46,9 +48,9 @@ export class NetconfSession {
     this.#options = options
     this.#reader = new MessageReader(options.maxMessage)
     stream.on('data', (data: Buffer) => this.#take(data))
-    stream.on('error', (cause: Error) => this.#end(new NetconfError('lost', cause.message, { cause })))
-    stream.on('close', () => this.#end(new NetconfError('lost', 'The peer closed the session')))
-    stream.on('end', () => this.#end(new NetconfError('lost', 'The peer closed the session')))
+    stream.on('error', (cause: Error) => this.#end(new NetconfError('lost', textOf(cause), { cause })))
+    stream.on('close', () => this.#end(new NetconfError('lost', msg`The peer closed the session`)))
+    stream.on('end', () => this.#end(new NetconfError('lost', msg`The peer closed the session`)))
   }
 
   /** Exchanges hellos. @throws NetconfError */
@@ -71,7 +73,7 @@ export class NetconfSession {
     session.sessionId = textAt(hello, 'session-id')
     if (![...Object.values(capability)].some((uri) => session.capabilities.has(uri))) {
       session.close()
-      throw new NetconfError('nonsense', 'The peer speaks no version of NETCONF that we know')
+      throw new NetconfError('nonsense', msg`The peer speaks no version of NETCONF that we know`)
     }
     session.#reader.chunked = !session.#options.only10 && session.capabilities.has(capability.base11)
     return session
@@ -94,15 +96,15 @@ export class NetconfSession {
       // Servers also send warnings this way, after which the operation was done.
       if (textAt(error, 'error-severity').trim() === 'warning') continue
       const tag = textAt(error, 'error-tag').trim().slice(0, 100)
-      const words = textAt(error, 'error-message').trim() || tag || 'no reason given'
-      throw new NetconfError('refused', words.slice(0, 1_000), { tag })
+      const words = textAt(error, 'error-message').trim() || tag
+      throw new NetconfError('refused', words === '' ? msg`no reason given` : quote(words.slice(0, 1_000)), { tag })
     }
     return reply
   }
 
   /** Ends the session at once; what was not committed is lost, as is meant. */
   close(): void {
-    this.#end(new NetconfError('lost', 'The session was closed'))
+    this.#end(new NetconfError('lost', msg`The session was closed`))
   }
 
   #send(message: XmlElement): void {
@@ -123,7 +125,7 @@ export class NetconfSession {
         this.close()
       }
       const timer = setTimeout(
-        () => this.#end(new NetconfError('timeout', `No answer within ${this.#options.answerMs} ms`)),
+        () => this.#end(new NetconfError('timeout', msg`No answer within ${this.#options.answerMs} ms`)),
         this.#options.answerMs,
       )
       signal.addEventListener('abort', onAbort, { once: true })
@@ -147,7 +149,7 @@ export class NetconfSession {
       this.#end(
         error instanceof NetconfError
           ? error
-          : new NetconfError('nonsense', 'The peer cannot be understood', { cause: error }),
+          : new NetconfError('nonsense', msg`The peer cannot be understood`, { cause: error }),
       )
     }
   }

@@ -1,6 +1,8 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as startRequest } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import { abortError, HttpError } from './errors.ts'
 import { openPinned, type PinnedTarget } from './socket.ts'
 
@@ -64,20 +66,20 @@ export class PinnedHttp {
     const repeatable = question.repeatable ?? question.method === 'GET'
     for (let attempt = 0; ; attempt += 1) {
       if (signal.aborted) throw abortError(signal)
-      if (this.#closed.signal.aborted) throw new HttpError('lost', 'The connection was closed')
+      if (this.#closed.signal.aborted) throw new HttpError('lost', msg`The connection was closed`)
       try {
         return await this.#ask(question, both)
       } catch (error) {
         if (signal.aborted) throw abortError(signal)
-        if (limit.aborted) throw new HttpError('timeout', `No answer within ${this.#limits.answerMs / 1000} s`)
+        if (limit.aborted) throw new HttpError('timeout', msg`No answer within ${this.#limits.answerMs / 1000} s`)
         if (!(error instanceof StaleConnection)) throw error
-        if (!repeatable || attempt > 0) throw new HttpError('lost', error.message, { cause: error.cause })
+        if (!repeatable || attempt > 0) throw new HttpError('lost', textOf(error), { cause: error.cause })
       }
     }
   }
 
   close(): void {
-    this.#closed.abort(new HttpError('lost', 'The connection was closed'))
+    this.#closed.abort(new HttpError('lost', msg`The connection was closed`))
     this.#agent.destroy()
   }
 
@@ -100,9 +102,9 @@ export class PinnedHttp {
       request.on('error', (cause: NodeJS.ErrnoException) => {
         if (cause instanceof HttpError) return reject(cause)
         if (cause.code?.startsWith('HPE_'))
-          return reject(new HttpError('nonsense', 'The answer is not HTTP', { cause }))
+          return reject(new HttpError('nonsense', msg`The answer is not HTTP`, { cause }))
         if (request.reusedSocket) return reject(new StaleConnection(cause))
-        reject(new HttpError('lost', `The connection broke: ${cause.message}`, { cause }))
+        reject(new HttpError('lost', msg`The connection broke: ${textOf(cause)}`, { cause }))
       })
       request.end(bytes)
     })
@@ -113,17 +115,18 @@ export class PinnedHttp {
     const chunks: Buffer[] = []
     let size = 0
     try {
-      if (encoding !== 'identity') throw new HttpError('nonsense', 'The answer is compressed, which was not asked for')
+      if (encoding !== 'identity')
+        throw new HttpError('nonsense', msg`The answer is compressed, which was not asked for`)
       for await (const chunk of answer as AsyncIterable<Buffer>) {
         size += chunk.length
         if (size > this.#limits.maxBody)
-          throw new HttpError('too_much', `An answer of over ${this.#limits.maxBody} bytes`)
+          throw new HttpError('too_much', msg`An answer of over ${this.#limits.maxBody} bytes`)
         chunks.push(chunk)
       }
     } catch (cause) {
       answer.destroy()
       if (cause instanceof HttpError) throw cause
-      throw new HttpError('lost', 'The connection broke in the middle of an answer', { cause })
+      throw new HttpError('lost', msg`The connection broke in the middle of an answer`, { cause })
     }
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
   }

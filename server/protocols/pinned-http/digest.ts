@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { msg } from '../../shared/text.ts'
 import type { HttpAnswer, HttpQuestion, PinnedHttp } from './client.ts'
 import { HttpError } from './errors.ts'
 
@@ -44,7 +45,7 @@ export function chooseDigest(challenges: readonly Challenge[]): Digest {
   })
   usable.sort((a, b) => strength.indexOf(b.hash) - strength.indexOf(a.hash))
   const [best] = usable
-  if (!best) throw new HttpError('nonsense', 'The device asks for a kind of sign-in that we do not know')
+  if (!best) throw new HttpError('nonsense', msg`The device asks for a kind of sign-in that we do not know`)
   return best
 }
 
@@ -81,7 +82,7 @@ export function authorize(
     ...(qop || session ? [`cnonce="${cnonce}"`] : []),
   ]
   const header = `Digest ${fields.join(', ')}`
-  if (/[^\x20-\x7e\xa0-\xff]/.test(header)) throw new HttpError('nonsense', 'Name or realm cannot stand in a header')
+  if (/[^\x20-\x7e\xa0-\xff]/.test(header)) throw new HttpError('nonsense', msg`Name or realm cannot stand in a header`)
   return header
 }
 
@@ -111,7 +112,7 @@ export class DigestHttp {
       const fresh = sent !== null && sent.uses === 1
       if (attempt >= 2 || (fresh && !stale)) {
         this.#known = null
-        throw new HttpError('auth', 'The device refuses this user name and password')
+        throw new HttpError('auth', msg`The device refuses this user name and password`)
       }
       this.#known = { digest, uses: 0 }
     }

@@ -1,3 +1,6 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import type { Text } from '../../shared/text.ts'
+
 /**
  * What went wrong between us and a device's web service: `unreachable` no connection, `timeout` no answer in time, `lost` the connection
  * broke, `certificate` the device shows another one than the pinned, or none, `auth` name or password refused, `too_much` more bytes than we
@@ -5,12 +8,12 @@
  */
 export type HttpErrorKind = 'unreachable' | 'timeout' | 'lost' | 'certificate' | 'auth' | 'too_much' | 'nonsense'
 
-export class HttpError extends Error {
+export class HttpError extends SpokenError {
   override readonly name = 'HttpError'
   readonly kind: HttpErrorKind
 
-  constructor(kind: HttpErrorKind, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  constructor(kind: HttpErrorKind, text: Text, options: { cause?: unknown } = {}) {
+    super(text, options)
     this.kind = kind
   }
 }

@@ -1,6 +1,8 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import { abortError, HttpError } from './errors.ts'
 
 /** The certificate of a device: given, or learned from the first connection and held from then on. */
@@ -20,10 +22,10 @@ export class Pin {
   /** @throws HttpError certificate */
   check(socket: TLSSocket): void {
     const shown = socket.getPeerCertificate().fingerprint256 as string | undefined
-    if (!shown) throw new HttpError('certificate', 'The device shows no certificate')
+    if (!shown) throw new HttpError('certificate', msg`The device shows no certificate`)
     const plain = (text: string) => text.replaceAll(':', '').toLowerCase()
     if (this.#fingerprint !== null && plain(this.#fingerprint) !== plain(shown))
-      throw new HttpError('certificate', `expected the certificate ${this.#fingerprint}, the device shows ${shown}`)
+      throw new HttpError('certificate', msg`expected the certificate ${this.#fingerprint}, the device shows ${shown}`)
     this.#fingerprint = shown
   }
 }
@@ -50,7 +52,7 @@ export type PinnedTarget = {
 export async function openPinned(target: PinnedTarget, limitMs: number, signal: AbortSignal): Promise<Socket> {
   if (signal.aborted) throw abortError(signal)
   if (!target.tls && target.pin.fingerprint !== null)
-    throw new HttpError('certificate', 'a certificate is pinned, but this port does not encrypt')
+    throw new HttpError('certificate', msg`a certificate is pinned, but this port does not encrypt`)
   if (!target.connect) return openOver(target, null, limitMs, signal)
   const patience = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
   let way: Duplex
@@ -58,8 +60,8 @@ export async function openPinned(target: PinnedTarget, limitMs: number, signal: 
     way = await target.connect(target.address, target.port, patience)
   } catch (cause) {
     if (signal.aborted) throw abortError(signal)
-    if (patience.aborted) throw new HttpError('timeout', 'No answer to the TCP connection', { cause })
-    throw new HttpError('unreachable', (cause as Error).message, { cause })
+    if (patience.aborted) throw new HttpError('timeout', msg`No answer to the TCP connection`, { cause })
+    throw new HttpError('unreachable', textOf(cause), { cause })
   }
   return target.tls ? openOver(target, way, limitMs, signal) : asSocket(way)
 }
@@ -91,15 +93,15 @@ function openOver(target: PinnedTarget, way: Duplex | null, limitMs: number, sig
       finish(
         new HttpError(
           'timeout',
-          connected ? 'The TLS handshake did not end in time' : 'No answer to the TCP connection',
+          connected ? msg`The TLS handshake did not end in time` : msg`No answer to the TCP connection`,
         ),
       )
     }, limitMs)
     const onError = (cause: NodeJS.ErrnoException) => {
-      if (connected) finish(new HttpError('nonsense', `The TLS handshake failed: ${cause.message}`, { cause }))
-      else finish(new HttpError(cause.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable', cause.message, { cause }))
+      if (connected) finish(new HttpError('nonsense', msg`The TLS handshake failed: ${textOf(cause)}`, { cause }))
+      else finish(new HttpError(cause.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable', textOf(cause), { cause }))
     }
-    const onClose = () => finish(new HttpError('lost', 'The device closed the connection during the handshake'))
+    const onClose = () => finish(new HttpError('lost', msg`The device closed the connection during the handshake`))
     const old = target.oldTls ? ({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const) : {}
     const socket: Socket = target.tls
       ? connectTls({ ...(way ? { socket: way } : { host, port }), rejectUnauthorized: false, ...old }, () => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { msg, quote } from '../../shared/text.ts'
 import type { HttpAnswer, HttpQuestion, PinnedHttp } from '../pinned-http/client.ts'
 import { HttpError } from '../pinned-http/errors.ts'
 import { RedfishError } from './errors.ts'
@@ -29,7 +30,8 @@ export class RedfishClient {
   async root(signal: AbortSignal): Promise<Resource> {
     if (this.#root) return this.#root
     const answer = await this.#http.request({ method: 'GET', path: root, headers: accept }, signal)
-    if (answer.status !== 200) throw new RedfishError('nonsense', `There is no Redfish: HTTP status ${answer.status}`)
+    if (answer.status !== 200)
+      throw new RedfishError('nonsense', msg`There is no Redfish: HTTP status ${answer.status}`)
     this.#root = parseResource(answer.body)
     return this.#root
   }
@@ -48,7 +50,7 @@ export class RedfishClient {
     const found: Resource[] = []
     const seen = new Set<string>()
     for (let next: string | null = path; next !== null && found.length < max; ) {
-      if (seen.has(next) || seen.size >= maxPages) throw new RedfishError('nonsense', 'A collection without end')
+      if (seen.has(next) || seen.size >= maxPages) throw new RedfishError('nonsense', msg`A collection without end`)
       seen.add(next)
       const page = await this.get(next, signal)
       for (const each of list(page, 'Members', max - found.length)) {
@@ -106,7 +108,7 @@ export class RedfishClient {
   }
 
   async #signIn(signal: AbortSignal): Promise<Session> {
-    if (!this.#http.target.tls) throw new RedfishError('refused', 'Passwords of Redfish go only over TLS')
+    if (!this.#http.target.tls) throw new RedfishError('refused', msg`Passwords of Redfish go only over TLS`)
     const { username, password } = this.#user
     const sessions = linkAt(part(await this.root(signal), 'Links'), 'Sessions')
     if (sessions) {
@@ -142,16 +144,16 @@ export class RedfishClient {
       const task = state.body.length > 0 ? parseResource(state.body) : {}
       const name = text(task, 'TaskState')
       if (['Exception', 'Killed', 'Cancelled', 'Interrupted'].includes(name))
-        throw new RedfishError('refused', messageOf(task) || `The task ended as ${name}`)
+        throw new RedfishError('refused', quoted(messageOf(task)) ?? msg`The task ended as ${name}`)
       if (state.status !== 202 && (name === '' || name === 'Completed')) return
-      if (Date.now() > limit) throw new RedfishError('busy', 'The device does not finish what it began')
+      if (Date.now() > limit) throw new RedfishError('busy', msg`The device does not finish what it began`)
     }
   }
 }
 
 const accept = { accept: 'application/json', 'odata-version': '4.0' }
 
-const refusedUser = () => new HttpError('auth', 'The device refuses this user name and password')
+const refusedUser = () => new HttpError('auth', msg`The device refuses this user name and password`)
 
 function locationPath({ headers }: HttpAnswer): string | null {
   const location = headers.location
@@ -167,6 +169,8 @@ function messageOf(from: Resource): string {
   return (told.find((each) => each !== '') ?? text(part(from, 'error'), 'message')).slice(0, 300)
 }
 
+const quoted = (words: string) => (words === '' ? null : quote(words))
+
 function failure({ status, body }: HttpAnswer): RedfishError {
   let words = ''
   try {
@@ -175,6 +179,6 @@ function failure({ status, body }: HttpAnswer): RedfishError {
     // A page of the device's web server.
   }
   const kind = status === 404 ? 'absent' : status === 409 || status === 423 || status === 503 ? 'busy' : 'refused'
-  if (status < 400) return new RedfishError('nonsense', `HTTP status ${status} where an answer was due`)
-  return new RedfishError(kind, words || `HTTP status ${status}`)
+  if (status < 400) return new RedfishError('nonsense', msg`HTTP status ${status} where an answer was due`)
+  return new RedfishError(kind, quoted(words) ?? msg`HTTP status ${status}`)
 }

@@ -1,15 +1,18 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import type { Text } from '../../shared/text.ts'
+
 /**
  * What a Redfish service answered instead of what was asked: `nonsense` it is no Redfish, or a link leads elsewhere, `absent` it has no such
  * resource, `refused` it does not do that, `busy` not now, `unsupported` its own description does not offer it.
  */
 export type RedfishErrorKind = 'nonsense' | 'absent' | 'refused' | 'busy' | 'unsupported'
 
-export class RedfishError extends Error {
+export class RedfishError extends SpokenError {
   override readonly name = 'RedfishError'
   readonly kind: RedfishErrorKind
 
-  constructor(kind: RedfishErrorKind, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  constructor(kind: RedfishErrorKind, text: Text, options: { cause?: unknown } = {}) {
+    super(text, options)
     this.kind = kind
   }
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import type { RedfishClient } from './client.ts'
 import { RedfishError } from './errors.ts'
 import { linkAt, linkPath, part, type Resource, text } from './values.ts'
@@ -27,7 +28,7 @@ async function services(client: RedfishClient, system: Resource, signal: AbortSi
 
 async function eventService(client: RedfishClient, system: Resource, signal: AbortSignal): Promise<Resource> {
   const [service] = await services(client, system, signal)
-  if (!service) throw new RedfishError('unsupported', 'The device keeps no event log')
+  if (!service) throw new RedfishError('unsupported', msg`The device keeps no event log`)
   return service
 }
 
@@ -52,6 +53,6 @@ export async function readEvents(
 
 export async function clearEvents(client: RedfishClient, system: Resource, signal: AbortSignal): Promise<void> {
   const target = part(await eventService(client, system, signal), 'Actions', '#LogService.ClearLog').target
-  if (target === undefined) throw new RedfishError('unsupported', 'The device does not let its log be cleared')
+  if (target === undefined) throw new RedfishError('unsupported', msg`The device does not let its log be cleared`)
   await client.post(linkPath(target), {}, signal)
 }

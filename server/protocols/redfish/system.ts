@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import type { RedfishClient } from './client.ts'
 import { RedfishError } from './errors.ts'
 import { linkAt, linkPath, number, part, type Resource, text, texts } from './values.ts'
@@ -6,7 +7,7 @@ import { linkAt, linkPath, number, part, type Resource, text, texts } from './va
 export async function readSystem(client: RedfishClient, signal: AbortSignal): Promise<Resource> {
   const path = linkAt(await client.root(signal), 'Systems')
   const [system] = path ? await client.members(path, signal, 1) : []
-  if (!system) throw new RedfishError('absent', 'The device controls no system')
+  if (!system) throw new RedfishError('absent', msg`The device controls no system`)
   return system
 }
 
@@ -48,10 +49,11 @@ export async function reset(
   signal: AbortSignal,
 ): Promise<ResetType> {
   const target = part(system, 'Actions', '#ComputerSystem.Reset').target
-  if (target === undefined) throw new RedfishError('unsupported', 'The device cannot switch the power of this system')
+  if (target === undefined)
+    throw new RedfishError('unsupported', msg`The device cannot switch the power of this system`)
   const allowed = await resetTypes(client, system, signal)
   const type = wanted.find((each) => allowed === null || allowed.includes(each))
-  if (!type) throw new RedfishError('unsupported', `The device does not offer ${wanted.join(' or ')}`)
+  if (!type) throw new RedfishError('unsupported', msg`The device does not offer ${wanted.join(' or ')}`)
   await client.post(linkPath(target), { ResetType: type }, signal)
   return type
 }
@@ -70,7 +72,7 @@ export async function setBoot(
   if (boot.target !== 'None' && offered && !offered.includes(boot.target))
     throw new RedfishError(
       'unsupported',
-      `The device cannot boot from ${boot.target}; it offers ${offered.join(', ').slice(0, 200)}`,
+      msg`The device cannot boot from ${boot.target}; it offers ${offered.join(', ').slice(0, 200)}`,
     )
   const off = boot.target === 'None'
   const mode = text(part(system, 'Boot'), 'BootSourceOverrideMode')
@@ -93,7 +95,7 @@ export async function setLight(
   if (typeof system.LocationIndicatorActive === 'boolean')
     return client.patch(system, { LocationIndicatorActive: lit }, signal)
   if (text(system, 'IndicatorLED') === '')
-    throw new RedfishError('unsupported', 'The device has no light of the system')
+    throw new RedfishError('unsupported', msg`The device has no light of the system`)
   await client.patch(system, { IndicatorLED: lit ? 'Lit' : 'Off' }, signal)
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { RedfishError } from './errors.ts'
 
 /** An object of JSON from a device: nothing in it is sure, so everything is read through the functions here. */
@@ -14,9 +15,9 @@ export function parseResource(body: Buffer): Resource {
   try {
     value = JSON.parse(body.toString())
   } catch (cause) {
-    throw new RedfishError('nonsense', 'The answer is no JSON', { cause })
+    throw new RedfishError('nonsense', msg`The answer is no JSON`, { cause })
   }
-  if (!isObject(value)) throw new RedfishError('nonsense', 'The answer is no JSON object')
+  if (!isObject(value)) throw new RedfishError('nonsense', msg`The answer is no JSON object`)
   return value
 }
 
@@ -71,7 +72,7 @@ export function linkPath(value: unknown): string {
   }
   throw new RedfishError(
     'nonsense',
-    `A link of the device leads elsewhere: ${typeof value === 'string' ? value.slice(0, 100) : typeof value}`,
+    msg`A link of the device leads elsewhere: ${typeof value === 'string' ? value.slice(0, 100) : typeof value}`,
   )
 }
 

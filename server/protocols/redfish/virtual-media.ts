@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import type { RedfishClient } from './client.ts'
 import { RedfishError } from './errors.ts'
 import { flag, linkAt, linkPath, part, type Resource, text, texts } from './values.ts'
@@ -16,7 +17,7 @@ async function drive(client: RedfishClient, system: Resource, signal: AbortSigna
 
 async function needed(client: RedfishClient, system: Resource, signal: AbortSignal): Promise<Resource> {
   const found = await drive(client, system, signal)
-  if (!found) throw new RedfishError('unsupported', 'The device has no virtual optical drive')
+  if (!found) throw new RedfishError('unsupported', msg`The device has no virtual optical drive`)
   return found
 }
 

@@ -1,4 +1,6 @@
 import { Duplex } from 'node:stream'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg, quote } from '../../shared/text.ts'
 import { creditFrame, type Frame, FrameReader, frame, MAX_FRAME, WINDOW } from './frames.ts'
 import { type Datagrams, RelayError, type Route } from './route.ts'
 
@@ -32,17 +34,17 @@ export class RelayClient implements Route {
     this.#stream = stream
     this.closed = new Promise((resolve) => {
       stream.once('close', () => {
-        this.#end(new RelayError('lost', 'The connection to the relay was lost'))
+        this.#end(new RelayError('lost', msg`The connection to the relay was lost`))
         resolve()
       })
     })
-    stream.on('error', (cause) => this.#end(new RelayError('lost', cause.message, { cause })))
+    stream.on('error', (cause) => this.#end(new RelayError('lost', textOf(cause), { cause })))
     stream.once('end', () => stream.destroy())
     stream.on('data', (chunk: Buffer) => {
       try {
         for (const one of this.#reader.push(chunk)) this.#heard(one)
       } catch (cause) {
-        this.#end(new RelayError('nonsense', (cause as Error).message, { cause }))
+        this.#end(new RelayError('nonsense', textOf(cause), { cause }))
         stream.destroy()
       }
     })
@@ -58,7 +60,7 @@ export class RelayClient implements Route {
           patience.removeEventListener('abort', onAbort)
           error ? reject(error) : resolve()
         }
-        const onAbort = () => settle(new RelayError('nonsense', 'The relay did not greet in time'))
+        const onAbort = () => settle(new RelayError('nonsense', msg`The relay did not greet in time`))
         client.#hello = settle
         patience.addEventListener('abort', onAbort, { once: true })
         if (patience.aborted) onAbort()
@@ -75,7 +77,7 @@ export class RelayClient implements Route {
   }
 
   close(): void {
-    this.#end(new RelayError('lost', 'The connection to the relay was closed'))
+    this.#end(new RelayError('lost', msg`The connection to the relay was closed`))
     this.#stream.destroy()
   }
 
@@ -91,7 +93,7 @@ export class RelayClient implements Route {
         for (const listener of failures) listener(error)
       },
       over(error) {
-        this.trouble?.(error ?? new RelayError('lost', 'The relay closed the way'))
+        this.trouble?.(error ?? new RelayError('lost', msg`The relay closed the way`))
       },
     }))
     return {
@@ -148,7 +150,7 @@ export class RelayClient implements Route {
         },
         over: (error) => {
           settled()
-          reject(error ?? new RelayError('refused', 'The relay closed the way'))
+          reject(error ?? new RelayError('refused', msg`The relay closed the way`))
         },
       })
       this.#stream.write(frame('O', id, Buffer.from(JSON.stringify(target))))
@@ -161,14 +163,14 @@ export class RelayClient implements Route {
 
   #heard({ kind, channel, payload }: Frame): void {
     if (kind === 'H') {
-      this.#hello?.(isHello(payload) ? null : new RelayError('nonsense', 'This is no relay, or one of another time'))
+      this.#hello?.(isHello(payload) ? null : new RelayError('nonsense', msg`This is no relay, or one of another time`))
       this.#hello = null
       return
     }
     if (this.#hello) throw new RangeError('The relay did not greet')
     const one = this.#channels.get(channel)
     if (!one) return
-    const words = () => payload.toString('utf8').slice(0, 200)
+    const words = () => quote(payload.toString('utf8').slice(0, 200))
     if (kind === 'K') one.opened()
     else if (kind === 'D') one.heard(payload)
     else if (kind === 'W' && payload.length === 4) one.credit(payload.readUInt32BE())

@@ -1,4 +1,6 @@
 import type { Duplex } from 'node:stream'
+import { SpokenError } from '../../shared/spoken-error.ts'
+import type { Text } from '../../shared/text.ts'
 
 /** Datagrams to and from one address. */
 export type Datagrams = {
@@ -20,12 +22,12 @@ export type Route = {
 }
 
 /** `refused`: the relay could not open it, in the words of its host; `lost`: the way to the relay is gone; `nonsense`: it is no relay. */
-export class RelayError extends Error {
+export class RelayError extends SpokenError {
   override readonly name = 'RelayError'
   readonly kind: 'refused' | 'lost' | 'nonsense'
 
-  constructor(kind: RelayError['kind'], message: string, options?: { cause?: unknown }) {
-    super(message, options)
+  constructor(kind: RelayError['kind'], text: Text, options?: { cause?: unknown }) {
+    super(text, options)
     this.kind = kind
   }
 }

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { msg } from '../../shared/text.ts'
 import { printable, RfbError } from './errors.ts'
 import { runSteps, type StepLimits, type Steps } from './steps.ts'
 import { vncResponse } from './vnc-auth.ts'
@@ -17,33 +18,33 @@ const MAX_SIDE = 16_384
 /** Highest version both sides know. Servers also say 3.5, 3.889, 4.x or 5.x: see RFC 6143, 7.1.1 and its known deviations. */
 function pickVersion(greeting: Buffer): RfbVersion {
   const match = /^RFB (\d{3})\.(\d{3})\n$/.exec(greeting.toString('latin1'))
-  if (!match) throw new RfbError('protocol', 'What answers on the VNC port does not speak RFB')
+  if (!match) throw new RfbError('protocol', msg`What answers on the VNC port does not speak RFB`)
   const major = Number(match[1])
   const minor = Number(match[2])
   if (major < 3 || (major === 3 && minor < 3))
-    throw new RfbError('protocol', `RFB version ${major}.${minor} is too old`)
+    throw new RfbError('protocol', msg`RFB version ${major}.${minor} is too old`)
   if (major > 3 || minor >= 8) return '3.8'
   return minor === 7 ? '3.7' : '3.3'
 }
 
 function* readReason(): Steps<string> {
   const length = (yield 4).readUInt32BE(0)
-  if (length > MAX_REASON) throw new RfbError('protocol', 'The VNC server sent an endless reason')
+  if (length > MAX_REASON) throw new RfbError('protocol', msg`The VNC server sent an endless reason`)
   return length === 0 ? '' : printable(yield length)
 }
 
 const refused = (reason: string) =>
   new RfbError(
     'rejected',
-    reason ? `The VNC server refused the connection: ${reason}` : 'The VNC server refused the connection',
+    reason ? msg`The VNC server refused the connection: ${reason}` : msg`The VNC server refused the connection`,
   )
 
 /** Security types on offer, most wanted first: the password that was set is used, if there is one. */
 function pickSecurity(offered: Buffer, password: string | null): number {
   if (password !== null && offered.includes(VNC)) return VNC
   if (offered.includes(NONE)) return NONE
-  if (offered.includes(VNC)) throw new RfbError('rejected', 'The VNC server asks for a password and none is known')
-  throw new RfbError('rejected', `The VNC server offers no known security type, only ${[...offered].join(', ')}`)
+  if (offered.includes(VNC)) throw new RfbError('rejected', msg`The VNC server asks for a password and none is known`)
+  throw new RfbError('rejected', msg`The VNC server offers no known security type, only ${[...offered].join(', ')}`)
 }
 
 /**
@@ -59,7 +60,7 @@ export function* clientHandshake(send: (bytes: Buffer) => void, password: string
   if (version === '3.3') {
     type = (yield 4).readUInt32BE(0)
     if (type === 0) throw refused(yield* readReason())
-    if (type > 255) throw new RfbError('protocol', `The VNC server decided on unknown security type ${type}`)
+    if (type > 255) throw new RfbError('protocol', msg`The VNC server decided on unknown security type ${type}`)
     type = pickSecurity(Buffer.from([type]), password)
   } else {
     const count = (yield 1)[0] ?? 0
@@ -74,7 +75,10 @@ export function* clientHandshake(send: (bytes: Buffer) => void, password: string
     if (result !== 0) {
       const reason = version === '3.8' ? yield* readReason() : ''
       if (type !== VNC) throw refused(reason)
-      throw new RfbError('rejected', `The VNC server refused the password${reason ? `: ${reason}` : ''}`)
+      throw new RfbError(
+        'rejected',
+        reason ? msg`The VNC server refused the password: ${reason}` : msg`The VNC server refused the password`,
+      )
     }
   }
   return { version, security: type === VNC ? 'vnc' : 'none' }
@@ -87,7 +91,7 @@ export function authenticateToServer(
   limits: Omit<StepLimits, 'peer'>,
 ): Promise<RfbClientOutcome> {
   const steps = clientHandshake((bytes) => stream.write(bytes), password)
-  return runSteps(stream, steps, { ...limits, peer: 'The VNC server' })
+  return runSteps(stream, steps, { ...limits, peer: msg`The VNC server` })
 }
 
 /** What follows ClientInit (RFC 6143, 7.3.2), checked for sense and answered as it came. */
@@ -95,12 +99,12 @@ export function* serverInit(): Steps<Buffer> {
   const head = Buffer.from(yield 24)
   const [width, height, name] = [head.readUInt16BE(0), head.readUInt16BE(2), head.readUInt32BE(20)]
   if (width > MAX_SIDE || height > MAX_SIDE)
-    throw new RfbError('protocol', `The VNC server says that its screen has ${width} × ${height} pixels`)
-  if (name > MAX_NAME) throw new RfbError('protocol', 'The VNC server sent an endless name')
+    throw new RfbError('protocol', msg`The VNC server says that its screen has ${width} × ${height} pixels`)
+  if (name > MAX_NAME) throw new RfbError('protocol', msg`The VNC server sent an endless name`)
   return name > 0 ? Buffer.concat([head, yield name]) : head
 }
 
 /** Waits until the server has told its screen; leaves the words, and every later byte, in the stream. */
 export async function awaitServerInit(stream: Duplex, limits: Omit<StepLimits, 'peer'>): Promise<void> {
-  stream.unshift(await runSteps(stream, serverInit(), { ...limits, peer: 'The VNC server' }))
+  stream.unshift(await runSteps(stream, serverInit(), { ...limits, peer: msg`The VNC server` }))
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { RfbError } from './errors.ts'
 
 const MAX_ENCODINGS = 256
@@ -18,7 +19,7 @@ export function clientMessageLength(b: Buffer, at: number): number {
       // SetEncodings
       if (left < 4) return INCOMPLETE
       const count = b.readUInt16BE(at + 2)
-      if (count > MAX_ENCODINGS) throw new RfbError('protocol', `A list of ${count} encodings is too long`)
+      if (count > MAX_ENCODINGS) throw new RfbError('protocol', msg`A list of ${count} encodings is too long`)
       return 4 + 4 * count
     }
     case 3: // FramebufferUpdateRequest
@@ -32,14 +33,14 @@ export function clientMessageLength(b: Buffer, at: number): number {
       // ClientCutText; a negative length marks the extended clipboard
       if (left < 8) return INCOMPLETE
       const length = Math.abs(b.readInt32BE(at + 4))
-      if (length > MAX_CUT_TEXT) throw new RfbError('protocol', `${length} bytes of clipboard are too many`)
+      if (length > MAX_CUT_TEXT) throw new RfbError('protocol', msg`${length} bytes of clipboard are too many`)
       return 8 + length
     }
     case 248: {
       // ClientFence
       if (left < 9) return INCOMPLETE
       const length = b[at + 8] ?? 0
-      if (length > 64) throw new RfbError('protocol', `A fence of ${length} bytes is too long`)
+      if (length > 64) throw new RfbError('protocol', msg`A fence of ${length} bytes is too long`)
       return 9 + length
     }
     case 250: // xvp: power of the machine
@@ -49,16 +50,16 @@ export function clientMessageLength(b: Buffer, at: number): number {
     case 255: // QEMU: 0 extended key event, 1 audio
       return qemuLength(b, at, left)
     default:
-      throw new RfbError('protocol', `Unknown client message ${b[at]}`)
+      throw new RfbError('protocol', msg`Unknown client message ${b[at] ?? ''}`)
   }
 }
 
 function qemuLength(b: Buffer, at: number, left: number): number {
   if (left < 2) return INCOMPLETE
   if (b[at + 1] === 0) return 12
-  if (b[at + 1] !== 1) throw new RfbError('protocol', `Unknown QEMU client message ${b[at + 1]}`)
+  if (b[at + 1] !== 1) throw new RfbError('protocol', msg`Unknown QEMU client message ${b[at + 1] ?? ''}`)
   if (left < 4) return INCOMPLETE
   const operation = b.readUInt16BE(at + 2)
-  if (operation > 2) throw new RfbError('protocol', `Unknown QEMU audio operation ${operation}`)
+  if (operation > 2) throw new RfbError('protocol', msg`Unknown QEMU audio operation ${operation}`)
   return operation === 2 ? 10 : 4
 }

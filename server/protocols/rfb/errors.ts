@@ -1,12 +1,14 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import type { Text } from '../../shared/text.ts'
 export type RfbFault = 'protocol' | 'rejected' | 'timeout' | 'closed' | 'aborted'
 
 /** A peer broke the RFB protocol, refused us, fell silent or hung up; the message is fit for people. */
-export class RfbError extends Error {
+export class RfbError extends SpokenError {
   override readonly name = 'RfbError'
   readonly fault: RfbFault
 
-  constructor(fault: RfbFault, message: string) {
-    super(message)
+  constructor(fault: RfbFault, text: Text) {
+    super(text)
     this.fault = fault
   }
 }

@@ -1,6 +1,7 @@
 import { Duplex, duplexPair } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { msg } from '../../shared/text.ts'
 import { authenticateToServer, awaitServerInit, clientHandshake, serverInit } from './client-handshake.ts'
 import { RfbError } from './errors.ts'
 import { serverHandshake } from './server-handshake.ts'
@@ -152,7 +153,7 @@ describe('handshake towards a client', () => {
     const server = runSteps(
       far,
       serverHandshake((b) => far.write(b), password),
-      { timeoutMs: 5000, peer: 'client' },
+      { timeoutMs: 5000, peer: msg`client` },
     )
     const outcome = await authenticateToServer(near, password, { timeoutMs: 5000 })
     near.write(Buffer.from([1]))
@@ -165,7 +166,7 @@ describe('handshake towards a client', () => {
     const server = runSteps(
       far,
       serverHandshake((b) => far.write(b), 'right'),
-      { timeoutMs: 5000, peer: 'client' },
+      { timeoutMs: 5000, peer: msg`client` },
     )
     const [client, served] = await Promise.allSettled([
       authenticateToServer(near, 'wrong', { timeoutMs: 5000 }),

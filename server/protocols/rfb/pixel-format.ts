@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { RfbError } from './errors.ts'
 
 /** PIXEL_FORMAT of RFC 6143, 7.4, true colour only. */
@@ -13,10 +14,11 @@ export const defaultPixelFormat: PixelFormat = { bytes: 4, bigEndian: false, max
 /** @param b 16 bytes as in SetPixelFormat */
 export function parsePixelFormat(b: Buffer): PixelFormat {
   const bits = b[0]
-  if (bits !== 8 && bits !== 16 && bits !== 32) throw new RfbError('protocol', `${bits} bits per pixel do not exist`)
-  if (!b[3]) throw new RfbError('protocol', 'Colour maps are not supported')
+  if (bits !== 8 && bits !== 16 && bits !== 32)
+    throw new RfbError('protocol', msg`${bits ?? ''} bits per pixel do not exist`)
+  if (!b[3]) throw new RfbError('protocol', msg`Colour maps are not supported`)
   const shift: PixelFormat['shift'] = [b[10] ?? 0, b[11] ?? 0, b[12] ?? 0]
-  if (shift.some((s) => s >= bits)) throw new RfbError('protocol', 'A colour lies outside the pixel')
+  if (shift.some((s) => s >= bits)) throw new RfbError('protocol', msg`A colour lies outside the pixel`)
   return {
     bytes: (bits / 8) as 1 | 2 | 4,
     bigEndian: b[2] !== 0,

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { msg } from '../../shared/text.ts'
 import { clientMessageLength, INCOMPLETE } from './client-messages.ts'
 import { Damage, type Rect } from './damage.ts'
 import { RfbError } from './errors.ts'
@@ -38,7 +39,7 @@ export async function serveRfb(stream: Duplex, options: RfbServerOptions): Promi
   stream.on('error', () => {}) // a client may vanish at any point; 'close' says so below
   try {
     const steps = serverHandshake((bytes) => stream.write(bytes), options.password)
-    await runSteps(stream, steps, { timeoutMs: HANDSHAKE_MS, peer: 'The VNC client', signal: options.signal })
+    await runSteps(stream, steps, { timeoutMs: HANDSHAKE_MS, peer: msg`The VNC client`, signal: options.signal })
   } catch (error) {
     hangUp(stream)
     if (error instanceof RfbError) return

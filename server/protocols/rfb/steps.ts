@@ -1,4 +1,6 @@
 import type { Duplex } from 'node:stream'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg, type Text } from '../../shared/text.ts'
 import { RfbError } from './errors.ts'
 
 /**
@@ -48,7 +50,7 @@ export class StepFeeder<Result> {
 export type StepLimits = {
   timeoutMs: number
   signal?: AbortSignal /** Who is spoken to, for messages. */
-  peer: string
+  peer: Text
 }
 
 /**
@@ -64,12 +66,13 @@ export function runSteps<Result>(stream: Duplex, steps: Steps<Result>, limits: S
       settle()
     }
     const fail = (error: unknown) => finish(() => reject(error))
-    const onEnd = () => fail(new RfbError('closed', `${limits.peer} closed the connection during the handshake`))
+    const onEnd = () => fail(new RfbError('closed', msg`${limits.peer} closed the connection during the handshake`))
     const onError = (cause: Error) =>
-      fail(new RfbError('closed', `The connection to ${limits.peer} broke: ${cause.message}`))
-    const onAbort = () => fail(new RfbError('aborted', 'The connection was given up'))
+      fail(new RfbError('closed', msg`The connection to ${limits.peer} broke: ${textOf(cause)}`))
+    const onAbort = () => fail(new RfbError('aborted', msg`The connection was given up`))
     const timer = setTimeout(
-      () => fail(new RfbError('timeout', `${limits.peer} did not finish the handshake within ${limits.timeoutMs} ms`)),
+      () =>
+        fail(new RfbError('timeout', msg`${limits.peer} did not finish the handshake within ${limits.timeoutMs} ms`)),
       limits.timeoutMs,
     )
     let want = 0

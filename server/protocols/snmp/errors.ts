@@ -1,3 +1,6 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import type { Text } from '../../shared/text.ts'
+
 /**
  * What went wrong with a request, so that callers can choose words: `timeout` nobody answered in time (with versions 1 and 2c also:
  * wrong community), `unreachable` the packet could not be sent, `auth` the agent does not accept the user, password or key,
@@ -6,14 +9,14 @@
  */
 export type SnmpErrorKind = 'timeout' | 'unreachable' | 'auth' | 'refused' | 'nonsense' | 'too_much' | 'closed'
 
-export class SnmpError extends Error {
+export class SnmpError extends SpokenError {
   override readonly name = 'SnmpError'
   readonly kind: SnmpErrorKind
   /** error-status of RFC 3416, 3; 0 unless `refused`. */
   readonly status: number
 
-  constructor(kind: SnmpErrorKind, message: string, options: { cause?: unknown; status?: number } = {}) {
-    super(message, { cause: options.cause })
+  constructor(kind: SnmpErrorKind, text: Text, options: { cause?: unknown; status?: number } = {}) {
+    super(text, { cause: options.cause })
     this.kind = kind
     this.status = options.status ?? 0
   }

@@ -1,4 +1,6 @@
 import snmp, { type Session, type SessionOptions, type V3User, type WireCallback, type WireVarbind } from 'net-snmp'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg, quote, type Text } from '../../shared/text.ts'
 import { installDes } from './des.ts'
 import { abortError, errorStatus, SnmpError } from './errors.ts'
 import { PeerSocket } from './transport.ts'
@@ -121,7 +123,7 @@ export class SnmpSession {
   #drop(): void {
     const session = this.#session
     this.#session = null
-    session?.cancelRequests(new SnmpError('closed', 'The session was closed'))
+    session?.cancelRequests(new SnmpError('closed', msg`The session was closed`))
     session?.close()
   }
 
@@ -139,7 +141,7 @@ export class SnmpSession {
   #once<T>(signal: AbortSignal, start: (session: Session, done: WireCallback<T>) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(abortError(signal))
-      if (this.#closed) return reject(new SnmpError('closed', 'The session was closed'))
+      if (this.#closed) return reject(new SnmpError('closed', msg`The session was closed`))
       this.#session ??= this.#open()
       const session = this.#session
       const settle = (run: () => void) => {
@@ -160,7 +162,7 @@ export class SnmpSession {
       }
       const onAbort = () => giveUp(abortError(signal))
       // net-snmp counts anew after every report of the agent; this limit holds for all of it.
-      const timer = setTimeout(() => giveUp(new SnmpError('timeout', 'No answer')), this.#limitMs())
+      const timer = setTimeout(() => giveUp(new SnmpError('timeout', msg`No answer`)), this.#limitMs())
       signal.addEventListener('abort', onAbort, { once: true })
       try {
         start(session, done)
@@ -184,7 +186,7 @@ export class SnmpSession {
     if (Object.keys(cache).length > maxCachedKeys) snmp.Authentication.authToKeyCache = {}
     const { address, port, credentials, context } = this.target
     const socket = new PeerSocket(address, port, (cause) =>
-      this.#session?.cancelRequests(new SnmpError('unreachable', cause.message, { cause })),
+      this.#session?.cancelRequests(new SnmpError('unreachable', textOf(cause), { cause })),
     )
     const options: SessionOptions = {
       port,
@@ -226,9 +228,9 @@ function harden(session: Session, credentials: V3Credentials): void {
   const take = session.onSimpleGetResponse
   session.onSimpleGetResponse = function (request, message) {
     if (credentials.auth && !message.hasAuthentication())
-      return request.responseCb(new SnmpError('nonsense', 'The answer is not signed although the request was'))
+      return request.responseCb(new SnmpError('nonsense', msg`The answer is not signed although the request was`))
     if (credentials.privacy && !message.hasPrivacy())
-      return request.responseCb(new SnmpError('nonsense', 'The answer is not encrypted although the request was'))
+      return request.responseCb(new SnmpError('nonsense', msg`The answer is not encrypted although the request was`))
     take.call(this, request, message)
   }
   const sendV3 = session.sendV3Req
@@ -236,7 +238,7 @@ function harden(session: Session, credentials: V3Credentials): void {
   session.sendV3Req = function (pdu, feed, done, ...rest) {
     const count = (sent.get(pdu) ?? 0) + 1
     sent.set(pdu, count)
-    if (count > maxReports) return done(new SnmpError('nonsense', 'The agent answers with one report after another'))
+    if (count > maxReports) return done(new SnmpError('nonsense', msg`The agent answers with one report after another`))
     sendV3.call(this, pdu, feed, done, ...rest)
   }
 }
@@ -249,27 +251,27 @@ function translate(error: Error & { status?: number; code?: number }): Error {
   const codes = snmp.ResponseInvalidCode
   switch (error.name) {
     case 'RequestTimedOutError':
-      return new SnmpError('timeout', 'No answer')
+      return new SnmpError('timeout', msg`No answer`)
     case 'RequestFailedError':
-      return new SnmpError('refused', error.message, { status: error.status ?? errorStatus.genErr })
+      return new SnmpError('refused', textOf(error), { status: error.status ?? errorStatus.genErr })
     case 'ResponseInvalidError':
       if (error.code === codes.ENotInTimeWindow || error.message === 'Not In Time Window')
-        return new OutOfTimeWindow('auth', 'The clock of the agent went backwards')
+        return new OutOfTimeWindow('auth', msg`The clock of the agent went backwards`)
       if (error.code === codes.EAuthFailure || error.code === codes.ECouldNotDecrypt)
         return new SnmpError('auth', authWords(error.message))
       if (error.code === codes.ECommunityNoMatch)
-        return new SnmpError('nonsense', 'The answer has another community than the request')
-      return new SnmpError('nonsense', error.message)
+        return new SnmpError('nonsense', msg`The answer has another community than the request`)
+      return new SnmpError('nonsense', quote(error.message))
     default:
-      return new SnmpError('nonsense', 'The request could not be made, or its answer not be read')
+      return new SnmpError('nonsense', msg`The request could not be made, or its answer not be read`)
   }
 }
 
 /** net-snmp's message holds digests; what went wrong is in its first words. */
-function authWords(message: string): string {
-  if (/user ?name/i.test(message)) return 'The agent does not know this user'
-  if (/security level/i.test(message)) return 'The agent wants another security level for this user'
-  if (/digest/i.test(message)) return 'Wrong authentication password or protocol'
-  if (/decrypt/i.test(message)) return 'Wrong privacy password or protocol'
-  return 'The agent does not accept the credentials'
+function authWords(message: string): Text {
+  if (/user ?name/i.test(message)) return msg`The agent does not know this user`
+  if (/security level/i.test(message)) return msg`The agent wants another security level for this user`
+  if (/digest/i.test(message)) return msg`Wrong authentication password or protocol`
+  if (/decrypt/i.test(message)) return msg`Wrong privacy password or protocol`
+  return msg`The agent does not accept the credentials`
 }

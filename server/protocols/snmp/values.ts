@@ -1,4 +1,5 @@
 import snmp, { type WireVarbind } from 'net-snmp'
+import { type Text, withValues } from '../../shared/text.ts'
 
 /** A value as it came: counters of 64 bits as bigint, octet strings as bytes, OIDs and addresses as text; null: there is none. */
 export type SnmpValue = number | bigint | Buffer | string | null
@@ -69,3 +70,6 @@ export function compareOids(a: string, b: string): number {
   }
   return left.length - right.length
 }
+
+/** A sentence with `cleanText` for all that is filled in. */
+export const cleaned = (text: Text, maxLength = 255): Text => withValues(text, (words) => cleanText(words, maxLength))

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import { errorStatus, SnmpError } from './errors.ts'
 import type { SnmpSession } from './session.ts'
 import { compareOids, type Varbind } from './values.ts'
@@ -36,22 +37,22 @@ export async function walkColumns(
   const deadline = Date.now() + maxMs
   let open: Cursor[] = columns.map((oid, column) => ({ column, prefix: `${oid}.`, at: oid, rows: 0 }))
   while (open.length > 0) {
-    if (Date.now() > deadline) throw new SnmpError('timeout', `The table was not read within ${maxMs} ms`)
+    if (Date.now() > deadline) throw new SnmpError('timeout', msg`The table was not read within ${maxMs} ms`)
     const answer = await ask(session, open, signal)
     if (answer === 'end') return
     open = open.filter((cursor, i) => {
       const varbinds = answer[i]
       if (!varbinds || varbinds.length === 0) {
         // Answers may be cut anywhere after the first row, but not before it.
-        if (answer.length === 0 || i === 0) throw new SnmpError('nonsense', 'The agent answers with nothing in it')
+        if (answer.length === 0 || i === 0) throw new SnmpError('nonsense', msg`The agent answers with nothing in it`)
         return true
       }
       for (const varbind of varbinds) {
         if (varbind.value === null || !varbind.oid.startsWith(cursor.prefix)) return false
         if (compareOids(cursor.at, varbind.oid) >= 0)
-          throw new SnmpError('nonsense', `The agent goes backwards: ${varbind.oid} after ${cursor.at}`)
+          throw new SnmpError('nonsense', msg`The agent goes backwards: ${varbind.oid} after ${cursor.at}`)
         cursor.rows += 1
-        if (cursor.rows > maxRows) throw new SnmpError('too_much', `The table has more than ${maxRows} rows`)
+        if (cursor.rows > maxRows) throw new SnmpError('too_much', msg`The table has more than ${maxRows} rows`)
         cursor.at = varbind.oid
         take(cursor.column, varbind)
       }

@@ -1,5 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { Client } from 'ssh2'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import { SshConnection } from './connection.ts'
 import { abortError, SshError } from './errors.ts'
 import { fingerprint } from './keys.ts'
@@ -40,24 +42,24 @@ function openSocket(target: SshTarget, timeoutMs: number, signal: AbortSignal): 
       reject(error)
     }
     const onAbort = () => finish(abortError(signal))
-    const timer = setTimeout(() => finish(new SshError('timeout', 'No answer to the TCP connection')), timeoutMs)
+    const timer = setTimeout(() => finish(new SshError('timeout', msg`No answer to the TCP connection`)), timeoutMs)
     signal.addEventListener('abort', onAbort, { once: true })
     socket.once('connect', () => finish(null))
     socket.once('error', (cause: NodeJS.ErrnoException) => {
       const kind = cause.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
-      finish(new SshError(kind, cause.message, { cause }))
+      finish(new SshError(kind, textOf(cause), { cause }))
     })
   })
 }
 
 function classify(cause: Error & { level?: string }, sawSsh: boolean): SshError {
   if (cause instanceof SshError) return cause
-  if (cause.level === 'client-authentication') return new SshError('auth_refused', cause.message, { cause })
+  if (cause.level === 'client-authentication') return new SshError('auth_refused', textOf(cause), { cause })
   if (!sawSsh) {
     const kind = cause.level === 'client-timeout' ? 'timeout' : 'not_ssh'
-    return new SshError(kind, cause.message, { cause })
+    return new SshError(kind, textOf(cause), { cause })
   }
-  return new SshError(cause.level === 'client-timeout' ? 'timeout' : 'lost', cause.message, { cause })
+  return new SshError(cause.level === 'client-timeout' ? 'timeout' : 'lost', textOf(cause), { cause })
 }
 
 /**
@@ -115,13 +117,13 @@ export async function connectSsh(
         hostVerifier: (key: Buffer) => {
           hostKey = fingerprint(key)
           if (target.hostKey === null || target.hostKey === hostKey) return true
-          refused = new SshError('host_key_changed', `Expected ${target.hostKey}, the peer showed ${hostKey}`)
+          refused = new SshError('host_key_changed', msg`Expected ${target.hostKey}, the peer showed ${hostKey}`)
           return false
         },
       })
     } catch (cause) {
       // ssh2 parses the private key here.
-      fail(new SshError('auth_refused', cause instanceof Error ? cause.message : String(cause), { cause }))
+      fail(new SshError('auth_refused', textOf(cause), { cause }))
     }
   })
 }

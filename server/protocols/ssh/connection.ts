@@ -1,6 +1,8 @@
 import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import { channelDuplex } from './duplex.ts'
 import { abortError, SshError } from './errors.ts'
 import { quoteCommand } from './quote.ts'
@@ -48,7 +50,7 @@ export class SshConnection {
         cause ??= error
       })
       client.on('close', () => {
-        this.#over = new SshError('lost', cause?.message ?? 'The peer closed the connection', { cause })
+        this.#over = new SshError('lost', cause ? textOf(cause) : msg`The peer closed the connection`, { cause })
         for (const reject of [...this.#pending]) reject(this.#over)
         resolve(this.#closing ? null : this.#over)
       })
@@ -82,7 +84,7 @@ export class SshConnection {
       try {
         start((error, value) => (error ? fail(error) : settle(() => resolve(value as T))))
       } catch (cause) {
-        fail(new SshError('lost', cause instanceof Error ? cause.message : String(cause), { cause }))
+        fail(new SshError('lost', textOf(cause), { cause }))
       }
     })
   }
@@ -94,7 +96,7 @@ export class SshConnection {
     try {
       return await this.#call<RunningProgram>(signal, (done) =>
         this.#client.exec(command, (error, channel) => {
-          if (error) return done(new SshError('failed', error.message, { cause: error }))
+          if (error) return done(new SshError('failed', textOf(error), { cause: error }))
           // Here and now: a short program's end may be in the packet that is being read.
           const program = runningProgram(channel, release)
           if (signal.aborted) program.stream.destroy()
@@ -131,7 +133,7 @@ export class SshConnection {
         const [stdout, stderr] = await output
         const { code, signal: killedBy } = await program.exited
         if (this.#over) throw this.#over
-        if (code === 124) throw new SshError('timeout', `${argv[0]} took longer than ${timeoutMs} ms`)
+        if (code === 124) throw new SshError('timeout', msg`${argv[0] ?? ''} took longer than ${timeoutMs} ms`)
         return { code, signal: killedBy, stdout, stderr }
       } finally {
         either.removeEventListener('abort', onAbort)
@@ -141,7 +143,7 @@ export class SshConnection {
     } catch (error) {
       if (signal.aborted) throw abortError(signal)
       if (deadline.aborted)
-        throw new SshError('timeout', `${argv[0]} did not answer within ${timeoutMs} ms`, { cause: error })
+        throw new SshError('timeout', msg`${argv[0] ?? ''} did not answer within ${timeoutMs} ms`, { cause: error })
       throw error
     }
   }
@@ -152,7 +154,7 @@ export class SshConnection {
     try {
       return await this.#call<Duplex>(signal, (done) =>
         this.#client.subsys(name, (error, channel) => {
-          if (error) return done(new SshError('forbidden', `${name}: ${error.message}`, { cause: error }))
+          if (error) return done(new SshError('forbidden', msg`${name}: ${textOf(error)}`, { cause: error }))
           const stream = channelDuplex(channel, release, false)
           if (signal.aborted) stream.destroy()
           done(null, stream)
@@ -196,7 +198,7 @@ export class SshConnection {
       wrapper = await this.#call<SFTPWrapper>(signal, (done) =>
         this.#client.sftp((error, opened) => {
           if (opened && signal.aborted) opened.end()
-          done(error && new SshError('failed', error.message, { cause: error }), opened)
+          done(error && new SshError('failed', textOf(error), { cause: error }), opened)
         }),
       )
       wrapper.on('error', () => {})
@@ -220,7 +222,7 @@ function runningProgram(channel: ClientChannel, release: () => void): RunningPro
 function forwardError(error: Error & { reason?: number | string }, where: string): SshError {
   // RFC 4254, 5.1: 1 = administratively prohibited, 2 = connect failed.
   const kind = error.reason === 1 ? 'forbidden' : error.reason === 2 ? 'no_such_socket' : 'failed'
-  return new SshError(kind, `${where}: ${error.message}`, { cause: error })
+  return new SshError(kind, msg`${where}: ${textOf(error)}`, { cause: error })
 }
 
 async function collect(stream: Readable, limit: number): Promise<string> {
@@ -228,7 +230,7 @@ async function collect(stream: Readable, limit: number): Promise<string> {
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > limit) throw new SshError('too_much_output', `The peer sent more than ${limit} bytes`)
+    if (size > limit) throw new SshError('too_much_output', msg`The peer sent more than ${limit} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

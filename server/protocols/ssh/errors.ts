@@ -1,3 +1,6 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import type { Text } from '../../shared/text.ts'
+
 /**
  * What went wrong on the way to a peer, so that callers can choose words:
  * `unreachable` no TCP connection, `timeout` nobody answered in time, `not_ssh` something else listens there, `auth_refused`
@@ -17,12 +20,12 @@ export type SshErrorKind =
   | 'too_much_output'
   | 'failed'
 
-export class SshError extends Error {
+export class SshError extends SpokenError {
   override readonly name = 'SshError'
   readonly kind: SshErrorKind
 
-  constructor(kind: SshErrorKind, message: string, options?: { cause?: unknown }) {
-    super(message, options)
+  constructor(kind: SshErrorKind, text: Text, options?: { cause?: unknown }) {
+    super(text, options)
     this.kind = kind
   }
 }

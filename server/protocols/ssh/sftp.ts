@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { SFTPWrapper } from 'ssh2'
+import { SpokenError, textOf } from '../../shared/spoken-error.ts'
+import { msg, type Text } from '../../shared/text.ts'
 
-export class SftpError extends Error {
+export class SftpError extends SpokenError {
   override readonly name = 'SftpError'
   readonly kind: 'no_such_file' | 'permission_denied' | 'failed'
 
-  constructor(kind: SftpError['kind'], message: string, options?: { cause?: unknown }) {
-    super(message, options)
+  constructor(kind: SftpError['kind'], text: Text, options?: { cause?: unknown }) {
+    super(text, options)
     this.kind = kind
   }
 }
@@ -37,7 +39,9 @@ export class SftpSession {
         // Status codes of the draft, section 7.
         const kind = error.code === 2 ? 'no_such_file' : error.code === 3 ? 'permission_denied' : 'failed'
         done(
-          typeof error.code === 'number' ? new SftpError(kind, `${path}: ${error.message}`, { cause: error }) : error,
+          typeof error.code === 'number'
+            ? new SftpError(kind, msg`${path}: ${textOf(error)}`, { cause: error })
+            : error,
         )
       }),
     )

@@ -1,3 +1,4 @@
+import { msg, type Text } from '../../shared/text.ts'
 import { child, childrenOf, textAt, type XmlElement, xml } from '../netconf/xml.ts'
 import type { DigestHttp } from '../pinned-http/digest.ts'
 import { actions, classUri, envelope, type Message, openEnvelope, type Selectors } from './envelope.ts'
@@ -41,7 +42,7 @@ export class WsmanClient {
     const items: XmlElement[] = []
     for (let pulls = 0; context !== ''; pulls += 1) {
       if (pulls >= maxPulls || items.length > maxItems)
-        throw new WsmanError('nonsense', `A list of ${className} without end`)
+        throw new WsmanError('nonsense', msg`A list of ${className} without end`)
       const pull = xml('n:Pull', [
         xml('n:EnumerationContext', context),
         xml('n:MaxElements', 999),
@@ -72,8 +73,8 @@ export class WsmanClient {
     const message = { action: `${classUri(className)}/${method}`, className, selectors, body }
     const output = await this.#ask(message, repeatable, signal)
     const code = textAt(output, 'ReturnValue')
-    if (!/^\d{1,10}$/.test(code)) throw new WsmanError('nonsense', `${method} answers without a return value`)
-    if (code !== '0') throw new WsmanError('fault', returnValues[code] ?? `${method} answers ${code}`, { code })
+    if (!/^\d{1,10}$/.test(code)) throw new WsmanError('nonsense', msg`${method} answers without a return value`)
+    if (code !== '0') throw new WsmanError('fault', returnValues[code] ?? msg`${method} answers ${code}`, { code })
     return output
   }
 
@@ -83,19 +84,19 @@ export class WsmanClient {
     const { status, body } = await this.#http.request(question, signal)
     // Faults come with 400 or 500 and say more than the status.
     if (body.length === 0 || ![200, 400, 500].includes(status))
-      throw new WsmanError('nonsense', `The device answers ${path} with HTTP status ${status}`)
+      throw new WsmanError('nonsense', msg`The device answers ${path} with HTTP status ${status}`)
     return openEnvelope(body.toString())
   }
 }
 
 // PT_STATUS of Intel AMT and the return values of CIM methods, as far as they tell something.
-const returnValues: Record<string, string> = {
-  '1': 'the controller had an internal error',
-  '2': 'the controller is not ready, or the machine is not in a state for this',
-  '5': 'a parameter is not accepted',
-  '16': 'this user may not do that',
-  '36': 'the controller does not offer this',
-  '2066': 'redirection is switched off in the firmware',
+const returnValues: Record<string, Text> = {
+  '1': msg`the controller had an internal error`,
+  '2': msg`the controller is not ready, or the machine is not in a state for this`,
+  '5': msg`a parameter is not accepted`,
+  '16': msg`this user may not do that`,
+  '36': msg`the controller does not offer this`,
+  '2066': msg`redirection is switched off in the firmware`,
 }
 
 function prefixed({ name, attributes, children, text }: XmlElement): XmlElement {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { textOf } from '../../shared/spoken-error.ts'
+import { msg, quote } from '../../shared/text.ts'
 import { child, parseXml, serialize, textAt, type XmlElement, xml } from '../netconf/xml.ts'
 import { WsmanError } from './errors.ts'
 
@@ -81,15 +83,15 @@ export function openEnvelope(text: string): XmlElement {
   try {
     root = parseXml(text)
   } catch (cause) {
-    throw new WsmanError('nonsense', cause instanceof Error ? cause.message : 'The answer is no XML', { cause })
+    throw new WsmanError('nonsense', cause instanceof Error ? textOf(cause) : msg`The answer is no XML`, { cause })
   }
   const body = root.name === 'Envelope' ? child(root, 'Body') : undefined
-  if (!body) throw new WsmanError('nonsense', 'The answer is no SOAP envelope')
+  if (!body) throw new WsmanError('nonsense', msg`The answer is no SOAP envelope`)
   const fault = child(body, 'Fault')
   if (fault) {
     const code = textAt(fault, 'Code', 'Subcode', 'Value') || textAt(fault, 'Code', 'Value')
     const reason = textAt(fault, 'Reason', 'Text').slice(0, 500)
-    throw new WsmanError('fault', reason || code || 'without a reason', {
+    throw new WsmanError('fault', reason || code ? quote(reason || code) : msg`without a reason`, {
       code: code.replace(/^.*:/, '').slice(0, 100),
     })
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { transaction } from '../../db/transaction.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import { cancelTask } from '../cancel.ts'
 import { defineTask, type Outcome } from '../define.ts'
 import type { Worker } from '../worker.ts'
@@ -71,7 +72,7 @@ export const flaky = defineTask({
       async () => {
         note(`${tag} try`)
         if (++n >= good) return n
-        throw refusal ? new PanelError('wrong_state', 'It is on fire') : new Error('secret words of a device')
+        throw refusal ? new PanelError('wrong_state', msg`It is on fire`) : new Error('secret words of a device')
       },
       { retries: 3, backoffMs: 5 },
     )
@@ -93,7 +94,7 @@ export const saga = defineTask({
     await t.step(
       'five',
       async (signal) => {
-        if (how === 'fail') throw new PanelError('device_rejected', 'The disk is full')
+        if (how === 'fail') throw new PanelError('device_rejected', msg`The disk is full`)
         if (how === 'hang') await gate(tag, signal)
       },
       { undo: undo('five'), undoUnfinished: how === 'hang' },
@@ -138,11 +139,11 @@ export const talker = defineTask({
   input: text,
   async run(t, { tag }) {
     await t.step('talk', async (signal) => {
-      for (let n = 0; n < 100; n++) t.progress(n, `word ${n} \0 \ud800`)
+      for (let n = 0; n < 100; n++) t.progress(n, msg`word ${n} \0 \ud800`)
       await gate(tag, signal)
     })
-    t.progress(99, 'last word')
-    throw new PanelError('refused', 'Never again')
+    t.progress(99, msg`last word`)
+    throw new PanelError('refused', msg`Never again`)
   },
 })
 export const slow = defineTask({

@@ -112,6 +112,9 @@ export const readVm: FieldFates = {
     'server/features/virtualization/host/create.ts': ['adminonly'],
     'server/features/virtualization/os/service.ts': ['clusters[]'],
   },
+  'vm platform': {
+    'server/features/platform/sentence/service.ts': ['words[]'],
+  },
   'vm repository': {
     'server/features/virtualization/repository/http.ts': ['url'],
   },

@@ -11,6 +11,7 @@ import { readInventory } from '../../../protocols/wsman/amt/inventory.ts'
 import { powerState, readPowerState, requestPowerState } from '../../../protocols/wsman/amt/power.ts'
 import { enableSol, readRedirection } from '../../../protocols/wsman/amt/settings.ts'
 import { WsmanClient } from '../../../protocols/wsman/client.ts'
+import { msg } from '../../../shared/text.ts'
 import type {
   BmcBoot,
   BmcConnection,
@@ -108,15 +109,15 @@ export class AmtBmc implements BmcConnection {
   setBoot({ device, persistent }: BmcBoot, signal: AbortSignal): Promise<void> {
     return this.#link.change(signal, async () => {
       const wanted = bootDevices[device]
-      if (!wanted) throw this.#link.rejected(`cannot boot from "${device}"`, 'device')
+      if (!wanted) throw this.#link.rejected((name) => msg`${name} cannot boot from "${device}"`, 'device')
       if (persistent && device !== 'none')
-        throw this.#link.rejected('sets only the next boot, not a lasting order', 'persistent')
+        throw this.#link.rejected((name) => msg`${name} sets only the next boot, not a lasting order`, 'persistent')
       await setNextBoot(this.#client, wanted, signal)
     })
   }
 
   async identify(): Promise<never> {
-    throw this.#link.rejected('has no light to find the machine by')
+    throw this.#link.rejected((name) => msg`${name} has no light to find the machine by`)
   }
 
   /** AMT has no sensors to read. */
@@ -170,7 +171,7 @@ export class AmtBmc implements BmcConnection {
     return this.#link.run(async () => {
       const stream = await openSol(this.#redirection, this.#target, signal, this.#link.consoleWords)
       const sendBreak = async () => {
-        throw this.#link.rejected('does not pass on a break')
+        throw this.#link.rejected((name) => msg`${name} does not pass on a break`)
       }
       return Object.assign(stream, { sendBreak })
     })

@@ -7,6 +7,7 @@ import { selfSignedCertificate } from '../../../protocols/pinned-http/self-signe
 import { Pin } from '../../../protocols/pinned-http/socket.ts'
 import { authenticateToServer, serverInit } from '../../../protocols/rfb/client-handshake.ts'
 import { runSteps } from '../../../protocols/rfb/steps.ts'
+import { msg } from '../../../shared/text.ts'
 import { startAmtPeer } from '../simulated/amt-peer.ts'
 import { startListening } from '../simulated/listening.ts'
 import { SimulatedMachine } from '../simulated/machine.ts'
@@ -15,7 +16,7 @@ import { AmtBmc } from './connection.ts'
 
 const user = { username: 'admin', password: 'P@ssw0rd' }
 const never = new AbortController().signal
-const soon = { timeoutMs: 5_000, peer: 'The controller' }
+const soon = { timeoutMs: 5_000, peer: msg`The controller` }
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   vi.useRealTimers()

@@ -17,6 +17,7 @@ import { type IpmiTarget, ipmiPort, openSession } from '../../../protocols/ipmi/
 import type { IpmiSession } from '../../../protocols/ipmi/session.ts'
 import { SolStream } from '../../../protocols/ipmi/sol/stream.ts'
 import { cipherSuite } from '../../../protocols/ipmi/suites.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import {
   type BmcBoot,
   type BmcConnection,
@@ -32,13 +33,14 @@ import { toSensor } from './sensors.ts'
 import { severityOf } from './severity.ts'
 import { inWords } from './words.ts'
 
-const refuse = (words: string, value: string) => new PanelError('refused', words, { value })
+const refuse = (words: Text, value: string) => new PanelError('refused', words, { value })
 
 function ipmiTarget({ address, port, username, password, cipher, identity, route }: BmcTarget): IpmiTarget {
-  if (isIP(address) === 0) throw refuse(`"${address}" is not an address`, 'address')
-  if (cipher != null && !cipherSuite(cipher)) throw refuse(`Cipher suite ${cipher} is not known, or not safe`, 'cipher')
+  if (isIP(address) === 0) throw refuse(msg`"${address}" is not an address`, 'address')
+  if (cipher != null && !cipherSuite(cipher))
+    throw refuse(msg`Cipher suite ${cipher} is not known, or not safe`, 'cipher')
   if (identity != null && !/^[0-9a-f]{32}$/.test(identity))
-    throw refuse('The pinned identity is not a GUID', 'identity')
+    throw refuse(msg`The pinned identity is not a GUID`, 'identity')
   return {
     address,
     port: port ?? ipmiPort,
@@ -139,7 +141,7 @@ export class IpmiBmc implements BmcConnection {
       if (error instanceof IpmiError && error.kind === 'busy' && (error.code === 0x80 || error.code === 0x82))
         throw new PanelError(
           'device_unreachable',
-          `The controller at ${address} has its serial console open for somebody else`,
+          msg`The controller at ${address} has its serial console open for somebody else`,
           {
             ...{ value: CONSOLE_BUSY, cause: error },
           },

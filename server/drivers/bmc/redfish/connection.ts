@@ -16,6 +16,7 @@ import {
 import { type Resource, text } from '../../../protocols/redfish/values.ts'
 import { ejectImage, insertedImage, insertImage } from '../../../protocols/redfish/virtual-media.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
+import { msg } from '../../../shared/text.ts'
 import type {
   BmcBoot,
   BmcConnection,
@@ -106,7 +107,7 @@ export class RedfishBmc implements BmcConnection {
   setBoot({ device, persistent, uefi }: BmcBoot, signal: AbortSignal): Promise<void> {
     return this.#link.change(signal, async () => {
       const target = targets[device]
-      if (!target) throw this.#link.rejected(`cannot boot from "${device}"`, 'device')
+      if (!target) throw this.#link.rejected((name) => msg`${name} cannot boot from "${device}"`, 'device')
       const system = await readSystem(this.#client, signal)
       await setBoot(this.#client, system, { target, once: !persistent, efi: uefi }, signal)
     })
@@ -116,7 +117,10 @@ export class RedfishBmc implements BmcConnection {
   identify(seconds: number | 'on', signal: AbortSignal): Promise<void> {
     return this.#link.change(signal, async () => {
       if (seconds !== 'on' && seconds !== 0)
-        throw this.#link.rejected('cannot light for a time: switch the light on, and off again', 'seconds')
+        throw this.#link.rejected(
+          (name) => msg`${name} cannot light for a time: switch the light on, and off again`,
+          'seconds',
+        )
       await setLight(this.#client, await readSystem(this.#client, signal), seconds === 'on', signal)
     })
   }
@@ -167,7 +171,7 @@ export class RedfishBmc implements BmcConnection {
 
   /** Serial ports are no part of Redfish: controllers give them over IPMI or SSH. */
   async sol(): Promise<never> {
-    throw this.#link.rejected('has no serial console over Redfish. Use IPMI')
+    throw this.#link.rejected((name) => msg`${name} has no serial console over Redfish. Use IPMI`)
   }
 
   /** The URL of the image in the virtual drive, or null. */
@@ -182,7 +186,7 @@ export class RedfishBmc implements BmcConnection {
   async insertMedia(url: string, signal: AbortSignal): Promise<void> {
     const { protocol = '', username = '' } = URL.canParse(url) ? new URL(url) : {}
     if (!['http:', 'https:'].includes(protocol) || username !== '')
-      throw new PanelError('refused', 'An image is given by its http or https address', { value: 'url' })
+      throw new PanelError('refused', msg`An image is given by its http or https address`, { value: 'url' })
     await this.#link.change(signal, async () => {
       await insertImage(this.#client, await readSystem(this.#client, signal), url, signal)
     })

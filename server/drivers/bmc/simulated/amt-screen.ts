@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { authenticateToServer } from '../../../protocols/rfb/client-handshake.ts'
 import { clientMessageLength, INCOMPLETE } from '../../../protocols/rfb/client-messages.ts'
 import { runSteps, type Steps } from '../../../protocols/rfb/steps.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** The firmware's name for it, by which viewers know what they must not ask for. */
 const name = Buffer.from('Intel(r) AMT KVM')
@@ -22,10 +23,10 @@ export async function serveAmtScreen(viewer: Duplex, inner: Duplex): Promise<voi
   }
   for (const side of [viewer, inner]) side.on('error', end).once('close', end)
   try {
-    await runSteps(viewer, greet(viewer), { timeoutMs: handshakeMs, peer: 'The viewer' })
+    await runSteps(viewer, greet(viewer), { timeoutMs: handshakeMs, peer: msg`The viewer` })
     await authenticateToServer(inner, null, { timeoutMs: handshakeMs })
     inner.write(Buffer.from([1]))
-    const size = await runSteps(inner, serverInit(), { timeoutMs: handshakeMs, peer: 'The machine' })
+    const size = await runSteps(inner, serverInit(), { timeoutMs: handshakeMs, peer: msg`The machine` })
     const length = Buffer.alloc(4)
     length.writeUInt32BE(name.length)
     viewer.write(Buffer.concat([size, rgb565, length, name]))

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { msg } from '../../../shared/text.ts'
 import { supported } from '../kvm/os-release.ts'
 import { nodePath } from '../kvm/paths.ts'
 import type {
@@ -59,14 +60,14 @@ export class DummyConnection implements NodeConnection {
   checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }> {
     return this.#link.do(takes.command, signal, () => {
       if (this.#fault !== 'unknown_os') return system
-      throw rejected(`Slackware 15.0 is not supported on nodes: use one of ${supported}, or newer`)
+      throw rejected(msg`Slackware 15.0 is not supported on nodes: use one of ${supported}, or newer`)
     })
   }
 
   checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
     return this.#link.do(takes.command, signal, () => {
       if (this.#fault !== 'no_hypervisor') return versions
-      throw rejected('libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86')
+      throw rejected(msg`libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86`)
     })
   }
 
@@ -81,7 +82,7 @@ export class DummyConnection implements NodeConnection {
   usage(path: string, signal: AbortSignal): Promise<NodeUsage> {
     return this.#link.do(takes.command, signal, async () => {
       const state = await this.#node.store.read()
-      if (!directoryExists(state, nodePath(path))) throw rejected(`There is no ${path} on the node`)
+      if (!directoryExists(state, nodePath(path))) throw rejected(msg`There is no ${path} on the node`)
       return usageOf(this.#node.name, state, Date.now())
     })
   }
@@ -180,7 +181,7 @@ export class DummyConnection implements NodeConnection {
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#link.do(takes.command, signal, async () => {
       const domain = need(await this.#node.store.read(), internalName)
-      if (!isOn(domain)) throw rejected('The virtual machine is off: it has no screen to show')
+      if (!isOn(domain)) throw rejected(msg`The virtual machine is off: it has no screen to show`)
       return this.#link.keep(this.#node.guests().openScreen(internalName, domain))
     })
   }
@@ -188,7 +189,7 @@ export class DummyConnection implements NodeConnection {
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#link.do(takes.command, signal, async () => {
       const domain = need(await this.#node.store.read(), internalName)
-      if (!isOn(domain)) throw rejected('The virtual machine is off: nothing answers on its serial port')
+      if (!isOn(domain)) throw rejected(msg`The virtual machine is off: nothing answers on its serial port`)
       return this.#link.keep(this.#node.guests().openSerial(internalName, domain))
     })
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import type { DomainInfo, DomainSpec, DomainStats, InterfaceSpec } from '../types.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'
 import { statsOf } from './model.ts'
@@ -11,7 +12,7 @@ const PRESS_EVERY_MS = 4_000
 
 const ignored = (graceMs: number) =>
   rejected(
-    `The guest did not power off within ${Math.round(graceMs / 1000)} s: it may ignore the power button; a forced stop is still possible`,
+    msg`The guest did not power off within ${Math.round(graceMs / 1000)} s: it may ignore the power button; a forced stop is still possible`,
   )
 
 const infoOf = (name: string, { spec, state, vnc_port }: DummyDomain): DomainInfo => ({
@@ -26,12 +27,12 @@ const infoOf = (name: string, { spec, state, vnc_port }: DummyDomain): DomainInf
 /** Control characters would end a line in every file and log that a name comes by. */
 function checkName(name: string): void {
   if (name !== '' && name !== '__proto__' && name.length <= 255 && !/[\p{Cc}\p{Cs}]/u.test(name)) return
-  throw new PanelError('invalid_input', 'Control characters cannot be used here', { value: name.slice(0, 100) })
+  throw new PanelError('invalid_input', msg`Control characters cannot be used here`, { value: name.slice(0, 100) })
 }
 
 function checkVncPassword(password: string): void {
   if (password === '' || /^[\x20-\x7e]{1,8}$/.test(password)) return
-  throw new PanelError('invalid_input', 'A VNC password has 1 to 8 printable characters')
+  throw new PanelError('invalid_input', msg`A VNC password has 1 to 8 printable characters`)
 }
 
 /** All domains of the node. */
@@ -59,7 +60,7 @@ export async function defineDomain(node: DummyNode, spec: DomainSpec): Promise<v
   checkVncPassword(spec.vnc_password)
   await node.store.update((state) => {
     const known = domainOf(state, spec.internal_name)
-    if (known && known.spec.uuid !== spec.uuid) throw rejected(`${spec.internal_name} is defined with another UUID`)
+    if (known && known.spec.uuid !== spec.uuid) throw rejected(msg`${spec.internal_name} is defined with another UUID`)
     if (known) known.spec = spec
     else state.domains[spec.internal_name] = newDomain(spec)
   })
@@ -92,7 +93,7 @@ export async function shutDown(node: DummyNode, name: string, graceMs: number, s
 /** Takes a domain that is off away; one that is not there is away already. */
 export function undefineDomain(node: DummyNode, name: string): Promise<void> {
   return node.store.update((state) => {
-    if (isOn(domainOf(state, name))) throw rejected('A running virtual machine cannot be removed: stop it first')
+    if (isOn(domainOf(state, name))) throw rejected(msg`A running virtual machine cannot be removed: stop it first`)
     if (domainOf(state, name)) delete state.domains[name]
   })
 }
@@ -102,13 +103,13 @@ export async function setGuestPassword(node: DummyNode, name: string, user: stri
   const hash = hashPassword(password)
   await node.store.update((state) => {
     const domain = need(state, name)
-    if (!isOn(domain)) throw rejected('The password can be changed only while the guest runs')
+    if (!isOn(domain)) throw rejected(msg`The password can be changed only while the guest runs`)
     const late = agentDelayMs(domain.guest.hostname, name)
     const booting = !node.isUp(domain) || Date.now() - (domain.started_at ?? 0) < late
     if (nameFault(domain.guest.hostname, name) === 'agent' || booting) {
       throw new PanelError(
         'device_rejected',
-        'The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started',
+        msg`The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started`,
         { value: 'guest_agent' },
       )
     }

@@ -1,4 +1,5 @@
 import { notSsh, otherHostKey } from '../../../domain/node/words.ts'
+import { msg } from '../../../shared/text.ts'
 import type { HypervisorDriver, NodeTarget } from '../types.ts'
 import { DummyConnection } from './connection.ts'
 import { faultyNodes, isAway, rejected, unreachable } from './faults.ts'
@@ -27,7 +28,7 @@ export const dummyDriver: HypervisorDriver = {
     const state = await node.store.update((present) => present) // makes the node when it is new
     if (state.offline || fault === 'unreachable' || (fault === 'flapping' && isAway(Date.now()))) {
       throw unreachable(
-        'The node does not accept connections (timed out): check its address and port, and that it is switched on',
+        msg`The node does not accept connections (timed out): check its address and port, and that it is switched on`,
       )
     }
     if (fault === 'not_ssh') {
@@ -35,13 +36,11 @@ export const dummyDriver: HypervisorDriver = {
     }
     const shown = fault === 'changed_key' ? hostKeyOf(`${target.address} ${Date.now()}`) : hostKeyOf(target.address)
     if (target.hostKey !== null && target.hostKey !== shown) {
-      throw rejected(
-        `${otherHostKey} (${shown}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
-      )
+      throw rejected(otherHostKey(shown))
     }
     if (fault === 'wrong_password' || !maySignIn(target, state)) {
       throw rejected(
-        'The node refused the sign-in: check the user name and the password or key, and that the user may sign in over SSH',
+        msg`The node refused the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
       )
     }
     return new DummyConnection(node, state)

@@ -1,4 +1,5 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 
 // Trouble on purpose, so that a person can see it in the running product: nodes by address (RFC 5737 keeps these for
 // documentation), machines by how their name ends.
@@ -50,6 +51,6 @@ export function agentDelayMs(...names: string[]): number {
 /** Whether a flapping node is away at the moment: the second half of every minute. */
 export const isAway = (now: number): boolean => now % 60_000 >= 30_000
 
-export const rejected = (words: string): PanelError => new PanelError('device_rejected', words)
-export const unreachable = (words: string): PanelError => new PanelError('device_unreachable', words)
-export const diskFull = (): PanelError => rejected('No space is left on the disk of the node')
+export const rejected = (words: Text): PanelError => new PanelError('device_rejected', words)
+export const unreachable = (words: Text): PanelError => new PanelError('device_unreachable', words)
+export const diskFull = (): PanelError => rejected(msg`No space is left on the disk of the node`)

@@ -1,5 +1,6 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { parsePublicKey } from '../../../protocols/ssh/keys.ts'
+import { msg } from '../../../shared/text.ts'
 import { nodePath } from '../kvm/paths.ts'
 import type { SeedFiles } from '../types.ts'
 import type { DummyNode } from './node.ts'
@@ -8,7 +9,7 @@ import { readSeed } from './seed.ts'
 /** Lets the key sign in. */
 export async function authorizeKey(node: DummyNode, publicKey: string): Promise<void> {
   const key = parsePublicKey(publicKey.trim())
-  if (!key) throw new PanelError('invalid_input', 'This is no public SSH key')
+  if (!key) throw new PanelError('invalid_input', msg`This is no public SSH key`)
   await node.store.update(({ authorized_keys }) => {
     if (!authorized_keys.includes(key.blob)) authorized_keys.push(key.blob)
   })

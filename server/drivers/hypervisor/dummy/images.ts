@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import type { ImageSource } from '../types.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib } from './model.ts'
@@ -29,7 +30,7 @@ export async function takeImage(
   signal: AbortSignal,
 ): Promise<void> {
   if (!/^[0-9a-f]{64}$/.test(image.sha256))
-    throw new PanelError('invalid_input', 'An image needs its SHA-256 in hexadecimal')
+    throw new PanelError('invalid_input', msg`An image needs its SHA-256 in hexadecimal`)
   const key = `${node.name} ${image.path}`
   for (let other = underWay.get(key); other; other = underWay.get(key)) await other.catch(() => {})
   const transfer = bring(node, image, onProgress, signal)
@@ -50,7 +51,7 @@ async function bring(
   const state = await node.store.read()
   const present = state.files[image.path]
   if (present?.kind === 'image' && present.sha256 === image.sha256) return onProgress(image.size_bytes)
-  if (present) throw rejected(`Another file is already at ${image.path} on the node; disks may depend on it`)
+  if (present) throw rejected(msg`Another file is already at ${image.path} on the node; disks may depend on it`)
   const free = storageMib(node.name) - usedStorageMib(node.name, state)
   if (free * MIB < image.size_bytes) throw diskFull()
 
@@ -61,7 +62,7 @@ async function bring(
   parts.delete(key)
   const sum = part.hash.digest('hex')
   if (sum !== image.sha256 || nameFault(image.path.split('/').at(-1) ?? '') === 'image') {
-    throw rejected('The image arrived with another checksum than its catalogue names: it was removed from the node')
+    throw rejected(msg`The image arrived with another checksum than its catalogue names: it was removed from the node`)
   }
   await node.store.update(({ files }) => {
     const { size_bytes, sha256 } = image
@@ -89,7 +90,7 @@ async function receive(
     })
     source.on('data', (bytes: Buffer) => {
       if (part.bytes + bytes.length > image.size_bytes) {
-        reject(new PanelError('refused', 'The source of the image sends more than its catalogue names'))
+        reject(new PanelError('refused', msg`The source of the image sends more than its catalogue names`))
         source.pause()
         return
       }
@@ -106,6 +107,6 @@ async function receive(
       .destroy(),
   )
   if (part.bytes !== image.size_bytes) {
-    throw new PanelError('refused', `The source of the image ended after ${part.bytes} of ${image.size_bytes} bytes`)
+    throw new PanelError('refused', msg`The source of the image ended after ${part.bytes} of ${image.size_bytes} bytes`)
   }
 }

@@ -1,11 +1,12 @@
 import { type Duplex, finished } from 'node:stream'
+import { msg } from '../../../shared/text.ts'
 import type { DomainEvent } from '../types.ts'
 import { eventsBetween } from './events.ts'
 import { faultyNodes, isAway, unreachable } from './faults.ts'
 import type { DummyNode } from './node.ts'
 import type { NodeState } from './state.ts'
 
-const gone = () => unreachable('The connection to the node was lost: it does not answer any more')
+const gone = () => unreachable(msg`The connection to the node was lost: it does not answer any more`)
 
 /** A connection as long as it lasts: everything that goes through it ends with it. */
 export class DummyLink {

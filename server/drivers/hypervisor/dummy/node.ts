@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { msg } from '../../../shared/text.ts'
 import { dummyConfig } from './config.ts'
 import { logEnd, logStart } from './console-log.ts'
 import { nameFault, rejected } from './faults.ts'
@@ -71,7 +72,7 @@ export class DummyNode {
       return trouble
     })
     if (fault === 'start')
-      throw rejected('The machine monitor ended right after its start: its CPU model is not supported')
+      throw rejected(msg`The machine monitor ended right after its start: its CPU model is not supported`)
     if (fault === 'crash') void this.#crashLater(name)
   }
 
@@ -138,7 +139,7 @@ export class DummyNode {
 /** The domain, or words. */
 export function need(state: NodeState, name: string): DummyDomain {
   const domain = domainOf(state, name)
-  if (!domain) throw rejected(`The node has no virtual machine ${name}`)
+  if (!domain) throw rejected(msg`The node has no virtual machine ${name}`)
   return domain
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { nodePath } from '../kvm/paths.ts'
 import type { VolumeSpec } from '../types.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
@@ -18,11 +19,11 @@ export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
   return node.store.update((state) => {
     const present = state.files[path]
     if (present?.kind === 'volume' && present.size_mib === volume.size_mib && present.backing === backing) return
-    if (present) throw rejected(`Another file is already at ${path} on the node`)
+    if (present) throw rejected(msg`Another file is already at ${path} on the node`)
     const image = backing === null ? null : state.files[backing]
-    if (backing !== null && image?.kind !== 'image') throw rejected(`There is no image at ${backing} on the node`)
+    if (backing !== null && image?.kind !== 'image') throw rejected(msg`There is no image at ${backing} on the node`)
     if (image?.kind === 'image' && image.virtual_mib > volume.size_mib) {
-      throw rejected(`The image needs a disk of ${image.virtual_mib} MiB at least, this one has ${volume.size_mib}`)
+      throw rejected(msg`The image needs a disk of ${image.virtual_mib} MiB at least, this one has ${volume.size_mib}`)
     }
     const free = storageMib(node.name) - usedStorageMib(node.name, state)
     if (free < volume.size_mib * VOLUME_FILL || nameFault(path.split('/').at(-1) ?? '') === 'disk') throw diskFull()

@@ -1,5 +1,6 @@
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import type { Accelerator } from '../types.ts'
 import { bootSector } from './boot-sector.ts'
 import { failed } from './host.ts'
@@ -26,7 +27,7 @@ export async function probeAccelerator(ssh: SshConnection, signal: AbortSignal):
     if ((await boot(ssh, emulator, 'kvm', image, signal)).ok) return 'kvm'
     const emulated = await boot(ssh, emulator, 'tcg', image, signal)
     if (emulated.ok) return 'tcg'
-    throw rejected(`QEMU on the node cannot start even the smallest guest: ${emulated.words}`)
+    throw rejected(msg`QEMU on the node cannot start even the smallest guest: ${emulated.words}`)
   } finally {
     // Also when the caller has given up: nothing of the probe stays.
     await ssh.exec(['rm', '-rf', '--', folder], { signal: AbortSignal.timeout(5_000) }).catch(() => {})
@@ -38,7 +39,7 @@ async function findEmulator(ssh: SshConnection, signal: AbortSignal): Promise<st
     if ((await ssh.exec(['test', '-x', path], { signal })).code === 0) return path
   }
   throw rejected(
-    'QEMU is not installed on the node: install qemu-system-x86 (Debian, Ubuntu) or qemu-kvm (Red Hat family)',
+    msg`QEMU is not installed on the node: install qemu-system-x86 (Debian, Ubuntu) or qemu-kvm (Red Hat family)`,
   )
 }
 
@@ -55,9 +56,10 @@ async function boot(
   argv.push('-drive', `file=${image},format=raw,if=floppy,readonly=on`)
   try {
     const { stdout, stderr } = await ssh.exec(argv, { signal, timeoutMs: boundMs[accelerator], maxOutput: 64 * 1024 })
-    return { ok: stdout.includes('OK'), words: plainWords(stderr) || 'it ended without a word' }
+    return { ok: stdout.includes('OK'), words: plainWords(stderr) || msg`it ended without a word`.toString() }
   } catch (error) {
-    if (error instanceof SshError && error.kind === 'timeout') return { ok: false, words: 'it ran out of time' }
+    if (error instanceof SshError && error.kind === 'timeout')
+      return { ok: false, words: msg`it ran out of time`.toString() }
     throw error
   }
 }

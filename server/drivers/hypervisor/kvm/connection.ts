@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import type {
   Accelerator,
   DomainEvent,
@@ -186,12 +187,15 @@ export class KvmConnection implements NodeConnection {
     return this.#do(signal, async () => {
       const domain = await this.#domains.require(internalName, signal)
       const port = await this.#domains.vncPort(domain, signal)
-      if (port === null) throw rejected('The virtual machine is off: it has no screen to show')
+      if (port === null) throw rejected(msg`The virtual machine is off: it has no screen to show`)
       try {
         return await this.#ssh.openTcp('127.0.0.1', port, signal)
       } catch (error) {
         if (error instanceof SshError && error.kind === 'no_such_socket') {
-          throw rejected('The screen of the virtual machine does not answer: it was probably just switched off', error)
+          throw rejected(
+            msg`The screen of the virtual machine does not answer: it was probably just switched off`,
+            error,
+          )
         }
         throw error
       }
@@ -209,7 +213,7 @@ export class KvmConnection implements NodeConnection {
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#do(signal, async () => {
       const domain = await this.#domains.require(internalName, signal)
-      if (domain.id < 0) throw rejected('The virtual machine is off: nothing answers on its serial port')
+      if (domain.id < 0) throw rejected(msg`The virtual machine is off: nothing answers on its serial port`)
       // Its own conversation: a guest that floods its console must not hold up events.
       const own = await this.#link.openAnother(signal)
       try {

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import type { DiskSpec, DomainSpec, InterfaceSpec } from '../types.ts'
 import { bandwidth, cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
 import { filterName } from './filter-xml.ts'
@@ -33,7 +34,7 @@ function cpu(spec: DomainSpec): XmlNode {
 
 function named(model: string, check: 'none' | 'partial'): XmlNode {
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(model)) {
-    throw new PanelError('invalid_input', 'A custom CPU mode needs the name of a CPU model', {
+    throw new PanelError('invalid_input', msg`A custom CPU mode needs the name of a CPU model`, {
       value: model.slice(0, 100),
     })
   }
@@ -84,7 +85,7 @@ const consoleLog = (spec: DomainSpec): XmlNode => ({ '@file': consoleLogPath(spe
 
 function graphics(password: string): XmlNode {
   if (!/^[\x21-\x7e]{1,8}$/.test(password)) {
-    throw new PanelError('invalid_input', 'A VNC password has 1 to 8 printable characters')
+    throw new PanelError('invalid_input', msg`A VNC password has 1 to 8 printable characters`)
   }
   return {
     '@type': 'vnc',
@@ -169,12 +170,12 @@ export function graphicsXml(password: string): string {
 export function vncPort(xml: string): number | null {
   // Before parsing, and anywhere: libvirt never writes one.
   if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
-    throw rejected('libvirt described the machine in a way it never does')
+    throw rejected(msg`libvirt described the machine in a way it never does`)
   let found: unknown
   try {
     found = parser.parse(xml)
   } catch (cause) {
-    throw rejected('libvirt described the machine in XML that cannot be read', cause)
+    throw rejected(msg`libvirt described the machine in XML that cannot be read`, cause)
   }
   const all = pick(pick(pick(found, 'domain'), 'devices'), 'graphics')
   for (const item of Array.isArray(all) ? all : [all]) {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures, type TypedValue } from '../../../protocols/libvirt/procedures.ts'
+import { msg } from '../../../shared/text.ts'
 import type { DomainInfo, DomainSpec, DomainState, DomainStats, InterfaceSpec } from '../types.ts'
 import { domainState } from './domain-state.ts'
 import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
@@ -46,7 +47,7 @@ export class Domains {
 
   async require(name: string, signal: AbortSignal): Promise<Domain> {
     const domain = await this.find(name, signal)
-    if (!domain) throw rejected(`The node has no virtual machine ${plainWords(name)}`)
+    if (!domain) throw rejected(msg`The node has no virtual machine ${plainWords(name)}`)
     return domain
   }
 
@@ -195,7 +196,7 @@ export class Domains {
       }
     }
     throw rejected(
-      `The guest did not power off within ${Math.round(graceMs / 1000)} s: it may ignore the power button; a forced stop is still possible`,
+      msg`The guest did not power off within ${Math.round(graceMs / 1000)} s: it may ignore the power button; a forced stop is still possible`,
     )
   }
 
@@ -210,14 +211,14 @@ export class Domains {
       // libvirt would only forget the definition, and the machine would go on without a trace of it.
       const state = await this.state(domain, signal)
       if (state === 'running' || state === 'paused')
-        throw rejected('A running virtual machine cannot be removed: stop it first')
+        throw rejected(msg`A running virtual machine cannot be removed: stop it first`)
       await this.#link.call(procedures.undefine, { domain, flags: undefineAll }, signal)
     })
   }
 
   async setGuestPassword(name: string, user: string, password: string, signal: AbortSignal): Promise<void> {
     const domain = await this.require(name, signal)
-    if (domain.id < 0) throw rejected('The password can be changed only while the guest runs')
+    if (domain.id < 0) throw rejected(msg`The password can be changed only while the guest runs`)
     const command = JSON.stringify({
       execute: 'guest-set-user-password',
       arguments: { username: user, password: Buffer.from(password).toString('base64'), crypted: false },

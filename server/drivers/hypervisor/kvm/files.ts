@@ -2,6 +2,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { isoImage } from '../../../protocols/iso9660/write.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { parsePublicKey } from '../../../protocols/ssh/keys.ts'
+import { msg } from '../../../shared/text.ts'
 import type { SeedFiles } from '../types.ts'
 import { failed } from './host.ts'
 import { nodePath } from './paths.ts'
@@ -12,13 +13,13 @@ const maxAuthorizedKeys = 1 << 20
 /** Adds the key to the signed-in account, once: options, order and everything else in the file stay as they are. */
 export async function authorizeKey(ssh: SshConnection, publicKey: string, signal: AbortSignal): Promise<void> {
   const key = parsePublicKey(publicKey.trim())
-  if (!key) throw new PanelError('invalid_input', 'This is no public SSH key')
+  if (!key) throw new PanelError('invalid_input', msg`This is no public SSH key`)
   await ssh.sftp(signal, async (files) => {
     const folder = `${await files.realpath('.')}/.ssh`
     const path = `${folder}/authorized_keys`
     if (!(await files.stat(folder))) await files.makeDirectory(folder, 0o700)
     const present = (await files.stat(path)) ? (await files.read(path, maxAuthorizedKeys)).toString('utf8') : ''
-    if (present.length >= maxAuthorizedKeys) throw rejected(`${plainWords(path)} on the node is too large`)
+    if (present.length >= maxAuthorizedKeys) throw rejected(msg`${plainWords(path)} on the node is too large`)
     const known = present.split('\n').some((line) => !line.startsWith('#') && line.split(/\s+/).includes(key.blob))
     if (known) return
     const start = present === '' || present.endsWith('\n') ? '' : '\n'

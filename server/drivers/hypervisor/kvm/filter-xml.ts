@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import type { FirewallRule, PacketFilter } from '../types.ts'
 import { buildXml, type XmlNode } from './xml.ts'
 
@@ -16,7 +17,7 @@ export const filterPrefix = (domain: string) => `${domain}-nic-`
 export const filterName = (domain: string, mac: string) => filterPrefix(domain) + plainMac(mac).replaceAll(':', '')
 
 function plainMac(mac: string): string {
-  if (!/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(mac)) throw new PanelError('invalid_input', 'This is no MAC address')
+  if (!/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(mac)) throw new PanelError('invalid_input', msg`This is no MAC address`)
   return mac.toLowerCase()
 }
 
@@ -38,7 +39,7 @@ const rule = ({ action, direction, priority, match }: Rule): XmlNode => ({
 
 function port(value: number): string {
   if (!Number.isInteger(value) || value < 1 || value > 65535)
-    throw new PanelError('invalid_input', 'A port is a number from 1 to 65535')
+    throw new PanelError('invalid_input', msg`A port is a number from 1 to 65535`)
   return String(value)
 }
 
@@ -70,7 +71,7 @@ function antiSpoofing(mac: string, addresses: readonly string[] | null): Rule[] 
   if (addresses === null) return rules
   const v4 = addresses.filter((address) => isIPv4(address))
   const v6 = addresses.filter((address) => isIPv6(address) && !address.includes('%'))
-  if (v4.length + v6.length < addresses.length) throw new PanelError('invalid_input', 'An address is none')
+  if (v4.length + v6.length < addresses.length) throw new PanelError('invalid_input', msg`An address is none`)
   for (const address of v4) {
     rules.push(own({ ip: { '@srcipaddr': address } }), own({ arp: { '@arpsrcipaddr': address } }))
   }

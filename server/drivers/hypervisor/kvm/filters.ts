@@ -1,5 +1,6 @@
 import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
+import { msg } from '../../../shared/text.ts'
 import type { InterfaceSpec } from '../types.ts'
 import { filterName, filterPrefix, filterXml } from './filter-xml.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
@@ -24,7 +25,7 @@ export class Filters {
       } catch (error) {
         if (refusal(error) !== errorCode.noSupport) throw error
         throw rejected(
-          'libvirt on the node cannot filter packets: install libvirt-daemon-driver-nwfilter and ebtables there, and restart it',
+          msg`libvirt on the node cannot filter packets: install libvirt-daemon-driver-nwfilter and ebtables there, and restart it`,
           error,
         )
       }

@@ -1,6 +1,7 @@
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { ExecResult, SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SftpError } from '../../../protocols/ssh/sftp.ts'
+import { msg } from '../../../shared/text.ts'
 import type { NodeFacts, NodeUsage } from '../types.ts'
 import { parseInterfaces } from './interfaces.ts'
 import { type LibvirtLink, until } from './libvirt-link.ts'
@@ -38,8 +39,8 @@ export class Host {
   async checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }> {
     const user = await this.#ssh.exec(['id', '-u'], { signal })
     if (user.code !== 0)
-      throw rejected('The node does not run ordinary commands: it must be a Linux machine with a shell')
-    if (user.stdout.trim() !== '0') throw rejected('The panel must sign in to the node as root')
+      throw rejected(msg`The node does not run ordinary commands: it must be a Linux machine with a shell`)
+    if (user.stdout.trim() !== '0') throw rejected(msg`The panel must sign in to the node as root`)
     const osRelease = await this.#ssh.exec(['cat', '/etc/os-release'], { signal })
     const [machine, kernel] = await Promise.all([
       this.#say(['uname', '-m'], signal),
@@ -51,18 +52,23 @@ export class Host {
   async checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
     const libvirt = await this.#link.call(procedures.libraryVersion, undefined, signal)
     if (libvirt < oldestLibvirt) {
-      throw rejected(`libvirt ${formatVersion(libvirt)} is too old: ${formatVersion(oldestLibvirt)} or newer is needed`)
+      throw rejected(
+        msg`libvirt ${formatVersion(libvirt)} is too old: ${formatVersion(oldestLibvirt)} or newer is needed`,
+      )
     }
     const qemu = await this.#link.call(procedures.hypervisorVersion, undefined, signal).catch((cause) => {
       signal.throwIfAborted()
-      throw rejected('libvirt finds no QEMU on the node: install qemu-system-x86 (Debian, Ubuntu) or qemu-kvm', cause)
+      throw rejected(
+        msg`libvirt finds no QEMU on the node: install qemu-system-x86 (Debian, Ubuntu) or qemu-kvm`,
+        cause,
+      )
     })
     if (qemu < oldestQemu) {
-      throw rejected(`QEMU ${formatVersion(qemu)} is too old: ${formatVersion(oldestQemu)} or newer is needed`)
+      throw rejected(msg`QEMU ${formatVersion(qemu)} is too old: ${formatVersion(oldestQemu)} or newer is needed`)
     }
     const image = await this.#ssh.exec(['qemu-img', '--version'], { signal })
     if (image.code !== 0)
-      throw rejected('qemu-img is missing on the node: install qemu-utils (Debian, Ubuntu) or qemu-img')
+      throw rejected(msg`qemu-img is missing on the node: install qemu-utils (Debian, Ubuntu) or qemu-img`)
     return { libvirt_version: formatVersion(libvirt), qemu_version: formatVersion(qemu) }
   }
 
@@ -99,7 +105,7 @@ export class Host {
       this.#ssh
         .sftp(signal, (files) => files.space(path))
         .catch((error) => {
-          if (error instanceof SftpError) throw rejected(`There is no ${plainWords(path)} on the node`, error)
+          if (error instanceof SftpError) throw rejected(msg`There is no ${plainWords(path)} on the node`, error)
           throw error
         }),
     ])
@@ -131,6 +137,8 @@ function kib(meminfo: string, field: string): number {
 
 /** A program's own words for its failure. */
 export function failed(program: string, result: ExecResult): Error {
-  const detail = plainWords(result.stderr) || `exit code ${result.code ?? result.signal ?? 'unknown'}`
-  return rejected(`${program} failed on the node: ${detail}`)
+  const said = plainWords(result.stderr)
+  const end = result.code ?? result.signal
+  const detail = said || (end === null ? msg`exit code unknown` : msg`exit code ${end}`)
+  return rejected(msg`${program} failed on the node: ${detail}`)
 }

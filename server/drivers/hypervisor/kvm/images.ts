@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { Semaphore } from '../../../protocols/ssh/semaphore.ts'
+import { msg } from '../../../shared/text.ts'
 import type { ImageSource } from '../types.ts'
 import { failed } from './host.ts'
 import { until } from './libvirt-link.ts'
@@ -42,7 +43,7 @@ export async function putImage(
 ): Promise<void> {
   nodePath(image.path)
   if (!/^[0-9a-f]{64}$/.test(image.sha256))
-    throw new PanelError('invalid_input', 'An image needs its SHA-256 in hexadecimal')
+    throw new PanelError('invalid_input', msg`An image needs its SHA-256 in hexadecimal`)
   const key = `${ssh.hostKey} ${image.path}`
   for (let other = underWay.get(key); other; other = underWay.get(key))
     await until(
@@ -69,7 +70,7 @@ async function bring(ssh: SshConnection, image: ImageSource, onProgress: (bytes:
   await transfer(ssh, image, part, onProgress, signal).finally(release)
   if ((await checksum(ssh, part, image.size_bytes, signal)) !== image.sha256) {
     await ssh.sftp(signal, (files) => files.remove(part))
-    throw rejected('The image arrived with another checksum than its catalogue names: it was removed from the node')
+    throw rejected(msg`The image arrived with another checksum than its catalogue names: it was removed from the node`)
   }
   try {
     await assertHarmless(ssh, part, signal)
@@ -98,7 +99,7 @@ async function alreadyThere(ssh: SshConnection, image: ImageSource, signal: Abor
     if (!noted) await ssh.sftp(signal, (files) => files.writeFile(beside, Buffer.from(`${image.sha256}\n`), 0o444))
     return true
   }
-  throw rejected(`Another file is already at ${plainWords(image.path)} on the node; disks may depend on it`)
+  throw rejected(msg`Another file is already at ${plainWords(image.path)} on the node; disks may depend on it`)
 }
 
 async function transfer(
@@ -116,7 +117,7 @@ async function transfer(
     const needed = image.size_bytes - offset + reserveBytes
     if (free < needed) {
       throw rejected(
-        `The node has ${Math.floor(free / mib)} MiB free at ${plainWords(folder)}; the image needs ${Math.ceil(needed / mib)}`,
+        msg`The node has ${Math.floor(free / mib)} MiB free at ${plainWords(folder)}; the image needs ${Math.ceil(needed / mib)}`,
       )
     }
     onProgress(offset)
@@ -131,7 +132,7 @@ async function transfer(
     const data = bounded(source, image.size_bytes - offset, signal)
     const end = await files.writeStream(part, offset, 0o600, data, tell).finally(() => source.destroy())
     if (end !== image.size_bytes) {
-      throw new PanelError('refused', `The source of the image ended after ${end} of ${image.size_bytes} bytes`)
+      throw new PanelError('refused', msg`The source of the image ended after ${end} of ${image.size_bytes} bytes`)
     }
   })
 }
@@ -152,9 +153,9 @@ async function assertHarmless(ssh: SshConnection, path: string, signal: AbortSig
   const info = await inspectImage(ssh, path, 'qcow2', signal)
   const details = info['format-specific']?.data
   if (info['backing-filename'] !== undefined || details?.['data-file'] !== undefined) {
-    throw rejected('The image refers to other files: only images that stand alone are taken')
+    throw rejected(msg`The image refers to other files: only images that stand alone are taken`)
   }
-  if (details?.encrypt !== undefined) throw rejected('The image is encrypted: the node could not start it')
+  if (details?.encrypt !== undefined) throw rejected(msg`The image is encrypted: the node could not start it`)
 }
 
 /** A source may not send more than it promised, and one that hangs does not outlive the signal. */
@@ -167,7 +168,7 @@ async function* bounded(source: Readable, limit: number, signal: AbortSignal): A
     const { done, value } = await until(chunks.next(), signal)
     if (done) return
     left -= value.length
-    if (left < 0) throw new PanelError('refused', 'The source of the image sends more than its catalogue names')
+    if (left < 0) throw new PanelError('refused', msg`The source of the image sends more than its catalogue names`)
     yield value
   }
 }

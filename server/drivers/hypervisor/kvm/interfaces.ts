@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { msg, type Text } from '../../../shared/text.ts'
 import type { NodeInterface } from '../types.ts'
 import { plainWords, rejected } from './words.ts'
 
@@ -37,19 +38,19 @@ const passing = new Set([
   'nlmon',
 ])
 
-function parse<T>(schema: z.ZodType<T>, text: string, what: string): T {
+function parse<T>(schema: z.ZodType<T>, text: string, what: Text): T {
   try {
     return schema.parse(JSON.parse(text || '[]'))
   } catch (cause) {
-    throw rejected(`The node described its ${what} in a way that cannot be read`, cause)
+    throw rejected(msg`The node described its ${what} in a way that cannot be read`, cause)
   }
 }
 
 /** Links of a node from the answers of `ip -j -d addr`, `ip -j -4 route show default` and `ip -j -6 route show default`. */
 export function parseInterfaces(addresses: string, routes4: string, routes6: string): NodeInterface[] {
-  const links = parse(z.array(link).max(8192), addresses, 'interfaces')
-  const gateways4 = parse(z.array(route).max(1024), routes4, 'routes')
-  const gateways6 = parse(z.array(route).max(1024), routes6, 'routes')
+  const links = parse(z.array(link).max(8192), addresses, msg`interfaces`)
+  const gateways4 = parse(z.array(route).max(1024), routes4, msg`routes`)
+  const gateways6 = parse(z.array(route).max(1024), routes6, msg`routes`)
   const gateway = (routes: z.infer<typeof route>[], name: string) => {
     const found = routes.find((item) => item.dev === name)?.gateway
     return found ? plainWords(found) : null

@@ -3,6 +3,7 @@ import { type LibvirtConnection, openLibvirt } from '../../../protocols/libvirt/
 import { type LifecycleEvent, type Procedure, procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { rejected, unreachable } from './words.ts'
 
 /** The one daemon of old, then the one of a modular installation. */
@@ -87,12 +88,11 @@ export class LibvirtLink {
       const { code } = await this.#ssh.exec(['test', '-x', path], { signal })
       if (code === 0) {
         const unit = path.split('/').at(-1)
-        throw rejected(`libvirt is not running on the node: start it with "systemctl enable --now ${unit}"`)
+        throw rejected(msg`libvirt is not running on the node: start it with "systemctl enable --now ${unit ?? ''}"`)
       }
     }
     throw rejected(
-      'libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86 (Debian, Ubuntu) ' +
-        'or qemu-kvm and libvirt (Red Hat family)',
+      msg`libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86 (Debian, Ubuntu) or qemu-kvm and libvirt (Red Hat family)`,
     )
   }
 
@@ -105,7 +105,7 @@ export class LibvirtLink {
       return await connection.call(procedure, args, AbortSignal.any([signal, deadline]))
     } catch (error) {
       if (deadline.aborted && !signal.aborted)
-        throw unreachable(`libvirt did not answer within ${patience / 1000} s`, error)
+        throw unreachable(msg`libvirt did not answer within ${patience / 1000} s`, error)
       throw error
     }
   }

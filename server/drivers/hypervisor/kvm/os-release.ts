@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { plainWords, rejected } from './words.ts'
 
 /** Oldest releases with a libvirt and QEMU new enough; by `ID` of os-release. */
@@ -29,6 +30,8 @@ export function parseOsRelease(text: string): Map<string, string> {
   return fields
 }
 
+const UNKNOWN = 'An unknown operating system'
+
 /**
  * Name of the operating system, if it is one we can drive; `machine` is what `uname -m` says.
  *
@@ -36,12 +39,15 @@ export function parseOsRelease(text: string): Map<string, string> {
  */
 export function acceptOs(osRelease: string, machine: string): string {
   const fields = parseOsRelease(osRelease)
-  const name = fields.get('PRETTY_NAME') || fields.get('NAME') || 'An unknown operating system'
+  const name = fields.get('PRETTY_NAME') || fields.get('NAME') || UNKNOWN
   const rule = Object.hasOwn(known, fields.get('ID') ?? '') ? known[fields.get('ID') ?? ''] : undefined
-  if (!rule) throw rejected(`${name} is not supported on nodes: use one of ${supported}, or newer`)
+  if (!rule)
+    throw rejected(
+      msg`${name === UNKNOWN ? msg`An unknown operating system` : name} is not supported on nodes: use one of ${supported}, or newer`,
+    )
   const version = Number.parseFloat(fields.get('VERSION_ID') ?? '')
   // Testing and unstable have no number, and are newer than any.
-  if (version < rule.atLeast) throw rejected(`${name} is too old: ${rule.name} ${rule.atLeast} or newer is needed`)
-  if (machine !== 'x86_64') throw rejected(`Nodes must have an x86_64 processor; this one is ${plainWords(machine)}`)
+  if (version < rule.atLeast) throw rejected(msg`${name} is too old: ${rule.name} ${rule.atLeast} or newer is needed`)
+  if (machine !== 'x86_64') throw rejected(msg`Nodes must have an x86_64 processor; this one is ${plainWords(machine)}`)
   return name
 }

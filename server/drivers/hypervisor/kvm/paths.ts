@@ -1,4 +1,5 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 /**
  * A path on the node as the panel uses them: absolute (so that no program takes it for an option or a protocol), without `..`,
@@ -10,5 +11,5 @@ export function nodePath(path: string): string {
   const parts = path.split('/')
   const clean = path.startsWith('/') && path.length <= 1024 && !/[\p{Cc}\p{Cs}]/u.test(path)
   if (clean && !parts.includes('..') && !parts.includes('.') && parts.at(-1) !== '') return path
-  throw new PanelError('invalid_input', 'A path on a node must be absolute and plain', { value: path.slice(0, 100) })
+  throw new PanelError('invalid_input', msg`A path on a node must be absolute and plain`, { value: path.slice(0, 100) })
 }

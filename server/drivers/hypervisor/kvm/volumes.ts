@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import { msg } from '../../../shared/text.ts'
 import type { VolumeSpec } from '../types.ts'
 import { failed } from './host.ts'
 import { nodePath } from './paths.ts'
@@ -35,7 +36,7 @@ export async function inspectImage(
   try {
     return imageInfo.parse(JSON.parse(result.stdout))
   } catch (cause) {
-    throw rejected(`qemu-img described ${plainWords(path)} in a way that cannot be read`, cause)
+    throw rejected(msg`qemu-img described ${plainWords(path)} in a way that cannot be read`, cause)
   }
 }
 
@@ -50,12 +51,12 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
     if (await files.stat(path)) {
       const present = await inspectImage(ssh, path, 'qcow2', signal)
       if (present['virtual-size'] === size && present['backing-filename'] === volume.backing?.path) return
-      throw rejected(`Another file is already at ${plainWords(path)} on the node`)
+      throw rejected(msg`Another file is already at ${plainWords(path)} on the node`)
     }
     const base = await looking
     if (base && base['virtual-size'] > size) {
       throw rejected(
-        `The image needs a disk of ${Math.ceil(base['virtual-size'] / mib)} MiB at least, this one has ${volume.size_mib}`,
+        msg`The image needs a disk of ${Math.ceil(base['virtual-size'] / mib)} MiB at least, this one has ${volume.size_mib}`,
       )
     }
     const below = volume.backing ? ['-b', nodePath(volume.backing.path), '-F', volume.backing.format] : []

@@ -3,6 +3,8 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { ConnectionLostError, errorCode, LibvirtError, ProtocolError } from '../../../protocols/libvirt/errors.ts'
 import { SshError, type SshErrorKind } from '../../../protocols/ssh/errors.ts'
 import { SftpError } from '../../../protocols/ssh/sftp.ts'
+import { textOf } from '../../../shared/spoken-error.ts'
+import { msg, type Text, withValues } from '../../../shared/text.ts'
 
 const longest = 300
 
@@ -15,17 +17,19 @@ export function plainWords(text: string): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line
 }
 
-export const rejected = (message: string, cause?: unknown) => new PanelError('device_rejected', message, { cause })
-export const unreachable = (message: string, cause?: unknown) =>
-  new PanelError('device_unreachable', message, { cause })
+/** The words of an error, with what the node says in them made fit to be shown. */
+const plainText = (error: unknown) => withValues(textOf(error), plainWords)
 
-const sshWords: Record<SshErrorKind, { gone: boolean; say: (detail: string) => string }> = {
+export const rejected = (message: Text, cause?: unknown) => new PanelError('device_rejected', message, { cause })
+export const unreachable = (message: Text, cause?: unknown) => new PanelError('device_unreachable', message, { cause })
+
+const sshWords: Record<SshErrorKind, { gone: boolean; say: (detail: Text) => Text }> = {
   unreachable: {
     gone: true,
     say: (detail) =>
-      `The node does not accept connections (${detail}): check its address and port, and that it is switched on`,
+      msg`The node does not accept connections (${detail}): check its address and port, and that it is switched on`,
   },
-  timeout: { gone: true, say: (detail) => `The node did not answer in time (${detail})` },
+  timeout: { gone: true, say: (detail) => msg`The node did not answer in time (${detail})` },
   not_ssh: {
     gone: false,
     say: () => notSsh,
@@ -33,36 +37,35 @@ const sshWords: Record<SshErrorKind, { gone: boolean; say: (detail: string) => s
   auth_refused: {
     gone: false,
     say: () =>
-      'The node refused the sign-in: check the user name and the password or key, and that the user may sign in over SSH',
+      msg`The node refused the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
   },
   host_key_changed: {
     gone: false,
-    say: (detail) =>
-      `${otherHostKey} (${detail}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
+    say: (detail) => otherHostKey(detail),
   },
-  lost: { gone: true, say: (detail) => `The connection to the node was lost (${detail})` },
-  no_such_socket: { gone: false, say: (detail) => `Nothing listens on the node at ${detail}` },
+  lost: { gone: true, say: (detail) => msg`The connection to the node was lost (${detail})` },
+  no_such_socket: { gone: false, say: (detail) => msg`Nothing listens on the node at ${detail}` },
   forbidden: {
     gone: false,
     say: () =>
-      'The SSH server of the node forbids forwarding: allow it with "AllowTcpForwarding yes" and "AllowStreamLocalForwarding yes"',
+      msg`The SSH server of the node forbids forwarding: allow it with "AllowTcpForwarding yes" and "AllowStreamLocalForwarding yes"`,
   },
-  too_much_output: { gone: false, say: (detail) => `The node answered with more than it should (${detail})` },
-  failed: { gone: false, say: (detail) => `The node refused a request (${detail})` },
+  too_much_output: { gone: false, say: (detail) => msg`The node answered with more than it should (${detail})` },
+  failed: { gone: false, say: (detail) => msg`The node refused a request (${detail})` },
 }
 
 const agentAway: ReadonlySet<number> = new Set([errorCode.agentUnresponsive, errorCode.agentCommandTimeout])
 
-function sayLibvirt(error: LibvirtError): string {
+function sayLibvirt(error: LibvirtError): Text {
   const detail = plainWords(error.message)
   switch (error.code) {
     case errorCode.agentUnresponsive:
     case errorCode.agentCommandTimeout:
-      return `The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started (${detail})`
+      return msg`The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started (${detail})`
     case errorCode.noDomain:
-      return `The node does not know this virtual machine (${detail})`
+      return msg`The node does not know this virtual machine (${detail})`
     default:
-      return `libvirt refused: ${detail}`
+      return msg`libvirt refused: ${detail}`
   }
 }
 
@@ -72,20 +75,19 @@ export function inWords(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof SshError) {
     const { gone, say } = sshWords[error.kind]
-    return (gone ? unreachable : rejected)(say(plainWords(error.message)), error)
+    return (gone ? unreachable : rejected)(say(plainText(error)), error)
   }
-  if (error instanceof SftpError)
-    return rejected(`The node refused to touch a file: ${plainWords(error.message)}`, error)
+  if (error instanceof SftpError) return rejected(msg`The node refused to touch a file: ${plainText(error)}`, error)
   if (error instanceof LibvirtError)
     return new PanelError('device_rejected', sayLibvirt(error), {
       cause: error,
       ...(agentAway.has(error.code) && { value: 'guest_agent' }),
     })
   if (error instanceof ConnectionLostError) {
-    return unreachable(`The connection to libvirt was lost (${plainWords(error.message)})`, error)
+    return unreachable(msg`The connection to libvirt was lost (${plainText(error)})`, error)
   }
   if (error instanceof ProtocolError) {
-    return rejected(`What answers on libvirt's socket breaks its protocol (${plainWords(error.message)})`, error)
+    return rejected(msg`What answers on libvirt's socket breaks its protocol (${plainText(error)})`, error)
   }
   return error
 }

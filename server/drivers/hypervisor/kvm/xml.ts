@@ -1,5 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** An element: attributes are written as `@name`, text as `#text`. */
 export type XmlNode = { [name: string]: XmlValue | XmlValue[] }
@@ -18,7 +19,7 @@ function assertText(node: XmlValue | XmlValue[]): void {
   if (Array.isArray(node)) for (const item of node) assertText(item)
   else if (typeof node === 'object') for (const item of Object.values(node)) assertText(item)
   else if (/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(node)) {
-    throw new PanelError('invalid_input', 'Control characters cannot be used here', { value: node.slice(0, 100) })
+    throw new PanelError('invalid_input', msg`Control characters cannot be used here`, { value: node.slice(0, 100) })
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import { inTurn } from '../../turns.ts'
 import type { OutletReading, PduConnection, PduReading, PduTarget } from '../types.ts'
@@ -9,7 +10,7 @@ import type { OutletRow, PduProfile } from './profile.ts'
 const settleMs = 20_000
 const settleStepMs = 250
 
-const rejected = (words: string, value: string) => new PanelError('device_rejected', words, { value })
+const rejected = (words: Text, value: string) => new PanelError('device_rejected', words, { value })
 
 function reading({ control: _, ...outlet }: OutletRow): OutletReading {
   return outlet
@@ -21,7 +22,7 @@ export class SnmpPdu implements PduConnection {
   readonly #profile: PduProfile
 
   constructor(target: PduTarget, profile: PduProfile) {
-    this.#link = new SnmpLink('PDU', snmpTarget(target.address, target.snmp))
+    this.#link = new SnmpLink('pdu', snmpTarget(target.address, target.snmp))
     this.#profile = profile
   }
 
@@ -45,15 +46,17 @@ export class SnmpPdu implements PduConnection {
         const outlet = async () =>
           (await this.#profile.read(session, signal)).find((each) => each.identity === identity)
         const before = await outlet()
-        if (!before) throw rejected(`The PDU has no outlet ${identity}`, String(identity))
+        if (!before) throw rejected(msg`The PDU has no outlet ${identity}`, String(identity))
         if (before.power_status === power) return
-        if (before.control === null) throw rejected(`Outlet ${identity} cannot be switched`, String(identity))
+        if (before.control === null) throw rejected(msg`Outlet ${identity} cannot be switched`, String(identity))
         await session.set([{ oid: before.control, type: 'integer', value: this.#profile.command[power] }], signal)
         const limit = Date.now() + settleMs
         while ((await outlet())?.power_status !== power) {
           if (Date.now() > limit)
             throw rejected(
-              `The PDU took the command but outlet ${identity} is not ${power === 'up' ? 'on' : 'off'}`,
+              power === 'up'
+                ? msg`The PDU took the command but outlet ${identity} is not on`
+                : msg`The PDU took the command but outlet ${identity} is not off`,
               String(identity),
             )
           await pause(settleStepMs, undefined, { signal })

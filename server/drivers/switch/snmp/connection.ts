@@ -5,6 +5,7 @@ import { interfaces } from '../../../protocols/snmp/mibs/interfaces.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
 import { cell } from '../../../protocols/snmp/table.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { readNumber, readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import { inTurn } from '../../turns.ts'
 import {
@@ -36,7 +37,7 @@ import { noTables, readPart } from './tables.ts'
 const settleMs = 5_000
 const settleStepMs = 150
 
-const rejected = (words: string, value = '') => new PanelError('device_rejected', words, { value })
+const rejected = (words: Text, value = '') => new PanelError('device_rejected', words, { value })
 
 /** A switch that is read and written over SNMP; the profile says by which tables. */
 export class SnmpSwitch implements SwitchConnection {
@@ -100,7 +101,7 @@ export class SnmpSwitch implements SwitchConnection {
     const value = status === 'up' ? 1 : 2
     return this.#act(signal, async (session) => {
       const now = await readNumber(session, oid, signal)
-      if (now === null) throw rejected(`The switch has no interface ${ifIndex} any more`, ifIndex)
+      if (now === null) throw rejected(msg`The switch has no interface ${ifIndex} any more`, ifIndex)
       if (now === value) return
       await session.set([{ oid, type: 'integer', value }], signal)
       await this.#settled(signal, async () => (await readNumber(session, oid, signal)) === value)
@@ -129,9 +130,9 @@ export class SnmpSwitch implements SwitchConnection {
     const { vlans } = this.#profile
     return this.#act(signal, async (session) => {
       const before = await vlans.read(session, signal)
-      if (!before) throw rejected('The switch does not offer its VLANs over SNMP')
+      if (!before) throw rejected(msg`The switch does not offer its VLANs over SNMP`)
       const port = before.port_vlans.find((each) => each.if_index === ifIndex)
-      if (!port) throw rejected(`Interface ${ifIndex} is no port that can be in a VLAN`, ifIndex)
+      if (!port) throw rejected(msg`Interface ${ifIndex} is no port that can be in a VLAN`, ifIndex)
       if (isAsWanted(port, want)) return port
       const known = new Set(before.vlans.map((vlan) => vlan.vlan_id))
       for (const vlan_id of [want.vlan_id, ...want.trunk_members])
@@ -166,7 +167,10 @@ export class SnmpSwitch implements SwitchConnection {
       if (!tables?.vlans.some((each) => each.vlan_id === vlanId)) return
       const users = tables.port_vlans.filter((port) => port.vlan_id === vlanId || port.trunk_members.includes(vlanId))
       if (users.length > 0)
-        throw rejected(`VLAN ${vlanId} is used by ${users.length} ports of the switch. Move them first`, String(vlanId))
+        throw rejected(
+          msg`VLAN ${vlanId} is used by ${users.length} ports of the switch. Move them first`,
+          String(vlanId),
+        )
       await vlans.delete(session, vlanId, signal)
       const gone = async () => !(await vlans.read(session, signal))?.vlans.some((each) => each.vlan_id === vlanId)
       await this.#settled(signal, gone)
@@ -182,7 +186,7 @@ export class SnmpSwitch implements SwitchConnection {
     return this.#act(signal, async (session) => {
       const settings = await speeds.read(session, signal)
       if (!settings.has(ifIndex))
-        throw rejected('The switch does not let speed and duplex of this port be set over SNMP')
+        throw rejected(msg`The switch does not let speed and duplex of this port be set over SNMP`)
       if (asWanted(settings.get(ifIndex))) return
       await speeds.set(session, ifIndex, want, signal)
       await this.#settled(signal, async () => asWanted((await speeds.read(session, signal)).get(ifIndex)))
@@ -198,7 +202,8 @@ export class SnmpSwitch implements SwitchConnection {
   async #settled(signal: AbortSignal, check: () => Promise<boolean>): Promise<void> {
     const limit = Date.now() + settleMs
     while (!(await check())) {
-      if (Date.now() > limit) throw rejected('The switch took the change but does not report it. Look at its own log')
+      if (Date.now() > limit)
+        throw rejected(msg`The switch took the change but does not report it. Look at its own log`)
       await pause(settleStepMs, undefined, { signal })
     }
   }

@@ -3,11 +3,12 @@ import { SnmpError } from '../../../protocols/snmp/errors.ts'
 import { adminSpeeds, stackPortTable } from '../../../protocols/snmp/mibs/cisco.ts'
 import { dot3MauType, ifMauAutoNegTable, ifMauTable, mauTypes } from '../../../protocols/snmp/mibs/mau.ts'
 import { cell, readTable } from '../../../protocols/snmp/table.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 
 import type { PortSpeedChange } from '../types.ts'
 import type { SpeedTableFamily } from './profile.ts'
 
-const notOffered = (words: string) => new SnmpError('refused', words, { status: 17 })
+const notOffered = (words: Text) => new SnmpError('refused', words, { status: 17 })
 
 /** Speed and duplex by MAU-MIB (RFC 4836): auto-negotiation, or one type of medium without it. */
 export const mau: SpeedTableFamily = {
@@ -34,7 +35,7 @@ export const mau: SpeedTableFamily = {
       return
     }
     const type = mauTypes[`${speed} ${duplex}` as keyof typeof mauTypes]
-    if (!type) throw notOffered(`there is no medium of ${speed} with ${duplex} duplex`)
+    if (!type) throw notOffered(msg`there is no medium of ${speed} with ${duplex} duplex`)
     const value = `${dot3MauType}.${type}`
     await session.set([{ oid: cell(ifMauTable, 'ifMauDefaultType', `${ifIndex}.1`), type: 'oid', value }], signal)
     await session.set([{ oid: autoNegotiation, type: 'integer', value: 2 }], signal)
@@ -67,7 +68,7 @@ export const stack: SpeedTableFamily = {
     const value = adminSpeeds[speed as keyof typeof adminSpeeds]
     const duplexValue = stackDuplexes.indexOf(duplex) + 1
     if (!row || !value || !duplexValue || duplex === 'disagree')
-      throw notOffered(`there is no ${speed} with ${duplex} duplex`)
+      throw notOffered(msg`there is no ${speed} with ${duplex} duplex`)
     const index = row.index.join('.')
     await session.set([{ oid: cell(stackPortTable, 'portAdminSpeed', index), type: 'integer', value }], signal)
     // A port that negotiates its speed negotiates duplex too; devices refuse anything else.

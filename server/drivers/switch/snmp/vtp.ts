@@ -10,6 +10,7 @@ import {
 } from '../../../protocols/snmp/mibs/cisco.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
 import { cell, readTable } from '../../../protocols/snmp/table.ts'
+import { msg } from '../../../shared/text.ts'
 import type { PortVlanReading } from '../types.ts'
 import type { VlanTableFamily } from './profile.ts'
 
@@ -69,7 +70,9 @@ async function edit(session: SnmpSession, signal: AbortSignal, change: () => Pro
       const [status] = await session.get([control('vtpVlanApplyStatus')], signal)
       if (status?.value === 2) return
       if (status?.value !== 1 || Date.now() > limit)
-        throw new SnmpError('refused', `the VLAN list was not applied (status ${String(status?.value)})`, { status: 5 })
+        throw new SnmpError('refused', msg`the VLAN list was not applied (status ${String(status?.value)})`, {
+          status: 5,
+        })
       await pause(200, undefined, { signal })
     }
   } finally {

@@ -3,6 +3,7 @@ import { changeCandidate, type Edit, getConfig } from '../../../protocols/netcon
 import type { NetconfSession } from '../../../protocols/netconf/session.ts'
 import { child, type XmlElement } from '../../../protocols/netconf/xml.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import { inTurn } from '../../turns.ts'
 import {
@@ -33,7 +34,7 @@ import type {
 import * as config from './config.ts'
 import { NetconfLink } from './link.ts'
 
-const rejected = (words: string, value = '') => new PanelError('device_rejected', words, { value })
+const rejected = (words: Text, value = '') => new PanelError('device_rejected', words, { value })
 
 type Configured = { vlans: VlanReading[]; ports: config.ConfiguredPort[]; tree: XmlElement | undefined }
 
@@ -129,7 +130,7 @@ export class VendorBSwitch implements SwitchConnection {
     }
     await this.#changePort(ifIndex, signal, asWanted, (name) => {
       const edit = config.speedDuplex(name, want.speed, want.duplex)
-      if (!edit) throw rejected(`The switch has no ${want.speed} with ${want.duplex} duplex`)
+      if (!edit) throw rejected(msg`The switch has no ${want.speed} with ${want.duplex} duplex`)
       return [edit]
     })
   }
@@ -152,7 +153,10 @@ export class VendorBSwitch implements SwitchConnection {
     return this.#change(signal, asWanted, (now) => {
       const users = now.ports.filter(({ vlan }) => vlan.vlan_id === vlanId || vlan.trunk_members.includes(vlanId))
       if (users.length > 0)
-        throw rejected(`VLAN ${vlanId} is used by ${users.length} ports of the switch. Move them first`, String(vlanId))
+        throw rejected(
+          msg`VLAN ${vlanId} is used by ${users.length} ports of the switch. Move them first`,
+          String(vlanId),
+        )
       return now.vlans.filter((vlan) => vlan.vlan_id === vlanId).map((vlan) => config.removeVlan(vlan.name))
     })
   }
@@ -166,7 +170,7 @@ export class VendorBSwitch implements SwitchConnection {
     checkIfIndex(ifIndex)
     if (!this.#names.has(ifIndex)) await this.#ports(signal)
     const name = this.#names.get(ifIndex)
-    if (!name) throw rejected(`The switch has no interface ${ifIndex} any more`, ifIndex)
+    if (!name) throw rejected(msg`The switch has no interface ${ifIndex} any more`, ifIndex)
     await this.#change(signal, asWanted(name), (now) => edits(name, now))
   }
 
@@ -183,7 +187,7 @@ export class VendorBSwitch implements SwitchConnection {
         if (asWanted(now)) return
         const check = async () => {
           if (!asWanted(await read(session, signal)))
-            throw rejected('The switch took the change but does not report it')
+            throw rejected(msg`The switch took the change but does not report it`)
         }
         await changeCandidate(session, edits(now), check, signal, config.takeBack)
       }),

@@ -1,10 +1,12 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { NetconfError } from '../../../protocols/netconf/errors.ts'
 import { NetconfSession } from '../../../protocols/netconf/session.ts'
-import { cleanText } from '../../../protocols/snmp/values.ts'
+import { cleaned } from '../../../protocols/snmp/values.ts'
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
+import { deviceNames } from '../../device-names.ts'
 import type { SwitchTarget } from '../types.ts'
 
 // Commits of a whole switch take their time.
@@ -24,7 +26,7 @@ export function accessOf(target: SwitchTarget): Access {
   if (ssh) return { port: ssh.port, username: ssh.user, password: ssh.password, cli: true }
   throw new PanelError(
     'refused',
-    'This switch is configured over NETCONF or SSH: parameters for one of them are needed',
+    msg`This switch is configured over NETCONF or SSH: parameters for one of them are needed`,
     {
       value: 'netconf_params',
     },
@@ -77,31 +79,35 @@ export class NetconfLink {
   }
 
   #words(error: unknown): unknown {
-    const name = `The switch at ${this.#address}`
-    const unreachable = (words: string) => new PanelError('device_unreachable', words, { cause: error })
-    const rejected = (words: string) => new PanelError('device_rejected', words, { cause: error })
+    const name = deviceNames.switch.at(this.#address)
+    const unreachable = (words: Text) => new PanelError('device_unreachable', words, { cause: error })
+    const rejected = (words: Text) => new PanelError('device_rejected', words, { cause: error })
     if (error instanceof NetconfError) {
-      const detail = cleanText(error.message, 300)
-      if (error.kind === 'timeout') return unreachable(`${name} did not answer over NETCONF: ${detail}`)
-      if (error.kind === 'lost') return unreachable(`${name} ended the NETCONF session: ${detail}`)
-      if (error.kind === 'nonsense') return rejected(`${name} gives unusable answers over NETCONF: ${detail}`)
+      const detail = cleaned(error.text, 300)
+      if (error.kind === 'timeout') return unreachable(msg`${name} did not answer over NETCONF: ${detail}`)
+      if (error.kind === 'lost') return unreachable(msg`${name} ended the NETCONF session: ${detail}`)
+      if (error.kind === 'nonsense') return rejected(msg`${name} gives unusable answers over NETCONF: ${detail}`)
       if (error.tag === 'lock-denied')
-        return rejected(`${name} is being configured by somebody else (${detail}). Try again when they are done`)
-      return rejected(`${name} refuses the change: ${detail}`)
+        return rejected(msg`${name} is being configured by somebody else (${detail}). Try again when they are done`)
+      return rejected(msg`${name} refuses the change: ${detail}`)
     }
     if (!(error instanceof SshError)) return error
-    const detail = cleanText(error.message, 300)
+    const detail = cleaned(error.text, 300)
     switch (error.kind) {
       case 'auth_refused':
-        return rejected(`${name} refuses the sign-in: check user name and password`)
+        return rejected(msg`${name} refuses the sign-in: check user name and password`)
       case 'host_key_changed':
-        return rejected(`${name} shows another host key than before (${detail}). Somebody may be in between`)
+        return rejected(msg`${name} shows another host key than before (${detail}). Somebody may be in between`)
       case 'not_ssh':
-        return rejected(`What listens at ${this.#address} port ${this.#access.port} does not speak SSH: check the port`)
+        return rejected(
+          msg`What listens at ${this.#address} port ${this.#access.port} does not speak SSH: check the port`,
+        )
       case 'forbidden':
-        return rejected(`${name} does not offer NETCONF on port ${this.#access.port}: switch it on, or check the port`)
+        return rejected(
+          msg`${name} does not offer NETCONF on port ${this.#access.port}: switch it on, or check the port`,
+        )
       default:
-        return unreachable(`${name} cannot be reached over SSH on port ${this.#access.port}: ${detail}`)
+        return unreachable(msg`${name} cannot be reached over SSH on port ${this.#access.port}: ${detail}`)
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   accessListRecord,
 } from '../../../domain/access-list/schema.ts'
 import { listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { accessListList } from './list.ts'
 import { createAccessList, deleteAccessList, editAccessList, listId } from './service.ts'
 
@@ -39,7 +40,7 @@ export const accessListEndpoints = {
     summary: 'Show one access list',
     params,
     answer: accessListRecord,
-    run: (ctx, p) => serveRow<AccessListRecord>(accessListList, ctx, listId(p.params.acl_id), 'Access list'),
+    run: (ctx, p) => serveRow<AccessListRecord>(accessListList, ctx, listId(p.params.acl_id), msg`Access list`),
   }),
   create: endpoint({
     service,

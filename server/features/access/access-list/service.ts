@@ -5,9 +5,10 @@ import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { AccessListCreate, AccessListEdit } from '../../../domain/access-list/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { numericId } from '../user/rules.ts'
 
-const nameTaken = () => new PanelError('already_exists', 'There is a list with this name already', { value: 'name' })
+const nameTaken = () => new PanelError('already_exists', msg`There is a list with this name already`, { value: 'name' })
 
 export async function createAccessList(ctx: Context, body: AccessListCreate) {
   checkItems(body.ip_list)
@@ -39,7 +40,7 @@ export async function editAccessList(ctx: Context, idText: string, body: AccessL
       note.entity_id = id
       const before = await lockList(work, id)
       if (ctx.expectedVersion !== null && ctx.expectedVersion !== before.version)
-        throw new PanelError('stale', 'The list was changed meanwhile: read it again')
+        throw new PanelError('stale', msg`The list was changed meanwhile: read it again`)
       const members = body.members && (await memberIds(work, body.members))
       await work.tx.access_list.update({
         where: { id },
@@ -78,7 +79,7 @@ export async function deleteAccessList(ctx: Context, idText: string): Promise<tr
 
 export function listId(text: string): number {
   const id = numericId(text)
-  if (id === null) throw notFound('Access list', text)
+  if (id === null) throw notFound(msg`Access list`, text)
   return id
 }
 
@@ -88,7 +89,7 @@ async function lockList({ sql }: Work, id: number) {
        from access_list l where l.id = $1::int for update`,
     [id],
   )
-  if (!found) throw notFound('Access list', id)
+  if (!found) throw notFound(msg`Access list`, id)
   return found
 }
 
@@ -97,7 +98,7 @@ function checkItems(items: readonly string[]) {
   if (wrong !== undefined)
     throw new PanelError(
       'invalid_input',
-      `ip_list: ${wrong} is no address, no range (first-last, both of one family, in order) and no subnet`,
+      msg`ip_list: ${wrong} is no address, no range (first-last, both of one family, in order) and no subnet`,
       { value: 'ip_list' },
     )
 }
@@ -116,7 +117,7 @@ async function memberIds(work: Work, members: readonly string[]): Promise<number
 }
 
 function unknownMember(text: string): never {
-  throw new PanelError('invalid_input', `members: there is no user ${text}`, { value: 'members' })
+  throw new PanelError('invalid_input', msg`members: there is no user ${text}`, { value: 'members' })
 }
 
 /** What every change of a list entails: nobody locks himself out, and sessions that no longer qualify end. */
@@ -124,7 +125,7 @@ async function enforce(ctx: Context, work: Work, accountIds: readonly number[]) 
   if (accountIds.includes(ctx.actor.account_id) && !(await accountMayComeFrom(work, ctx.actor.account_id, ctx.ip)))
     throw new PanelError(
       'refused',
-      `With this you would lock yourself out: your own address ${ctx.ip} would not be allowed any more`,
+      msg`With this you would lock yourself out: your own address ${ctx.ip} would not be allowed any more`,
       { value: 'ip_list' },
     )
   await endOutsiders(work, accountIds)

@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type AccountRecord, accountCreate, accountEdit, accountRecord } from '../../../domain/account/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { createKey, deleteUser, setUserState } from '../user/service.ts'
 import { accountList } from './list.ts'
 import { changePassword, createAccount, editAccount } from './service.ts'
@@ -46,7 +47,7 @@ export const accountEndpoints = {
     access: 'user',
     params: z.object({ account_id: pathId }),
     answer: accountRecord,
-    run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.account_id, 'Account'),
+    run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.account_id, msg`Account`),
   }),
   delete: endpoint({
     service,
@@ -72,7 +73,7 @@ export const accountUserEndpoints = {
     access: 'user',
     params,
     answer: accountRecord,
-    run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.user_id, 'User'),
+    run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.user_id, msg`User`),
   }),
   edit: endpoint({
     service,

@@ -2,6 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import type { AccountCreate, AccountEdit } from '../../../domain/account/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
+import { msg } from '../../../shared/text.ts'
 import { ownOrAdmin } from '../user/rules.ts'
 import { createUser, editUser } from '../user/service.ts'
 
@@ -13,7 +14,7 @@ export const createAccount = (ctx: Context, { email_confirm: _, ...body }: Accou
 export async function editAccount(ctx: Context, id: number, { roles, ...body }: AccountEdit) {
   ownOrAdmin(ctx.actor, id)
   if (roles && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', 'Only administrators may change roles', { value: 'roles' })
+    throw new PanelError('forbidden', msg`Only administrators may change roles`, { value: 'roles' })
   return editUser(ctx, id, { ...body, ...(roles && { roles: roles as Role[] }) })
 }
 
@@ -21,6 +22,6 @@ export async function editAccount(ctx: Context, id: number, { roles, ...body }: 
 export async function changePassword(ctx: Context, id: number, body: AccountEdit) {
   ownOrAdmin(ctx.actor, id)
   if (body.password === undefined)
-    throw new PanelError('invalid_input', 'password: the new password is missing', { value: 'password' })
+    throw new PanelError('invalid_input', msg`password: the new password is missing`, { value: 'password' })
   return editAccount(ctx, id, body)
 }

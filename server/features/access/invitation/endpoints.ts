@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { empty, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { invitationList } from './list.ts'
 import { refuseWithoutMail } from './service.ts'
 
+const restoring = msg`Restoring a password needs mail, and the panel cannot send any yet: ask an administrator for a password`
+const inviting = msg`An invitation needs mail, and the panel cannot send any yet: ask an administrator for a password`
 const noMail = 'Refused in words until mail is set up.'
 const password = z.string().min(1)
 const tokenParams = z.object({ token_id: z.string() })
@@ -29,7 +32,7 @@ export const passwordRestoreEndpoints = {
     access: 'public',
     body: z.strictObject({ email: z.email() }),
     answer: empty,
-    run: () => refuseWithoutMail('Restoring a password'),
+    run: () => refuseWithoutMail(restoring),
   }),
   restore: endpoint({
     service: 'auth',
@@ -43,7 +46,7 @@ export const passwordRestoreEndpoints = {
     params: tokenParams,
     body: z.strictObject({ password }),
     answer: empty,
-    run: () => refuseWithoutMail('Restoring a password'),
+    run: () => refuseWithoutMail(restoring),
   }),
   accept: endpoint({
     service: 'auth',
@@ -57,7 +60,7 @@ export const passwordRestoreEndpoints = {
     params: tokenParams,
     body: z.strictObject({ password, lang: z.string().optional() }),
     answer: empty,
-    run: () => refuseWithoutMail('An invitation'),
+    run: () => refuseWithoutMail(inviting),
   }),
 }
 
@@ -84,7 +87,7 @@ export const invitationEndpoints = {
     access: 'admin',
     body: invitation,
     answer: idAnswer,
-    run: () => refuseWithoutMail('An invitation'),
+    run: () => refuseWithoutMail(inviting),
   }),
   repeat: endpoint({
     service: 'vm',
@@ -96,6 +99,6 @@ export const invitationEndpoints = {
     access: 'admin',
     body: invitation,
     answer: idAnswer,
-    run: () => refuseWithoutMail('An invitation'),
+    run: () => refuseWithoutMail(inviting),
   }),
 }

@@ -3,13 +3,14 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 
 const MOST_BYTES = 64 * 1024
 
 /** What the owner of an account has chosen for his screens: theme, density, saved views. */
 export async function readPreferences({ actor }: Context): Promise<Record<string, unknown>> {
   const row = await db().prisma.account.findUnique({ where: { id: actor.account_id }, select: { preferences: true } })
-  if (!row) throw notFound('User', actor.account_id)
+  if (!row) throw notFound(msg`User`, actor.account_id)
   return row.preferences as Record<string, unknown>
 }
 
@@ -22,9 +23,9 @@ export async function writePreferences(ctx: Context, given: Record<string, unkno
       'update account set preferences = (preferences || $2::jsonb) - $3::text[] where id = $1::int returning preferences',
       [account_id, JSON.stringify(given), Object.keys(given).filter((name) => given[name] === null)],
     )
-    if (!row) throw notFound('User', account_id)
+    if (!row) throw notFound(msg`User`, account_id)
     if (JSON.stringify(row.preferences).length > MOST_BYTES)
-      throw new PanelError('too_large', 'The preferences are over 64 KiB together')
+      throw new PanelError('too_large', msg`The preferences are over 64 KiB together`)
     changed(work, { entity: 'preferences', entity_id: account_id, event: 'update', account_id })
     return row.preferences as Prisma.JsonObject
   })

@@ -4,10 +4,11 @@ import { endSessions } from '../../../auth/sessions.ts'
 import { verifyCode } from '../../../auth/sign-in.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { lockUser } from '../user/rules.ts'
 
 const enabledAlready = () =>
-  new PanelError('wrong_state', 'The second factor is on already: turn it off first to set up another authenticator')
+  new PanelError('wrong_state', msg`The second factor is on already: turn it off first to set up another authenticator`)
 
 /**
  * Turns the second factor on in two steps. Without a code: a new secret, which counts for nothing yet. With a code of it: from
@@ -36,7 +37,7 @@ async function confirmSecret(ctx: Context, code: string) {
   if (!(await matchingCode(account_id, code, false)))
     throw new PanelError(
       'forbidden',
-      'The code does not fit the new secret: look at the clock of the device, and ask for a secret first',
+      msg`The code does not fit the new secret: look at the clock of the device, and ask for a secret first`,
       { value: 'code' },
     )
   const { codes, kept } = newRecoveryCodes(account_id)
@@ -65,7 +66,7 @@ export async function turnOffSecondFactor(ctx: Context, code: string) {
 /** For a user who lost his authenticator and his recovery codes: takes the second factor off, and ends his sessions. */
 export async function resetSecondFactor(ctx: Context, accountId: number) {
   if (accountId === ctx.actor.account_id)
-    throw new PanelError('refused', 'Turn your own second factor off with a code of it')
+    throw new PanelError('refused', msg`Turn your own second factor off with a code of it`)
   await dropSecondFactor(ctx, accountId)
   return { id: accountId }
 }

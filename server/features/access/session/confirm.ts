@@ -1,6 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { verifyCode, verifyPassword } from '../../../auth/sign-in.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 type Proof = { password?: string | undefined; code?: string | undefined }
 
@@ -20,10 +21,10 @@ export async function confirmIdentity(ctx: Context, { password, code }: Proof): 
   if (!password)
     throw new PanelError(
       'invalid_input',
-      'password: in the panel, give the password or a code of the authenticator again',
+      msg`password: in the panel, give the password or a code of the authenticator again`,
       {
         value: 'password',
       },
     )
-  await confirmPassword(ctx, password, new PanelError('forbidden', 'The password is wrong', { value: 'password' }))
+  await confirmPassword(ctx, password, new PanelError('forbidden', msg`The password is wrong`, { value: 'password' }))
 }

@@ -11,6 +11,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { ownPath } from '../../../domain/shared/own-path.ts'
 import { writeDate } from '../../../domain/token/date.ts'
 import type { SessionRecord, TokenAnswer } from '../../../domain/token/schema.ts'
+import { msg } from '../../../shared/text.ts'
 
 type AnyContext = Context<Actor | null>
 type Opening = { kind: Exclude<SessionKind, 'token'>; confirmed: boolean; issued: Issued }
@@ -32,7 +33,8 @@ export async function signInWithPassword(
 /** Gives the second factor. The session that owed it ends and a new one begins, with a token of its own. */
 export async function confirmSession(ctx: Context, code: string): Promise<TokenAnswer> {
   const { actor } = ctx
-  if (actor.confirmed) throw new PanelError('wrong_state', 'The second factor is not owed: you are signed in already')
+  if (actor.confirmed)
+    throw new PanelError('wrong_state', msg`The second factor is not owed: you are signed in already`)
   await verifyCode({ account_id: actor.account_id, code, from: ctx })
   return ctx.mutate(async (work, note) => {
     note.input = {}
@@ -41,7 +43,7 @@ export async function confirmSession(ctx: Context, code: string): Promise<TokenA
          returning coalesce(issuer_id, account_id) as by, issued_with as with, grant_until as "grantUntil"`,
       [actor.session_id],
     )
-    if (!before) throw new PanelError('signed_out', 'Please sign in again')
+    if (!before) throw new PanelError('signed_out', msg`Please sign in again`)
     const kind = actor.session_kind === 'session' ? 'session' : 'rest'
     return openSession(ctx, work, note, actor.account_id, { kind, confirmed: true, issued: before })
   })
@@ -56,7 +58,7 @@ export async function signInWithKey(
   return ctx.mutate(async (work, note) => {
     const refusal = new PanelError(
       'forbidden',
-      'The key is not valid: it was used already, or it is over 10 minutes old',
+      msg`The key is not valid: it was used already, or it is over 10 minutes old`,
     )
     const taken = await takeKey(work, key)
     if (!taken || !(await accountMayComeFrom(work, taken.account_id, ctx.ip))) throw refusal
@@ -97,7 +99,7 @@ async function openSession(
 /** The session of the caller. */
 export async function readSession({ actor }: Context): Promise<SessionRecord> {
   const row = await db().prisma.session.findUnique({ where: { id: actor.session_id } })
-  if (!row) throw new PanelError('signed_out', 'Please sign in')
+  if (!row) throw new PanelError('signed_out', msg`Please sign in`)
   return {
     id: String(row.id),
     user: row.account_id,

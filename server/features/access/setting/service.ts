@@ -1,10 +1,12 @@
 import type { Context } from '../../../api/context.ts'
+import { fieldFault } from '../../../api/validate.ts'
 import { type AccessSetting, accessSettings, isAccessSetting, readAccessSetting } from '../../../auth/settings.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 
 const known = (name: string): AccessSetting => {
-  if (!isAccessSetting(name)) throw notFound('Setting', name)
+  if (!isAccessSetting(name)) throw notFound(msg`Setting`, name)
   return name
 }
 
@@ -16,10 +18,7 @@ export async function readSetting(name: string) {
 export async function writeSetting(ctx: Context, text: string, value: unknown) {
   const name = known(text)
   const parsed = accessSettings[name].schema.safeParse(value)
-  if (!parsed.success)
-    throw new PanelError('invalid_input', `value: ${parsed.error.issues[0]?.message ?? 'not possible'}`, {
-      value: 'value',
-    })
+  if (!parsed.success) throw fieldFault(parsed.error, ['value'])
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'setting', input: { name, value: parsed.data } })
     const data = { value: parsed.data, updated_at: new Date() }

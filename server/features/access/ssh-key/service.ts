@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { SshKeyCreate } from '../../../domain/ssh-key/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { lockUser } from '../user/rules.ts'
 
 /** Keys per account. */
@@ -13,7 +14,10 @@ export async function addSshKey(ctx: Context, accountId: number, body: SshKeyCre
     return await ctx.mutate(async (work, note) => {
       await lockUser(work, accountId)
       if ((await work.tx.ssh_key.count({ where: { account_id: accountId } })) >= MOST)
-        throw new PanelError('no_resources', `There are ${MOST} keys already: remove some that are not used any more`)
+        throw new PanelError(
+          'no_resources',
+          msg`There are ${MOST} keys already: remove some that are not used any more`,
+        )
       const { id } = await work.tx.ssh_key.create({ data: { account_id: accountId, ...body }, select: { id: true } })
       Object.assign(note, { entity: 'sshkey', entity_id: id })
       changed(work, { entity: 'sshkey', entity_id: id, event: 'create', account_id: accountId })
@@ -21,7 +25,7 @@ export async function addSshKey(ctx: Context, accountId: number, body: SshKeyCre
     })
   } catch (fault) {
     if (!isUniqueViolation(fault)) throw fault
-    throw new PanelError('already_exists', 'This key is there already', { value: 'ssh_pub_key' })
+    throw new PanelError('already_exists', msg`This key is there already`, { value: 'ssh_pub_key' })
   }
 }
 
@@ -29,7 +33,7 @@ export async function removeSshKey(ctx: Context, accountId: number, id: number) 
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'sshkey', entity_id: id })
     const { count } = await work.tx.ssh_key.deleteMany({ where: { id, account_id: accountId } })
-    if (count === 0) throw notFound('SSH key', id)
+    if (count === 0) throw notFound(msg`SSH key`, id)
     changed(work, { entity: 'sshkey', entity_id: id, event: 'delete', account_id: accountId })
   })
   return { id }

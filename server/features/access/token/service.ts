@@ -6,6 +6,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { readDate, writeDate } from '../../../domain/token/date.ts'
 import type { TokenAnswer, TokenCreate } from '../../../domain/token/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { confirmIdentity } from '../session/confirm.ts'
 import { numericId } from '../user/rules.ts'
 
@@ -15,7 +16,7 @@ const MOST = 100
 const tooLate = (bound: Date) =>
   new PanelError(
     'invalid_input',
-    `expires_at: not later than ${writeDate(bound)}, the end of the token or session that allows this call`,
+    msg`expires_at: not later than ${writeDate(bound)}, the end of the token or session that allows this call`,
     { value: 'expires_at' },
   )
 
@@ -26,7 +27,7 @@ const tooLate = (bound: Date) =>
 export async function createToken(ctx: Context, body: TokenCreate): Promise<TokenAnswer> {
   const expiresAt = body.expires_at ? readDate(body.expires_at) : null
   if (expiresAt && expiresAt <= new Date())
-    throw new PanelError('invalid_input', 'expires_at: the date has passed already', { value: 'expires_at' })
+    throw new PanelError('invalid_input', msg`expires_at: the date has passed already`, { value: 'expires_at' })
   const { account_id, session_kind } = ctx.actor
   if (session_kind === 'session') await confirmIdentity(ctx, body)
   return ctx.mutate(async (work, note) => {
@@ -45,7 +46,7 @@ export async function createToken(ctx: Context, body: TokenCreate): Promise<Toke
     })
     // Counted after the insert, which holds the lock of the account.
     if ((await work.tx.session.count({ where: { account_id, kind: 'token' } })) > MOST)
-      throw new PanelError('no_resources', `You have ${MOST} tokens already: revoke some that are not used any more`)
+      throw new PanelError('no_resources', msg`You have ${MOST} tokens already: revoke some that are not used any more`)
     Object.assign(note, { entity: 'token', entity_id: made.id })
     changed(work, { entity: 'token', entity_id: made.id, event: 'create', account_id })
     return { id: String(made.id), token: made.token, confirmed: true, expires_at: expiresAt && writeDate(expiresAt) }
@@ -74,7 +75,7 @@ type Named = { id: number } | { token_hash: Uint8Array<ArrayBuffer> }
 const endOne = (ctx: Context, account_id: number, where: Named, name: string | number, may: (id: number) => boolean) =>
   ctx.mutate(async (work, note) => {
     const found = await work.tx.session.findFirst({ where: { ...where, account_id }, select: { id: true } })
-    if (!found || !may(found.id)) throw notFound('Token', name)
+    if (!found || !may(found.id)) throw notFound(msg`Token`, name)
     Object.assign(note, { entity: 'token', entity_id: found.id, input: {} })
     await work.tx.session.deleteMany({ where: { id: found.id } })
     changed(work, { entity: 'token', entity_id: found.id, event: 'delete', account_id })

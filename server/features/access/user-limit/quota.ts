@@ -2,21 +2,22 @@ import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { rolesByPower } from '../../../domain/shared/roles.ts'
 import { type LimitField, limitFields, type PerHostField, type TotalField } from '../../../domain/user-limit/fields.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** What one VM takes. */
 export type Taken = { cpu_number: number; ram_mib: number; hdd_mib: number; ipv4_number: number }
 
 const units = {
-  host_count: 'VMs',
-  cpu_number: 'CPU cores',
-  cpu_number_total: 'CPU cores',
-  ram_mib: 'MiB of RAM',
-  ram_mib_total: 'MiB of RAM',
-  hdd_mib: 'MiB of disk space',
-  hdd_mib_total: 'MiB of disk space',
-  ipv4_number: 'IPv4 addresses',
-  ipv4_number_total: 'IPv4 addresses',
-} as const
+  host_count: msg`VMs`,
+  cpu_number: msg`CPU cores`,
+  cpu_number_total: msg`CPU cores`,
+  ram_mib: msg`MiB of RAM`,
+  ram_mib_total: msg`MiB of RAM`,
+  hdd_mib: msg`MiB of disk space`,
+  hdd_mib_total: msg`MiB of disk space`,
+  ipv4_number: msg`IPv4 addresses`,
+  ipv4_number_total: msg`IPv4 addresses`,
+}
 
 /** Addresses of VMs that are still being created count as soon as they are asked for. */
 const USED = `
@@ -62,7 +63,7 @@ export async function takeQuota(work: Work, account_id: number, taken: Taken): P
     if (limit !== null && asked > limit)
       throw new PanelError(
         'no_resources',
-        `A VM of this account may have at most ${limit} ${units[field]}, and ${asked} are asked for. An administrator can raise the limit`,
+        msg`A VM of this account may have at most ${limit} ${units[field]}, and ${asked} are asked for. An administrator can raise the limit`,
         { value: field },
       )
   }
@@ -79,7 +80,7 @@ export async function takeQuota(work: Work, account_id: number, taken: Taken): P
     if (limit !== null && asked > 0 && used[field] + asked > limit)
       throw new PanelError(
         'no_resources',
-        `The limit of the account is reached: ${used[field]} of ${limit} ${units[field]} are in use, and ${asked} more are asked for. An administrator can raise the limit`,
+        msg`The limit of the account is reached: ${used[field]} of ${limit} ${units[field]} are in use, and ${asked} more are asked for. An administrator can raise the limit`,
         { value: field },
       )
   }

@@ -6,13 +6,14 @@ import type { Role } from '../../../domain/shared/roles.ts'
 import { type LimitField, limitFields, roleNumbers } from '../../../domain/user-limit/fields.ts'
 import type { LimitsView, UserLimits } from '../../../domain/user-limit/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { lockUser, ownOrAdmin } from '../user/rules.ts'
 import { limitsInForce, usedOf } from './quota.ts'
 
 /** A role by its number. */
 export function namedRole(id: number): Role {
   const found = Object.entries(roleNumbers).find(([, number]) => number === id)
-  if (!found) throw notFound('Role', id)
+  if (!found) throw notFound(msg`Role`, id)
   return found[0] as Role
 }
 
@@ -32,7 +33,7 @@ export async function readAccountLimits(ctx: Context, account_id: number): Promi
   const own = await ownLimits({ account_id })
   return transaction(async (work) => {
     const in_force = await limitsInForce(work, account_id)
-    if (!in_force) throw notFound('User', account_id)
+    if (!in_force) throw notFound(msg`User`, account_id)
     return { ...own, in_force, used: await usedOf(work, account_id) }
   })
 }

@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { keyAnswer, type UserRecord, userCreate, userEdit, userRecord } from '../../../domain/user/schema.ts'
+import { msg } from '../../../shared/text.ts'
 import { userList } from './list.ts'
 import { namedAccount } from './rules.ts'
 import { createKey, createUser, deleteUser, editUser } from './service.ts'
@@ -20,7 +21,7 @@ export const userEndpoints = {
     summary: 'Show the account of the caller',
     access: 'user',
     answer: userRecord,
-    run: (ctx) => serveRow<UserRecord>(userList, ctx, ctx.actor.account_id, 'User'),
+    run: (ctx) => serveRow<UserRecord>(userList, ctx, ctx.actor.account_id, msg`User`),
   }),
   list: endpoint({
     service,
@@ -43,7 +44,8 @@ export const userEndpoints = {
     access: 'user',
     params,
     answer: userRecord,
-    run: async (ctx, p) => serveRow<UserRecord>(userList, ctx, await namedAccount(ctx.actor, p.params.user_id), 'User'),
+    run: async (ctx, p) =>
+      serveRow<UserRecord>(userList, ctx, await namedAccount(ctx.actor, p.params.user_id), msg`User`),
   }),
   create: endpoint({
     service,

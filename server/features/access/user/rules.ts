@@ -4,6 +4,7 @@ import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { plainEmail } from '../../../domain/user/schema.ts'
+import { msg } from '../../../shared/text.ts'
 
 const MOST_ID = 2_147_483_647
 
@@ -19,13 +20,13 @@ export async function namedAccount(actor: Actor, idOrEmail: string): Promise<num
   const id = numericId(idOrEmail)
   const where = id ? { id } : { email: plainEmail(idOrEmail).slice(0, 300) }
   const found = await db().prisma.account.findUnique({ where, select: { id: true } })
-  if (!found || !(actor.isAdmin || found.id === actor.account_id)) throw notFound('User', idOrEmail)
+  if (!found || !(actor.isAdmin || found.id === actor.account_id)) throw notFound(msg`User`, idOrEmail)
   return found.id
 }
 
 /** Refuses with the answer for absent accounts unless the account is the actor's own or the actor is an administrator. */
 export function ownOrAdmin(actor: Actor, id: number) {
-  if (!actor.isAdmin && id !== actor.account_id) throw notFound('User', id)
+  if (!actor.isAdmin && id !== actor.account_id) throw notFound(msg`User`, id)
 }
 
 export type LockedUser = { id: number; email: string; state: string; roles: string[]; version: number }
@@ -36,7 +37,7 @@ export async function lockUser({ sql }: Work, id: number): Promise<LockedUser> {
     'select id, email, state, roles, version from account where id = $1::int for no key update',
     [id],
   )
-  if (!found) throw notFound('User', id)
+  if (!found) throw notFound(msg`User`, id)
   return found
 }
 
@@ -50,7 +51,7 @@ export async function keepAnAdministrator({ sql }: Work, without: number) {
     [without],
   )
   if (others.every(({ id }) => id === without))
-    throw new PanelError('refused', 'This is the last administrator: make somebody else an administrator first')
+    throw new PanelError('refused', msg`This is the last administrator: make somebody else an administrator first`)
 }
 
 /** Ends everything an account is signed in with, long-lived tokens unless they are kept; the caller's own session stays. */

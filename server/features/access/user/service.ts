@@ -8,11 +8,12 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
 import type { UserCreate, UserEdit } from '../../../domain/user/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { confirmPassword } from '../session/confirm.ts'
 import { endAllSessions, keepAnAdministrator, lockUser, namedAccount } from './rules.ts'
 
 const emailTaken = () =>
-  new PanelError('already_exists', 'There is a user with this e-mail address already', { value: 'email' })
+  new PanelError('already_exists', msg`There is a user with this e-mail address already`, { value: 'email' })
 
 export async function createUser(ctx: Context, body: UserCreate) {
   const { password, role, ...profile } = body
@@ -42,7 +43,7 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
   const { password, old_password, keep_tokens = false, roles, ...profile } = edit
   const own = id === ctx.actor.account_id
   if (keep_tokens && !(own && password !== undefined))
-    throw new PanelError('invalid_input', 'keep_tokens: tokens can be kept only with a change of the own password', {
+    throw new PanelError('invalid_input', msg`keep_tokens: tokens can be kept only with a change of the own password`, {
       value: 'keep_tokens',
     })
   if (password !== undefined && own) await checkOldPassword(ctx, old_password)
@@ -52,11 +53,11 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
       Object.assign(note, { entity: 'account', entity_id: id })
       const before = await lockUser(work, id)
       if (ctx.expectedVersion !== null && ctx.expectedVersion !== before.version)
-        throw new PanelError('stale', 'The user was changed meanwhile: read it again')
+        throw new PanelError('stale', msg`The user was changed meanwhile: read it again`)
       const wanted = roles && [...new Set<Role>(roles)].sort()
       const newRoles = wanted && wanted.join() !== [...before.roles].sort().join() ? wanted : undefined
       if (newRoles && before.roles.includes('@admin') && !newRoles.includes('@admin')) {
-        if (own) throw new PanelError('refused', 'You cannot take the role of administrator from yourself')
+        if (own) throw new PanelError('refused', msg`You cannot take the role of administrator from yourself`)
         await keepAnAdministrator(work, id)
       }
       await work.tx.account.update({
@@ -81,20 +82,20 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
 /** Under the same back-off as signing in: a stolen session must not be a way to guess the password. */
 async function checkOldPassword(ctx: Context, old_password: string | undefined) {
   if (old_password === undefined)
-    throw new PanelError('invalid_input', 'old_password: to change your own password give the old one as well', {
+    throw new PanelError('invalid_input', msg`old_password: to change your own password give the old one as well`, {
       value: 'old_password',
     })
   await confirmPassword(
     ctx,
     old_password,
-    new PanelError('forbidden', 'The old password is wrong', { value: 'old_password' }),
+    new PanelError('forbidden', msg`The old password is wrong`, { value: 'old_password' }),
   )
 }
 
 /** Suspends a user, which ends all he is signed in with, or lets him sign in again. Asking for what already is succeeds. */
 export async function setUserState(ctx: Context, id: number, state: 'active' | 'suspended') {
   if (state === 'suspended' && id === ctx.actor.account_id)
-    throw new PanelError('refused', 'You cannot suspend yourself')
+    throw new PanelError('refused', msg`You cannot suspend yourself`)
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'account', entity_id: id })
     const before = await lockUser(work, id)
@@ -112,7 +113,7 @@ export async function setUserState(ctx: Context, id: number, state: 'active' | '
 
 /** Removes a user who owns nothing any more. */
 export async function deleteUser(ctx: Context, id: number) {
-  if (id === ctx.actor.account_id) throw new PanelError('refused', 'You cannot delete yourself')
+  if (id === ctx.actor.account_id) throw new PanelError('refused', msg`You cannot delete yourself`)
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'account', entity_id: id })
     const before = await lockUser(work, id)
@@ -134,15 +135,17 @@ export async function deleteUser(ctx: Context, id: number) {
     if (owned?.host_count)
       throw new PanelError(
         'in_use',
-        `${before.email} owns ${owned.host_count} virtual machines (${owned.hosts?.join(', ')}${owned.host_count > 3 ? ', …' : ''}): delete them or give them to somebody else first`,
+        msg`${before.email} owns ${owned.host_count} virtual machines (${[...(owned.hosts ?? []), ...(owned.host_count > 3 ? ['…'] : [])].join(', ')}): delete them or give them to somebody else first`,
       )
     if (owned?.servers)
       throw new PanelError(
         'in_use',
-        `${before.email} still has ${owned.servers} server${owned.servers === 1 ? '' : 's'}: take ${owned.servers === 1 ? 'it' : 'them'} back first`,
+        owned.servers === 1
+          ? msg`${before.email} still has 1 server: take it back first`
+          : msg`${before.email} still has ${owned.servers} servers: take them back first`,
       )
     if (owned?.disks || owned?.addresses)
-      throw new PanelError('in_use', `${before.email} still owns disks or addresses: release them first`)
+      throw new PanelError('in_use', msg`${before.email} still owns disks or addresses: release them first`)
     await endSessions(work, { account_id: id })
     await work.tx.account.delete({ where: { id } })
     changed(work, { entity: 'account', entity_id: id, event: 'delete', account_id: id })
@@ -157,7 +160,7 @@ export async function createKey(ctx: Context, idOrEmail: string) {
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'account', entity_id: id, input: {} })
     const user = await lockUser(work, id)
-    if (user.state !== 'active') throw new PanelError('wrong_state', 'The user is suspended and cannot sign in')
+    if (user.state !== 'active') throw new PanelError('wrong_state', msg`The user is suspended and cannot sign in`)
     const grantUntil = await grantBound(work, ctx.actor, 'key')
     const key = await makeKey(work, { accountId: id, confirmed: own, issuerId: ctx.actor.account_id, grantUntil })
     return { id, key }

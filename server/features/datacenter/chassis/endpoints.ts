@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Chassis, chassisCreate, chassisEdit, chassisRecord, chassisSlot } from '../../../domain/chassis/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { chassisList } from './list.ts'
 import { chassisSlots, createChassis, deleteChassis, editChassis } from './service.ts'
 
@@ -37,7 +38,7 @@ export const chassisEndpoints = {
     summary: 'Show a chassis',
     params,
     answer: chassisRecord,
-    run: (ctx, p) => serveRow<Chassis>(chassisList, ctx, p.params.chassis_id, 'Chassis'),
+    run: (ctx, p) => serveRow<Chassis>(chassisList, ctx, p.params.chassis_id, msg`Chassis`),
   }),
   edit: endpoint({
     ...common,

@@ -4,16 +4,17 @@ import { db } from '../../../db/pool.ts'
 import type { ChassisCreate, ChassisEdit, chassisSlot } from '../../../domain/chassis/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 
-const naming = { entity: 'chassis', what: 'Chassis' }
+const naming = { entity: 'chassis', what: msg`Chassis` }
 
 export async function createChassis(ctx: Context, rack_id: number, body: ChassisCreate) {
   try {
     return await ctx.mutate(async (work, note) => {
       const [rack] = await work.sql('select id from rack where id = $1::int for key share', [rack_id])
-      if (!rack) throw notFound('Rack', rack_id)
+      if (!rack) throw notFound(msg`Rack`, rack_id)
       const { id } = await work.tx.chassis.create({ data: { ...body, rack_id } })
       const { unit, size } = body
       await place(work, { kind: 'chassis', ref: id }, rack_id, {
@@ -29,7 +30,7 @@ export async function createChassis(ctx: Context, rack_id: number, body: Chassis
       return { id }
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A chassis', body.name)
+    throw nameTaken(fault, msg`A chassis`, body.name)
   }
 }
 
@@ -37,7 +38,7 @@ export async function editChassis(ctx: Context, id: number, body: ChassisEdit) {
   try {
     await ctx.mutate((work) => writeEdit(ctx, work, work.tx.chassis, naming, id, body))
   } catch (fault) {
-    throw nameTaken(fault, 'A chassis', body.name)
+    throw nameTaken(fault, msg`A chassis`, body.name)
   }
   return { id }
 }
@@ -46,8 +47,8 @@ export async function editChassis(ctx: Context, id: number, body: ChassisEdit) {
 export async function deleteChassis(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const [chassis] = await work.sql<{ name: string }>('select name from chassis where id = $1::int for update', [id])
-    if (!chassis) throw notFound('Chassis', id)
-    refuseInUse('Chassis', chassis.name, [
+    if (!chassis) throw notFound(msg`Chassis`, id)
+    refuseInUse(msg`Chassis`, chassis.name, [
       await usedBy(work, 'server', 'select name from server where chassis_id = $1::int', id),
     ])
     await vacate(work, { kind: 'chassis', ref: id })
@@ -68,6 +69,6 @@ export async function chassisSlots(id: number): Promise<{ list: z.infer<typeof c
       where c.id = $1::int order by n.slot`,
     [id],
   )
-  if (rows.length === 0) throw notFound('Chassis', id)
+  if (rows.length === 0) throw notFound(msg`Chassis`, id)
   return { list: rows }
 }

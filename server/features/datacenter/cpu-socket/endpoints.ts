@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type CpuSocket, cpuSocketCreate, cpuSocketEdit, cpuSocketRecord } from '../../../domain/cpu-socket/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { cpuSocketList } from './list.ts'
 import { createCpuSocket, deleteCpuSocket, editCpuSocket } from './service.ts'
 
@@ -37,7 +38,7 @@ export const cpuSocketEndpoints = {
     summary: 'Show a CPU socket',
     params,
     answer: cpuSocketRecord,
-    run: (ctx, p) => serveRow<CpuSocket>(cpuSocketList, ctx, p.params.cpu_socket_id, 'CPU socket'),
+    run: (ctx, p) => serveRow<CpuSocket>(cpuSocketList, ctx, p.params.cpu_socket_id, msg`CPU socket`),
   }),
   edit: endpoint({
     ...common,

@@ -2,9 +2,10 @@ import type { Context } from '../../../api/context.ts'
 import type { CpuSocketCreate, CpuSocketEdit } from '../../../domain/cpu-socket/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 
-const naming = { entity: 'cpu_socket', what: 'CPU socket' }
+const naming = { entity: 'cpu_socket', what: msg`CPU socket` }
 
 export async function createCpuSocket(ctx: Context, body: CpuSocketCreate) {
   try {
@@ -16,7 +17,7 @@ export async function createCpuSocket(ctx: Context, body: CpuSocketCreate) {
       return { id }
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A CPU socket', body.name)
+    throw nameTaken(fault, msg`A CPU socket`, body.name)
   }
 }
 
@@ -24,7 +25,7 @@ export async function editCpuSocket(ctx: Context, id: number, body: CpuSocketEdi
   try {
     await ctx.mutate((work) => writeEdit(ctx, work, work.tx.cpu_socket, naming, id, body))
   } catch (fault) {
-    throw nameTaken(fault, 'A CPU socket', body.name)
+    throw nameTaken(fault, msg`A CPU socket`, body.name)
   }
   return { id }
 }
@@ -33,8 +34,8 @@ export async function editCpuSocket(ctx: Context, id: number, body: CpuSocketEdi
 export async function deleteCpuSocket(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const [socket] = await work.sql<{ name: string }>('select name from cpu_socket where id = $1::int for update', [id])
-    if (!socket) throw notFound('CPU socket', id)
-    refuseInUse('CPU socket', socket.name, [
+    if (!socket) throw notFound(msg`CPU socket`, id)
+    refuseInUse(msg`CPU socket`, socket.name, [
       await usedBy(work, 'platform', 'select name from platform where cpu_socket = $1::int', id),
     ])
     await work.tx.cpu_socket.delete({ where: { id } })

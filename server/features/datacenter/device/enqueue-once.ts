@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import type { Task } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 
@@ -22,5 +23,5 @@ export async function enqueueOnce<S extends z.ZodType>(
     const other = await work.tx.task.findFirst({ where: { dedupe_key: key }, select: { consul_id: true } })
     if (other) return { ...other, fresh: false } // otherwise it has ended between the two statements
   }
-  throw new PanelError('wrong_state', 'The device is busy: try again in a moment')
+  throw new PanelError('wrong_state', msg`The device is busy: try again in a moment`)
 }

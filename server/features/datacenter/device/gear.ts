@@ -4,6 +4,7 @@ import type { ParamsKind } from '../../../domain/device/params.ts'
 import { snmpTarget } from '../../../drivers/snmp-link.ts'
 import type { SnmpParams } from '../../../drivers/snmp-params.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { refuseInUse, usedBy } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 import { type DeviceTable, mergeParams, openParams, storedParams } from './params.ts'
@@ -64,12 +65,12 @@ export async function restand(
 
 const kinds = {
   switch: {
-    what: 'Switch',
+    what: msg`Switch`,
     servers: `select distinct s.name from switch_connection k join switch_port p on p.id = k.switch_port_id
       join server s on s.id = k.server_id where p.switch_id = $1::int`,
   },
   pdu: {
-    what: 'PDU',
+    what: msg`PDU`,
     servers: `select distinct s.name from pdu_connection k join pdu_port p on p.id = k.pdu_port_id
       join server s on s.id = k.server_id where p.pdu_id = $1::int`,
   },

@@ -2,10 +2,11 @@ import type { Work } from '../../../db/transaction.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 
 export type ServerEnd = { id: number; name: string; owner_id: number | null }
 type Held = ServerEnd & { state: string; location_id: number }
-type Device = { what: string; name: string; location_id: number }
+type Device = { what: Text; name: string; location_id: number }
 
 /**
  * The server that a cable is about, held so that it neither moves nor changes its state meanwhile.
@@ -18,11 +19,11 @@ export async function holdServer(work: Work, server_id: number, device: Device):
        from server s join location l on l.id = s.location_id where s.id = $1::int for no key update of s`,
     [server_id, device.location_id],
   )
-  if (!server) throw new PanelError('invalid_input', `Server ${server_id} does not exist`, { value: 'server_id' })
+  if (!server) throw new PanelError('invalid_input', msg`Server ${server_id} does not exist`, { value: 'server_id' })
   if (server.location_id !== device.location_id)
     throw new PanelError(
       'refused',
-      `Server ${server.name} is in ${server.location}, ${device.what} ${device.name} in ${server.there}: a cable does not reach`,
+      msg`Server ${server.name} is in ${server.location}, ${device.what} ${device.name} in ${server.there}: a cable does not reach`,
       { value: 'server_id' },
     )
   return server
@@ -33,7 +34,7 @@ export function refuseMoving(server: { name: string; state: string }) {
   if (serverLifecycle.isMoving(server.state as 'suspending'))
     throw new PanelError(
       'wrong_state',
-      `Server ${server.name} is just being suspended or resumed: try again afterwards`,
+      msg`Server ${server.name} is just being suspended or resumed: try again afterwards`,
     )
 }
 

@@ -1,6 +1,7 @@
 import type { Work } from '../../../db/transaction.ts'
 import type { DeviceKind } from '../../../domain/placement/cells.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 const switchLinks =
   'switch_connection k join switch_port p on p.id = k.switch_port_id join net_switch d on d.id = p.switch_id'
@@ -25,7 +26,7 @@ export async function refuseTornCables(work: Work, kind: keyof typeof cables, id
   if (other)
     throw new PanelError(
       'in_use',
-      `It is connected to ${other.name}, which is in another location: disconnect it first`,
+      msg`It is connected to ${other.name}, which is in another location: disconnect it first`,
       {
         value: 'rack',
       },

@@ -1,57 +1,58 @@
 import type { ImpactKind } from '../../../domain/impact/schema.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { portName } from '../switch/port-sql.ts'
 
 /** SQL of what fails with `$1`: outlets and ports that carry nothing any more, servers that are in it. A node is its servers' business. */
-type Failing = { what: string; name: string; outlets: string; ports: string; servers: string }
+type Failing = { what: Text; name: string; outlets: string; ports: string; servers: string }
 
 const none = 'select null::int where $1::int is null'
 const blades = 'select s.id from server s join chassis c on c.id = s.chassis_id where c.rack_id = $1::int'
 
 export const failing: Record<ImpactKind, Failing> = {
   outlet: {
-    what: 'Outlet',
+    what: msg`Outlet`,
     name: `select u.name || ' / ' || p.identity as name from pdu_port p join pdu u on u.id = p.pdu_id where p.id = $1::int`,
     outlets: 'select $1::int',
     ports: none,
     servers: none,
   },
   pdu: {
-    what: 'PDU',
+    what: msg`PDU`,
     name: 'select name from pdu where id = $1::int',
     outlets: 'select id from pdu_port where pdu_id = $1::int',
     ports: none,
     servers: none,
   },
   port: {
-    what: 'Port',
+    what: msg`Port`,
     name: `select w.name || ' / ' || ${portName} as name from switch_port p join net_switch w on w.id = p.switch_id where p.id = $1::int`,
     outlets: none,
     ports: 'select $1::int',
     servers: none,
   },
   switch: {
-    what: 'Switch',
+    what: msg`Switch`,
     name: 'select name from net_switch where id = $1::int',
     outlets: none,
     ports: 'select id from switch_port where switch_id = $1::int',
     servers: none,
   },
   rack: {
-    what: 'Rack',
+    what: msg`Rack`,
     name: 'select name from rack where id = $1::int',
     outlets: 'select p.id from pdu_port p join pdu u on u.id = p.pdu_id where u.rack_id = $1::int',
     ports: 'select p.id from switch_port p join net_switch w on w.id = p.switch_id where w.rack_id = $1::int',
     servers: `select id from server where rack_id = $1::int union ${blades}`,
   },
   server: {
-    what: 'Server',
+    what: msg`Server`,
     name: 'select name from server where id = $1::int',
     outlets: none,
     ports: none,
     servers: 'select $1::int',
   },
   node: {
-    what: 'Node',
+    what: msg`Node`,
     name: 'select name from node where id = $1::int',
     outlets: none,
     ports: none,

@@ -5,11 +5,12 @@ import type { ImportKind, ImportOutcome } from '../../../domain/import/kinds.ts'
 import type { ImportQuery, ImportRow } from '../../../domain/import/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { attempt } from '../../../events/attempt.ts'
+import { msg } from '../../../shared/text.ts'
 import type { CurrentRow } from './current.ts'
 import { handlers } from './kinds/all.ts'
 import type { Tried } from './kinds/handler.ts'
 import type { Lookup } from './lookup.ts'
-import { asText, faultsOf, type Given, RowFault } from './read.ts'
+import { asText, faultsOf, fieldError, type Given, RowFault } from './read.ts'
 
 export type Read = { line: number; given: Given; key: string }
 /** What became of a row. */
@@ -153,7 +154,7 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
     if (!now) {
       const missing = missingOf(kind, given)
       if (missing.length > 0)
-        throw new RowFault(missing.map(({ name }) => ({ field: name, words: 'Required for a new record' })))
+        throw new RowFault(missing.map(({ name }) => fieldError(name, msg`Required for a new record`)))
       await attempt(work, (part) => handlers[kind].create(rowContext(ctx, part, notes), given, at))
       parts.push(...notes)
       return created(kind, one)
@@ -164,7 +165,7 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
     const fixed = columns.filter(({ name, fixed: isFixed }) => isFixed && changed[name] !== undefined)
     if (fixed.length > 0)
       throw new RowFault(
-        fixed.map(({ name }) => ({ field: name, words: `It is ${now.texts[name]} and cannot be changed afterwards` })),
+        fixed.map(({ name }) => fieldError(name, msg`It is ${now.texts[name] ?? ''} and cannot be changed afterwards`)),
       )
     const { free, readEdit } = handlers[kind]
     if (job.dry && readEdit && names.every((name) => free?.includes(name))) readEdit(changed)

@@ -7,11 +7,12 @@ import {
   MOST_ROWS,
 } from '../../../domain/import/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 
 /** One record as the file has it: texts by column. */
 export type FileRow = { kind: ImportKind; line: number; cells: ReadonlyMap<string, string> }
 
-export const invalid = (words: string) => new PanelError('invalid_input', words, { value: 'file' })
+export const invalid = (words: Text) => new PanelError('invalid_input', words, { value: 'file' })
 
 /** A column's name as errors quote it. */
 export const shortName = (name: string) => name.slice(0, 60)
@@ -24,24 +25,25 @@ export class FileRows {
 
   /** @throws PanelError when a bound is passed */
   add(kind: ImportKind, line: number, cells: ReadonlyMap<string, string>) {
-    if (this.rows.length === MOST_ROWS) throw invalid(`The file has over ${MOST_ROWS} rows: divide it`)
+    if (this.rows.length === MOST_ROWS) throw invalid(msg`The file has over ${MOST_ROWS} rows: divide it`)
     this.cells += cells.size
     if (this.cells > MOST_CELLS)
-      throw invalid(`Line ${line}: the file has over ${MOST_CELLS} cells up to here: divide it`)
+      throw invalid(msg`Line ${line}: the file has over ${MOST_CELLS} cells up to here: divide it`)
     for (const [name, cell] of cells) {
       this.characters += cell.length
       if (cell.length > LONGEST_CELL)
-        throw invalid(`Line ${line}, column ${shortName(name)}: a cell has at most ${LONGEST_CELL} characters`)
+        throw invalid(msg`Line ${line}, column ${shortName(name)}: a cell has at most ${LONGEST_CELL} characters`)
       if (/[\0\p{Cs}]/u.test(cell))
-        throw invalid(`Line ${line}, column ${shortName(name)}: a cell has no NUL and no half of a character`)
+        throw invalid(msg`Line ${line}, column ${shortName(name)}: a cell has no NUL and no half of a character`)
     }
     // Aliases repeat texts: the file itself may be far smaller.
-    if (this.characters > 2 * MOST_BYTES) throw invalid(`Line ${line}: the texts of its aliases are too long together`)
+    if (this.characters > 2 * MOST_BYTES)
+      throw invalid(msg`Line ${line}: the texts of its aliases are too long together`)
     this.rows.push({ kind, line, cells })
   }
 }
 
 /** @throws PanelError when a row or head has too many columns */
 export function checkColumns(count: number, line: number) {
-  if (count > MOST_COLUMNS) throw invalid(`Line ${line} has over ${MOST_COLUMNS} columns`)
+  if (count > MOST_COLUMNS) throw invalid(msg`Line ${line} has over ${MOST_COLUMNS} columns`)
 }

@@ -11,6 +11,7 @@ import {
   type StoredImport,
 } from '../../../domain/import/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Bytes that are sealed at once: a fraction of a millisecond. */
 const PART = 512 * 1024
@@ -31,7 +32,7 @@ export async function keepFile(
 ): Promise<void> {
   await work.sql('select pg_advisory_xact_lock(7270, 10)::text')
   if ((await work.tx.import_part.count({ where: { number: 0 } })) >= MOST_WAITING)
-    throw new PanelError('wrong_state', `${MOST_WAITING} imports are waiting already: try again when one is done`)
+    throw new PanelError('wrong_state', msg`${MOST_WAITING} imports are waiting already: try again when one is done`)
   const { account_id, session_id } = ctx.actor
   await work.tx.import_file.create({ data: { task, account_id, session_id, ip: ctx.ip, asked } })
   // An empty file has a part too: it waits as others do.
@@ -44,7 +45,7 @@ export async function keepFile(
 /** What was asked of an import and, once it is over, what became of it. */
 export async function readImport(task: number): Promise<StoredImport> {
   const row = await db().prisma.import_file.findUnique({ where: { task }, select: { asked: true, answer: true } })
-  if (!row) throw notFound('Import', task)
+  if (!row) throw notFound(msg`Import`, task)
   const answer = row.answer === null ? null : importAnswer.parse(row.answer)
   return { id: task, task, ...importAsked.parse(row.asked), answer }
 }
@@ -53,7 +54,7 @@ export async function readImport(task: number): Promise<StoredImport> {
 export async function keptFile(task: number) {
   const row = await db().prisma.import_file.findUnique({ where: { task } })
   const parts = await db().prisma.import_part.count({ where: { task } })
-  if (!row || (parts === 0 && row.answer === null)) throw new PanelError('wrong_state', 'The file to import is gone')
+  if (!row || (parts === 0 && row.answer === null)) throw new PanelError('wrong_state', msg`The file to import is gone`)
   return {
     ...row,
     asked: importAsked.parse(row.asked),

@@ -1,5 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 
 const RACK =
   'select r.id from rack r join location l on l.id = r.location_id where r.name = $1 and ($2::text is null or l.name = $2)'
@@ -12,27 +13,27 @@ export function makeLookup(work: Work) {
   const found = new Map<string, number>()
 
   /** @param sql gives ids; two of them mean that the name is not enough */
-  async function one(column: string, words: string, sql: string, values: (string | number | null)[]): Promise<number> {
+  async function one(column: string, words: Text, sql: string, values: (string | number | null)[]): Promise<number> {
     const key = JSON.stringify([sql, values])
     const known = found.get(key)
     if (known !== undefined) return known
     const rows = await work.sql<{ id: number }>(`${sql} limit 2`, values)
-    if (rows.length === 0) throw new PanelError('invalid_input', `${words} does not exist`, { value: column })
+    if (rows.length === 0) throw new PanelError('invalid_input', msg`${words} does not exist`, { value: column })
     if (rows.length > 1)
-      throw new PanelError('invalid_input', `${words} is not the only one of this name`, { value: column })
+      throw new PanelError('invalid_input', msg`${words} is not the only one of this name`, { value: column })
     const { id } = rows[0]!
     found.set(key, id)
     return id
   }
   const byName = (table: string) => `select id from ${table} where name = $1`
-  const named = (table: string, what: string) => (column: string, name: string) =>
-    one(column, `${what} ${name}`, byName(table), [name])
+  const named = (table: string, what: Text) => (column: string, name: string) =>
+    one(column, msg`${what} ${name}`, byName(table), [name])
 
   return {
-    location: named('location', 'Location'),
-    cpuSocket: named('cpu_socket', 'CPU socket'),
-    platform: named('platform', 'Platform'),
-    server: named('server', 'Server'),
+    location: named('location', msg`Location`),
+    cpuSocket: named('cpu_socket', msg`CPU socket`),
+    platform: named('platform', msg`Platform`),
+    server: named('server', msg`Server`),
     /** Finds many servers at once, for `server`. */
     async learnServers(names: readonly string[]) {
       const sql = 'select id, name from server where name = any ($1::text[])'
@@ -54,15 +55,18 @@ export function makeLookup(work: Work) {
       for (const { ids, name, location } of rows)
         if (ids.length === 1) found.set(rackKey(name, location ?? undefined), ids[0]!)
     },
-    pool: named('ippool', 'Pool'),
+    pool: named('ippool', msg`Pool`),
     account: (column: string, email: string) =>
-      one(column, `User ${email}`, 'select id from account where lower(email) = lower($1)', [email]),
+      one(column, msg`User ${email}`, 'select id from account where lower(email) = lower($1)', [email]),
     rack: (column: string, name: string, location: string | undefined) =>
-      one(column, `Rack ${name}${location === undefined ? '' : ` of ${location}`}`, RACK, [name, location ?? null]),
+      one(column, location === undefined ? msg`Rack ${name}` : msg`Rack ${name} of ${location}`, RACK, [
+        name,
+        location ?? null,
+      ]),
     chassis: (column: string, name: string, location: string | undefined, rack: string | undefined) =>
       one(
         column,
-        `Chassis ${name}${rack === undefined ? '' : ` of rack ${rack}`}`,
+        rack === undefined ? msg`Chassis ${name}` : msg`Chassis ${name} of rack ${rack}`,
         `select c.id from chassis c join rack r on r.id = c.rack_id join location l on l.id = r.location_id
           where c.name = $1 and ($2::text is null or l.name = $2) and ($3::text is null or r.name = $3)`,
         [name, location ?? null, rack ?? null],
@@ -77,7 +81,7 @@ export function makeLookup(work: Work) {
     port: (column: string, of: string, port: string) =>
       one(
         column,
-        `Port ${port} of switch ${of} (ports are known once the switch has been asked): it`,
+        msg`Port ${port} of switch ${of} (ports are known once the switch has been asked): it`,
         `select p.id from switch_port p join net_switch w on w.id = p.switch_id
           where w.name = $1 and (p.name = $2 or (p.if_index = $2 and not exists (
                   select from switch_port q where q.switch_id = w.id and q.name = $2)))`,
@@ -86,7 +90,7 @@ export function makeLookup(work: Work) {
     outlet: (column: string, of: string, identity: number) =>
       one(
         column,
-        `Outlet ${identity} of PDU ${of} (outlets are known once the PDU has been asked): it`,
+        msg`Outlet ${identity} of PDU ${of} (outlets are known once the PDU has been asked): it`,
         'select p.id from pdu_port p join pdu u on u.id = p.pdu_id where u.name = $1 and p.identity = $2::int',
         [of, identity],
       ),

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ImportFormat, ImportKind } from '../../../domain/import/kinds.ts'
 import { type ErrorCode, PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type TextRecord, textFrom } from '../../../shared/text.ts'
 import { invalid } from './file-rows.ts'
 import type { ReadRow } from './read.ts'
 
@@ -18,7 +19,7 @@ export type ParseMessage =
   | { rows: ReadRow[] }
   | { done: true }
   | { tooDeep: true }
-  | { fault: { code: ErrorCode; words: string; value: string } }
+  | { fault: { code: ErrorCode; words: TextRecord; value: string } }
 
 type Limits = { timeMs?: number; memoryMb?: number; signal?: AbortSignal | undefined }
 
@@ -36,7 +37,8 @@ let running = 0
  * @throws PanelError 400 when the text is no such file or takes too much, 409 when two files are being read, 503 when `signal` fires
  */
 export async function parseInThread(order: ParseOrder, limits: Limits = {}): Promise<ReadRow[]> {
-  if (running >= MOST_AT_ONCE) throw new PanelError('wrong_state', 'Other files are being read: try again in a minute')
+  if (running >= MOST_AT_ONCE)
+    throw new PanelError('wrong_state', msg`Other files are being read: try again in a minute`)
   running++
   try {
     return await read(order, limits)
@@ -46,7 +48,7 @@ export async function parseInThread(order: ParseOrder, limits: Limits = {}): Pro
 }
 
 /** The answer to whoever called an import off, or went away. */
-export const calledOff = () => new PanelError('unavailable', 'The import was called off')
+export const calledOff = () => new PanelError('unavailable', msg`The import was called off`)
 
 async function read(order: ParseOrder, { timeMs = 120_000, memoryMb = 768, signal }: Limits): Promise<ReadRow[]> {
   const worker = new Worker(file, {
@@ -59,7 +61,7 @@ async function read(order: ParseOrder, { timeMs = 120_000, memoryMb = 768, signa
   const rows: ReadRow[] = []
   let end: (fault: unknown) => void = () => {}
   const stop = () => end(calledOff())
-  const timer = setTimeout(() => end(invalid(`Reading the file takes over ${timeMs / 1000} s: divide it`)), timeMs)
+  const timer = setTimeout(() => end(invalid(msg`Reading the file takes over ${timeMs / 1000} s: divide it`)), timeMs)
   try {
     await new Promise<void>((resolve, reject) => {
       end = reject
@@ -70,16 +72,16 @@ async function read(order: ParseOrder, { timeMs = 120_000, memoryMb = 768, signa
           for (const row of message.rows) rows.push(row)
           worker.postMessage('next')
         } else if ('done' in message) resolve()
-        else if ('tooDeep' in message) reject(invalid('The file is nested too deep'))
+        else if ('tooDeep' in message) reject(invalid(msg`The file is nested too deep`))
         else {
           const { code, words, value } = message.fault
-          reject(new PanelError(code, words, { value }))
+          reject(new PanelError(code, textFrom(words), { value }))
         }
       })
       worker.on('error', (fault: NodeJS.ErrnoException) =>
         reject(
           fault.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? invalid('Reading the file takes too much memory: divide it, or import it as CSV')
+            ? invalid(msg`Reading the file takes too much memory: divide it, or import it as CSV`)
             : fault,
         ),
       )

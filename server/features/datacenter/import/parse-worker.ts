@@ -19,7 +19,7 @@ async function send(post: (message: ParseMessage) => void, next: () => Promise<u
     }
     post({ done: true })
   } catch (fault) {
-    if (fault instanceof PanelError) post({ fault: { code: fault.code, words: fault.message, value: fault.value } })
+    if (fault instanceof PanelError) post({ fault: { code: fault.code, words: fault.text, value: fault.value } })
     else if (fault instanceof RangeError) post({ tooDeep: true })
     else throw fault
   }

@@ -11,6 +11,7 @@ import {
   visit,
 } from 'yaml'
 import { type ImportKind, importKinds, LONGEST_CELL } from '../../../domain/import/kinds.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { checkColumns, type FileRow, FileRows, invalid, shortName } from './file-rows.ts'
 
 /** Signs and texts of a document; what the parser makes of each takes about half a KiB. */
@@ -34,14 +35,14 @@ export function parseYaml(kind: ImportKind | 'all', text: string): FileRow[] {
     logLevel: 'silent',
   })
   const [error] = document.errors
-  if (error) throw invalid(`Line ${lines.linePos(error.pos[0]).line}: this is not valid YAML (${error.code})`)
+  if (error) throw invalid(msg`Line ${lines.linePos(error.pos[0]).line}: this is not valid YAML (${error.code})`)
   const file = new FileRows()
   const seen = { targets: targetsOf(document), visits: 0 }
   const take = (of: ImportKind, list: unknown) => {
-    if (!isSeq(list)) throw invalid(`${of}: a list of records is expected`)
+    if (!isSeq(list)) throw invalid(msg`${of}: a list of records is expected`)
     for (const item of list.items) {
       const line = isMap(item) && item.range ? lines.linePos(item.range[0]).line : 1
-      if (!isMap(item)) throw invalid(`${of}: every entry of the list has to be a record with fields`)
+      if (!isMap(item)) throw invalid(msg`${of}: every entry of the list has to be a record with fields`)
       file.add(of, line, new RowReader(line, seen).read(item))
     }
   }
@@ -50,11 +51,11 @@ export function parseYaml(kind: ImportKind | 'all', text: string): FileRow[] {
     for (const { key, value } of contents.items) {
       const name = isScalar(key) ? String(key.value) : ''
       const of = importKinds.find((one) => one === name)
-      if (!of) throw invalid(`There is no kind ${shortName(name)}: ${importKinds.join(', ')}`)
-      if (kind !== 'all' && of !== kind) throw invalid(`The file has ${of} too: import it as a whole`)
+      if (!of) throw invalid(msg`There is no kind ${shortName(name)}: ${importKinds.join(', ')}`)
+      if (kind !== 'all' && of !== kind) throw invalid(msg`The file has ${of} too: import it as a whole`)
       take(of, value)
     }
-  } else if (kind === 'all') throw invalid('A list for each kind is expected: location, rack, server and so on')
+  } else if (kind === 'all') throw invalid(msg`A list for each kind is expected: location, rack, server and so on`)
   else take(kind, contents)
   return file.rows.sort((a, b) => importKinds.indexOf(a.kind) - importKinds.indexOf(b.kind))
 }
@@ -62,7 +63,7 @@ export function parseYaml(kind: ImportKind | 'all', text: string): FileRow[] {
 function refuseMany(text: string) {
   let count = 0
   for (const _ of new Lexer().lex(text))
-    if (++count > MOST_TOKENS) throw invalid('The document is too large for YAML: import it as CSV, or divide it')
+    if (++count > MOST_TOKENS) throw invalid(msg`The document is too large for YAML: import it as CSV, or divide it`)
 }
 
 /** What each alias stands for: the last node before it with that anchor. */
@@ -103,7 +104,7 @@ class RowReader {
     if (isMap(node))
       for (const { key, value } of node.items) {
         const field = this.open(key, depth + 1)
-        if (!isScalar(field) || typeof field.value !== 'string') throw this.fault('names of fields are texts')
+        if (!isScalar(field) || typeof field.value !== 'string') throw this.fault(msg`names of fields are texts`)
         this.flatten(value, name ? `${name}.${field.value}` : field.value, depth + 1)
       }
     else if (isSeq(node)) this.set(name, this.join(node.items, name, depth))
@@ -126,11 +127,11 @@ class RowReader {
 
   /** The node itself, or what an alias stands for. */
   private open(node: unknown, depth: number): unknown {
-    if (++this.seen.visits > MOST_VISITS) throw this.fault('its aliases are too many, or name nothing')
-    if (depth > DEEPEST) throw this.fault(`fields lie at most ${DEEPEST} levels deep`)
+    if (++this.seen.visits > MOST_VISITS) throw this.fault(msg`its aliases are too many, or name nothing`)
+    if (depth > DEEPEST) throw this.fault(msg`fields lie at most ${DEEPEST} levels deep`)
     if (!isAlias(node)) return node
     const target = this.seen.targets.get(node)
-    if (!target) throw this.fault('its aliases are too many, or name nothing')
+    if (!target) throw this.fault(msg`its aliases are too many, or name nothing`)
     return target
   }
 
@@ -139,6 +140,6 @@ class RowReader {
     checkColumns(this.cells.size, this.line)
   }
 
-  private fault = (words: string) => invalid(`Line ${this.line}: ${words}`)
-  private noText = (name: string) => invalid(`Line ${this.line}: ${shortName(name)} is no text, number or list`)
+  private fault = (words: Text) => invalid(msg`Line ${this.line}: ${words}`)
+  private noText = (name: string) => invalid(msg`Line ${this.line}: ${shortName(name)} is no text, number or list`)
 }

@@ -1,4 +1,5 @@
 import type { ImportFormat, ImportKind } from '../../../domain/import/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 import { type FileRow, invalid } from './file-rows.ts'
 import { parseCsv } from './parse-csv.ts'
 import { parseYaml } from './parse-yaml.ts'
@@ -8,7 +9,7 @@ export function decodeFile(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw invalid('The file is not encoded as UTF-8: save it as UTF-8')
+    throw invalid(msg`The file is not encoded as UTF-8: save it as UTF-8`)
   }
 }
 
@@ -20,6 +21,6 @@ export function decodeFile(bytes: Uint8Array): string {
 export function parseFile(format: ImportFormat, kind: ImportKind | 'all', text: string): FileRow[] {
   const plain = text.replace(/^\ufeff/, '')
   if (format === 'yaml') return parseYaml(kind, plain)
-  if (kind === 'all') throw invalid('A CSV file holds one kind: say which')
+  if (kind === 'all') throw invalid(msg`A CSV file holds one kind: say which`)
   return parseCsv(kind, plain)
 }

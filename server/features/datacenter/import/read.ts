@@ -1,13 +1,17 @@
 import { type Column, importColumns } from '../../../domain/import/columns.ts'
 import type { ImportKind } from '../../../domain/import/kinds.ts'
 import type { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text, type TextRecord } from '../../../shared/text.ts'
 import type { FileRow } from './file-rows.ts'
 
 export type Value = string | number | boolean | string[]
 /** What a row says: typed, by the names of columns; what it leaves empty is not there. */
 export type Given = Record<string, Value>
 
-export type FieldError = { field: string; words: string }
+export type FieldError = { field: string; words: string; text: TextRecord }
+
+/** What is wrong with a column, or with the row when `field` is empty. */
+export const fieldError = (field: string, text: Text): FieldError => ({ field, words: text.toString(), text })
 /** Why a row cannot be taken: every fault at once. */
 export class RowFault extends Error {
   readonly errors: FieldError[]
@@ -33,15 +37,15 @@ export function readRow(row: FileRow, known: ReadonlySet<string>): Given {
     const cell = name === undefined ? '' : (row.cells.get(name) ?? '')
     if (cell === '') continue
     const value = readCell(column, cell)
-    if (value === null) errors.push({ field: column.name, words: wanted[column.type] })
+    if (value === null) errors.push(fieldError(column.name, wanted[column.type]))
     else given[column.name] = value
   }
   for (const [name, cell] of row.cells)
     if (name !== '' && cell !== '' && !read.has(name) && !known.has(name))
-      errors.push({ field: name.slice(0, 60), words: 'There is no such column' })
+      errors.push(fieldError(name.slice(0, 60), msg`There is no such column`))
   for (const { name, key } of columns)
     if (key && given[name] === undefined && !errors.some(({ field }) => field === name))
-      errors.push({ field: name, words: 'Required: it identifies the record' })
+      errors.push(fieldError(name, msg`Required: it identifies the record`))
   if (errors.length > 0) throw new RowFault(errors.slice(0, MOST_ERRORS))
   return given
 }
@@ -50,11 +54,11 @@ export function readRow(row: FileRow, known: ReadonlySet<string>): Given {
 const MOST_ERRORS = 20
 
 const wanted = {
-  text: 'A text',
-  secret: 'A text',
-  list: 'Values with spaces between them',
-  int: 'A whole number',
-  bool: 'true or false',
+  text: msg`A text`,
+  secret: msg`A text`,
+  list: msg`Values with spaces between them`,
+  int: msg`A whole number`,
+  bool: msg`true or false`,
 }
 
 const YES = new Set(['true', 'yes', '1', 'да', 'истина'])
@@ -75,7 +79,7 @@ export const asText = (value: Value): string =>
 
 /** What a service or schema refuses, with the column that it is about. */
 export function faultsOf(fault: PanelError, columns: readonly Column[]): FieldError[] {
-  return [{ field: columnOf(fault.value, columns), words: fault.message }]
+  return [fieldError(columnOf(fault.value, columns), fault.text)]
 }
 
 /** Bodies call a reference `rack`, files `rack.name` or `rack_name`. */

@@ -2,11 +2,12 @@ import type { AuditNote, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type Column, importColumns } from '../../../domain/import/columns.ts'
 import type { ImportQuery, ImportRow } from '../../../domain/import/schema.ts'
+import { msg } from '../../../shared/text.ts'
 import { type Brought, bringRows, isPlain, type Read, rowOf } from './bring.ts'
 import { currentRows } from './current.ts'
 import { handlers } from './kinds/all.ts'
 import { makeLookup } from './lookup.ts'
-import { asText, type Given, type ReadRow } from './read.ts'
+import { asText, fieldError, type Given, type ReadRow } from './read.ts'
 import { Told } from './told.ts'
 
 type Options = Pick<ImportQuery, 'existing' | 'dry_run'> & {
@@ -40,7 +41,7 @@ export async function runRows(ctx: Context, work: Work, rows: readonly ReadRow[]
       if (before === undefined) {
         lines.set(key, row.line)
         read.push({ line: row.line, given: row.given, key })
-      } else refuse([{ field: keys[0]?.name ?? '', words: `Line ${before} is about the same record` }])
+      } else refuse([fieldError(keys[0]?.name ?? '', msg`Line ${before} is about the same record`)])
     }
     const current = await currentRows(
       work,

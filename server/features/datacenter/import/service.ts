@@ -4,6 +4,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { type ImportKind, importKinds } from '../../../domain/import/kinds.ts'
 import type { ImportAnswer, ImportQuery } from '../../../domain/import/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { handlers } from './kinds/all.ts'
 import { calledOff, parseInThread } from './parse-thread.ts'
 import { runRows } from './run.ts'
@@ -48,7 +49,7 @@ export async function importFile(
     if (signal?.aborted && (dry_run || background)) throw calledOff()
     background?.progress(done, rows.length)
     if (performance.now() > end)
-      throw new PanelError('refused', `Nothing was imported: after ${done} rows the time was up. Divide the file`)
+      throw new PanelError('refused', msg`Nothing was imported: after ${done} rows the time was up. Divide the file`)
   }
   const asked = { format, kind, dry_run, on_error, existing, rows: rows.length }
   try {
@@ -79,7 +80,7 @@ export async function importFile(
       return fault.answer
     }
     throw deadlock(fault)
-      ? new PanelError('wrong_state', 'Somebody else was changing the same records: try again')
+      ? new PanelError('wrong_state', msg`Somebody else was changing the same records: try again`)
       : fault
   }
 }
@@ -92,7 +93,7 @@ async function takeTurn(work: Work, waits: boolean): Promise<void> {
     return
   }
   const [free] = await work.sql<{ free: boolean }>('select pg_try_advisory_xact_lock(7270, 9) as free')
-  if (!free?.free) throw new PanelError('wrong_state', 'Another import is running: try again when it is done')
+  if (!free?.free) throw new PanelError('wrong_state', msg`Another import is running: try again when it is done`)
 }
 
 /** What tables export besides the columns that are read. */

@@ -8,6 +8,7 @@ import { MOST_BYTES } from '../../../domain/import/kinds.ts'
 import { type ImportAsked, importAnswer, importQuery } from '../../../domain/import/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { forgetFile, keepAnswer, keepFile, keptFile } from './files.ts'
@@ -25,9 +26,10 @@ export const importTask = defineTask({
   locks: () => ['import'],
   timeoutMs: 30 * 60_000,
   async run(t) {
-    t.progress(1, 'Reading the file')
+    t.progress(1, msg`Reading the file`)
     const { applied, total, counts } = await t.step('import', (signal) => bringIn(t, signal))
-    if (!applied) throw new PanelError('refused', `Nothing was imported: ${counts.error} of ${total} rows have errors`)
+    if (!applied)
+      throw new PanelError('refused', msg`Nothing was imported: ${counts.error} of ${total} rows have errors`)
     return { total, counts }
   },
   async settle(t) {
@@ -43,7 +45,7 @@ export async function bringIn(t: Pick<TaskContext, 'id' | 'progress'>, signal: A
     signal,
     keep: (work, made) => keepAnswer(work, t.id, made),
     progress: (done, of) =>
-      t.progress(ROWS_FROM + ((ROWS_TO - ROWS_FROM) * done) / Math.max(1, of), `Row ${done} of ${of}`),
+      t.progress(ROWS_FROM + ((ROWS_TO - ROWS_FROM) * done) / Math.max(1, of), msg`Row ${done} of ${of}`),
   }
   const operation = endpoint({
     service: 'dci',
@@ -69,7 +71,7 @@ export async function bringIn(t: Pick<TaskContext, 'id' | 'progress'>, signal: A
 
 async function actorOf(account_id: number, session_id: number) {
   const account = await db().prisma.account.findUnique({ where: { id: account_id, state: 'active' } })
-  if (!account) throw new PanelError('refused', 'The account that began the import cannot sign in any more')
+  if (!account) throw new PanelError('refused', msg`The account that began the import cannot sign in any more`)
   const { email, lang } = account
   const roles = account.roles as Role[]
   const isAdmin = roles.includes('@admin')

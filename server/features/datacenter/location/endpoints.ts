@@ -14,6 +14,7 @@ import {
   locationSetup,
 } from '../../../domain/location/schema.ts'
 import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { locationList } from './list.ts'
 import { locationMessageList } from './message-list.ts'
 import { keepMessage } from './messages.ts'
@@ -51,7 +52,7 @@ export const locationEndpoints = {
     summary: 'Show one location',
     params,
     answer: locationRecord,
-    run: (ctx, p) => serveRow<Location>(locationList, ctx, p.params.location_id, 'Location'),
+    run: (ctx, p) => serveRow<Location>(locationList, ctx, p.params.location_id, msg`Location`),
   }),
   edit: endpoint({
     ...common,
@@ -117,7 +118,7 @@ export const locationEndpoints = {
     answer: listOf(locationMessageRecord),
     run: (ctx, { params: { location_id }, query }) =>
       serveList(locationMessageList, ctx, query, {
-        of: { list: locationList, id: location_id, what: 'Location' },
+        of: { list: locationList, id: location_id, what: msg`Location` },
         scope: sql`m.location_id = ${location_id}`,
       }),
   }),

@@ -3,6 +3,7 @@ import { db } from '../../../db/pool.ts'
 import type { LocationMessage } from '../../../domain/location/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Newest messages of a location that are kept, and for how long. */
 const KEPT = 1000
@@ -12,7 +13,7 @@ const DAYS = 30
 export async function keepMessage(ctx: Context, location_id: number, { stream, message }: LocationMessage) {
   return ctx.mutate(async (work, note) => {
     const [known] = await work.sql('select id from location where id = $1::int for key share', [location_id])
-    if (!known) throw notFound('Location', location_id)
+    if (!known) throw notFound(msg`Location`, location_id)
     const { id } = await work.tx.location_message.create({ data: { location_id, stream, message: message as object } })
     await work.sql(
       `delete from location_message where location_id = $1::int and id <=

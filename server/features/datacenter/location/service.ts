@@ -5,15 +5,16 @@ import type { Work } from '../../../db/transaction.ts'
 import type { LocationCreate, LocationEdit } from '../../../domain/location/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 import { locationCheckTask } from './tasks.ts'
 
-const naming = { entity: 'location', what: 'Location' }
+const naming = { entity: 'location', what: msg`Location` }
 
 /** @throws PanelError 404 when there is no such location */
 export async function requireLocation(id: number): Promise<void> {
-  if ((await db().prisma.location.count({ where: { id } })) === 0) throw notFound('Location', id)
+  if ((await db().prisma.location.count({ where: { id } })) === 0) throw notFound(msg`Location`, id)
 }
 
 const sealed = (id: number, password: string) => seal(password, { table: 'location', id, column: 'ssh_password' })
@@ -26,7 +27,7 @@ export async function createLocation(ctx: Context, body: LocationCreate) {
       return { id, task: await queueCheck(work, id, ctx.actor.account_id) }
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A location', body.name)
+    throw nameTaken(fault, msg`A location`, body.name)
   }
 }
 
@@ -51,7 +52,7 @@ export async function createFirstLocation(ctx: Context, body: LocationCreate, ac
     if (first)
       throw new PanelError(
         'already_exists',
-        `The panel is set up already, with the location ${first.name}: change it, or add another one`,
+        msg`The panel is set up already, with the location ${first.name}: change it, or add another one`,
       )
     const { id } = await insertLocation(work, note, body)
     return { id, task: await queueCheck(work, id, account_id) }
@@ -70,7 +71,7 @@ export async function editLocation(ctx: Context, id: number, body: LocationEdit)
         'select ssh_address, ssh_port, ssh_user, status from location where id = $1::int for update',
         [id],
       )
-      if (!now) throw notFound('Location', id)
+      if (!now) throw notFound(msg`Location`, id)
       const differs = (field: 'ssh_address' | 'ssh_port' | 'ssh_user') =>
         body[field] !== undefined && body[field] !== now[field]
       const again = now.status === 'check_failed' && (body.ssh_address ?? body.ssh_port) !== undefined
@@ -90,7 +91,7 @@ export async function editLocation(ctx: Context, id: number, body: LocationEdit)
       return { id, ...(wayIn && { task: await queueCheck(work, id, ctx.actor.account_id) }) }
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A location', body.name)
+    throw nameTaken(fault, msg`A location`, body.name)
   }
 }
 
@@ -104,14 +105,14 @@ export async function setPollLimit(ctx: Context, id: number, poll_limit: number)
 export async function deleteLocation(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const [location] = await work.sql<{ name: string }>('select name from location where id = $1::int for update', [id])
-    if (!location) throw notFound('Location', id)
+    if (!location) throw notFound(msg`Location`, id)
     const at = (table: string) => `select name from ${table} where location_id = $1::int`
-    refuseInUse('Location', location.name, [
+    refuseInUse(msg`Location`, location.name, [
       await usedBy(work, 'rack', at('rack'), id),
       await usedBy(work, 'server', at('server'), id),
       await usedBy(work, 'pool', at('ippool'), id),
       await usedBy(work, 'network', at('ipnet'), id),
-      await usedBy(work, 'thing in stock', at('stock_item'), id),
+      await usedBy(work, 'stock_item', at('stock_item'), id),
     ])
     await work.tx.vlan.deleteMany({ where: { location_id: id } })
     await work.tx.location.delete({ where: { id } })
@@ -124,7 +125,7 @@ export async function deleteLocation(ctx: Context, id: number) {
 export async function checkLocation(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const [location] = await work.sql('select id from location where id = $1::int for key share', [id])
-    if (!location) throw notFound('Location', id)
+    if (!location) throw notFound(msg`Location`, id)
     return { task: await queueCheck(work, id, ctx.actor.account_id) }
   })
 }
@@ -145,6 +146,6 @@ export async function setUpLocation(id: number): Promise<{ task: number }> {
   await requireLocation(id)
   throw new PanelError(
     'refused',
-    'Setting up the components of a location is not available yet: what needs them refuses by itself',
+    msg`Setting up the components of a location is not available yet: what needs them refuses by itself`,
   )
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { stored } from '../../../db/sentences.ts'
 import { checkControlHost } from '../../../drivers/control-host/check.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { controlHostOf } from './control-host.ts'
 
@@ -14,13 +16,13 @@ export const locationCheckTask = defineTask({
   locks: ({ location_id }) => [`location:${location_id}`],
   timeoutMs: 2 * 60_000,
   async run(t, { location_id: id }) {
-    t.progress(5, 'Connecting')
+    t.progress(5, msg`Connecting`)
     const found = await t.step('connect', async (signal) => {
       const target = await controlHostOf(id)
       const seen = await checkControlHost(target, signal)
       return { ...seen, ssh_address: target.address, ssh_port: target.port, ssh_user: target.username }
     })
-    t.progress(90, 'Saving')
+    t.progress(90, msg`Saving`)
     await t.stepTx('save', async (work) => {
       const { hostKey, addresses, interfaces, ...wayIn } = found
       // Whoever named another host meanwhile is not told that this one is fine.
@@ -42,7 +44,7 @@ export const locationCheckTask = defineTask({
         where: { id },
         data: {
           status: 'check_failed',
-          fault: error?.message ?? 'The check did not end',
+          fault: error?.message ?? stored(msg`The check did not end`),
           checked_at: new Date(),
           version: { increment: 1 },
         },

@@ -3,6 +3,7 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { panelInfo } from '../../../domain/panel/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { VERSION } from '../../../version.ts'
 import { licenceTask } from './tasks.ts'
@@ -30,6 +31,6 @@ export async function renewLicence(ctx: Context): Promise<{ task: number }> {
 export function refuseUpdate(): never {
   throw new PanelError(
     'refused',
-    `This panel runs from its own source and does not replace itself: stop it, bring the source up to date and start it again with "npm run up". Data is migrated at that start. It is version ${VERSION} now`,
+    msg`This panel runs from its own source and does not replace itself: stop it, bring the source up to date and start it again with "npm run up". Data is migrated at that start. It is version ${VERSION} now`,
   )
 }

@@ -4,6 +4,7 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { type PduConnectionRecord, pduConnect, pduConnectionRecord } from '../../../domain/pdu/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { serverList } from '../server/list.ts'
 import { pduConnectionList } from './list.ts'
 import { connectOutlet, disconnectOutlet } from './service.ts'
@@ -34,7 +35,7 @@ export const pduConnectionEndpoints = {
     answer: listOf(pduConnectionRecord),
     run: (ctx, { params: { server_id }, query }) =>
       serveList(pduConnectionList, ctx, query, {
-        of: { list: serverList, id: server_id, what: 'Server' },
+        of: { list: serverList, id: server_id, what: msg`Server` },
         scope: sql`k.server_id = ${server_id}`,
       }),
   }),
@@ -57,7 +58,7 @@ export const pduConnectionEndpoints = {
     access: 'admin',
     params,
     answer: pduConnectionRecord,
-    run: (ctx, p) => serveRow<PduConnectionRecord>(pduConnectionList, ctx, p.params.connection_id, 'Connection'),
+    run: (ctx, p) => serveRow<PduConnectionRecord>(pduConnectionList, ctx, p.params.connection_id, msg`Connection`),
   }),
   delete: endpoint({
     ...common,

@@ -2,6 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import { whyNotOutlet } from '../../../domain/pdu/outlet-rules.ts'
 import type { PduConnect } from '../../../domain/pdu/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { refreshPower } from '../../remote/power/refresh.ts'
 import { holdServer, type ServerEnd, tellCable } from '../device/server-end.ts'
 
@@ -19,13 +20,13 @@ export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: Pd
       [pdu_port_id],
     )
     const about = { value: 'pdu_port_id' }
-    if (!port) throw new PanelError('invalid_input', `Outlet ${pdu_port_id} does not exist`, about)
-    const words = `Outlet ${port.identity} of ${port.name}`
+    if (!port) throw new PanelError('invalid_input', msg`Outlet ${pdu_port_id} does not exist`, about)
+    const words = msg`Outlet ${port.identity} of ${port.name}`
     const why = whyNotOutlet('connect', { ...port, power_status: 'unknown' })
     if (why === 'service')
-      throw new PanelError('refused', `${words} is a service port: servers are not connected to it`, about)
-    if (why === 'gone') throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
-    const server = await holdServer(work, server_id, { what: 'PDU', ...port })
+      throw new PanelError('refused', msg`${words} is a service port: servers are not connected to it`, about)
+    if (why === 'gone') throw new PanelError('refused', msg`${words} is gone: the last poll did not find it`, about)
+    const server = await holdServer(work, server_id, { what: msg`PDU`, ...port })
     const [made] = await work.sql<{ id: number }>(
       'insert into pdu_connection (server_id, pdu_port_id) values ($1::int, $2::int) on conflict do nothing returning id',
       [server_id, pdu_port_id],
@@ -35,7 +36,7 @@ export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: Pd
         'select s.name from pdu_connection k join server s on s.id = k.server_id where k.pdu_port_id = $1::int',
         [pdu_port_id],
       )
-      throw new PanelError('in_use', `${words} feeds server ${other?.name ?? '?'} already`, about)
+      throw new PanelError('in_use', msg`${words} feeds server ${other?.name ?? '?'} already`, about)
     }
     await refreshPower(work, [server_id])
     note.entity = 'pdu_connection'
@@ -54,7 +55,7 @@ export async function disconnectOutlet(ctx: Context, id: number) {
       [id],
     )
     const { count } = await work.tx.pdu_connection.deleteMany({ where: { id } })
-    if (!row || count === 0) throw notFound('Connection', id)
+    if (!row || count === 0) throw notFound(msg`Connection`, id)
     await refreshPower(work, [row.id])
     tellCable(work, 'pdu_connection', 'delete', id, row, { entity: 'pdu_port', id: row.pdu_port_id })
   })

@@ -4,6 +4,7 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { supportedDevice } from '../../../domain/device/params.ts'
 import { type Pdu, pduCreate, pduEdit, pduRecord } from '../../../domain/pdu/schema.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { pduList } from './list.ts'
 import { createPdu, deletePdu, editPdu, pollPduNow, supportedPdus } from './service.ts'
 
@@ -47,7 +48,7 @@ export const pduEndpoints = {
     summary: 'Show one PDU',
     params,
     answer: pduRecord,
-    run: (ctx, p) => serveRow<Pdu>(pduList, ctx, p.params.pdu_id, 'PDU'),
+    run: (ctx, p) => serveRow<Pdu>(pduList, ctx, p.params.pdu_id, msg`PDU`),
   }),
   edit: endpoint({
     ...common,

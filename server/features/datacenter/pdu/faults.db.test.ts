@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { OutletPower, PduConnection, PduDriver, PduReading } from '../../../drivers/pdu/types.ts'
+import { msg } from '../../../shared/text.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
 import { storePduReading } from './store.ts'
@@ -100,7 +101,7 @@ describe('a PDU', () => {
   it('that took the command and then fell silent is asked again later; nothing is made up', async () => {
     device.trouble = async () => {
       device.outlets[0] = 'down'
-      throw new PanelError('device_unreachable', 'The PDU at 192.0.2.1 does not answer over SNMP')
+      throw new PanelError('device_unreachable', msg`The PDU at 192.0.2.1 does not answer over SNMP`)
     }
     expect(await dc.done(post(`${at(1)}/off`))).toMatchObject({ status: 'failed' })
     expect(await get(at(1))).toMatchObject({ power_status: 'down', fault: expect.stringMatching(/does not answer/) })

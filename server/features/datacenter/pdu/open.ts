@@ -3,6 +3,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { pduDriver } from '../../../drivers/pdu/registry.ts'
 import type { PduConnection, PduTarget } from '../../../drivers/pdu/types.ts'
 import type { SnmpParams } from '../../../drivers/snmp-params.ts'
+import { msg } from '../../../shared/text.ts'
 import { openParams, storedParams } from '../device/params.ts'
 import { inTurn } from './turn.ts'
 
@@ -33,7 +34,7 @@ export function withPdu<T>(
       return await use(device, AbortSignal.any([outer, late]))
     } catch (fault) {
       if (!late.aborted || outer.aborted || fault instanceof PanelError) throw fault
-      throw new PanelError('device_unreachable', `The PDU did not do it within ${limitMs / 1000} seconds`, {
+      throw new PanelError('device_unreachable', msg`The PDU did not do it within ${limitMs / 1000} seconds`, {
         cause: fault,
       })
     } finally {

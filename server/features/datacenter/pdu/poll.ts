@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import type { PduConnection } from '../../../drivers/pdu/types.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nudge } from '../../../tasks/reconciler.ts'
 import { enqueueOnce } from '../device/enqueue-once.ts'
@@ -31,13 +33,13 @@ export const pduPollTask = defineTask({
   locks: ({ pdu_id }) => [`pdu:${pdu_id}`],
   timeoutMs: 10 * 60_000,
   async run(t, { pdu_id }) {
-    t.progress(10, 'Asking the PDU')
+    t.progress(10, msg`Asking the PDU`)
     return t.step('poll', (signal) => pollPdu(pdu_id, signal), { timeoutMs: 5 * 60_000 })
   },
   async settle(t, { pdu_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('save', async (work) => {
-      await pduPollFailed(work, pdu_id, outcome.error?.message ?? 'The poll was called off')
+      await pduPollFailed(work, pdu_id, outcome.error?.message ?? stored(msg`The poll was called off`))
     })
   },
 })

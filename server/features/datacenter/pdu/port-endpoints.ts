@@ -5,6 +5,7 @@ import { sql } from '../../../api/list/sql.ts'
 import { type PduPort, pduPortEdit, pduPortRecord } from '../../../domain/pdu/schema.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { serviceMark } from '../../../domain/switch/schema.ts'
+import { msg } from '../../../shared/text.ts'
 import { pduList, pduPortList } from './list.ts'
 import { editOutlet, markOutlet, switchOutlet } from './ports.ts'
 
@@ -23,7 +24,7 @@ export const pduPortEndpoints = {
     answer: listOf(pduPortRecord),
     run: (ctx, { params: { pdu_id }, query }) =>
       serveList(pduPortList, ctx, query, {
-        of: { list: pduList, id: pdu_id, what: 'PDU' },
+        of: { list: pduList, id: pdu_id, what: msg`PDU` },
         scope: sql`p.pdu_id = ${pdu_id}`,
       }),
   }),
@@ -35,7 +36,7 @@ export const pduPortEndpoints = {
     params,
     answer: pduPortRecord,
     run: (ctx, { params: { pdu_id, port_id } }) =>
-      serveRow<PduPort>(pduPortList, ctx, port_id, 'Outlet', { scope: sql`p.pdu_id = ${pdu_id}` }),
+      serveRow<PduPort>(pduPortList, ctx, port_id, msg`Outlet`, { scope: sql`p.pdu_id = ${pdu_id}` }),
   }),
   edit: endpoint({
     ...common,

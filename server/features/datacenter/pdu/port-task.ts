@@ -4,6 +4,7 @@ import { transaction, type Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { panelSettings } from '../../../settings.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
 import { withPdu } from './open.ts'
 import { readNow } from './poll.ts'
@@ -28,12 +29,12 @@ export async function refuseCuttingProtected(work: Work, port_id: number): Promi
 export const feedsProtected = ({ identity, pdu, name }: { identity: number; pdu: string; name: string }) =>
   new PanelError(
     'wrong_state',
-    `Outlet ${identity} of ${pdu} feeds server ${name}, which is protected: take the protection off first`,
+    msg`Outlet ${identity} of ${pdu} feeds server ${name}, which is protected: take the protection off first`,
   )
 
 async function setOutlet({ pdu_id, port_id }: Input, power: 'up' | 'down', signal: AbortSignal): Promise<void> {
   const { row, port } = await rowsOf(pdu_id, port_id)
-  if (!row || !port) throw new PanelError('not_found', 'The outlet does not exist any more')
+  if (!row || !port) throw new PanelError('not_found', msg`The outlet does not exist any more`)
   // Asked again right before it happens: protection may have come while the task waited.
   if (power === 'down') await transaction((work) => refuseCuttingProtected(work, port_id))
   await withPdu(row, signal, (device, bounded) => device.setOutlet(port.identity, power, bounded))
@@ -42,7 +43,7 @@ async function setOutlet({ pdu_id, port_id }: Input, power: 'up' | 'down', signa
 const LIMITS = { retries: 1, timeoutMs: 10 * 60_000 }
 const talk = async (t: TaskContext, { pdu_id, port_id }: Input) => {
   const { row } = await rowsOf(pdu_id, port_id)
-  t.progress(10, `Talking to ${row?.name ?? pdu_id}`)
+  t.progress(10, msg`Talking to ${row?.name ?? pdu_id}`)
 }
 
 const runTo = (power: 'up' | 'down') => async (t: TaskContext, given: Input) => {
@@ -55,10 +56,10 @@ async function runCycle(t: TaskContext, given: Input) {
   await talk(t, given)
   const back = (_: unknown, signal: AbortSignal) => setOutlet(given, 'up', signal)
   await t.step('off', (signal) => setOutlet(given, 'down', signal), { ...LIMITS, undoUnfinished: true, undo: back })
-  t.progress(40, 'Waiting before the outlet is turned on again')
+  t.progress(40, msg`Waiting before the outlet is turned on again`)
   const { outlet } = panelSettings().power
   if (outlet > 0) await t.sleep('outlets_rest', outlet * 1000)
-  t.progress(70, 'Turning the outlet on')
+  t.progress(70, msg`Turning the outlet on`)
   await t.step('on', (signal) => setOutlet(given, 'up', signal), LIMITS)
 }
 

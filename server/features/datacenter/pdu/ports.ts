@@ -7,6 +7,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { ServiceMark } from '../../../domain/switch/schema.ts'
 import { pduDriver } from '../../../drivers/pdu/registry.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { writeEdit } from '../edit.ts'
 import { feedsProtected, pduPortCycleTask, pduPortOffTask, pduPortOnTask } from './port-task.ts'
@@ -14,7 +15,7 @@ import { feedsProtected, pduPortCycleTask, pduPortOffTask, pduPortOnTask } from 
 /** Which outlet: of this PDU, or it does not exist. */
 export type OutletKey = { pdu_id: number; port_id: number }
 
-const naming = { entity: 'pdu_port', what: 'Outlet' }
+const naming = { entity: 'pdu_port', what: msg`Outlet` }
 
 export async function editOutlet(ctx: Context, key: OutletKey, body: PduPortEdit) {
   await ctx.mutate(async (work) => {
@@ -31,7 +32,7 @@ export async function switchOutlet(ctx: Context, key: OutletKey, action: 'on' | 
   return ctx.mutate(async (work) => {
     const outlet = await lockOutlet(work, key)
     if (!pduDriver(outlet.device).capabilities.switch_outlets)
-      throw new PanelError('refused', 'The outlets of this kind of PDU cannot be switched')
+      throw new PanelError('refused', msg`The outlets of this kind of PDU cannot be switched`)
     const why = whyNotOutlet(action, rulesOf(outlet))
     if (why) throw notSwitched(why, outlet)
     const about = { registry_id: key.port_id, entity: 'pdu_port', account_id: null }
@@ -53,7 +54,10 @@ export async function markOutlet(ctx: Context, key: OutletKey, body: ServiceMark
   await ctx.mutate(async (work) => {
     const port = await lockOutlet(work, key)
     if (body.is_service && whyNotOutlet('service', rulesOf(port)))
-      throw new PanelError('in_use', `Outlet ${port.identity} feeds server ${port.server}: disconnect it first`)
+      throw new PanelError(
+        'in_use',
+        msg`Outlet ${port.identity} feeds server ${port.server ?? ''}: disconnect it first`,
+      )
     await writeEdit(ctx, work, work.tx.pdu_port, naming, key.port_id, {
       is_service: body.is_service,
       connection_type_info: body.is_service ? (body.connection_type_info ?? port.connection_type_info) : '',
@@ -72,7 +76,7 @@ async function lockOutlet(work: Work, { pdu_id, port_id }: OutletKey) {
     [port_id, pdu_id],
   )
   const port: pdu_port | null | undefined = found && (await work.tx.pdu_port.findUnique({ where: { id: port_id } }))
-  if (!found || !port) throw notFound('Outlet', port_id)
+  if (!found || !port) throw notFound(msg`Outlet`, port_id)
   return { ...port, ...found }
 }
 type LockedOutlet = Awaited<ReturnType<typeof lockOutlet>>
@@ -88,7 +92,7 @@ function notSwitched(why: OutletWhyNot, { identity, pdu, server, power_status }:
   if (why === 'protected') return feedsProtected({ identity, pdu, name: server ?? '' })
   const words =
     why === 'gone'
-      ? `Outlet ${identity} of ${pdu} is gone: the last poll did not find it`
-      : `Outlet ${identity} of ${pdu} is off: turn it on instead`
+      ? msg`Outlet ${identity} of ${pdu} is gone: the last poll did not find it`
+      : msg`Outlet ${identity} of ${pdu} is off: turn it on instead`
   return new PanelError('wrong_state', words, { value: power_status })
 }

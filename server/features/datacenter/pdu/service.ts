@@ -5,6 +5,7 @@ import type { PduCreate, PduEdit } from '../../../domain/pdu/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { pduDriver, pduDrivers } from '../../../drivers/pdu/registry.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { paramColumns, removeGear, restand, supported } from '../device/gear.ts'
 import { nextId } from '../device/next-id.ts'
 import { refuseTornCables } from '../device/stay.ts'
@@ -13,7 +14,7 @@ import { type Stands, standsOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queuePduPoll } from './poll.ts'
 
-const naming = { entity: 'pdu', what: 'PDU' }
+const naming = { entity: 'pdu', what: msg`PDU` }
 const kinds = ['snmp'] as const
 
 /** The drivers there are. */
@@ -38,7 +39,7 @@ export async function createPdu(ctx: Context, body: PduCreate, stands: Stands = 
       return { id }
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A PDU', body.name)
+    throw nameTaken(fault, msg`A PDU`, body.name)
   }
 }
 
@@ -65,7 +66,7 @@ export async function editPdu(ctx: Context, id: number, body: PduEdit) {
       await queuePduPoll(work, id)
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A PDU', body.name)
+    throw nameTaken(fault, msg`A PDU`, body.name)
   }
   return { id }
 }
@@ -92,6 +93,6 @@ export async function pollPduNow(ctx: Context, id: number) {
 async function lockPdu(work: Work, id: number): Promise<pdu> {
   await work.sql('select id from pdu where id = $1::int for update', [id])
   const row = await work.tx.pdu.findUnique({ where: { id } })
-  if (!row) throw notFound('PDU', id)
+  if (!row) throw notFound(msg`PDU`, id)
   return row
 }

@@ -2,6 +2,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import type { OutletReading, PduReading } from '../../../drivers/pdu/types.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { toJson } from '../../../tasks/json.ts'
 import { refreshPower } from '../../remote/power/refresh.ts'
 
@@ -54,7 +55,7 @@ export async function storePduReading(work: Work, pdu_id: number, { outlets, loa
              o.status <> 'ok' as failed`,
     [pdu_id, load_watt],
   )
-  if (!unit) throw notFound('PDU', pdu_id)
+  if (!unit) throw notFound(msg`PDU`, pdu_id)
   if (unit.news) changed(work, { entity: 'pdu', entity_id: pdu_id, event: 'update', data: { status: 'ok', load_watt } })
   if (unit.failed) await refreshFed(work, pdu_id)
 }

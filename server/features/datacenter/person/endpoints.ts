@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Person, personCreate, personEdit, personRecord } from '../../../domain/person/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { createUser, deleteUser } from '../../access/user/service.ts'
 import { personList } from './list.ts'
 import { editPerson, readSettings, writeSettings } from './service.ts'
@@ -40,7 +41,7 @@ export const personEndpoints = {
     access: 'admin',
     params,
     answer: personRecord,
-    run: (ctx, p) => serveRow<Person>(personList, ctx, p.params.user_id, 'User'),
+    run: (ctx, p) => serveRow<Person>(personList, ctx, p.params.user_id, msg`User`),
   }),
   edit: endpoint({
     ...common,

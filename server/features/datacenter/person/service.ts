@@ -3,6 +3,7 @@ import { db } from '../../../db/pool.ts'
 import type { PersonEdit } from '../../../domain/person/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { ownOrAdmin } from '../../access/user/rules.ts'
 import { editUser } from '../../access/user/service.ts'
 
@@ -22,7 +23,7 @@ const MOST_BYTES = 64 * 1024
 export async function readSettings(ctx: Context, id: number): Promise<Record<string, unknown>> {
   ownOrAdmin(ctx.actor, id)
   const row = await db().prisma.account.findUnique({ where: { id }, select: { preferences: true } })
-  if (!row) throw notFound('User', id)
+  if (!row) throw notFound(msg`User`, id)
   return ((row.preferences as Record<string, unknown>)[PLACE] ?? {}) as Record<string, unknown>
 }
 
@@ -30,14 +31,14 @@ export async function readSettings(ctx: Context, id: number): Promise<Record<str
 export async function writeSettings(ctx: Context, id: number, settings: Record<string, unknown>) {
   ownOrAdmin(ctx.actor, id)
   const text = JSON.stringify(settings)
-  if (text.length > MOST_BYTES) throw new PanelError('too_large', 'The settings are over 64 KiB')
+  if (text.length > MOST_BYTES) throw new PanelError('too_large', msg`The settings are over 64 KiB`)
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'account', entity_id: id, input: { names: Object.keys(settings) } })
     const rows = await work.sql(
       `update account set preferences = jsonb_set(preferences, array[$2], $3::jsonb) where id = $1::int returning id`,
       [id, PLACE, text],
     )
-    if (rows.length === 0) throw notFound('User', id)
+    if (rows.length === 0) throw notFound(msg`User`, id)
     changed(work, { entity: 'preferences', entity_id: id, event: 'update', account_id: id })
   })
   return { id }

@@ -4,13 +4,14 @@ import type { DeviceKind, Face, Half } from '../../../domain/placement/cells.ts'
 import type { PlacementEdit } from '../../../domain/rack/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { refuseTornCables } from '../device/stay.ts'
 import { place } from './service.ts'
 
 export type MovableKind = Exclude<DeviceKind, 'reserved'>
 
 const tables = { server: 'server', switch: 'net_switch', pdu: 'pdu', chassis: 'chassis' } as const
-const words = { server: 'Server', switch: 'Switch', pdu: 'PDU', chassis: 'Chassis' } as const
+const words = { server: msg`Server`, switch: msg`Switch`, pdu: msg`PDU`, chassis: msg`Chassis` }
 
 /** Their records say on which face they are; the others stand on the front, through to the rear. */
 const hasFace = (kind: MovableKind) => kind === 'switch' || kind === 'pdu'
@@ -30,7 +31,7 @@ export type Stands = { face?: Face | undefined; depth?: 'full' | 'half' | undefi
 /** @throws PanelError 400 when the kind does not stand there */
 export function standsOf(kind: MovableKind, { face = 'front', depth = 'full' }: Stands) {
   if ((face === 'left' || face === 'right') && kind !== 'pdu')
-    throw new PanelError('refused', 'Only a PDU hangs on the side rails', { value: 'face' })
+    throw new PanelError('refused', msg`Only a PDU hangs on the side rails`, { value: 'face' })
   return { face, depth }
 }
 
@@ -44,8 +45,8 @@ export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to
   await ctx.mutate(async (work, note) => {
     const now = await hold(work, kind, id)
     if (ctx.expectedVersion !== null && ctx.expectedVersion !== now.version)
-      throw new PanelError('stale', `${words[kind]} ${id} was changed meanwhile: read it again`)
-    if (now.rack_id === null) throw new PanelError('refused', `${now.name} is a blade: it stands in a chassis`)
+      throw new PanelError('stale', msg`${words[kind]} ${id} was changed meanwhile: read it again`)
+    if (now.rack_id === null) throw new PanelError('refused', msg`${now.name} is a blade: it stands in a chassis`)
     if (now.owner_id !== null) note.account_id = now.owner_id
     const stands = {
       ...(await standing(work, kind, id)),

@@ -9,6 +9,7 @@ import {
   within,
 } from '../../../domain/placement/cells.ts'
 import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
+import { joined, msg } from '../../../shared/text.ts'
 
 export type Rack = { id: number; name: string; size: number; location_id: number }
 /** Which device; of a reservation its own id. */
@@ -52,7 +53,7 @@ export class Occupancy {
    */
   async place(work: Pick<Work, 'sql'>, one: Newcomer): Promise<Placed | PanelError> {
     const rack = this.racks.get(one.rack_id)
-    if (!rack) return missingLink('rack', 'Rack', one.rack_id)
+    if (!rack) return missingLink('rack', msg`Rack`, one.rack_id)
     if (!within(one, rack.size)) return outside(rack, one)
     const halves: Half[] = one.width === 'half' ? [0, 1] : [0]
     for (const half of halves) {
@@ -83,7 +84,7 @@ export class Occupancy {
 const outside = (rack: Rack, { size, unit }: Pick<Spot, 'unit' | 'size'>) =>
   new PanelError(
     'refused',
-    `Rack ${rack.name} has ${rack.size} units: a device of ${size} does not fit at unit ${unit}`,
+    msg`Rack ${rack.name} has ${rack.size} units: a device of ${size} does not fit at unit ${unit}`,
     { value: 'unit' },
   )
 
@@ -112,18 +113,22 @@ async function nameOf(sql: Sql, { kind, ref }: Who): Promise<string | null> {
 export const MOST_NAMED = 4
 export type InTheWay = { unit: number; kind: DeviceKind; name: string | null }
 
+const kindWords = { server: msg`server`, switch: msg`switch`, pdu: msg`PDU`, chassis: msg`chassis` }
+
 /** Who is in the way, in words. */
 export function inUse(rack: string, list: readonly InTheWay[]): PanelError {
   const words = list.map(({ unit, kind, name }) =>
     kind === 'reserved'
-      ? `unit ${unit} is reserved${name ? ` (${name})` : ''}`
+      ? name
+        ? msg`unit ${unit} is reserved (${name})`
+        : msg`unit ${unit} is reserved`
       : name === null
-        ? `unit ${unit} is taken by another device of these`
-        : `unit ${unit} is taken by ${kind} ${name}`,
+        ? msg`unit ${unit} is taken by another device of these`
+        : msg`unit ${unit} is taken by ${kindWords[kind]} ${name}`,
   )
   return new PanelError(
     'in_use',
-    `No room in rack ${rack}: ${words.join(', ') || 'somebody else took the place just now'}`,
+    msg`No room in rack ${rack}: ${words.length > 0 ? joined(words, ', ') : msg`somebody else took the place just now`}`,
     {
       value: 'unit',
     },

@@ -1,6 +1,7 @@
 import type { Work } from '../../../db/transaction.ts'
 import { type Cell, cellsOf, type DeviceKind, type Half, type Spot } from '../../../domain/placement/cells.ts'
 import { missingLink, type PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { inUse, MOST_NAMED, type Placed, type Rack, refuseOutside, type Who } from './occupancy.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function place(
   wanted: Omit<Spot, 'half'> & { half?: Half | undefined },
 ): Promise<{ location_id: number; half: Half }> {
   const rack = (await holdRacks(work, who, rack_id)).find(({ id }) => id === rack_id)
-  if (!rack) throw missingLink('rack', 'Rack', rack_id)
+  if (!rack) throw missingLink('rack', msg`Rack`, rack_id)
   refuseOutside(rack, wanted)
   await vacate(work, who)
   const halves: Half[] = wanted.width === 'half' ? (wanted.half === undefined ? [0, 1] : [wanted.half]) : [0]

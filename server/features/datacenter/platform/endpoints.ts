@@ -9,6 +9,7 @@ import {
   platformWidth,
 } from '../../../domain/platform/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { platformList } from './list.ts'
 import { createPlatform, deletePlatform, editPlatform, setPlatformWidth } from './service.ts'
 
@@ -43,7 +44,7 @@ export const platformEndpoints = {
     summary: 'Show a hardware platform',
     params,
     answer: platformRecord,
-    run: (ctx, p) => serveRow<Platform>(platformList, ctx, p.params.platform_id, 'Platform'),
+    run: (ctx, p) => serveRow<Platform>(platformList, ctx, p.params.platform_id, msg`Platform`),
   }),
   edit: endpoint({
     ...common,

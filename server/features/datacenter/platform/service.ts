@@ -3,15 +3,16 @@ import type { Work } from '../../../db/transaction.ts'
 import type { PlatformCreate, PlatformEdit } from '../../../domain/platform/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 
-const naming = { entity: 'platform', what: 'Platform' }
+const naming = { entity: 'platform', what: msg`Platform` }
 
 /** Holds the socket, so that it is not removed before the platform is there. */
 async function requireSocket(work: Work, id: number | undefined) {
   if (id === undefined) return
   const [socket] = await work.sql('select id from cpu_socket where id = $1::int for key share', [id])
-  if (!socket) throw new PanelError('invalid_input', `CPU socket ${id} does not exist`, { value: 'cpu_socket' })
+  if (!socket) throw new PanelError('invalid_input', msg`CPU socket ${id} does not exist`, { value: 'cpu_socket' })
 }
 
 export async function createPlatform(ctx: Context, body: PlatformCreate) {
@@ -25,7 +26,7 @@ export async function createPlatform(ctx: Context, body: PlatformCreate) {
       return { id }
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A platform', body.name)
+    throw nameTaken(fault, msg`A platform`, body.name)
   }
 }
 
@@ -36,7 +37,7 @@ export async function editPlatform(ctx: Context, id: number, body: PlatformEdit)
       await writeEdit(ctx, work, work.tx.platform, naming, id, body)
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A platform', body.name)
+    throw nameTaken(fault, msg`A platform`, body.name)
   }
   return { id }
 }
@@ -46,7 +47,7 @@ export async function setPlatformWidth(ctx: Context, id: number, width: 'full' |
   await ctx.mutate(async (work) => {
     const platform = await lock(work, id)
     if (platform.type === 'blade')
-      throw new PanelError('refused', 'A blade takes slots of its chassis: it has no width', { value: 'width' })
+      throw new PanelError('refused', msg`A blade takes slots of its chassis: it has no width`, { value: 'width' })
     await refuseUsed(work, id, platform.name)
     await writeEdit(ctx, work, work.tx.platform, naming, id, { width })
   })
@@ -69,11 +70,11 @@ async function lock(work: Work, id: number) {
     'select name, type from platform where id = $1::int for update',
     [id],
   )
-  if (!row) throw notFound('Platform', id)
+  if (!row) throw notFound(msg`Platform`, id)
   return row
 }
 
 const refuseUsed = async (work: Work, id: number, name: string) =>
-  refuseInUse('Platform', name, [
+  refuseInUse(msg`Platform`, name, [
     await usedBy(work, 'server', 'select name from server where platform_id = $1::int', id),
   ])

@@ -3,6 +3,7 @@ import type { Gap, GapQuery, Hall, RackDiagram } from '../../../domain/rack/diag
 import { notFound } from '../../../domain/shared/errors.ts'
 import { pduDrivers } from '../../../drivers/pdu/registry.ts'
 import { switchDrivers } from '../../../drivers/switch/registry.ts'
+import { msg } from '../../../shared/text.ts'
 import { INSIDE_RACKS, insideRacks, problemsInRacks } from '../../platform/problem/health-of-places.ts'
 import { isUnread, isUnreadController, readOrUnknown } from '../device/reading.ts'
 
@@ -112,7 +113,7 @@ const RACK = `with ${drawnIn('array[$1::int]')},
 /** All that the page of one rack draws, in one statement. */
 export async function rackDiagram(rack_id: number): Promise<RackDiagram> {
   const { rows } = await db().pool.query<RackDiagram>(RACK, [rack_id])
-  if (!rows[0]) throw notFound('Rack', rack_id)
+  if (!rows[0]) throw notFound(msg`Rack`, rack_id)
   return rows[0]
 }
 
@@ -125,7 +126,7 @@ const HALL = `with ${drawnIn('array(select id from rack where location_id = $1::
 /** All racks of a location and what stands in them, in one statement. */
 export async function locationHall(location_id: number): Promise<Hall> {
   const { rows } = await db().pool.query<Hall>(HALL, [location_id])
-  if (!rows[0]) throw notFound('Location', location_id)
+  if (!rows[0]) throw notFound(msg`Location`, location_id)
   return rows[0]
 }
 

@@ -5,6 +5,7 @@ import { sql } from '../../../api/list/sql.ts'
 import { gap, gapQuery, hall, hallPlace, rackDiagram as rackDiagramAnswer } from '../../../domain/rack/diagram.ts'
 import { type Rack, rackCreate, rackEdit, rackRecord, rackUnit, reservation } from '../../../domain/rack/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { requireLocation } from '../location/service.ts'
 import { freeGaps, locationHall, rackDiagram } from './diagram.ts'
 import { placeInHall } from './hall.ts'
@@ -76,7 +77,7 @@ export const rackEndpoints = {
     summary: 'Show one rack',
     params,
     answer: rackRecord,
-    run: (ctx, p) => serveRow<Rack>(rackList, ctx, p.params.rack_id, 'Rack'),
+    run: (ctx, p) => serveRow<Rack>(rackList, ctx, p.params.rack_id, msg`Rack`),
   }),
   edit: endpoint({
     ...common,

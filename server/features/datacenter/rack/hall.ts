@@ -1,9 +1,10 @@
 import type { Context } from '../../../api/context.ts'
 import type { HallPlace } from '../../../domain/rack/diagram.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { writeEdit } from '../edit.ts'
 
-const naming = { entity: 'rack', what: 'Rack' }
+const naming = { entity: 'rack', what: msg`Rack` }
 
 /** Puts a rack into a row of its hall; when somebody stands there, he and all to his right move on by one. */
 export async function placeInHall(ctx: Context, id: number, { hall_row, hall_place }: HallPlace) {
@@ -13,7 +14,7 @@ export async function placeInHall(ctx: Context, id: number, { hall_row, hall_pla
       'select r.location_id from rack r join location l on l.id = r.location_id where r.id = $1::int for update of l',
       [id],
     )
-    if (!rack) throw notFound('Rack', id)
+    if (!rack) throw notFound(msg`Rack`, id)
     const where = { location_id: rack.location_id, hall_row, id: { not: id } }
     if ((await work.tx.rack.count({ where: { ...where, hall_place } })) > 0)
       await work.tx.rack.updateMany({

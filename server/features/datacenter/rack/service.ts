@@ -2,10 +2,11 @@ import type { Context } from '../../../api/context.ts'
 import type { RackCreate, RackEdit, Reservation } from '../../../domain/rack/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 
-const naming = { entity: 'rack', what: 'Rack' }
+const naming = { entity: 'rack', what: msg`Rack` }
 
 /** Adds an empty rack at the end of the hall's first row. */
 export async function createRack(ctx: Context, location_id: number, body: RackCreate) {
@@ -13,7 +14,7 @@ export async function createRack(ctx: Context, location_id: number, body: RackCr
     return await ctx.mutate(async (work, note) => {
       // Locked, so that the location is not removed and no two racks get one place in the hall.
       const [location] = await work.sql('select id from location where id = $1::int for update', [location_id])
-      if (!location) throw notFound('Location', location_id)
+      if (!location) throw notFound(msg`Location`, location_id)
       const last = await work.tx.rack.aggregate({ where: { location_id, hall_row: 0 }, _max: { hall_place: true } })
       const { id } = await work.tx.rack.create({
         data: { ...body, location_id, hall_place: (last._max.hall_place ?? -1) + 1 },
@@ -24,7 +25,7 @@ export async function createRack(ctx: Context, location_id: number, body: RackCr
       return { id }
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A rack', body.name)
+    throw nameTaken(fault, msg`A rack`, body.name)
   }
 }
 
@@ -32,7 +33,7 @@ export async function editRack(ctx: Context, id: number, body: RackEdit) {
   try {
     await ctx.mutate((work) => writeEdit(ctx, work, work.tx.rack, naming, id, body))
   } catch (fault) {
-    throw nameTaken(fault, 'A rack', body.name)
+    throw nameTaken(fault, msg`A rack`, body.name)
   }
   return { id }
 }
@@ -41,12 +42,12 @@ export async function editRack(ctx: Context, id: number, body: RackEdit) {
 export async function deleteRack(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const [rack] = await work.sql<{ name: string }>('select name from rack where id = $1::int for update', [id])
-    if (!rack) throw notFound('Rack', id)
+    if (!rack) throw notFound(msg`Rack`, id)
     const in_rack = (table: string) => `select name from ${table} where rack_id = $1::int`
-    refuseInUse('Rack', rack.name, [
+    refuseInUse(msg`Rack`, rack.name, [
       await usedBy(work, 'server', in_rack('server'), id),
       await usedBy(work, 'switch', in_rack('net_switch'), id),
-      await usedBy(work, 'PDU', in_rack('pdu'), id),
+      await usedBy(work, 'pdu', in_rack('pdu'), id),
       await usedBy(work, 'chassis', in_rack('chassis'), id),
     ])
     await work.tx.rack_cell.deleteMany({ where: { rack_id: id } })
@@ -60,7 +61,7 @@ export async function deleteRack(ctx: Context, id: number) {
 export async function reserveUnits(ctx: Context, rack_id: number, body: Reservation) {
   return ctx.mutate(async (work) => {
     const [rack] = await work.sql('select id from rack where id = $1::int for key share', [rack_id])
-    if (!rack) throw notFound('Rack', rack_id)
+    if (!rack) throw notFound(msg`Rack`, rack_id)
     const { id } = await work.tx.rack_reservation.create({ data: { rack_id, ...body } })
     const { unit, size } = body
     await place(work, { kind: 'reserved', ref: id }, rack_id, {
@@ -79,7 +80,7 @@ export async function reserveUnits(ctx: Context, rack_id: number, body: Reservat
 export async function releaseUnits(ctx: Context, rack_id: number, reservation_id: number) {
   await ctx.mutate(async (work) => {
     const { count } = await work.tx.rack_reservation.deleteMany({ where: { id: reservation_id, rack_id } })
-    if (count === 0) throw notFound('Reservation', reservation_id)
+    if (count === 0) throw notFound(msg`Reservation`, reservation_id)
     await vacate(work, { kind: 'reserved', ref: reservation_id })
     changed(work, { entity: 'rack', entity_id: rack_id, event: 'update', data: { reserved: null } })
   })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import type { rackUnit } from '../../../domain/rack/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { deviceNames } from '../placement/service.ts'
 
 /** Every unit of a rack from the bottom up, and who stands in it. */
@@ -16,7 +17,7 @@ export async function rackUnits(rack_id: number): Promise<{ list: z.infer<typeof
       where r.id = $1::int order by u.unit`,
     [rack_id],
   )
-  if (rows.length === 0) throw notFound('Rack', rack_id)
+  if (rows.length === 0) throw notFound(msg`Rack`, rack_id)
   return { list: rows }
 }
 

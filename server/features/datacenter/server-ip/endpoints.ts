@@ -4,6 +4,7 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { type ServerIp, serverIpCreate, serverIpEdit, serverIpRecord } from '../../../domain/server-ip/schema.ts'
 import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { deleteAddress, editAddress } from '../../network/ip/service.ts'
 import { serverList } from '../server/list.ts'
 import { serverIpList } from './list.ts'
@@ -37,7 +38,7 @@ export const serverIpEndpoints = {
     answer: listOf(serverIpRecord),
     run: (ctx, { params: { server_id }, query }) =>
       serveList(serverIpList, ctx, query, {
-        of: { list: serverList, id: server_id, what: 'Server' },
+        of: { list: serverList, id: server_id, what: msg`Server` },
         scope: sql`i.server_id = ${server_id}`,
       }),
   }),
@@ -63,7 +64,7 @@ export const serverIpEndpoints = {
     access: 'user',
     params,
     answer: serverIpRecord,
-    run: (ctx, p) => serveRow<ServerIp>(serverIpList, ctx, p.params.ip_id, 'Address'),
+    run: (ctx, p) => serveRow<ServerIp>(serverIpList, ctx, p.params.ip_id, msg`Address`),
   }),
   edit: endpoint({
     ...common,

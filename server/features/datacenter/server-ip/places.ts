@@ -1,6 +1,7 @@
 import type { Work } from '../../../db/transaction.ts'
 import type { ServerIpCreate } from '../../../domain/server-ip/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** What the giving of an address needs to know of its server. */
 export type AddressedServer = {
@@ -47,14 +48,15 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
   )
   const refuseOther = (kind: Row['kind'], id: number, field: string) => {
     const row = rows.find((one) => one.kind === kind && one.id === id)
-    const what = kind === 'pool' ? 'Pool' : 'Network'
-    if (!row) throw new PanelError('invalid_input', `${what} ${id} does not exist`, { value: field })
+    const what = kind === 'pool' ? msg`Pool` : msg`Network`
+    if (!row) throw new PanelError('invalid_input', msg`${what} ${id} does not exist`, { value: field })
     if (row.serves) return
-    const why =
+    const name = msg`${what} ${row.name}`
+    const words =
       row.userspace === userspace
-        ? `is kept for ${row.location}, and server ${server.name} stands in ${server.location}`
-        : `belongs to userspace ${row.userspace}, not to ${userspace}`
-    throw new PanelError('refused', `${what} ${row.name} ${why}`, { value: field })
+        ? msg`${name} is kept for ${row.location ?? ''}, and server ${server.name} stands in ${server.location}`
+        : msg`${name} belongs to userspace ${row.userspace}, not to ${userspace}`
+    throw new PanelError('refused', words, { value: field })
   }
   if (ip_pool !== undefined) refuseOther('pool', ip_pool, 'ip_pool')
   if (ip_net !== undefined) refuseOther('net', ip_net, 'ip_net')
@@ -65,11 +67,11 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
     ip_pool === undefined ? pool.automatic || ip_net !== undefined : pool.id === ip_pool,
   )
   if (drawn.length === 0 && userspace !== server.userspace)
-    throw new PanelError('invalid_input', `No pool of userspace ${userspace} serves ${server.location}`, {
+    throw new PanelError('invalid_input', msg`No pool of userspace ${userspace} serves ${server.location}`, {
       value: 'userspace',
     })
   if (drawn.length === 0)
-    throw new PanelError('no_resources', `No pool serves ${server.location}: name one, or add one for this location`)
+    throw new PanelError('no_resources', msg`No pool serves ${server.location}: name one, or add one for this location`)
   return {
     pools: drawn.map(({ id }) => id),
     serving: serving.map(({ id }) => id),

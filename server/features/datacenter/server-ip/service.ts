@@ -5,6 +5,7 @@ import { IPV4, IPV6 } from '../../../domain/ip/family.ts'
 import type { ServerIpCreate } from '../../../domain/server-ip/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { enqueueMany } from '../../../tasks/enqueue.ts'
 import type { Address } from '../../network/allocation/address.ts'
 import { allocateAllNamed } from '../../network/allocation/named.ts'
@@ -12,7 +13,7 @@ import { allocate } from '../../network/allocation/stock.ts'
 import { type AddressedServer, type Asked, placesFor } from './places.ts'
 import { serverIpTask } from './tasks.ts'
 
-const invalid = (field: string, words: string) => new PanelError('invalid_input', words, { value: field })
+const invalid = (field: string, words: Text) => new PanelError('invalid_input', words, { value: field })
 
 /** Gives an address to a server. It begins as `allocating`; a task makes it `ok`. */
 export async function addAddress(ctx: Context, server_id: number, body: ServerIpCreate) {
@@ -37,7 +38,7 @@ export async function giveAddresses(
   const asked: Wish[] = []
   for (const { server_id, body } of wanted) {
     const server = servers.get(server_id)
-    if (!server) throw notFound('Server', server_id)
+    if (!server) throw notFound(msg`Server`, server_id)
     const key = JSON.stringify([server.location_id, server.userspace, body.userspace, body.ip_pool, body.ip_net])
     const places = known.get(key) ?? (await placesFor(work, server, body))
     known.set(key, places)
@@ -72,9 +73,9 @@ const familyOf = ({ family }: ServerIpCreate) => (family === 'ipv4' ? IPV4 : IPV
 function refuseFamily(body: ServerIpCreate) {
   const family = familyOf(body)
   if (body.ip_name !== undefined && parseAddress(body.ip_name)?.family !== family)
-    throw invalid('ip_name', `${body.ip_name} is no ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)
+    throw invalid('ip_name', msg`${body.ip_name} is no ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)
   if (body.set_as_main_ipv4 && family !== IPV4)
-    throw invalid('set_as_main_ipv4', 'Only an IPv4 address can be the main one')
+    throw invalid('set_as_main_ipv4', msg`Only an IPv4 address can be the main one`)
 }
 
 /** The addresses asked for by name, if they lie where their servers may have addresses of; any others from the pools. */
@@ -94,7 +95,7 @@ async function draw(work: Work, asked: readonly Wish[]): Promise<Address[]> {
     if (ippool === null || !places.serving.includes(ippool) || !places.nets.includes(network ?? 0))
       throw new PanelError(
         'refused',
-        `${address.ip_addr} belongs to a pool or network that does not serve the location of the server`,
+        msg`${address.ip_addr} belongs to a pool or network that does not serve the location of the server`,
         { value: 'ip_name' },
       )
   }
@@ -118,20 +119,23 @@ async function writeMain(work: Work, asked: readonly Wish[], addresses: readonly
 export async function makeMain(ctx: Context, ip_id: number) {
   await ctx.mutate(async (work, note) => {
     const found = await work.tx.ip.findUnique({ where: { id: ip_id } })
-    if (!found) throw notFound('Address', ip_id)
+    if (!found) throw notFound(msg`Address`, ip_id)
     if (found.server_id === null)
-      throw new PanelError('refused', `No server has ${found.ip_addr}: only an address of a server can be its main one`)
+      throw new PanelError(
+        'refused',
+        msg`No server has ${found.ip_addr}: only an address of a server can be its main one`,
+      )
     if (found.family !== IPV4)
-      throw new PanelError('refused', `${found.ip_addr} is no IPv4 address: only these can be the main one`)
+      throw new PanelError('refused', msg`${found.ip_addr} is no IPv4 address: only these can be the main one`)
     const server = await lockServer(work, found.server_id)
     // What was read before the lock may be gone by now.
     const [address] = await work.sql<{ state: string }>(
       'select state from ip where id = $1::int and server_id = $2::int for key share',
       [ip_id, server.id],
     )
-    if (!address) throw notFound('Address', ip_id)
+    if (!address) throw notFound(msg`Address`, ip_id)
     if (['deleting', 'allocation_fail'].includes(address.state))
-      throw new PanelError('wrong_state', `${found.ip_addr} is just being released, or could not be given`, {
+      throw new PanelError('wrong_state', msg`${found.ip_addr} is just being released, or could not be given`, {
         value: address.state,
       })
     note.account_id = server.owner_id ?? undefined
@@ -148,7 +152,7 @@ export async function makeMain(ctx: Context, ip_id: number) {
 /** The server with its location, locked: whoever changes its addresses comes after. */
 async function lockServer(work: Work, id: number): Promise<AddressedServer> {
   const server = (await lockServers(work, [id])).get(id)
-  if (!server) throw notFound('Server', id)
+  if (!server) throw notFound(msg`Server`, id)
   return server
 }
 

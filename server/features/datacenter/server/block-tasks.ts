@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
 import { withSwitch } from '../switch/open.ts'
 import { writePorts } from '../switch/store.ts'
@@ -46,7 +48,7 @@ async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
   const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: link.switch_id } })
   const { ports } = await withSwitch(row, (device) => device.readInventory(signal))
   const port = ports.find((one) => one.if_index === link.if_index)
-  if (!port) throw new PanelError('device_rejected', `Switch ${row.id} has no port ${link.if_index} any more`)
+  if (!port) throw new PanelError('device_rejected', msg`Switch ${row.id} has no port ${link.if_index} any more`)
   if (port.admin_status !== 'up') return false
   await db().prisma.switch_connection.updateMany({ where: { id: link.id }, data: { suspended: true } })
   return true
@@ -54,7 +56,7 @@ async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
 
 async function suspend(t: TaskContext, { server_id, before }: Input) {
   for (const link of await linksOf(server_id)) {
-    t.progress(10, `Switching port ${link.if_index} off`)
+    t.progress(10, msg`Switching port ${link.if_index} off`)
     const was = await t.step(`note_${link.id}`, async (signal) => link.suspended || noteIfOn(link, signal), {
       timeoutMs: STEP_MS,
     })
@@ -72,7 +74,7 @@ async function suspend(t: TaskContext, { server_id, before }: Input) {
 
 async function resume(t: TaskContext, { server_id, before }: Input) {
   for (const link of await linksOf(server_id)) {
-    t.progress(10, `Switching port ${link.if_index} on`)
+    t.progress(10, msg`Switching port ${link.if_index} on`)
     // Asked within a step: after a crash the mark may be gone, and what has to be undone is still known.
     const was = await t.step(`look_${link.id}`, async () => link.suspended)
     if (!was) continue
@@ -93,7 +95,7 @@ const settle =
     t.stepTx('save', async (work) => {
       const complete = outcome.status === 'complete'
       const state = complete ? done : before
-      const state_info = complete ? null : (outcome.error?.message ?? 'It was called off')
+      const state_info = complete ? null : (outcome.error?.message ?? stored(msg`It was called off`))
       if (state === 'active')
         await work.tx.switch_connection.updateMany({ where: { server_id }, data: { suspended: false } })
       const server = await work.tx.server.findUnique({ where: { id: server_id }, select: { owner_id: true } })

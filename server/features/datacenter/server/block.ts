@@ -2,6 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { serverResumeTask, serverSuspendTask } from './block-tasks.ts'
 
@@ -20,7 +21,7 @@ export async function blockServer(ctx: Context, id: number, action: keyof typeof
     )
     if (!claimed) {
       const row = await work.tx.server.findUnique({ where: { id }, select: { state: true } })
-      if (!row) throw notFound('Server', id)
+      if (!row) throw notFound(msg`Server`, id)
       throw new PanelError('wrong_state', refusal, { value: row.state as State })
     }
     note.account_id = claimed.owner_id ?? undefined

@@ -5,6 +5,7 @@ import { type Server, serverRecord } from '../../../domain/server/record.ts'
 import { serverCreate, serverEdit, serverMaintenance, serverNode, serverOwner } from '../../../domain/server/schema.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { serverTraffic, trafficSpan } from '../../../domain/traffic/schema.ts'
+import { msg } from '../../../shared/text.ts'
 import { serverTrafficOf } from '../traffic/service.ts'
 import { blockServer } from './block.ts'
 import { freeConfigurations } from './configuration.ts'
@@ -56,7 +57,7 @@ export const serverEndpoints = {
     access: 'user',
     params,
     answer: serverRecord,
-    run: (ctx, p) => serveRow<Server>(serverList, ctx, p.params.server_id, 'Server'),
+    run: (ctx, p) => serveRow<Server>(serverList, ctx, p.params.server_id, msg`Server`),
   }),
   edit: endpoint({
     ...common,
@@ -160,7 +161,7 @@ export const serverEndpoints = {
     query: trafficSpan,
     answer: serverTraffic,
     async run(ctx, { params: { server_id }, query }) {
-      await serveRow(serverList, ctx, server_id, 'Server')
+      await serveRow(serverList, ctx, server_id, msg`Server`)
       return serverTrafficOf(server_id, query)
     },
   }),

@@ -1,11 +1,12 @@
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Addresses of network cards as they are stored, each once. */
 export const macsOf = (macs: readonly string[] | undefined) => [...new Set(macs?.map((mac) => mac.toLowerCase()))]
 
 export const macTaken = (mac: string, server: number | string) =>
-  new PanelError('already_exists', `Address ${mac} belongs to server ${server} already`, { value: 'mac' })
+  new PanelError('already_exists', msg`Address ${mac} belongs to server ${server} already`, { value: 'mac' })
 
 /** Servers of those addresses that are somebody's. */
 export async function macOwners(work: Work, macs: readonly string[]): Promise<Map<string, number>> {

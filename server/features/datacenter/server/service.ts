@@ -5,6 +5,7 @@ import type { ServerCreate, ServerEdit } from '../../../domain/server/schema.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { release } from '../../network/allocation/release.ts'
 import { refuseTornCables } from '../device/stay.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
@@ -13,7 +14,7 @@ import { addServers } from './add.ts'
 import { addMacs, macsOf } from './macs.ts'
 import { requirePlatform, stand } from './standing.ts'
 
-const naming = { entity: 'server', what: 'Server' }
+const naming = { entity: 'server', what: msg`Server` }
 
 /** Adds a server where it stands. */
 export async function createServer(ctx: Context, body: ServerCreate) {
@@ -26,7 +27,7 @@ export async function createServer(ctx: Context, body: ServerCreate) {
       return { id }
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A server', body.name)
+    throw nameTaken(fault, msg`A server`, body.name)
   }
 }
 
@@ -53,7 +54,7 @@ export async function editServer(ctx: Context, id: number, body: ServerEdit) {
       await writeMacs(work, id, mac)
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A server', body.name)
+    throw nameTaken(fault, msg`A server`, body.name)
   }
   return { id }
 }
@@ -99,7 +100,7 @@ export async function setOwner(ctx: Context, id: number, owner_id: number | null
   await ctx.mutate(async (work) => {
     const now = await lockServer(work, id)
     if (owner_id !== null && (await work.tx.account.count({ where: { id: owner_id } })) === 0)
-      throw new PanelError('invalid_input', `User ${owner_id} does not exist`, { value: 'owner' })
+      throw new PanelError('invalid_input', msg`User ${owner_id} does not exist`, { value: 'owner' })
     if (now.owner_id === owner_id) return
     await work.tx.server.update({ where: { id }, data: { owner_id, version: { increment: 1 } } })
     const addresses = await work.tx.ip.updateManyAndReturn({ where: { server_id: id }, data: { account_id: owner_id } })
@@ -124,12 +125,14 @@ export async function setNode(ctx: Context, id: number, node_id: number | null) 
     await ctx.mutate(async (work) => {
       await lockServer(work, id)
       if (node_id !== null && (await work.tx.node.count({ where: { id: node_id } })) === 0)
-        throw new PanelError('invalid_input', `Node ${node_id} does not exist`, { value: 'node' })
+        throw new PanelError('invalid_input', msg`Node ${node_id} does not exist`, { value: 'node' })
       await writeEdit(ctx, work, work.tx.server, naming, id, { node_id })
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'node_id'))
-      throw new PanelError('already_exists', `Node ${node_id} runs on another server already`, { value: 'node' })
+      throw new PanelError('already_exists', msg`Node ${node_id ?? ''} runs on another server already`, {
+        value: 'node',
+      })
     throw fault
   }
   return { id }
@@ -143,16 +146,16 @@ export async function setMaintenance(ctx: Context, id: number, maintenance: bool
 
 function keepsServer(why: ServerWhyNot, { name, state }: { name: string; state: string }): PanelError {
   if (why === 'protected')
-    return new PanelError('wrong_state', `Server ${name} is protected: take the protection off first`)
+    return new PanelError('wrong_state', msg`Server ${name} is protected: take the protection off first`)
   if (why === 'isNode')
-    return new PanelError('in_use', `Server ${name} is a node of a cluster: take the node away first`)
+    return new PanelError('in_use', msg`Server ${name} is a node of a cluster: take the node away first`)
   return new PanelError('wrong_state', serverLifecycle.actions.delete.refusal, { value: state })
 }
 
 async function lockServer(work: Work, id: number) {
   await work.sql('select id from server where id = $1::int for update', [id])
   const row = await work.tx.server.findUnique({ where: { id } })
-  if (!row) throw notFound('Server', id)
+  if (!row) throw notFound(msg`Server`, id)
   return { ...row, state: row.state as (typeof serverLifecycle.states)[number] }
 }
 

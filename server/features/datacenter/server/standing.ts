@@ -1,6 +1,7 @@
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { attempt } from '../../../events/attempt.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import type { Occupancy, Placed } from '../placement/occupancy.ts'
 import { place } from '../placement/service.ts'
 
@@ -24,7 +25,7 @@ export async function requirePlatform(work: Work, id: number): Promise<Platform>
     'select id, name, type, server_size, width from platform where id = $1::int for key share',
     [id],
   )
-  if (!row) throw new PanelError('invalid_input', `Platform ${id} does not exist`, { value: 'platform' })
+  if (!row) throw new PanelError('invalid_input', msg`Platform ${id} does not exist`, { value: 'platform' })
   return row
 }
 
@@ -72,9 +73,9 @@ async function intoRack(work: Work, ref: number, platform: Platform, where: Wher
 }
 
 function roomIn(platform: Platform, where: Where) {
-  refuseOther(where, ['chassis', 'slot'], `${platform.name} is no blade: it stands in a rack`)
-  const rack_id = need(where.rack, 'rack', 'A server needs a rack and a unit')
-  const unit = need(where.unit, 'unit', 'A server needs a rack and a unit')
+  refuseOther(where, ['chassis', 'slot'], msg`${platform.name} is no blade: it stands in a rack`)
+  const rack_id = need(where.rack, 'rack', msg`A server needs a rack and a unit`)
+  const unit = need(where.unit, 'unit', msg`A server needs a rack and a unit`)
   const width = platform.width === 'half' ? ('half' as const) : ('full' as const)
   return { rack_id, unit, size: platform.server_size, face: 'front' as const, width, depth: 'full' as const }
 }
@@ -86,19 +87,19 @@ const rackStand = (
 ): Stand => ({ location_id, type, size: server_size, width, rack_id, unit, chassis_id: null, slot: null })
 
 async function intoChassis(work: Work, ref: number, platform: Platform, where: Where): Promise<Stand> {
-  refuseOther(where, ['rack', 'unit'], `${platform.name} is a blade: it stands in a chassis`)
-  const chassis_id = need(where.chassis, 'chassis', 'A blade needs a chassis and a slot')
-  const slot = need(where.slot, 'slot', 'A blade needs a chassis and a slot')
+  refuseOther(where, ['rack', 'unit'], msg`${platform.name} is a blade: it stands in a chassis`)
+  const chassis_id = need(where.chassis, 'chassis', msg`A blade needs a chassis and a slot`)
+  const slot = need(where.slot, 'slot', msg`A blade needs a chassis and a slot`)
   const [chassis] = await work.sql<{ name: string; server_slot_count: number; location_id: number }>(
     `select c.name, c.server_slot_count, r.location_id from chassis c join rack r on r.id = c.rack_id where c.id = $1::int for key share of c`,
     [chassis_id],
   )
-  if (!chassis) throw notFound('Chassis', chassis_id)
+  if (!chassis) throw notFound(msg`Chassis`, chassis_id)
   const size = platform.server_size
   if (slot + size - 1 > chassis.server_slot_count)
     throw new PanelError(
       'refused',
-      `Chassis ${chassis.name} has ${chassis.server_slot_count} slots: a blade of ${size} does not fit at slot ${slot}`,
+      msg`Chassis ${chassis.name} has ${chassis.server_slot_count} slots: a blade of ${size} does not fit at slot ${slot}`,
       { value: 'slot' },
     )
   await work.tx.chassis_slot.deleteMany({ where: { server_id: ref } })
@@ -113,8 +114,8 @@ async function intoChassis(work: Work, ref: number, platform: Platform, where: W
         where cs.chassis_id = $1::int and cs.slot between $2::int and $3::int and cs.server_id <> $4::int order by 1 limit 1`,
       [chassis_id, slot, slot + size - 1, ref],
     )
-    const words = other ? `slot ${other.slot} is taken by ${other.name}` : 'somebody else took the slot just now'
-    throw new PanelError('in_use', `No room in chassis ${chassis.name}: ${words}`, { value: 'slot' })
+    const words = other ? msg`slot ${other.slot} is taken by ${other.name}` : msg`somebody else took the slot just now`
+    throw new PanelError('in_use', msg`No room in chassis ${chassis.name}: ${words}`, { value: 'slot' })
   }
   return {
     location_id: chassis.location_id,
@@ -128,12 +129,12 @@ async function intoChassis(work: Work, ref: number, platform: Platform, where: W
   }
 }
 
-function refuseOther(where: Where, fields: readonly (keyof Where)[], words: string) {
+function refuseOther(where: Where, fields: readonly (keyof Where)[], words: Text) {
   const field = fields.find((name) => where[name] !== undefined)
   if (field) throw new PanelError('invalid_input', words, { value: field })
 }
 
-function need(value: number | undefined, field: string, words: string): number {
+function need(value: number | undefined, field: string, words: Text): number {
   if (value === undefined) throw new PanelError('invalid_input', words, { value: field })
   return value
 }

@@ -5,6 +5,7 @@ import { sql } from '../../../api/list/sql.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { type SwitchConnectionRecord, switchConnectionRecord } from '../../../domain/switch/record.ts'
 import { switchConnect, switchConnectionEdit } from '../../../domain/switch/schema.ts'
+import { msg } from '../../../shared/text.ts'
 import { serverList } from '../server/list.ts'
 import { switchConnectionList } from './list.ts'
 import { connectPort, disconnectPort, editConnection } from './service.ts'
@@ -35,7 +36,7 @@ export const switchConnectionEndpoints = {
     answer: listOf(switchConnectionRecord),
     run: (ctx, { params: { server_id }, query }) =>
       serveList(switchConnectionList, ctx, query, {
-        of: { list: serverList, id: server_id, what: 'Server' },
+        of: { list: serverList, id: server_id, what: msg`Server` },
         scope: sql`k.server_id = ${server_id}`,
       }),
   }),
@@ -58,7 +59,8 @@ export const switchConnectionEndpoints = {
     access: 'admin',
     params,
     answer: switchConnectionRecord,
-    run: (ctx, p) => serveRow<SwitchConnectionRecord>(switchConnectionList, ctx, p.params.connection_id, 'Connection'),
+    run: (ctx, p) =>
+      serveRow<SwitchConnectionRecord>(switchConnectionList, ctx, p.params.connection_id, msg`Connection`),
   }),
   edit: endpoint({
     ...common,

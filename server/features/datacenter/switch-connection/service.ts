@@ -3,6 +3,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { whyNotPort } from '../../../domain/switch/port-rules.ts'
 import type { SwitchConnect, SwitchConnectionEdit } from '../../../domain/switch/schema.ts'
+import { msg } from '../../../shared/text.ts'
 import { holdServer, refuseMoving, tellCable } from '../device/server-end.ts'
 import { portName } from '../switch/port-sql.ts'
 
@@ -39,17 +40,18 @@ export async function connectWithin(
     [switch_port_id],
   )
   const about = { value: 'switch_port_id' }
-  if (!port) throw new PanelError('invalid_input', `Port ${switch_port_id} does not exist`, about)
-  const words = `${port.port} of ${port.name}`
+  if (!port) throw new PanelError('invalid_input', msg`Port ${switch_port_id} does not exist`, about)
+  const words = msg`${port.port} of ${port.name}`
   const why = whyNotPort('connect', port)
-  if (why === 'uplink') throw new PanelError('refused', `${words} is an uplink: servers are not connected to it`, about)
+  if (why === 'uplink')
+    throw new PanelError('refused', msg`${words} is an uplink: servers are not connected to it`, about)
   if (why === 'service')
-    throw new PanelError('refused', `${words} is a service port: servers are not connected to it`, about)
-  if (why === 'gone') throw new PanelError('refused', `${words} is gone: the last poll did not find it`, about)
-  const server = await holdServer(work, server_id, { what: 'switch', ...port })
+    throw new PanelError('refused', msg`${words} is a service port: servers are not connected to it`, about)
+  if (why === 'gone') throw new PanelError('refused', msg`${words} is gone: the last poll did not find it`, about)
+  const server = await holdServer(work, server_id, { what: msg`switch`, ...port })
   refuseMoving(server)
   if (server.state === 'suspended')
-    throw new PanelError('wrong_state', `Server ${server.name} is suspended: resume it before connecting it`)
+    throw new PanelError('wrong_state', msg`Server ${server.name} is suspended: resume it before connecting it`)
   const [made] = await work.sql<{ id: number }>(
     `insert into switch_connection (server_id, switch_port_id, do_not_collect_traffic) values ($1::int, $2::int, $3::boolean)
        on conflict do nothing returning id`,
@@ -60,7 +62,7 @@ export async function connectWithin(
       'select s.name from switch_connection k join server s on s.id = k.server_id where k.switch_port_id = $1::int',
       [switch_port_id],
     )
-    throw new PanelError('in_use', `${words} is connected to server ${other?.name ?? '?'} already`, about)
+    throw new PanelError('in_use', msg`${words} is connected to server ${other?.name ?? '?'} already`, about)
   }
   tellCable(work, 'switch_connection', 'create', made.id, server, { entity: 'switch_port', id: switch_port_id })
   return made
@@ -74,7 +76,7 @@ export async function editConnection(ctx: Context, id: number, body: SwitchConne
         where k.id = $1::int and s.id = k.server_id returning k.server_id, k.switch_port_id, s.owner_id`,
       [id, body.do_not_collect_traffic],
     )
-    if (!row) throw notFound('Connection', id)
+    if (!row) throw notFound(msg`Connection`, id)
     const server = { id: row.server_id, owner_id: row.owner_id }
     tellCable(work, 'switch_connection', 'update', id, server, { entity: 'switch_port', id: row.switch_port_id })
   })
@@ -100,10 +102,10 @@ export async function disconnectWithin(work: Work, id: number): Promise<void> {
          from switch_connection k join server s on s.id = k.server_id where k.id = $1::int for no key update of s`,
     [id],
   )
-  if (!row) throw notFound('Connection', id)
+  if (!row) throw notFound(msg`Connection`, id)
   refuseMoving(row)
   const { count } = await work.tx.switch_connection.deleteMany({ where: { id } })
-  if (count === 0) throw notFound('Connection', id)
+  if (count === 0) throw notFound(msg`Connection`, id)
   const server = { id: row.server_id, name: row.name, owner_id: row.owner_id }
   tellCable(work, 'switch_connection', 'delete', id, server, { entity: 'switch_port', id: row.switch_port_id })
 }

@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveRow } from '../../../api/list/serve.ts'
 import { idAndTask, idAnswer, pathId } from '../../../domain/shared/fields.ts'
 import { driftAccept, driftEnforce, driftList, suggestionList } from '../../../domain/switch/drift.ts'
+import { msg } from '../../../shared/text.ts'
 import { acceptDrift, driftsOf, enforceDrift, suggestionsOf } from './drift.ts'
 import { switchList } from './list.ts'
 
@@ -21,7 +22,7 @@ export const switchDriftEndpoints = {
     params,
     answer: driftList,
     async run(ctx, { params: { switch_id } }) {
-      await serveRow(switchList, ctx, switch_id, 'Switch')
+      await serveRow(switchList, ctx, switch_id, msg`Switch`)
       return driftsOf(switch_id)
     },
   }),
@@ -34,7 +35,7 @@ export const switchDriftEndpoints = {
     params,
     answer: suggestionList,
     async run(ctx, { params: { switch_id } }) {
-      await serveRow(switchList, ctx, switch_id, 'Switch')
+      await serveRow(switchList, ctx, switch_id, msg`Switch`)
       return suggestionsOf(switch_id)
     },
   }),

@@ -5,6 +5,7 @@ import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
 import type { Drift, DriftAccept } from '../../../domain/switch/drift.ts'
 import { switchDriver } from '../../../drivers/switch/registry.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { connectWithin, disconnectWithin } from '../switch-connection/service.ts'
 import { DRIFTS, SUGGESTIONS } from './drift-sql.ts'
 import { type LockedPort, lockPort, type PortKey, portWords, queueAdmin, queueVlan } from './ports.ts'
@@ -32,7 +33,7 @@ export async function acceptDrift(ctx: Context, key: PortKey, body: DriftAccept)
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     if (body.server_id !== undefined && (await work.tx.server.count({ where: { id: body.server_id } })) === 0)
-      throw missingLink('server_id', 'Server', body.server_id)
+      throw missingLink('server_id', msg`Server`, body.server_id)
     const which = (one: Drift) =>
       one.kind === body.kind &&
       one.can_accept &&
@@ -67,7 +68,7 @@ export async function enforceDrift(ctx: Context, key: PortKey, kind: Drift['kind
       const vlan = { vlan_id: wanted_vlan, is_trunk: wanted_trunk ?? false, trunk_members: wanted_members }
       return { id: port.id, task: await queueVlan(work, key, vlan) }
     }
-    throw new PanelError('refused', 'The driver of this kind of switch does not change that')
+    throw new PanelError('refused', msg`The driver of this kind of switch does not change that`)
   })
 }
 
@@ -76,9 +77,9 @@ async function stillSo(work: Work, port: LockedPort, which: (one: Drift) => bool
   const now = await work.sql<Drift>(DRIFTS, [port.switch_id, port.id])
   const found = now.filter(which)
   if (found.length > 1)
-    throw new PanelError('invalid_input', `${portWords(port)} has several of these: say which one`, { value: 'mac' })
+    throw new PanelError('invalid_input', msg`${portWords(port)} has several of these: say which one`, { value: 'mac' })
   if (!found[0])
-    throw new PanelError('wrong_state', `There is nothing like that to settle on ${portWords(port)}: read it again`)
+    throw new PanelError('wrong_state', msg`There is nothing like that to settle on ${portWords(port)}: read it again`)
   return found[0]
 }
 
@@ -91,7 +92,7 @@ async function addMac(work: Work, { wanted: { server }, found: { mac } }: Drift)
      select s.owner_id from added join server s on s.id = added.server_id`,
     [mac, server.id],
   )
-  if (!row) throw new PanelError('in_use', `${mac} belongs to another server by now`)
+  if (!row) throw new PanelError('in_use', msg`${mac} belongs to another server by now`)
   changed(work, { entity: 'server', entity_id: server.id, event: 'update', account_id: row.owner_id })
 }
 

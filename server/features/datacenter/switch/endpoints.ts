@@ -6,6 +6,7 @@ import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/
 import { type Switch, switchRecord } from '../../../domain/switch/record.ts'
 import { switchCreate, switchEdit, switchInfo } from '../../../domain/switch/schema.ts'
 import { switchTraffic, trafficSpan } from '../../../domain/traffic/schema.ts'
+import { msg } from '../../../shared/text.ts'
 import { switchTrafficOf } from '../traffic/switch.ts'
 import { storeSwitchInfo } from './info.ts'
 import { switchList } from './list.ts'
@@ -51,7 +52,7 @@ export const switchEndpoints = {
     summary: 'Show one switch',
     params,
     answer: switchRecord,
-    run: (ctx, p) => serveRow<Switch>(switchList, ctx, p.params.switch_id, 'Switch'),
+    run: (ctx, p) => serveRow<Switch>(switchList, ctx, p.params.switch_id, msg`Switch`),
   }),
   edit: endpoint({
     ...common,
@@ -110,7 +111,7 @@ export const switchEndpoints = {
     query: trafficSpan,
     answer: switchTraffic,
     async run(ctx, { params: { switch_id }, query }) {
-      await serveRow(switchList, ctx, switch_id, 'Switch')
+      await serveRow(switchList, ctx, switch_id, msg`Switch`)
       return switchTrafficOf(switch_id, query)
     },
   }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { PortReading, SwitchConnection, SwitchDriver, SwitchInventory } from '../../../drivers/switch/types.ts'
+import { quote } from '../../../shared/text.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
 import { storeInventory } from './store.ts'
@@ -97,7 +98,7 @@ const at = (number: number) => `${path()}/port/${ports[number - 1]}`
 const get = async (where: string) => (await dc.api.admin.get(where)).body
 const post = (where: string, body?: object) => dc.api.admin.post(where, body)
 const fails = (code: 'device_rejected' | 'device_unreachable', words: string) => () =>
-  Promise.reject(new PanelError(code, words))
+  Promise.reject(new PanelError(code, quote(words)))
 
 beforeAll(async () => {
   dc = await gearFixture(taskDefinitions)

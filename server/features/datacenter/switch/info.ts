@@ -2,6 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { PortInfo, SwitchInfo } from '../../../domain/switch/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { toJson } from '../../../tasks/json.ts'
 import { lockPort, type PortKey } from './ports.ts'
 import { lockSwitch } from './service.ts'
@@ -25,11 +26,11 @@ export async function storeSwitchInfo(ctx: Context, id: number, body: SwitchInfo
   for (const port of ports) {
     const field = ofTheSwitch.find((name) => port[name] !== undefined)
     if (field)
-      throw new PanelError('invalid_input', `${field} is a field of the switch: change it with POST /switch/${id}`, {
+      throw new PanelError('invalid_input', msg`${field} is a field of the switch: change it with POST /switch/${id}`, {
         value: field,
       })
     if (port.if_index === undefined)
-      throw new PanelError('invalid_input', 'Each port needs its if_index', { value: 'if_index' })
+      throw new PanelError('invalid_input', msg`Each port needs its if_index`, { value: 'if_index' })
   }
   await ctx.mutate(async (work) => {
     await lockSwitch(work, id)

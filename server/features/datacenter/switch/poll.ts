@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nudge } from '../../../tasks/reconciler.ts'
 import { enqueueOnce } from '../device/enqueue-once.ts'
@@ -35,13 +37,13 @@ export const switchPollTask = defineTask({
   locks: ({ switch_id }) => [`switch:${switch_id}`],
   timeoutMs: 10 * 60_000,
   async run(t, { switch_id }) {
-    t.progress(10, 'Asking the switch')
+    t.progress(10, msg`Asking the switch`)
     return t.step('poll', (signal) => pollSwitch(switch_id, signal), { timeoutMs: 5 * 60_000 })
   },
   async settle(t, { switch_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('save', async (work) => {
-      await pollFailed(work, switch_id, outcome.error?.message ?? 'The poll was called off')
+      await pollFailed(work, switch_id, outcome.error?.message ?? stored(msg`The poll was called off`))
     })
   },
 })

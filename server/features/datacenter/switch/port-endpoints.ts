@@ -6,6 +6,7 @@ import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../
 import { type SwitchPort, switchPortRecord } from '../../../domain/switch/record.ts'
 import { portEdit, portInfo, serviceMark, uplinkMark } from '../../../domain/switch/schema.ts'
 import { portTraffic, trafficQuery } from '../../../domain/traffic/schema.ts'
+import { msg } from '../../../shared/text.ts'
 import { portTrafficOf } from '../traffic/service.ts'
 import { storePortInfo } from './info.ts'
 import { switchList, switchPortList } from './list.ts'
@@ -26,7 +27,7 @@ export const switchPortEndpoints = {
     answer: listOf(switchPortRecord),
     run: (ctx, { params: { switch_id }, query }) =>
       serveList(switchPortList, ctx, query, {
-        of: { list: switchList, id: switch_id, what: 'Switch' },
+        of: { list: switchList, id: switch_id, what: msg`Switch` },
         scope: sql`p.switch_id = ${switch_id}`,
       }),
   }),
@@ -38,7 +39,7 @@ export const switchPortEndpoints = {
     params,
     answer: switchPortRecord,
     run: (ctx, { params: { switch_id, port_id } }) =>
-      serveRow<SwitchPort>(switchPortList, ctx, port_id, 'Port', { scope: sql`p.switch_id = ${switch_id}` }),
+      serveRow<SwitchPort>(switchPortList, ctx, port_id, msg`Port`, { scope: sql`p.switch_id = ${switch_id}` }),
   }),
   edit: endpoint({
     ...common,
@@ -119,7 +120,7 @@ export const switchPortEndpoints = {
     query: trafficQuery,
     answer: portTraffic,
     async run(ctx, { params: key, query }) {
-      await serveRow(switchPortList, ctx, key.port_id, 'Port', { scope: sql`p.switch_id = ${key.switch_id}` })
+      await serveRow(switchPortList, ctx, key.port_id, msg`Port`, { scope: sql`p.switch_id = ${key.switch_id}` })
       return portTrafficOf(key, query)
     },
   }),

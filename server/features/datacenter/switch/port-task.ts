@@ -4,6 +4,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { duplexes, speeds } from '../../../domain/switch/port.ts'
 import type { SwitchConnection } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
 import { withSwitch } from './open.ts'
 import { writePorts, writePortVlans } from './store.ts'
@@ -23,14 +24,14 @@ type Input = z.output<typeof input>
 /** Brings what is wanted to the device: each part looks before it acts and reads back, so all of it may be repeated. */
 async function run(t: TaskContext, { switch_id, port_id, admin, vlan, speed }: Input) {
   const { row, port } = await rowsOf(switch_id, port_id)
-  if (!row || !port) throw new PanelError('not_found', 'The port does not exist any more')
-  if (port.is_uplink) throw new PanelError('refused', 'The port has become an uplink: uplinks are not changed')
+  if (!row || !port) throw new PanelError('not_found', msg`The port does not exist any more`)
+  if (port.is_uplink) throw new PanelError('refused', msg`The port has become an uplink: uplinks are not changed`)
   const act = (name: string, use: (device: SwitchConnection, signal: AbortSignal) => Promise<unknown>) =>
     t.step(name, (signal) => withSwitch(row, async (device) => void (await use(device, signal))), {
       retries: 1,
       timeoutMs: STEP_MS,
     })
-  t.progress(10, `Talking to ${row.name}`)
+  t.progress(10, msg`Talking to ${row.name}`)
   if (vlan) await act('vlan', (device, signal) => device.setPortVlan(port.if_index, vlan, signal))
   if (speed) await act('speed', (device, signal) => device.setSpeedDuplex(port.if_index, speed, signal))
   if (admin) await act('admin_status', (device, signal) => device.setAdminStatus(port.if_index, admin, signal))

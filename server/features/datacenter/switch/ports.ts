@@ -10,6 +10,7 @@ import { checkSpeed, normalChange } from '../../../drivers/switch/port-change.ts
 import { switchDriver } from '../../../drivers/switch/registry.ts'
 import type { PortSpeedChange, PortVlanChange } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg, type Text, type Value } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { writeEdit } from '../edit.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './port-task.ts'
@@ -18,20 +19,22 @@ import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './port-
 export type PortKey = { switch_id: number; port_id: number }
 export type LockedPort = switch_port & { device: string; server: string | null }
 
-const naming = { entity: 'switch_port', what: 'Port' }
-export const portWords = (port: { name: string; if_index: string }) => port.name || `port ${port.if_index}`
+const naming = { entity: 'switch_port', what: msg`Port` }
+export const portWords = (port: { name: string; if_index: string }) => port.name || msg`port ${port.if_index}`
 
 /** Changes a port: the note at once, everything else on the device by a task, which is then in the answer. */
 export async function editPort(ctx: Context, key: PortKey, body: PortEdit) {
   return ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
-    if (whyNotPort('edit', rulesOf(port))) throw refusedUplink(port, 'changed')
+    if (whyNotPort('edit', rulesOf(port))) throw refusedUplink(port, 'edit')
     const { capabilities } = switchDriver(port.device)
     const asked = { ...port, ...(await askedBefore(work, key.port_id)) }
     const vlan = wantedVlan(asked, body)
     const speed = wantedSpeed(asked, body)
-    if (vlan && !capabilities.set_port_vlan) throw notOffered('VLANs')
-    if (speed && !capabilities.set_speed_duplex) throw notOffered('speed and duplex')
+    if (vlan && !capabilities.set_port_vlan)
+      throw notOffered(msg`The driver of this kind of switch does not change VLANs`)
+    if (speed && !capabilities.set_speed_duplex)
+      throw notOffered(msg`The driver of this kind of switch does not change speed and duplex`)
     const data = { ...(body.note !== undefined && { note: body.note }), ...(vlan && wantedColumns(vlan)) }
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, data)
     if (!vlan && !speed) return { id: key.port_id }
@@ -45,9 +48,10 @@ export async function switchPort(ctx: Context, key: PortKey, admin: 'up' | 'down
   return ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = whyNotPort(admin === 'up' ? 'on' : 'off', rulesOf(port))
-    if (why === 'uplink') throw refusedUplink(port, admin === 'up' ? 'switched on' : 'switched off')
-    if (why) throw wrong(`${portWords(port)} is gone: the last poll did not find it`)
-    if (!switchDriver(port.device).capabilities.set_admin_status) throw notOffered('the state of ports')
+    if (why === 'uplink') throw refusedUplink(port, admin)
+    if (why) throw wrong(msg`${portWords(port)} is gone: the last poll did not find it`)
+    if (!switchDriver(port.device).capabilities.set_admin_status)
+      throw notOffered(msg`The driver of this kind of switch does not change the state of ports`)
     await work.tx.switch_port.update({ where: { id: key.port_id }, data: { wanted_admin: admin } })
     return { id: key.port_id, task: await queueAdmin(work, key, admin) }
   })
@@ -73,7 +77,7 @@ export async function markService(ctx: Context, key: PortKey, body: ServiceMark)
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = body.is_service && whyNotPort('service', rulesOf(port))
-    if (why === 'uplink') throw wrong(`${portWords(port)} is an uplink: free it first`)
+    if (why === 'uplink') throw wrong(msg`${portWords(port)} is an uplink: free it first`)
     if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, {
       is_service: body.is_service,
@@ -88,7 +92,7 @@ export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean)
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = is_uplink && whyNotPort('uplink', rulesOf(port))
-    if (why === 'service') throw wrong(`${portWords(port)} is a service port: free it first`)
+    if (why === 'service') throw wrong(msg`${portWords(port)} is a service port: free it first`)
     if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, { is_uplink })
   })
@@ -106,7 +110,7 @@ export async function lockPort(work: Work, { switch_id, port_id }: PortKey): Pro
     [port_id, switch_id],
   )
   const port = found && (await work.tx.switch_port.findUnique({ where: { id: port_id } }))
-  if (!found || !port) throw notFound('Port', port_id)
+  if (!found || !port) throw notFound(msg`Port`, port_id)
   return { ...port, ...found }
 }
 
@@ -125,10 +129,14 @@ function wantedVlan(port: Asked, body: PortEdit) {
   if (body.vlan_id === undefined && body.is_trunk === undefined && body.trunk_members === undefined) return null
   const vlan_id = body.vlan_id ?? port.vlan_id
   if (vlan_id === null)
-    throw new PanelError('invalid_input', 'The VLAN of the port is not known yet: say which one', { value: 'vlan_id' })
+    throw new PanelError('invalid_input', msg`The VLAN of the port is not known yet: say which one`, {
+      value: 'vlan_id',
+    })
   const is_trunk = body.is_trunk ?? port.is_trunk
   if (!is_trunk && body.trunk_members && body.trunk_members.length > 0)
-    throw new PanelError('refused', 'Only a trunk has tagged VLANs: say is_trunk as well', { value: 'trunk_members' })
+    throw new PanelError('refused', msg`Only a trunk has tagged VLANs: say is_trunk as well`, {
+      value: 'trunk_members',
+    })
   return normalChange({ vlan_id, is_trunk, trunk_members: body.trunk_members ?? port.trunk_members })
 }
 
@@ -137,11 +145,13 @@ function wantedSpeed(port: Asked, body: PortEdit): PortSpeedChange | null {
   if (body.speed === undefined && body.duplex === undefined) return null
   const speed = body.speed ?? (port.speed as PortSpeed)
   if (speed === 'unknown')
-    throw new PanelError('refused', 'A port cannot be set to an unknown speed: say which one', { value: 'speed' })
+    throw new PanelError('refused', msg`A port cannot be set to an unknown speed: say which one`, { value: 'speed' })
   const kept = port.duplex === 'half' ? 'half' : 'full'
   const duplex = body.duplex ?? (isNegotiated(speed) ? 'auto' : kept)
   if (duplex === 'unknown' || duplex === 'disagree')
-    throw new PanelError('refused', `A port cannot be set to ${duplex} duplex: full, half or auto`, { value: 'duplex' })
+    throw new PanelError('refused', msg`A port cannot be set to ${duplex} duplex: full, half or auto`, {
+      value: 'duplex',
+    })
   return checkSpeed({ speed, duplex })
 }
 
@@ -160,14 +170,18 @@ async function queue(work: Work, definition: typeof switchPortEditTask, given: z
   return task.consul_id
 }
 
-const wrong = (words: string) => new PanelError('wrong_state', words)
-const notOffered = (what: string) =>
-  new PanelError('refused', `The driver of this kind of switch does not change ${what}`)
-export const refusedUplink = (port: switch_port, what: string) =>
-  new PanelError('refused', `${portWords(port)} is an uplink and is not ${what}: take the mark off first`)
+const wrong = (words: Text) => new PanelError('wrong_state', words)
+const notOffered = (words: Text) => new PanelError('refused', words)
+const uplink = {
+  edit: (port: Value) => msg`${port} is an uplink and is not changed: take the mark off first`,
+  up: (port: Value) => msg`${port} is an uplink and is not switched on: take the mark off first`,
+  down: (port: Value) => msg`${port} is an uplink and is not switched off: take the mark off first`,
+}
+export const refusedUplink = (port: switch_port, change: keyof typeof uplink) =>
+  new PanelError('refused', uplink[change](portWords(port)))
 
 const connected = (port: LockedPort) =>
-  new PanelError('in_use', `${portWords(port)} is connected to server ${port.server}: disconnect it first`)
+  new PanelError('in_use', msg`${portWords(port)} is connected to server ${port.server ?? ''}: disconnect it first`)
 
 /** The state of its server matters only where the cable is taken away. */
 const rulesOf = ({ server, ...port }: LockedPort): PortFacts => ({

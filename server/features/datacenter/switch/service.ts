@@ -5,6 +5,7 @@ import { notFound } from '../../../domain/shared/errors.ts'
 import type { SwitchCreate, SwitchEdit } from '../../../domain/switch/schema.ts'
 import { switchDriver, switchDrivers } from '../../../drivers/switch/registry.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { paramColumns, removeGear, restand, supported } from '../device/gear.ts'
 import { nextId } from '../device/next-id.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
@@ -12,7 +13,7 @@ import { type Stands, standsOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queueSwitchPoll } from './poll.ts'
 
-const naming = { entity: 'switch', what: 'Switch' }
+const naming = { entity: 'switch', what: msg`Switch` }
 const kinds = ['snmp', 'ssh', 'netconf'] as const
 
 /** The drivers there are. */
@@ -40,7 +41,7 @@ export async function createSwitch(ctx: Context, body: SwitchCreate, stands: Sta
       return { id }
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A switch', body.name)
+    throw nameTaken(fault, msg`A switch`, body.name)
   }
 }
 
@@ -66,7 +67,7 @@ export async function editSwitch(ctx: Context, id: number, body: SwitchEdit) {
       await queueSwitchPoll(work, id)
     })
   } catch (fault) {
-    throw nameTaken(fault, 'A switch', body.name)
+    throw nameTaken(fault, msg`A switch`, body.name)
   }
   return { id }
 }
@@ -94,6 +95,6 @@ export async function pollNow(ctx: Context, id: number) {
 export async function lockSwitch(work: Work, id: number): Promise<net_switch> {
   await work.sql('select id from net_switch where id = $1::int for update', [id])
   const row = await work.tx.net_switch.findUnique({ where: { id } })
-  if (!row) throw notFound('Switch', id)
+  if (!row) throw notFound(msg`Switch`, id)
   return row
 }

@@ -2,6 +2,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import type { PortReading, PortVlanReading, SwitchInventory, SwitchTables } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { toJson } from '../../../tasks/json.ts'
 import { writeMacs, writeNeighbours } from './learned.ts'
 
@@ -134,7 +135,7 @@ export async function pollSucceeded(work: Work, switch_id: number) {
        from ${before} o where w.id = o.id returning o.status <> 'ok' or o.fault is not null as news`,
     [switch_id],
   )
-  if (!row) throw notFound('Switch', switch_id)
+  if (!row) throw notFound(msg`Switch`, switch_id)
   if (row.news)
     changed(work, { entity: 'switch', entity_id: switch_id, event: 'update', data: { status: 'ok', fault: null } })
 }

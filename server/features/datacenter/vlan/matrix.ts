@@ -1,6 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { MATRIX_PORTS, type VlanMatrix } from '../../../domain/vlan/matrix.ts'
+import { msg } from '../../../shared/text.ts'
 
 const PORT = `json_build_object('id', p.id, 'switch', p.switch_id, 'name', coalesce(nullif(p.name, ''), p.if_index),
   'admin_status', p.admin_status, 'oper_status', p.oper_status, 'vlan_id', p.vlan_id, 'is_trunk', p.is_trunk,
@@ -27,6 +28,6 @@ const MATRIX = `
 export async function locationMatrix(location_id: number): Promise<VlanMatrix> {
   const { rows } = await db().pool.query<{ matrix: VlanMatrix }>(MATRIX, [location_id])
   const [row] = rows
-  if (!row) throw notFound('Location', location_id)
+  if (!row) throw notFound(msg`Location`, location_id)
   return row.matrix
 }

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { VlanCreate, VlanEdit } from '../../../domain/vlan/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { refuseInUse, usedBy } from '../edit.ts'
 
 /** Which VLAN: numbers are unique within a location only. */
@@ -13,7 +14,7 @@ export async function createVlan(ctx: Context, location_id: number, { id: vlan_i
   try {
     return await ctx.mutate(async (work, note) => {
       const [location] = await work.sql('select id from location where id = $1::int for key share', [location_id])
-      if (!location) throw notFound('Location', location_id)
+      if (!location) throw notFound(msg`Location`, location_id)
       await work.tx.vlan.create({ data: { ...body, location_id, vlan_id } })
       note.entity = 'vlan'
       note.entity_id = vlan_id
@@ -34,8 +35,8 @@ export async function editVlan(ctx: Context, key: VlanKey, body: VlanEdit) {
         data: { ...body, version: { increment: 1 } },
       })
       if (count === 0) {
-        if ((await work.tx.vlan.count({ where: key })) === 0) throw notFound('VLAN', key.vlan_id)
-        throw new PanelError('stale', `VLAN ${key.vlan_id} was changed meanwhile: read it again`)
+        if ((await work.tx.vlan.count({ where: key })) === 0) throw notFound(msg`VLAN`, key.vlan_id)
+        throw new PanelError('stale', msg`VLAN ${key.vlan_id} was changed meanwhile: read it again`)
       }
       changed(work, {
         entity: 'vlan',
@@ -57,10 +58,10 @@ export async function deleteVlan(ctx: Context, key: VlanKey) {
       'select name from vlan where location_id = $1::int and vlan_id = $2::int for update',
       [key.location_id, key.vlan_id],
     )
-    if (!vlan) throw notFound('VLAN', key.vlan_id)
+    if (!vlan) throw notFound(msg`VLAN`, key.vlan_id)
     const ports = `select w.name || ' ' || p.name as name from switch_port p join net_switch w on w.id = p.switch_id
       where w.location_id = $1::int and (p.vlan_id = ${key.vlan_id} or (p.is_trunk and p.trunk_members @> array[${key.vlan_id}]))`
-    refuseInUse('VLAN', `${key.vlan_id} (${vlan.name})`, [await usedBy(work, 'port', ports, key.location_id)])
+    refuseInUse(msg`VLAN`, `${key.vlan_id} (${vlan.name})`, [await usedBy(work, 'port', ports, key.location_id)])
     await work.tx.vlan.delete({ where: { location_id_vlan_id: key } })
     changed(work, { entity: 'vlan', entity_id: key.vlan_id, event: 'delete', data: { location_id: key.location_id } })
   })
@@ -69,8 +70,8 @@ export async function deleteVlan(ctx: Context, key: VlanKey) {
 
 function taken(fault: unknown, vlan_id: number, name: string | undefined) {
   if (isUniqueViolation(fault, 'name'))
-    return new PanelError('already_exists', `The location has a VLAN named ${name} already`, { value: 'name' })
+    return new PanelError('already_exists', msg`The location has a VLAN named ${name ?? ''} already`, { value: 'name' })
   if (isUniqueViolation(fault))
-    return new PanelError('already_exists', `The location has VLAN ${vlan_id} already`, { value: 'id' })
+    return new PanelError('already_exists', msg`The location has VLAN ${vlan_id} already`, { value: 'id' })
   return fault
 }

@@ -4,10 +4,11 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { WarehouseKind } from '../../../domain/warehouse/kinds.ts'
 import type { StockItemCreate, StockItemEdit } from '../../../domain/warehouse/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { requireLocation } from '../../network/structure.ts'
 import { writeEdit } from '../edit.ts'
 
-const naming = { entity: 'stock_item', what: 'Stock item' }
+const naming = { entity: 'stock_item', what: msg`Stock item` }
 
 /** Puts a device or a number of equal parts in stock. */
 export async function addStock(ctx: Context, device_type: WarehouseKind, body: StockItemCreate) {
@@ -61,13 +62,13 @@ async function lockItem(work: Work, device_type: WarehouseKind, id: number) {
     'select serial, quantity from stock_item where id = $1::int and device_type = $2 for update',
     [id, device_type],
   )
-  if (!row) throw notFound('Stock item', id)
+  if (!row) throw notFound(msg`Stock item`, id)
   return row
 }
 
 function checkOne({ serial, quantity }: { serial?: string | undefined; quantity?: number | undefined }) {
   if (serial && (quantity ?? 1) !== 1)
-    throw new PanelError('invalid_input', 'What has a serial number is one: each gets an entry of its own', {
+    throw new PanelError('invalid_input', msg`What has a serial number is one: each gets an entry of its own`, {
       value: 'quantity',
     })
 }
@@ -77,6 +78,8 @@ async function serialTaken<T>(serial: string | undefined, run: () => Promise<T>)
     return await run()
   } catch (fault) {
     if (!isUniqueViolation(fault, 'serial')) throw fault
-    throw new PanelError('already_exists', `The serial number ${serial} is in stock already`, { value: 'serial' })
+    throw new PanelError('already_exists', msg`The serial number ${serial ?? ''} is in stock already`, {
+      value: 'serial',
+    })
   }
 }

@@ -1,5 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { type Address, byAdmin, COLUMNS, given, noted, type Recipient } from './address.ts'
 
 /** One address asked for by name, as document 2 spells it (`ip_addr` of a machine). */
@@ -51,17 +52,25 @@ export async function moveAddress(
   if (!moved?.id) throw await taken(work, name, null)
 }
 
+/** What has an address, by name; nothing where that is not to be told. */
+export type User = { host: string | null; server: string | null }
+
+export const userWords = ({ host, server }: User): Text | null =>
+  host !== null ? msg`the virtual machine ${host}` : server !== null ? msg`the server ${server}` : null
+
 /** Who has an address is told to administrators and to its owner. */
 async function taken(work: Work, name: string, account_id: number | null) {
-  const [row] = await work.sql<{ by: string | null }>(
-    `select coalesce('the virtual machine ' || h.name, 'the server ' || s.name) as by from ip i
+  const [row] = await work.sql<User>(
+    `select h.name as host, s.name as server from ip i
        left join host h on h.id = i.host_id and (h.account_id = $2::int or ${byAdmin('$2')})
        left join server s on s.id = i.server_id and (s.owner_id = $2::int or ${byAdmin('$2')})
       where i.ip_addr = $1::inet`,
     [name, account_id],
   )
-  const by = row?.by ? ` by ${row.by}` : ''
-  return new PanelError('in_use', `${name} is used${by} already`, { value: name })
+  const by = row && userWords(row)
+  return new PanelError('in_use', by ? msg`${name} is used by ${by} already` : msg`${name} is used already`, {
+    value: name,
+  })
 }
 
 type Place = {
@@ -86,10 +95,11 @@ async function checkPlaces(work: Work, wanted: readonly NamedAddress[]) {
 }
 
 function refusePlace({ name, ip_pool, ip_network, without_allocation }: NamedAddress, at: Place | undefined) {
-  const refuse = (words: string) => new PanelError('refused', `${name} ${words}`, { value: name })
-  if (at?.gateway) throw refuse(`is the gateway of ${at.ipnet_name}`)
-  if (at?.reserved) throw refuse(`is reserved in ${at.ipnet_name}: it is the network's own or its broadcast address`)
-  if (ip_network !== undefined && at?.ipnet_id !== ip_network) throw refuse('does not lie in the chosen network')
-  if (ip_pool !== undefined && at?.ippool_id !== ip_pool) throw refuse('does not lie in the chosen pool')
-  if (!without_allocation && !at?.ippool_id) throw refuse('lies in no address pool')
+  const refuse = (words: Text) => new PanelError('refused', msg`${name} ${words}`, { value: name })
+  if (at?.gateway) throw refuse(msg`is the gateway of ${at.ipnet_name ?? ''}`)
+  if (at?.reserved)
+    throw refuse(msg`is reserved in ${at.ipnet_name ?? ''}: it is the network's own or its broadcast address`)
+  if (ip_network !== undefined && at?.ipnet_id !== ip_network) throw refuse(msg`does not lie in the chosen network`)
+  if (ip_pool !== undefined && at?.ippool_id !== ip_pool) throw refuse(msg`does not lie in the chosen pool`)
+  if (!without_allocation && !at?.ippool_id) throw refuse(msg`lies in no address pool`)
 }

@@ -2,6 +2,7 @@ import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type Family, IPV4 } from '../../../domain/ip/family.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { type Address, byAdmin, FIELDS, given, noted, type Recipient } from './address.ts'
 
 /**
@@ -68,7 +69,7 @@ async function exhausted(
   if (!open?.all && pools.length)
     return new PanelError(
       'no_resources',
-      `There are not enough free ${kind} addresses for the ${server_id ? 'server' : 'machine'} at the moment`,
+      msg`There are not enough free ${kind} addresses for the ${server_id ? msg`server` : msg`machine`} at the moment`,
     )
   const known = await work.tx.ippool.findMany({
     where: { id: { in: [...pools] } },
@@ -76,11 +77,12 @@ async function exhausted(
     orderBy: { id: 'asc' },
   })
   if (!known.length)
-    return new PanelError('no_resources', `No pool with ${kind} addresses was chosen, and the cluster has none`)
-  const names = `the ${known.length === 1 ? 'pool' : 'pools'} ${known.map((pool) => pool.name).join(', ')}`
+    return new PanelError('no_resources', msg`No pool with ${kind} addresses was chosen, and the cluster has none`)
+  const list = known.map((pool) => pool.name).join(', ')
+  const names = known.length === 1 ? msg`the pool ${list}` : msg`the pools ${list}`
   const words = found
-    ? `Only ${found} of ${count} ${kind} addresses are free in ${names}`
-    : `No free ${kind} address in ${names}`
+    ? msg`Only ${found} of ${count} ${kind} addresses are free in ${names}`
+    : msg`No free ${kind} address in ${names}`
   return new PanelError('no_resources', words)
 }
 

@@ -4,6 +4,7 @@ import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { ipEdit, ipmgrRecord, ipRecord } from '../../../domain/ip/schema.ts'
 import { deletedAnswer, idAndTask, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { hostList } from '../../virtualization/host/list.ts'
 import { ipList, ipmgrList } from './list.ts'
 import { deleteAddress, editAddress } from './service.ts'
@@ -62,7 +63,7 @@ export const hostAddressEndpoints = {
     answer: listOf(ipRecord),
     run: (ctx, { params: { host_id }, query }) =>
       serveList(ipList, ctx, query, {
-        of: { list: hostList, id: host_id, what: 'Virtual machine' },
+        of: { list: hostList, id: host_id, what: msg`Virtual machine` },
         scope: sql`i.host_id = ${host_id} and i.family = 2`,
       }),
   }),

@@ -6,14 +6,15 @@ import type { IpEdit } from '../../../domain/ip/schema.ts'
 import { ipLifecycle } from '../../../domain/ip/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { checkDomainChange } from '../../virtualization/host/domains.ts'
 import { queueFilterRenewal } from '../../virtualization/host/filters.ts'
 import { moveAddress } from '../allocation/named.ts'
 import { ipDeleteTask } from './tasks.ts'
 
-const invalid = (field: string, words: string) =>
-  new PanelError('invalid_input', `${field}: ${words}`, { value: field })
+const invalid = (field: string, words: Text) =>
+  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 const ownAddress = (actor: Actor, id: number) => ({ id, ...(!actor.isAdmin && { account_id: actor.account_id }) })
 
@@ -24,7 +25,7 @@ function readDomain(text: string | undefined): string | null | undefined {
   if (name === '') return null
   const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
   if (name.length > 253 || !name.split('.').every((part) => label.test(part)))
-    throw invalid('values.domain', 'a domain name, like web1.example.com')
+    throw invalid('values.domain', msg`a domain name, like web1.example.com`)
   return name
 }
 
@@ -32,7 +33,8 @@ function readGateway(text: string | undefined, family: number): string | null | 
   if (text === undefined) return undefined
   if (text.trim() === '') return null
   const address = parseAddress(text.trim())
-  if (address?.family !== family) throw invalid('values.gateway', `an ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)
+  if (address?.family !== family)
+    throw invalid('values.gateway', family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
   return address.text
 }
 
@@ -47,7 +49,7 @@ function readMask(text: string | undefined, family: number): string | undefined 
   }
   const prefix = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN
   if (!(prefix >= 0 && prefix <= bits))
-    throw invalid('values.netmask', family === IPV4 ? 'like 255.255.255.0 or 24' : 'a prefix length')
+    throw invalid('values.netmask', family === IPV4 ? msg`like 255.255.255.0 or 24` : msg`a prefix length`)
   return family === IPV4 ? maskText(prefix) : String(prefix)
 }
 
@@ -64,7 +66,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
   const domain = readDomain(values.domain)
   const technical = [values.gateway, values.ip_addr, values.netmask].some((value) => value !== undefined)
   if (technical && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', 'Only administrators may change more than the domain')
+    throw new PanelError('forbidden', msg`Only administrators may change more than the domain`)
   return ctx.mutate(async (work) => {
     // The server before its address, as everybody does.
     if (values.ip_addr !== undefined)
@@ -79,7 +81,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
     if (values.ip_addr !== undefined) {
       const address = parseAddress(values.ip_addr.trim())
       if (address?.family !== row.family)
-        throw invalid('values.ip_addr', `an ${row.family === IPV4 ? 'IPv4' : 'IPv6'} address`)
+        throw invalid('values.ip_addr', row.family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
       if (address.text !== row.ip_addr) await moveAddress(work, row, address.text)
       if (row.server_id !== null) await refuseElsewhere(work, id)
     }
@@ -118,7 +120,7 @@ async function refuseElsewhere(work: Work, id: number) {
   if (far)
     throw new PanelError(
       'refused',
-      `${far.ip} belongs to ${far.what}, which is kept for ${far.kept}, and server ${far.server} stands in ${far.location}`,
+      msg`${far.ip} belongs to ${far.what}, which is kept for ${far.kept}, and server ${far.server} stands in ${far.location}`,
       { value: 'values.ip_addr' },
     )
 }
@@ -150,7 +152,7 @@ export async function deleteAddress(ctx: Context, id: number) {
 async function claim(work: Work, actor: Actor, id: number, action: 'edit' | 'delete') {
   await work.sql('select id from ip where id = $1::int for update', [id])
   const row = await work.tx.ip.findFirst({ where: ownAddress(actor, id) })
-  if (!row) throw notFound('Address', id)
+  if (!row) throw notFound(msg`Address`, id)
   const { from, refusal } = ipLifecycle.actions[action]
   if (!(from as readonly string[]).includes(row.state))
     throw new PanelError('wrong_state', refusal, { value: row.state })

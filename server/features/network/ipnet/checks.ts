@@ -1,12 +1,16 @@
 import type { Work } from '../../../db/transaction.ts'
 import { type Network, networkText } from '../../../domain/ip/address.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { type User, userWords } from '../allocation/named.ts'
 import { refuseUsed } from '../structure.ts'
 
 export const overlap = (network: Network, other?: string) =>
   new PanelError(
     'already_exists',
-    `${networkText(network)} overlaps ${other ? `the network ${other}` : 'another network'}`,
+    other
+      ? msg`${networkText(network)} overlaps the network ${other}`
+      : msg`${networkText(network)} overlaps another network`,
     { value: 'name' },
   )
 
@@ -26,7 +30,7 @@ export async function refuseOverlap(work: Work, network: Network, self: number |
   if (range)
     throw new PanelError(
       'refused',
-      `The range ${range.name} of the pool ${range.pool} would lie only partly in ${name}`,
+      msg`The range ${range.name} of the pool ${range.pool} would lie only partly in ${name}`,
       { value: 'name' },
     )
 }
@@ -35,14 +39,17 @@ export async function refuseOverlap(work: Work, network: Network, self: number |
 export async function reserveGateway(work: Work, gateway: string | null) {
   if (!gateway) return
   await work.sql('delete from ip_free where ip_addr = $1::inet returning 1', [gateway])
-  const [used] = await work.sql<{ by: string | null }>(
-    `select coalesce('the virtual machine ' || h.name, 'the server ' || s.name) as by from ip i
+  const [used] = await work.sql<User>(
+    `select h.name as host, s.name as server from ip i
        left join host h on h.id = i.host_id left join server s on s.id = i.server_id where i.ip_addr = $1::inet`,
     [gateway],
   )
   if (!used) return
-  const by = used.by ? ` by ${used.by}` : ''
-  throw new PanelError('in_use', `${gateway} cannot be the gateway: it is used${by}`, { value: 'gateway' })
+  const by = userWords(used)
+  const words = by
+    ? msg`${gateway} cannot be the gateway: it is used by ${by}`
+    : msg`${gateway} cannot be the gateway: it is used`
+  throw new PanelError('in_use', words, { value: 'gateway' })
 }
 
 /** An address that is the gateway no more can be given, if it is one of a range and its turn was already. */
@@ -63,10 +70,14 @@ export async function refuseOutside(work: Work, id: number, name: string) {
     [id, name],
   )
   if (range)
-    throw new PanelError('in_use', `The range ${range.name} of the pool ${range.pool} would lie outside of ${name}`, {
-      value: 'name',
-    })
-  await refuseUsed(work, 'What would lie outside', 'i.ipnet_id = $1::int and not i.ip_addr <<= $2::inet', [id, name])
+    throw new PanelError(
+      'in_use',
+      msg`The range ${range.name} of the pool ${range.pool} would lie outside of ${name}`,
+      {
+        value: 'name',
+      },
+    )
+  await refuseUsed(work, msg`What would lie outside`, 'i.ipnet_id = $1::int and not i.ip_addr <<= $2::inet', [id, name])
 }
 
 /** Ranges and addresses within the network become its own. */

@@ -4,6 +4,7 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { ipnetMap } from '../../../domain/ipnet/map.ts'
 import { type Ipnet, ipmgrNetCreate, ipmgrNetEdit, ipnetRecord } from '../../../domain/ipnet/schema.ts'
 import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { ipnetList } from './list.ts'
 import { mapNetwork } from './map.ts'
 import { createNetwork, deleteNetwork, editNetwork } from './service.ts'
@@ -29,7 +30,7 @@ export const ipmgrNetEndpoints = {
     summary: 'Show one IP network',
     params,
     answer: ipnetRecord,
-    run: (ctx, p) => serveRow<Ipnet>(ipnetList, ctx, p.params.ipnet_id, 'Network'),
+    run: (ctx, p) => serveRow<Ipnet>(ipnetList, ctx, p.params.ipnet_id, msg`Network`),
   }),
   map: endpoint({
     ...common,

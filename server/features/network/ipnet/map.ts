@@ -11,6 +11,7 @@ import {
 import { type Family, IPV4 } from '../../../domain/ip/family.ts'
 import { type IpnetMap, MAX_CELLS, type MapAddress } from '../../../domain/ipnet/map.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** More runs and ranges than a page can show. */
 const MOST = 500
@@ -32,7 +33,7 @@ export async function mapNetwork(id: number, part: string | undefined): Promise<
     [id],
   )
   const row = rows[0]
-  if (!row) throw notFound('Network', id)
+  if (!row) throw notFound(msg`Network`, id)
   const network = parseCidr(row.name)
   if (!network) throw new Error(`Network ${id} is called ${row.name}`)
   const block = part === undefined ? network : readPart(part, network)
@@ -59,7 +60,9 @@ export async function mapNetwork(id: number, part: string | undefined): Promise<
 function readPart(text: string, network: Network): Network {
   const part = parseCidr(text)
   if (!part?.exact || !contains(network, part))
-    throw new PanelError('invalid_input', `block: a part of ${networkText(network)} in CIDR form`, { value: 'block' })
+    throw new PanelError('invalid_input', msg`block: a part of ${networkText(network)} in CIDR form`, {
+      value: 'block',
+    })
   return part
 }
 

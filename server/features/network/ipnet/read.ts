@@ -9,21 +9,22 @@ import {
   unusable,
 } from '../../../domain/ip/address.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 
-const invalid = (field: string, words: string) =>
-  new PanelError('invalid_input', `${field}: ${words}`, { value: field })
+const invalid = (field: string, words: Text) =>
+  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 /** Reads the name of a network: CIDR, or `first-last` where that is one. */
 export function readNetwork(name: string): Network {
   const text = name.trim()
   const cidr = parseCidr(text)
   if (cidr && !cidr.exact)
-    throw invalid('name', `${text.slice(0, 60)} is an address within ${networkText(cidr)}; give the network`)
+    throw invalid('name', msg`${text.slice(0, 60)} is an address within ${networkText(cidr)}; give the network`)
   const range = cidr ?? (text.includes('-') ? parseRange(text) : null)
   const network = range && asNetwork(range)
-  if (!network) throw invalid('name', `${text.slice(0, 60)} is no network, like 192.0.2.0/24 or 2001:db8::/64`)
+  if (!network) throw invalid('name', msg`${text.slice(0, 60)} is no network, like 192.0.2.0/24 or 2001:db8::/64`)
   const kind = unusable(network)
-  if (kind) throw invalid('name', `${networkText(network)} touches ${kind} addresses, which no machine can have`)
+  if (kind) throw invalid('name', msg`${networkText(network)} touches ${kind} addresses, which no machine can have`)
   return network
 }
 
@@ -31,12 +32,12 @@ export function readNetwork(name: string): Network {
 export function readGateway(text: string | null | undefined, network: Network, needReserve: boolean): string | null {
   if (!text?.trim()) return null
   const address = parseAddress(text.trim())
-  if (!address) throw invalid('gateway', `${text.slice(0, 60)} is no address`)
+  if (!address) throw invalid('gateway', msg`${text.slice(0, 60)} is no address`)
   if (!contains(network, { ...address, first: address.value, last: address.value }))
-    throw invalid('gateway', `${address.text} does not lie in ${networkText(network)}`)
+    throw invalid('gateway', msg`${address.text} does not lie in ${networkText(network)}`)
   const end =
     network.family === 2 && network.prefix < 31 && (address.value === network.first || address.value === network.last)
-  if (end && needReserve) throw invalid('gateway', `${address.text} is the network's own or its broadcast address`)
+  if (end && needReserve) throw invalid('gateway', msg`${address.text} is the network's own or its broadcast address`)
   return address.text
 }
 
@@ -44,6 +45,6 @@ export function readVlan(vlan: string | number | undefined): string | null | und
   if (vlan === undefined) return undefined
   const text = String(vlan).trim()
   if (text === '') return null
-  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 4094) throw invalid('vlan', 'a number from 1 to 4094')
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 4094) throw invalid('vlan', msg`a number from 1 to 4094`)
   return text
 }

@@ -5,6 +5,7 @@ import type { NetCreate, NetEdit } from '../../../domain/ipnet/schema.ts'
 import { PUBLIC } from '../../../domain/ippool/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { isOverlap, lockStructure, refuseUsed, requireLocation } from '../structure.ts'
 import { adopt, freeGateway, overlap, refuseOutside, refuseOverlap, reserveGateway } from './checks.ts'
 import { readGateway, readNetwork, readVlan } from './read.ts'
@@ -55,9 +56,9 @@ export async function editNetwork(ctx: Context, id: number, body: NetEdit) {
         'select name, host(gateway) as gateway, need_reserve, version from ipnet where id = $1::int for update',
         [id],
       )
-      if (!before) throw notFound('Network', id)
+      if (!before) throw notFound(msg`Network`, id)
       if (ctx.expectedVersion !== null && ctx.expectedVersion !== before.version)
-        throw new PanelError('stale', 'The network was changed meanwhile: read it again')
+        throw new PanelError('stale', msg`The network was changed meanwhile: read it again`)
       const network = wanted ?? readNetwork(before.name)
       const need_reserve = body.need_reserve ?? before.need_reserve
       const gateway = readGateway(body.gateway === undefined ? before.gateway : body.gateway, network, need_reserve)
@@ -104,12 +105,13 @@ export async function deleteNetwork(ctx: Context, id: number) {
       'select name, host(net) as first, host(broadcast(net)) as last from ipnet where id = $1::int for update',
       [id],
     )
-    if (!net) throw notFound('Network', id)
-    await refuseUsed(work, `Network ${net.name}`, 'i.ip_addr between $1::inet and $2::inet and i.ipnet_id = $3::int', [
-      net.first,
-      net.last,
-      id,
-    ])
+    if (!net) throw notFound(msg`Network`, id)
+    await refuseUsed(
+      work,
+      msg`Network ${net.name}`,
+      'i.ip_addr between $1::inet and $2::inet and i.ipnet_id = $3::int',
+      [net.first, net.last, id],
+    )
     const ranges = await work.sql<{ name: string; pool: string }>(
       'select r.name, p.name as pool from iprange r join ippool p on p.id = r.ippool_id where r.ipnet_id = $1::int order by r.first limit 3',
       [id],
@@ -117,7 +119,7 @@ export async function deleteNetwork(ctx: Context, id: number) {
     if (ranges.length)
       throw new PanelError(
         'in_use',
-        `Network ${net.name} still has ranges: ${ranges.map((r) => `${r.name} of the pool ${r.pool}`).join(', ')}. Remove them first`,
+        msg`Network ${net.name} still has ranges: ${ranges.map((r) => `${r.name} of the pool ${r.pool}`).join(', ')}. Remove them first`,
       )
     await work.tx.ipnet.delete({ where: { id } })
     changed(work, { entity: 'ipnet', entity_id: id, event: 'delete' })

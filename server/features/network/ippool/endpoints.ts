@@ -14,6 +14,7 @@ import {
 } from '../../../domain/ippool/schema.ts'
 import { rangeCreate } from '../../../domain/range/schema.ts'
 import { deletedAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { createRange } from '../range/service.ts'
 import { ippoolList, poolClusterList } from './list.ts'
 import { createPool, deletePool, editPool, setPoolClusters, userspaceOf } from './service.ts'
@@ -39,7 +40,7 @@ export const ippoolEndpoints = {
     summary: 'Read an address pool',
     params,
     answer: ippoolRecord,
-    run: (ctx, p) => serveRow<Ippool>(ippoolList, ctx, p.params.ippool_id, 'Pool'),
+    run: (ctx, p) => serveRow<Ippool>(ippoolList, ctx, p.params.ippool_id, msg`Pool`),
   }),
   create: endpoint({
     ...common,
@@ -84,7 +85,7 @@ export const ippoolEndpoints = {
     answer: listOf(poolCluster),
     run: (ctx, { params: { ippool_id }, query }) =>
       serveList(poolClusterList, ctx, query, {
-        of: { list: ippoolList, id: ippool_id, what: 'Pool' },
+        of: { list: ippoolList, id: ippool_id, what: msg`Pool` },
         scope: sql`p.id = ${ippool_id}`,
       }),
   }),

@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Ippool, ipmgrPoolCreate, ipmgrPoolEdit, ippoolRecord } from '../../../domain/ippool/schema.ts'
 import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { ippoolList } from './list.ts'
 import { createPool, deletePool, editPool } from './service.ts'
 
@@ -27,7 +28,7 @@ export const ipmgrPoolEndpoints = {
     summary: 'Show one IP pool',
     params,
     answer: ippoolRecord,
-    run: (ctx, p) => serveRow<Ippool>(ippoolList, ctx, p.params.ippool_id, 'Pool'),
+    run: (ctx, p) => serveRow<Ippool>(ippoolList, ctx, p.params.ippool_id, msg`Pool`),
   }),
   create: endpoint({
     ...common,

@@ -3,21 +3,22 @@ import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import { type PoolClusters, type PoolEdit, PUBLIC } from '../../../domain/ippool/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { lockStructure, refuseUsed, requireLocation } from '../structure.ts'
 
 const MAX_NAME = 255
 
 function checkName(name: string) {
   const plain = name.trim()
-  if (plain === '') throw new PanelError('invalid_input', 'name: a pool needs a name', { value: 'name' })
+  if (plain === '') throw new PanelError('invalid_input', msg`name: a pool needs a name`, { value: 'name' })
   if (plain.length > MAX_NAME)
-    throw new PanelError('invalid_input', `name: at most ${MAX_NAME} characters`, { value: 'name' })
+    throw new PanelError('invalid_input', msg`name: at most ${MAX_NAME} characters`, { value: 'name' })
   return plain
 }
 
 const nameTaken = (fault: unknown, name: string | undefined) =>
   isUniqueViolation(fault, 'name')
-    ? new PanelError('already_exists', `A pool named ${name} exists already`, { value: 'name' })
+    ? new PanelError('already_exists', msg`A pool named ${name ?? ''} exists already`, { value: 'name' })
     : fault
 
 type PoolCreate = {
@@ -74,8 +75,8 @@ export async function editPool(ctx: Context, id: number, body: PoolEdit) {
 }
 
 async function missingOrStale(work: Work, id: number) {
-  if ((await work.tx.ippool.count({ where: { id } })) === 0) return notFound('Pool', id)
-  return new PanelError('stale', 'The pool was changed meanwhile: read it again')
+  if ((await work.tx.ippool.count({ where: { id } })) === 0) return notFound(msg`Pool`, id)
+  return new PanelError('stale', msg`The pool was changed meanwhile: read it again`)
 }
 
 /** Removes a pool with its ranges, unless somebody uses an address of it. */
@@ -83,11 +84,11 @@ export async function deletePool(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     await lockStructure(work)
     const pool = await work.tx.ippool.findUnique({ where: { id } })
-    if (!pool) throw notFound('Pool', id)
+    if (!pool) throw notFound(msg`Pool`, id)
     const ranges = await work.tx.iprange.findMany({ where: { ippool_id: id }, select: { id: true } })
     await emptyRanges(
       work,
-      `Pool ${pool.name}`,
+      msg`Pool ${pool.name}`,
       ranges.map((range) => range.id),
     )
     await work.tx.ippool.delete({ where: { id } })
@@ -101,7 +102,7 @@ export async function deletePool(ctx: Context, id: number) {
  * Removes ranges that nobody uses an address of. Emptying the stock waits for those who are just taking from it, so that they
  * are seen and nobody comes after.
  */
-export async function emptyRanges(work: Work, what: string, ids: number[]) {
+export async function emptyRanges(work: Work, what: Text, ids: number[]) {
   await work.sql('select id from iprange where id = any ($1::int[]) order by id for update', [ids])
   await work.sql('delete from ip_free where iprange_id = any ($1::int[]) returning 1', [ids])
   await refuseUsed(
@@ -116,17 +117,17 @@ export async function emptyRanges(work: Work, what: string, ids: number[]) {
 /** Connects the pool to clusters, or with `enabled: false` takes it away from them. Clusters that are not named stay as they are. */
 export async function setPoolClusters(ctx: Context, id: number, clusters: PoolClusters) {
   await ctx.mutate(async (work) => {
-    if ((await work.tx.ippool.count({ where: { id } })) === 0) throw notFound('Pool', id)
+    if ((await work.tx.ippool.count({ where: { id } })) === 0) throw notFound(msg`Pool`, id)
     const known = await work.tx.cluster.findMany({ select: { id: true, name: true } })
     for (const item of clusters) {
       const cluster = known.find((one) => (item.id !== undefined ? one.id === item.id : one.name === item.name))
       if (!cluster)
-        throw new PanelError('invalid_input', `Cluster ${item.id ?? item.name ?? ''} does not exist`, {
+        throw new PanelError('invalid_input', msg`Cluster ${item.id ?? item.name ?? ''} does not exist`, {
           value: 'clusters',
         })
       const face = item.interface ?? 0
       if (face !== 0 && face !== 1)
-        throw new PanelError('invalid_input', 'interface: 0 (main) or 1 (second)', { value: 'clusters' })
+        throw new PanelError('invalid_input', msg`interface: 0 (main) or 1 (second)`, { value: 'clusters' })
       const row = { ippool_id: id, cluster_id: cluster.id }
       await work.tx.ippool_cluster.deleteMany({ where: row })
       if (item.enabled ?? true) await work.tx.ippool_cluster.create({ data: { ...row, interface: face } })

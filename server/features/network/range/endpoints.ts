@@ -5,6 +5,7 @@ import { sql } from '../../../api/list/sql.ts'
 import { ipRecord } from '../../../domain/ip/schema.ts'
 import { rangeRecord } from '../../../domain/range/schema.ts'
 import { deletedAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { ipList } from '../ip/list.ts'
 import { rangeList } from './list.ts'
 import { deleteRange } from './service.ts'
@@ -45,7 +46,7 @@ export const rangeEndpoints = {
     run(ctx, { params: { range_id }, query }) {
       const within = sql`i.ip_addr between (select first from iprange where id = ${range_id}) and (select last from iprange where id = ${range_id})`
       return serveList(ipList, ctx, query, {
-        of: { list: rangeList, id: range_id, what: 'Range' },
+        of: { list: rangeList, id: range_id, what: msg`Range` },
         scope: within,
       })
     },

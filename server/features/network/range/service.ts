@@ -3,10 +3,11 @@ import type { Work } from '../../../db/transaction.ts'
 import { type AddressRange, addressText, parseRange, sizeOf, unusable } from '../../../domain/ip/address.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { emptyRanges } from '../ippool/service.ts'
 import { isOverlap, lockStructure } from '../structure.ts'
 
-const refuse = (words: string) => new PanelError('invalid_input', words, { value: 'name' })
+const refuse = (words: Text) => new PanelError('invalid_input', words, { value: 'name' })
 
 /**
  * Adds addresses to a pool. A range lies in one network, or in none: then its addresses have no gateway and stand alone
@@ -14,15 +15,15 @@ const refuse = (words: string) => new PanelError('invalid_input', words, { value
  */
 export async function createRange(ctx: Context, ippool_id: number, text: string) {
   const range = parseRange(text)
-  if (!range) throw refuse(`name: ${text.slice(0, 60)} is no address, first-last or CIDR`)
+  if (!range) throw refuse(msg`name: ${text.slice(0, 60)} is no address, first-last or CIDR`)
   const kind = unusable(range)
-  if (kind) throw refuse(`name: ${range.text} touches ${kind} addresses, which no machine can have`)
+  if (kind) throw refuse(msg`name: ${range.text} touches ${kind} addresses, which no machine can have`)
   const first = addressText(range.family, range.first)
   const last = addressText(range.family, range.last)
   try {
     return await ctx.mutate(async (work, note) => {
       await lockStructure(work)
-      if ((await work.tx.ippool.count({ where: { id: ippool_id } })) === 0) throw notFound('Pool', ippool_id)
+      if ((await work.tx.ippool.count({ where: { id: ippool_id } })) === 0) throw notFound(msg`Pool`, ippool_id)
       await refuseOverlap(work, range.text, first, last)
       const ipnet_id = await networkOf(work, range)
       const size = sizeOf(range).toString()
@@ -48,7 +49,7 @@ export async function createRange(ctx: Context, ippool_id: number, text: string)
     })
   } catch (fault) {
     if (isOverlap(fault, 'iprange_overlap'))
-      throw new PanelError('already_exists', `${range.text} overlaps another range`, { value: 'name' })
+      throw new PanelError('already_exists', msg`${range.text} overlaps another range`, { value: 'name' })
     throw fault
   }
 }
@@ -60,7 +61,7 @@ async function refuseOverlap(work: Work, text: string, first: string, last: stri
     [first, last],
   )
   if (other)
-    throw new PanelError('already_exists', `${text} overlaps the range ${other.name} of the pool ${other.pool}`, {
+    throw new PanelError('already_exists', msg`${text} overlaps the range ${other.name} of the pool ${other.pool}`, {
       value: 'name',
     })
 }
@@ -72,7 +73,7 @@ async function networkOf(work: Work, range: AddressRange & { text: string }): Pr
       where inetrange(host(net)::inet, host(broadcast(net))::inet, '[]') && inetrange($1::inet, $2::inet, '[]') order by net limit 1`,
     [addressText(range.family, range.first), addressText(range.family, range.last)],
   )
-  if (net && !net.whole) throw refuse(`name: ${range.text} lies only partly in the network ${net.name}`)
+  if (net && !net.whole) throw refuse(msg`name: ${range.text} lies only partly in the network ${net.name}`)
   return net?.id ?? null
 }
 
@@ -81,9 +82,9 @@ export async function deleteRange(ctx: Context, id: number) {
   await ctx.mutate(async (work, note) => {
     await lockStructure(work)
     const range = await work.tx.iprange.findUnique({ where: { id } })
-    if (!range) throw notFound('Range', id)
+    if (!range) throw notFound(msg`Range`, id)
     note.entity = 'range'
-    await emptyRanges(work, `Range ${range.name}`, [id])
+    await emptyRanges(work, msg`Range ${range.name}`, [id])
     changed(work, { entity: 'range', entity_id: id, event: 'delete', relations: { ippool: range.ippool_id } })
     changed(work, { entity: 'ippool', entity_id: range.ippool_id, event: 'update' })
   })

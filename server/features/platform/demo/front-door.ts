@@ -5,6 +5,7 @@ import type { AnyEndpoint } from '../../../api/endpoint.ts'
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Calls operations in the name of an account, through the same checks and audit as everybody. */
 export async function frontDoor(account_id: number) {
@@ -46,6 +47,6 @@ export async function tasksOver(consul_ids: number[], signal: AbortSignal): Prom
 export async function tasksDone(consul_ids: number[], signal: AbortSignal) {
   if ((await tasksOver(consul_ids, signal)) > 0) {
     const first = await db().prisma.task.findFirst({ where: { consul_id: { in: consul_ids }, status: 'failed' } })
-    throw new PanelError('device_rejected', `${first?.name}: ${first?.error}`)
+    throw new PanelError('device_rejected', msg`${first?.name ?? ''}: ${first?.error ?? ''}`)
   }
 }

@@ -3,22 +3,23 @@ import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { log } from '../../../log.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { DEMO, demoContents } from './record.ts'
 import { demoLoadTask, demoRemoveTask } from './tasks.ts'
 
-const busy = () => new PanelError('wrong_state', 'The demo data centre is being loaded or removed already')
+const busy = () => new PanelError('wrong_state', msg`The demo data centre is being loaded or removed already`)
 
 export const demoStatus = async () => ({ loaded: (await demoContents()) !== null })
 
 /** Loads the demo data centre: a task, so that its progress can be watched. */
 export async function loadDemo(ctx: Context) {
-  if (await demoContents()) throw new PanelError('already_exists', 'The demo data centre is loaded already')
+  if (await demoContents()) throw new PanelError('already_exists', msg`The demo data centre is loaded already`)
   return queue(ctx, demoLoadTask)
 }
 
 export async function removeDemo(ctx: Context) {
-  if (!(await demoContents())) throw new PanelError('not_found', 'The demo data centre is not loaded')
+  if (!(await demoContents())) throw new PanelError('not_found', msg`The demo data centre is not loaded`)
   return queue(ctx, demoRemoveTask)
 }
 

@@ -5,6 +5,7 @@ import { writeDemoRepository } from '../../../../prisma/seed/repository.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { panelSettings } from '../../../settings.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nudge } from '../../../tasks/reconciler.ts'
 import { clusterEndpoints } from '../../virtualization/cluster/endpoints.ts'
@@ -30,7 +31,7 @@ export const demoLoadTask = defineTask({
   async run(t, { account_id }) {
     const ask = await frontDoor(account_id)
     const { prisma } = db()
-    t.progress(2, 'Preparing images')
+    t.progress(2, msg`Preparing images`)
     const url = await t.step('repository_files', () =>
       writeDemoRepository(path.join(panelSettings().dataDirectory, 'demo-repository')),
     )
@@ -44,7 +45,7 @@ export const demoLoadTask = defineTask({
     await t.step('repository_read', async (signal) =>
       tasksDone('tasks' in repository ? (repository.tasks as number[]) : [], signal),
     )
-    t.progress(8, 'Making accounts and addresses')
+    t.progress(8, msg`Making accounts and addresses`)
     const owners = await t.stepTx('accounts', async ({ tx }) => {
       const made = []
       for (const owner of demoOwners)
@@ -68,7 +69,7 @@ export const demoLoadTask = defineTask({
       })
       return made.id
     })
-    t.progress(12, 'Attaching simulated nodes')
+    t.progress(12, msg`Attaching simulated nodes`)
     const cluster = await t.step('cluster', async () => {
       const body = {
         name: 'Demo',
@@ -98,7 +99,7 @@ export const demoLoadTask = defineTask({
       return tasks
     })
     await t.step('nodes_attached', (signal) => tasksDone(nodes, signal))
-    t.progress(20, 'Filling racks')
+    t.progress(20, msg`Filling racks`)
     const racks = async (work: Work) => {
       const there = await work.tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true, name: true } })
       const onServers = demoNodes.map(({ name }) => there.find((node) => node.name === name)?.id)
@@ -108,7 +109,7 @@ export const demoLoadTask = defineTask({
     await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
     const systems = await prisma.os.findMany({ where: { repository_id: repository.id }, orderBy: { id: 'asc' } })
     for (let from = 0; from < demoHosts.length; from += 15) {
-      t.progress(25 + from, `Making virtual machines (${from} of ${demoHosts.length})`)
+      t.progress(25 + from, msg`Making virtual machines (${from} of ${demoHosts.length})`)
       const some = demoHosts.slice(from, from + 15)
       const tasks = await t.step(`machines_${from}`, async () => {
         const made = []
@@ -127,7 +128,7 @@ export const demoLoadTask = defineTask({
       })
       await t.step(`machines_${from}_made`, (signal) => tasksOver(tasks, signal))
     }
-    t.progress(90, 'Setting states')
+    t.progress(90, msg`Setting states`)
     await t.step('states', async (signal) => {
       const tasks = []
       for (const host of await prisma.host.findMany({ where: { cluster_id: cluster } })) {
@@ -153,7 +154,7 @@ export const demoRemoveTask = defineTask({
     const { prisma } = db()
     const demo = await demoContents()
     if (!demo) return
-    t.progress(10, 'Deleting virtual machines')
+    t.progress(10, msg`Deleting virtual machines`)
     await t.step('machines', async (signal) => {
       const tasks = []
       await prisma.host.updateMany({
@@ -166,14 +167,14 @@ export const demoRemoveTask = defineTask({
         tasks.push((await ask(hostEndpoints.delete, { params: { host_id: host.id } })).task)
       await tasksDone(tasks, signal)
     })
-    t.progress(60, 'Removing nodes')
+    t.progress(60, msg`Removing nodes`)
     await t.step('nodes', async (signal) => {
       const tasks = []
       for (const node of await prisma.node.findMany({ where: { cluster_id: demo.cluster } }))
         tasks.push((await ask(nodeEndpoints.delete, { params: { node_id: node.id } })).task)
       await tasksDone(tasks, signal)
     })
-    t.progress(75, 'Removing racks')
+    t.progress(75, msg`Removing racks`)
     if (demo.hall) {
       const { hall } = demo
       const racks = async (work: Work) => {
@@ -184,7 +185,7 @@ export const demoRemoveTask = defineTask({
       }
       await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
     }
-    t.progress(80, 'Removing the rest')
+    t.progress(80, msg`Removing the rest`)
     await t.step(
       'cluster',
       async () => void (await ask(clusterEndpoints.delete, { params: { cluster_id: demo.cluster } })),

@@ -4,13 +4,21 @@ import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Task } from '../../../domain/task/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { taskList } from './list.ts'
+
+/** Why a task that has ended is not called off. */
+const over: Partial<Record<string, Text>> = {
+  complete: msg`The task is complete and cannot be called off any more`,
+  failed: msg`The task failed and cannot be called off any more`,
+  aborted: msg`The task was called off already`,
+}
 
 /** Client-visible tasks stay listed at least this long after their end. */
 const KEEP_MINUTES = 10
 
-export const readTask = (ctx: Context, id: number) => serveRow<Task>(taskList, ctx, id, 'Task')
+export const readTask = (ctx: Context, id: number) => serveRow<Task>(taskList, ctx, id, msg`Task`)
 
 /** One task with its steps, the fields both at top level and under `task`. */
 export async function taskWithSteps(ctx: Context, id: number) {
@@ -38,7 +46,7 @@ export async function abortTask(ctx: Context, id: number) {
   const task = await readTask(ctx, id)
   await ctx.mutate(async (work) => {
     if (!(await cancelTask(work, id)))
-      throw new PanelError('wrong_state', `The task is ${task.status} and cannot be called off any more`, {
+      throw new PanelError('wrong_state', over[task.status] ?? msg`The task cannot be called off any more`, {
         value: String(id),
       })
   })
@@ -57,7 +65,7 @@ export async function deleteTask(ctx: Context, id: number) {
       },
     })
     if (count === 0)
-      throw new PanelError('wrong_state', `Only tasks that ended over ${KEEP_MINUTES} minutes ago can be deleted`, {
+      throw new PanelError('wrong_state', msg`Only tasks that ended over ${KEEP_MINUTES} minutes ago can be deleted`, {
         value: String(id),
       })
     changed(work, { entity: 'task', entity_id: id, event: 'delete', account_id: task.account?.id ?? null })

@@ -7,6 +7,7 @@ import type { ConsoleGrant } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcConnection } from '../../../drivers/bmc/types.ts'
+import { msg } from '../../../shared/text.ts'
 import { checkHostConsole, openHostConsole } from '../../virtualization/host/console.ts'
 import { requireDevices } from '../device-gate.ts'
 import { openBmc, withBmc } from '../ipmi/open.ts'
@@ -36,10 +37,10 @@ async function checkServerConsole(grant: ConsoleGrant) {
     where: { id: grant.object_id, ...(!isAdmin && { owner_id: account.id }) },
     select: { id: true, name: true, state: true, owner_id: true },
   })
-  if (!server) throw notFound('Server', grant.object_id)
+  if (!server) throw notFound(msg`Server`, grant.object_id)
   requireDevices(server, { isAdmin }, 'forbidden')
   const controller = await prisma.ipmi.findUnique({ where: { server_id: server.id } })
-  if (!controller) throw notFound('Management controller of server', server.id)
+  if (!controller) throw notFound(msg`Management controller of server`, server.id)
   await requireProxy('forbidden')
   return { controller, isAdmin, owner_id: server.owner_id }
 }
@@ -84,13 +85,13 @@ async function pinned(row: ipmi, signal: AbortSignal): Promise<ipmi> {
 
 async function solOf(row: ipmi, takeOver: boolean, signal: AbortSignal) {
   if (!consoleOffers(row.type).sol)
-    throw new PanelError('refused', 'A controller of this kind has no serial console. Use one that speaks IPMI')
+    throw new PanelError('refused', msg`A controller of this kind has no serial console. Use one that speaks IPMI`)
   return closing(row, (bmc) => bmc.sol({ takeOver }, signal))
 }
 
 async function screenOf(row: ipmi, signal: AbortSignal) {
   return closing(row, async (bmc) => {
-    if (!bmc.screen) throw new PanelError('refused', 'A controller of this kind does not show the screen')
+    if (!bmc.screen) throw new PanelError('refused', msg`A controller of this kind does not show the screen`)
     return bmc.screen(signal)
   })
 }

@@ -7,6 +7,7 @@ import { db } from '../../../db/pool.ts'
 import type { ServerConsoleWish } from '../../../domain/console/server.ts'
 import type { IpmiType } from '../../../domain/ipmi/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
 import { serverList } from '../../datacenter/server/list.ts'
@@ -45,12 +46,12 @@ export async function openServerConsole(ctx: Context, id: number, wish: ServerCo
     throw new PanelError(
       'refused',
       kind === 'sol'
-        ? 'The controller of this server speaks Redfish, which has no serial console. Add it as an IPMI controller'
-        : 'The controller of this server does not show its screen',
+        ? msg`The controller of this server speaks Redfish, which has no serial console. Add it as an IPMI controller`
+        : msg`The controller of this server does not show its screen`,
       { value: 'kind' },
     )
   if (take_over && mode === 'view')
-    throw new PanelError('refused', 'Who only watches takes nothing over', { value: 'take_over' })
+    throw new PanelError('refused', msg`Who only watches takes nothing over`, { value: 'take_over' })
   const { account_id, session_id, roles } = ctx.actor
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'server', entity_id: id })
@@ -66,7 +67,7 @@ export async function enableServerSerial(ctx: Context, id: number) {
   if (!consoleOffers(type).enable_serial)
     throw new PanelError(
       'refused',
-      'On a controller of this kind the serial console is switched on in its own settings',
+      msg`On a controller of this kind the serial console is switched on in its own settings`,
     )
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'server', entity_id: id })
@@ -83,12 +84,12 @@ export const serialEnableTask = defineTask({
   locks: ({ ipmi_id }) => [`ipmi:${ipmi_id}`],
   timeoutMs: 2 * 60_000,
   async run(t, { ipmi_id }) {
-    t.progress(10, 'Asking the controller')
+    t.progress(10, msg`Asking the controller`)
     await t.step(
       'enable',
       async (signal) => {
         const row = await db().prisma.ipmi.findUnique({ where: { id: ipmi_id } })
-        if (!row) throw notFound('Management controller', ipmi_id)
+        if (!row) throw notFound(msg`Management controller`, ipmi_id)
         await withBmc(row, signal, async (bmc) => bmc.enableSerial?.(signal))
       },
       { timeoutMs: 60_000 },
@@ -97,10 +98,10 @@ export const serialEnableTask = defineTask({
   },
 })
 
-const readServer = (ctx: Context, id: number) => serveRow<Row>(serverList, ctx, id, 'Server')
+const readServer = (ctx: Context, id: number) => serveRow<Row>(serverList, ctx, id, msg`Server`)
 
 async function controllerOf(server_id: number) {
   const row = await db().prisma.ipmi.findUnique({ where: { server_id }, select: { id: true, type: true } })
-  if (!row) throw new PanelError('wrong_state', 'The server has no management controller', { value: 'ipmi' })
+  if (!row) throw new PanelError('wrong_state', msg`The server has no management controller`, { value: 'ipmi' })
   return row
 }

@@ -6,6 +6,7 @@ import { isoMount } from '../../../domain/ipmi/iso.ts'
 import { type Ipmi, ipmiCreate, ipmiEdit, ipmiRecord, ipmiWeb } from '../../../domain/ipmi/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { mountedIso, mountIso } from './iso.ts'
 import { ipmiList } from './list.ts'
@@ -38,10 +39,10 @@ export const ipmiEndpoints = {
     params: ofServer,
     answer: ipmiRecord,
     async run(ctx, { params: { server_id } }) {
-      await serveRow(serverList, ctx, server_id, 'Server')
+      await serveRow(serverList, ctx, server_id, msg`Server`)
       const row = await db().prisma.ipmi.findUnique({ where: { server_id }, select: { id: true } })
-      if (!row) throw notFound('Management controller of server', server_id)
-      const found = await serveRow<Ipmi>(ipmiList, ctx, row.id, 'Management controller')
+      if (!row) throw notFound(msg`Management controller of server`, server_id)
+      const found = await serveRow<Ipmi>(ipmiList, ctx, row.id, msg`Management controller`)
       // What went wrong names the controller's address.
       return ctx.actor.isAdmin ? found : { ...found, status_info: {} }
     },
@@ -66,7 +67,7 @@ export const ipmiEndpoints = {
     access: 'admin',
     params,
     answer: ipmiRecord,
-    run: (ctx, p) => serveRow<Ipmi>(ipmiList, ctx, p.params.ipmi_id, 'Management controller'),
+    run: (ctx, p) => serveRow<Ipmi>(ipmiList, ctx, p.params.ipmi_id, msg`Management controller`),
   }),
   edit: endpoint({
     ...common,

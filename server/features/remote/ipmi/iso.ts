@@ -4,11 +4,12 @@ import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { bmcDriver } from '../../../drivers/bmc/registry.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { withBmc } from './open.ts'
 
-const what = 'Management controller'
+const what = msg`Management controller`
 const ASK_MS = 60_000
 
 type Found = { id: number; type: string; location: string; allowed: boolean }
@@ -23,7 +24,7 @@ async function requireMedia(sql: Work['sql'], id: number): Promise<Found> {
   )
   if (!found) throw notFound(what, id)
   if (!bmcDriver(found.type).capabilities.media)
-    throw new PanelError('refused', 'This kind of controller has no virtual drive: images are for Redfish')
+    throw new PanelError('refused', msg`This kind of controller has no virtual drive: images are for Redfish`)
   return found
 }
 
@@ -46,7 +47,7 @@ export async function mountIso(ctx: Context, id: number, url: string | null) {
     if (url !== null && !allowed)
       throw new PanelError(
         'refused',
-        `Location ${location} was set up without mounting of images: set it up with iso_mount`,
+        msg`Location ${location} was set up without mounting of images: set it up with iso_mount`,
       )
     const about = { registry_id: id, entity: 'ipmi', account_id: null }
     const { consul_id } = await enqueue(work, ipmiIsoTask, { ipmi_id: id, url }, about)
@@ -61,7 +62,7 @@ export const ipmiIsoTask = defineTask({
   locks: ({ ipmi_id }) => [`ipmi:${ipmi_id}`],
   timeoutMs: 5 * 60_000,
   async run(t, { ipmi_id, url }) {
-    t.progress(10, url === null ? 'Taking the image out' : 'Putting the image in')
+    t.progress(10, url === null ? msg`Taking the image out` : msg`Putting the image in`)
     return t.step(
       'mount',
       async (signal) => {

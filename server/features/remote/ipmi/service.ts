@@ -5,13 +5,14 @@ import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { IpmiCreate, IpmiEdit } from '../../../domain/ipmi/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { nextId } from '../../datacenter/device/next-id.ts'
 import { writeEdit } from '../../datacenter/edit.ts'
 import { refreshPower } from '../power/refresh.ts'
 import { passwordOf } from './open.ts'
 import { queueIpmiPoll } from './poll.ts'
 
-const what = 'Management controller'
+const what = msg`Management controller`
 
 /** Adds the controller of a server; it is asked at once. A server has one. */
 export async function addIpmi(ctx: Context, server_id: number, { password, mac, ...plain }: IpmiCreate) {
@@ -30,7 +31,7 @@ export async function addIpmi(ctx: Context, server_id: number, { password, mac, 
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'server_id'))
-      throw new PanelError('already_exists', `Server ${server_id} has a management controller already`)
+      throw new PanelError('already_exists', msg`Server ${server_id} has a management controller already`)
     throw fault
   }
 }
@@ -115,7 +116,7 @@ async function lockServer(work: Work, id: number) {
     'select owner_id from server where id = $1::int for no key update',
     [id],
   )
-  if (!row) throw notFound('Server', id)
+  if (!row) throw notFound(msg`Server`, id)
   return row
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { closeSessions } from '../proxy/store.ts'
 
 /** The setting; absent means on. */
@@ -18,7 +19,7 @@ export async function isProxyEnabled(): Promise<boolean> {
 /** @throws PanelError while the plugin is off: 409, or as forbidden where something is open already */
 export async function requireProxy(code: 'wrong_state' | 'forbidden' = 'wrong_state'): Promise<void> {
   if (!(await isProxyEnabled()))
-    throw new PanelError(code, 'Remote management is switched off: an administrator switches it on in the settings')
+    throw new PanelError(code, msg`Remote management is switched off: an administrator switches it on in the settings`)
 }
 
 /** Allows sessions and consoles of controllers, or forbids them, which ends those that are open. */

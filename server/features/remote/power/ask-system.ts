@@ -1,4 +1,5 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { askPower } from './devices.ts'
 import { control, DEVICE_MS, foreseen, looks, startByController, together, verify } from './plans.ts'
@@ -7,10 +8,10 @@ type Asking = { limit: number; pull: boolean }
 
 /** Asks the system to shut down and waits. What still runs at the end is forced off by its controller, or the task says so. @param share of the progress that the wait takes, in percent */
 export async function shutDown(t: TaskContext, ipmi_id: number, { limit, pull }: Asking, share = 80) {
-  t.progress(5, 'Asking the system to shut down')
+  t.progress(5, msg`Asking the system to shut down`)
   await control(t, ipmi_id, 'soft')
   for (const { seconds, waited } of looks(limit)) {
-    t.progress(5 + (waited / limit) * share, 'Waiting for the system to shut down')
+    t.progress(5 + (waited / limit) * share, msg`Waiting for the system to shut down`)
     await t.sleep(`wait_${waited}`, seconds * 1000)
     const power = await t.step(`ask_${waited}`, (signal) => askPower(ipmi_id, signal), {
       timeoutMs: DEVICE_MS,
@@ -21,9 +22,9 @@ export async function shutDown(t: TaskContext, ipmi_id: number, { limit, pull }:
   if (!pull)
     throw new PanelError(
       'device_rejected',
-      `The system did not shut down within ${limit} seconds: it still runs. Force it off, or look at its console`,
+      msg`The system did not shut down within ${limit} seconds: it still runs. Force it off, or look at its console`,
     )
-  t.progress(share + 10, `The system did not shut down within ${limit} seconds: forcing off`)
+  t.progress(share + 10, msg`The system did not shut down within ${limit} seconds: forcing off`)
   await control(t, ipmi_id, 'off')
   await verify(t, ipmi_id, 'off')
   return { pulled: true }
@@ -35,7 +36,7 @@ export async function gracefulRestart(t: TaskContext, ipmi_id: number, asking: A
   try {
     await startByController(t, ipmi_id, false)
   } catch (fault) {
-    throw together('The system shut down, but the server was not started again', [foreseen(t, fault)])
+    throw together(msg`The system shut down, but the server was not started again`, [foreseen(t, fault)])
   }
   return ended
 }

@@ -9,6 +9,7 @@ import {
   whyNotPower,
 } from '../../../domain/server/power-rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { joined, msg, type Text } from '../../../shared/text.ts'
 import { powerNow } from '../../datacenter/server/unread.ts'
 import { heldBack } from '../device-gate.ts'
 
@@ -16,14 +17,14 @@ import { heldBack } from '../device-gate.ts'
 export const RUNNING = "h.state in ('active', 'creating', 'unknown')"
 const MOST_NAMED = 5
 
-const actionWords: Record<string, string> = {
-  power_on: 'it is being started',
-  power_off: 'it is being forced off',
-  power_reset: 'it is being restarted',
-  power_cycle: 'it is being power cycled',
-  restart: 'it is being restarted',
-  shutdown: 'its system is being shut down',
-  boot_device: 'its boot device is being set',
+const actionWords: Record<string, Text> = {
+  power_on: msg`it is being started`,
+  power_off: msg`it is being forced off`,
+  power_reset: msg`it is being restarted`,
+  power_cycle: msg`it is being power cycled`,
+  restart: msg`it is being restarted`,
+  shutdown: msg`its system is being shut down`,
+  boot_device: msg`its boot device is being set`,
 }
 
 /** @throws PanelError in_use when virtual machines run on a server that is not known to be off. @param named only administrators learn which */
@@ -36,27 +37,33 @@ export async function refuseRunning(sql: Sql, server_id: number, { named }: { na
   )
   const [first] = rows
   if (!first) return
+  const names = rows.map(({ name }) => name).join(', ')
   const more = first.total - rows.length
-  const which = named ? `: ${rows.map(({ name }) => name).join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
-  throw new PanelError(
-    'in_use',
-    `Server ${first.server} is node ${named ? `${first.node} ` : ''}of a cluster, and ${first.total} virtual ${
-      first.total === 1 ? 'machine runs' : 'machines run'
-    } on it${which}. ${named ? 'Move or stop them, or do it with force' : 'Ask an administrator'}`,
-    { value: 'node' },
-  )
+  const { server, node, total } = first
+  const runs = named
+    ? total === 1
+      ? msg`Server ${server} is node ${node} of a cluster, and 1 virtual machine runs on it: ${names}`
+      : more > 0
+        ? msg`Server ${server} is node ${node} of a cluster, and ${total} virtual machines run on it: ${names} and ${more} more`
+        : msg`Server ${server} is node ${node} of a cluster, and ${total} virtual machines run on it: ${names}`
+    : total === 1
+      ? msg`Server ${server} is node of a cluster, and 1 virtual machine runs on it`
+      : msg`Server ${server} is node of a cluster, and ${total} virtual machines run on it`
+  const help = named ? msg`Move or stop them, or do it with force` : msg`Ask an administrator`
+  throw new PanelError('in_use', joined([runs, help], '. '), { value: 'node' })
 }
 
 type Found = PowerFacts & { name: string }
 
-const words: Record<WhyNot, (action: PowerAction, server: Found) => string> = {
-  suspended: (_, { name }) => heldBack(name).message,
+const words: Record<WhyNot, (action: PowerAction, server: Found) => Text> = {
+  suspended: (_, { name }) => heldBack(name).text,
   busy: (_, { name, power_action }) =>
-    `Server ${name} is busy: ${actionWords[power_action ?? ''] ?? power_action}. Wait until that has ended, or call it off`,
-  protected: (_, { name }) => `Server ${name} is protected: take the protection off first`,
+    msg`Server ${name} is busy: ${actionWords[power_action ?? ''] ?? power_action ?? ''}. Wait until that has ended, or call it off`,
+  protected: (_, { name }) => msg`Server ${name} is protected: take the protection off first`,
   noController: (_, { name }) =>
-    `Server ${name} has no management controller, and nothing else can ask its system to do this`,
-  nothing: (_, { name }) => `Server ${name} has neither a management controller nor an outlet: nothing can switch it`,
+    msg`Server ${name} has no management controller, and nothing else can ask its system to do this`,
+  nothing: (_, { name }) =>
+    msg`Server ${name} has neither a management controller nor an outlet: nothing can switch it`,
   status: (action) => powerLifecycle.actions[action].refusal,
 }
 
@@ -74,7 +81,7 @@ export async function refusePower(
       value: why === 'status' ? server.power_status : why,
     })
   if (powerRules[action].ends && !asker.force) await refuseRunning(sql, id, { named: asker.isAdmin })
-  throw new PanelError('wrong_state', `Server ${server.name} changed just now: try again`, {
+  throw new PanelError('wrong_state', msg`Server ${server.name} changed just now: try again`, {
     value: server.power_status satisfies PowerStatus,
   })
 }

@@ -6,6 +6,7 @@ import type { PowerStatus } from '../../../domain/server/power.ts'
 import { type PowerAction, powerLifecycle, powerRules } from '../../../domain/server/power-rules.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueueMany } from '../../../tasks/enqueue.ts'
 import { powerNow } from '../../datacenter/server/unread.ts'
 import { RUNNING, refusePower } from './claim-rules.ts'
@@ -158,7 +159,7 @@ async function refusedOrSame(
   return answers
 
   async function judge(row: Refused | undefined, id: number): Promise<Queued> {
-    if (!row || !(actor.isAdmin || row.owner_id === actor.account_id)) throw notFound('Server', id)
+    if (!row || !(actor.isAdmin || row.owner_id === actor.account_id)) throw notFound(msg`Server`, id)
     const mayAsk = !isHeldBack(row, actor)
     if (mayAsk && row.power_action === action && row.consul_id !== null && isSame(row.input ?? {}, given))
       return { consul_id: row.consul_id, fresh: false, owner_id: row.owner_id }

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcBoot, BmcConnection, BmcPower, BmcPowerAction } from '../../../drivers/bmc/types.ts'
+import { deviceNames } from '../../../drivers/device-names.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg, Text, type TextRecord } from '../../../shared/text.ts'
 import { withPdu } from '../../datacenter/pdu/open.ts'
 import { writeOutlets } from '../../datacenter/pdu/store.ts'
 import { withBmc } from '../ipmi/open.ts'
@@ -15,9 +18,18 @@ const LOOK_MS = 500
 /** Owners of servers read what became of a task: addresses of devices are not for them. */
 export function withoutAddress(fault: unknown, address: string): unknown {
   if (!(fault instanceof PanelError)) return fault
-  const there = address.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const words = fault.message.replaceAll(new RegExp(` at \\[?${there}\\]?(:\\d+)?`, 'g'), '').replaceAll(address, '…')
-  return new PanelError(fault.code, words, { value: fault.value, cause: fault })
+  return new PanelError(fault.code, hide(fault.text, address), { value: fault.value, cause: fault })
+}
+
+/** Names devices without their place, and writes … wherever else the address stands. */
+function hide(text: Text, address: string): Text {
+  const device = Object.values(deviceNames).find(({ at }) => at('').template === text.template)
+  if (device && text.values[0] === address) return device.alone
+  const hidden = text.values.map((value) => {
+    if (value instanceof Text) return hide(value, address)
+    return typeof value === 'string' ? value.replaceAll(address, '…') : value
+  })
+  return new Text(text.template, hidden)
 }
 
 /** Switches one outlet and writes down what the PDU says of it then. @throws PanelError that says which outlet */
@@ -27,8 +39,7 @@ export async function switchFeed(
   signal: AbortSignal,
 ): Promise<'switched' | 'already'> {
   const row = await db().prisma.pdu.findUnique({ where: { id: feed.pdu_id } })
-  if (!row) throw new PanelError('not_found', `PDU ${feed.pdu_id} does not exist any more`)
-  const wanted = power === 'up' ? 'on' : 'off'
+  if (!row) throw new PanelError('not_found', msg`PDU ${feed.pdu_id} does not exist any more`)
   try {
     const { before, outlets, at } = await withPdu(row, signal, async (device, bounded) => {
       const before = (await device.read(bounded)).outlets.find(({ identity }) => identity === feed.identity)
@@ -45,10 +56,16 @@ export async function switchFeed(
   } catch (fault) {
     const plain = withoutAddress(fault, row.ip)
     if (!(plain instanceof PanelError)) throw plain
-    await transaction((work) => noteFault(work, feed, plain.message))
-    throw new PanelError(plain.code, `${feedName(feed)} could not be switched ${wanted}: ${plain.message}`, {
-      cause: fault,
-    })
+    await transaction((work) => noteFault(work, feed, stored(plain.text)))
+    throw new PanelError(
+      plain.code,
+      power === 'up'
+        ? msg`${feedName(feed)} could not be switched on: ${plain.text}`
+        : msg`${feedName(feed)} could not be switched off: ${plain.text}`,
+      {
+        cause: fault,
+      },
+    )
   }
 }
 
@@ -70,7 +87,7 @@ export async function withController<T>(
   use: (bmc: BmcConnection) => Promise<T>,
 ): Promise<T> {
   const row = await db().prisma.ipmi.findUnique({ where: { id: ipmi_id } })
-  if (!row) throw new PanelError('not_found', 'The management controller does not exist any more')
+  if (!row) throw new PanelError('not_found', msg`The management controller does not exist any more`)
   try {
     return await withBmc(row, signal, use)
   } catch (fault) {
@@ -112,7 +129,7 @@ export async function untilPower(
 }
 
 /** Watches until a controller that has just got power answers, or the time is over. @returns null, or why it does not in words of the driver */
-export async function untilAnswer(ipmi_id: number, ms: number, signal: AbortSignal): Promise<string | null> {
+export async function untilAnswer(ipmi_id: number, ms: number, signal: AbortSignal): Promise<TextRecord | null> {
   const end = Date.now() + ms
   for (;;) {
     try {
@@ -120,7 +137,7 @@ export async function untilAnswer(ipmi_id: number, ms: number, signal: AbortSign
       return null
     } catch (fault) {
       if (!(fault instanceof PanelError && fault.code === 'device_unreachable')) throw fault
-      if (Date.now() > end) return fault.message
+      if (Date.now() > end) return fault.text
     }
     await pause(LOOK_MS, undefined, { signal })
   }

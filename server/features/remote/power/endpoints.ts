@@ -13,6 +13,7 @@ import {
 } from '../../../domain/server/power-schema.ts'
 import { powerStatuses } from '../../../domain/server/states.ts'
 import { listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { powerHistoryList } from './history.ts'
 import { powerStatusOfServer, setBootDevice, switchMany, switchServer } from './service.ts'
@@ -118,7 +119,7 @@ export const powerEndpoints = {
     query: listQuery,
     answer: listOf(powerEvent),
     async run(ctx, { params: { server_id }, query }) {
-      await serveRow(serverList, ctx, server_id, 'Server')
+      await serveRow(serverList, ctx, server_id, msg`Server`)
       return serveList(powerHistoryList(ctx.actor), ctx, query, { scope: sql`x.server_id = ${server_id}` })
     },
   }),

@@ -1,5 +1,6 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { panelSettings } from '../../../settings.ts'
+import { joined, large, msg, type Text, type TextRecord, textFrom } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { TaskFault } from '../../../tasks/faults.ts'
 import { askPower, command, switchFeed, untilAnswer, untilPower } from './devices.ts'
@@ -16,23 +17,29 @@ export function foreseen(t: TaskContext, fault: unknown): PanelError {
   t.signal.throwIfAborted()
   if (fault instanceof PanelError) return fault
   if (fault instanceof TaskFault && fault.code === 'timeout')
-    return new PanelError('device_unreachable', fault.message, { cause: fault })
+    return new PanelError('device_unreachable', fault.text, { cause: fault })
   throw fault
 }
 
 /** One fault of all, so that people read of each device. */
-export function together(first: string, faults: readonly PanelError[]): PanelError {
-  const words = faults.map(({ message }) => sentence(message)).join('. ')
-  return new PanelError(faults[0]?.code ?? 'device_rejected', first ? `${first}. ${words}` : words)
+export function together(first: Text | null, faults: readonly PanelError[]): PanelError {
+  const words = joined(
+    faults.map(({ text }) => sentence(text)),
+    '. ',
+  )
+  return new PanelError(faults[0]?.code ?? 'device_rejected', first ? msg`${first}. ${words}` : words)
 }
-const sentence = (text: string) => (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\.$/, '')
+const sentence = (text: Text) => large(text)
 
 /** Switches all outlets of a server, one after another; goes on with the rest when one does not obey. */
 async function switchFeeds(t: TaskContext, { feeds }: Wiring, power: 'up' | 'down', options: { back?: boolean } = {}) {
   const faults: PanelError[] = []
   let switched = 0
   for (const feed of feeds.filter((one) => one.can_switch)) {
-    t.progress(power === 'up' ? 20 : 60, `Switching ${feedName(feed)} ${power === 'up' ? 'on' : 'off'}`)
+    t.progress(
+      power === 'up' ? 20 : 60,
+      power === 'up' ? msg`Switching ${feedName(feed)} on` : msg`Switching ${feedName(feed)} off`,
+    )
     try {
       const done = await t.step(`outlet_${feed.port_id}_${power}`, (signal) => switchFeed(feed, power, signal), {
         timeoutMs: TURN_MS,
@@ -53,18 +60,27 @@ async function switchFeeds(t: TaskContext, { feeds }: Wiring, power: 'up' | 'dow
 export const control = (t: TaskContext, ipmi_id: number, action: 'on' | 'off' | 'reset' | 'cycle' | 'soft') =>
   t.step(`controller_${action}`, (signal) => command(ipmi_id, action, signal), { timeoutMs: DEVICE_MS })
 
+/** What a controller says after a command, where it is not what was wanted. */
+const notSo = {
+  unknown: {
+    on: msg`The controller took the command, but does not say whether the server is on`,
+    off: msg`The controller took the command, but does not say whether the server is off`,
+  },
+  other: {
+    on: msg`The controller took the command, but the server is not on`,
+    off: msg`The controller took the command, but the server is not off`,
+  },
+}
+
 export async function verify(t: TaskContext, ipmi_id: number, wanted: 'on' | 'off') {
   const ms = panelSettings().power.verify * 1000
-  t.progress(80, `Waiting until the server is ${wanted}`)
+  t.progress(80, wanted === 'on' ? msg`Waiting until the server is on` : msg`Waiting until the server is off`)
   const power = await lookUntil(t, `verify_${wanted}`, ms, (power) => power === wanted, {
     watch: (limit, signal) => untilPower(ipmi_id, wanted, limit, signal),
     look: (signal) => askPower(ipmi_id, signal),
   })
   if (power !== wanted)
-    throw new PanelError(
-      'device_rejected',
-      `The controller took the command, but ${power === 'unknown' ? 'does not say whether the server is' : 'the server is not'} ${wanted}`,
-    )
+    throw new PanelError('device_rejected', notSo[power === 'unknown' ? 'unknown' : 'other'][wanted])
 }
 
 /** Longest pause between two looks at a controller that starts or at a server that is switched. */
@@ -101,14 +117,14 @@ async function lookUntil<T>(
 export async function startByController(t: TaskContext, ipmi_id: number, fresh: boolean) {
   if (fresh) {
     const ms = panelSettings().power.controller * 1000
-    t.progress(40, 'Waiting for the management controller')
-    const fault = await lookUntil<string | null>(t, 'controller_answers', ms, (silent) => silent === null, {
+    t.progress(40, msg`Waiting for the management controller`)
+    const fault = await lookUntil<TextRecord | null>(t, 'controller_answers', ms, (silent) => silent === null, {
       watch: (limit, signal) => untilAnswer(ipmi_id, limit, signal),
       look: (signal) => untilAnswer(ipmi_id, 0, signal),
     })
-    if (fault !== null) throw new PanelError('device_unreachable', fault)
+    if (fault !== null) throw new PanelError('device_unreachable', textFrom(fault))
   }
-  t.progress(60, 'Starting')
+  t.progress(60, msg`Starting`)
   await control(t, ipmi_id, 'on')
   await verify(t, ipmi_id, 'on')
 }
@@ -132,14 +148,14 @@ export async function powerOn(t: TaskContext, wiring: Wiring): Promise<void> {
       faults.push(foreseen(t, fault))
     }
   }
-  if (faults.length > 0) throw together(runs ? 'The server is on, but not all of its feeds' : '', faults)
+  if (faults.length > 0) throw together(runs ? msg`The server is on, but not all of its feeds` : null, faults)
 }
 
 /** Controller off, read back, then all outlets. Without an answer of the controller the outlets alone do it, if they can. */
 export async function powerOff(t: TaskContext, wiring: Wiring) {
   const faults: PanelError[] = []
   if (wiring.ipmi_id !== null) {
-    t.progress(20, 'Forcing off')
+    t.progress(20, msg`Forcing off`)
     try {
       await control(t, wiring.ipmi_id, 'off')
       await verify(t, wiring.ipmi_id, 'off')
@@ -151,19 +167,19 @@ export async function powerOff(t: TaskContext, wiring: Wiring) {
   const cut = await switchFeeds(t, wiring, 'down')
   if (cut.faults.length === 0 && canBeCut(wiring)) return { by: 'outlets', controller: faults[0]?.message ?? null }
   faults.push(...cut.faults)
-  if (faults.length > 0) throw together(off ? 'The server is off, but not all of its feeds' : '', faults)
+  if (faults.length > 0) throw together(off ? msg`The server is off, but not all of its feeds` : null, faults)
   return { by: 'controller' }
 }
 
 /** Outlets off, a pause, outlets on. An outlet that does not go off means that nothing was restarted: the others get their power back. */
 async function restartByOutlets(t: TaskContext, wiring: Wiring) {
   const down = await switchFeeds(t, wiring, 'down', { back: true })
-  if (down.faults.length > 0) throw together('The server was not restarted', down.faults)
+  if (down.faults.length > 0) throw together(msg`The server was not restarted`, down.faults)
   await rest(t)
   const up = await switchFeeds(t, wiring, 'up')
   if (wiring.ipmi_id !== null) await startByController(t, wiring.ipmi_id, true)
   if (up.faults.length > 0)
-    throw together('The server was switched off, but not all of its feeds are on again', up.faults)
+    throw together(msg`The server was switched off, but not all of its feeds are on again`, up.faults)
 }
 
 /** Restarts a server, or starts one that is off. */
@@ -173,7 +189,7 @@ export async function restart(t: TaskContext, wiring: Wiring, how: 'reset' | 'cy
   const dark = await t.step('look_outlets', isDark)
   if (dark) return powerOn(t, wiring)
   if (ipmi_id === null) return restartByOutlets(t, wiring)
-  t.progress(20, 'Asking the management controller')
+  t.progress(20, msg`Asking the management controller`)
   let power: 'on' | 'off' | 'unknown'
   try {
     power = await t.step('ask', (signal) => askPower(ipmi_id, signal), { timeoutMs: DEVICE_MS })
@@ -183,7 +199,7 @@ export async function restart(t: TaskContext, wiring: Wiring, how: 'reset' | 'cy
     return restartByOutlets(t, wiring)
   }
   if (power === 'off') return powerOn(t, wiring)
-  t.progress(50, 'Restarting')
+  t.progress(50, msg`Restarting`)
   await control(t, ipmi_id, how)
   // What was switched off for a moment must not be taken for what was never on.
   if (how === 'cycle') await rest(t)

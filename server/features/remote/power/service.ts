@@ -1,9 +1,11 @@
 import type { Context } from '../../../api/context.ts'
 import { serveRow } from '../../../api/list/serve.ts'
+import { stored } from '../../../db/sentences.ts'
 import { powerRules } from '../../../domain/server/power-rules.ts'
 import type { PowerBoot, PowerMany, PowerManyAnswer } from '../../../domain/server/power-schema.ts'
 import type { Server } from '../../../domain/server/record.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { claimPower, claimPowers, type PowerRequest, type Queued } from './claim.ts'
 
@@ -61,13 +63,13 @@ type ManyAnswer = PowerManyAnswer['list'][number]
 function answerOf(server: number, claim: Queued | PanelError | undefined): ManyAnswer {
   if (claim instanceof PanelError) {
     const reason = (claim.code === 'not_found' ? '' : claim.value) || claim.code
-    return { server, refused: claim.message, reason }
+    return { server, refused: stored(claim.text), reason }
   }
   return { server, ...(claim && { task: claim.consul_id }) }
 }
 
 /** What is known: the devices are asked every minute and after every operation, not by who looks. */
 export async function powerStatusOfServer(ctx: Context, id: number) {
-  const { power_status } = await serveRow<Server>(serverList, ctx, id, 'Server')
+  const { power_status } = await serveRow<Server>(serverList, ctx, id, msg`Server`)
   return { power_status }
 }

@@ -1,6 +1,8 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceNames } from '../../../drivers/device-names.ts'
 import type * as Registry from '../../../drivers/pdu/registry.ts'
 import type { PduConnection, PduTarget } from '../../../drivers/pdu/types.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** PDUs that fall silent and outlets that do not move, by the port of their agent: real ones take twenty seconds to be given up. */
 export const trouble = { silent: new Set<number>(), stuck: new Set<string>() }
@@ -20,7 +22,7 @@ export async function troubledPdus(original: () => Promise<typeof Registry>): Pr
     connections(1)
     const hear = () => {
       if (trouble.silent.has(port))
-        throw new PanelError('device_unreachable', `The PDU at ${target.address} does not answer over SNMP`)
+        throw new PanelError('device_unreachable', msg`${deviceNames.pdu.at(target.address)} does not answer over SNMP`)
     }
     return {
       close() {
@@ -34,7 +36,7 @@ export async function troubledPdus(original: () => Promise<typeof Registry>): Pr
       async setOutlet(identity, power, signal) {
         hear()
         if (trouble.stuck.has(`${port}:${identity}`))
-          throw new PanelError('device_rejected', `The PDU took the command but outlet ${identity} does not move`)
+          throw new PanelError('device_rejected', msg`The PDU took the command but outlet ${identity} does not move`)
         return device.setOutlet(identity, power, signal)
       },
     }

@@ -1,6 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { pduDrivers } from '../../../drivers/pdu/registry.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** An outlet that feeds a server. One that its PDU does not list any more may still carry, but nobody can switch it. */
 export type Feed = { port_id: number; pdu_id: number; identity: number; can_switch: boolean }
@@ -19,7 +20,7 @@ export async function readWiring(server_id: number): Promise<Wiring> {
     'select s.name, i.id as ipmi_id from server s left join ipmi i on i.server_id = s.id where s.id = $1',
     [server_id],
   )
-  if (!servers[0]) throw new PanelError('not_found', 'The server does not exist any more')
+  if (!servers[0]) throw new PanelError('not_found', msg`The server does not exist any more`)
   const { rows: feeds } = await pool.query<Omit<Feed, 'can_switch'> & { device: string; gone: boolean }>(
     `select p.id as port_id, u.id as pdu_id, p.identity, u.device, p.gone
        from pdu_connection k join pdu_port p on p.id = k.pdu_port_id join pdu u on u.id = p.pdu_id
@@ -37,4 +38,4 @@ export const canBeCut = ({ feeds }: Wiring) => feeds.length > 0 && feeds.every((
 
 /** Owners read the words of tasks too, so it is named without what the operator calls the PDU. */
 export const feedName = ({ identity, pdu_id }: Pick<Feed, 'identity' | 'pdu_id'>) =>
-  `outlet ${identity} of PDU ${pdu_id}`
+  msg`outlet ${identity} of PDU ${pdu_id}`

@@ -1,10 +1,12 @@
 import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcTarget } from '../../../drivers/bmc/types.ts'
 import { type OpenRelay, openRelay, type RelayMode } from '../../../drivers/control-host/relay.ts'
 import { bus } from '../../../events/bus.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { controlHostOf } from '../../datacenter/location/control-host.ts'
 
 type Way = NonNullable<BmcTarget['route']>
@@ -34,7 +36,7 @@ export async function routeToServer(server_id: number): Promise<Way | undefined>
     if (!row.installed)
       throw new PanelError(
         'device_unreachable',
-        'The proxy of the location is not set up, and its controllers are reached through it',
+        msg`The proxy of the location is not set up, and its controllers are reached through it`,
       )
     return relayOf(row)
   }
@@ -88,8 +90,8 @@ async function open(location_id: number, mode: RelayMode): Promise<OpenRelay> {
     await note(location_id, null)
     return relay
   } catch (fault) {
-    const words = fault instanceof PanelError ? fault.message : 'The control host did not answer in time'
-    await note(location_id, words)
+    const words = fault instanceof PanelError ? fault.text : msg`The control host did not answer in time`
+    await note(location_id, stored(words))
     throw fault instanceof PanelError ? fault : new PanelError('device_unreachable', words, { cause: fault })
   }
 }

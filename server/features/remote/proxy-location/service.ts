@@ -3,6 +3,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { ProxySetup } from '../../../domain/proxy-location/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { currentProgram } from './program.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './tasks.ts'
@@ -73,7 +74,10 @@ async function begin(work: Work, definition: Definition, location_id: number): P
     [location_id],
   )
   if (claimed.length === 0)
-    throw new PanelError('wrong_state', `The proxy of location ${location_id} is just being set up, updated or removed`)
+    throw new PanelError(
+      'wrong_state',
+      msg`The proxy of location ${location_id} is just being set up, updated or removed`,
+    )
   const about = { registry_id: location_id, entity: 'proxy_location', account_id: null }
   const { consul_id } = await enqueue(work, definition, { location_id }, about)
   changed(work, { entity: 'proxy_location', entity_id: location_id, event: 'update', data: { status: 'setting_up' } })
@@ -89,12 +93,12 @@ async function requireLocations(work: Work, wanted: readonly number[], field = '
   )
   const missing = ids.find((id) => !rows.some((row) => row.id === id))
   if (missing !== undefined)
-    throw new PanelError('invalid_input', `Location ${missing} does not exist`, { value: field })
+    throw new PanelError('invalid_input', msg`Location ${missing} does not exist`, { value: field })
   return ids
 }
 
 async function requireRelay(work: Work, location_id: number) {
   const row = await work.tx.proxy_location.findUnique({ where: { location_id } })
-  if (!row) throw notFound('Proxy of location', location_id)
+  if (!row) throw notFound(msg`Proxy of location`, location_id)
   return row
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { requireDevices } from '../device-gate.ts'
 import { REMOTE_PROXY } from '../plugin/service.ts'
 
@@ -47,8 +48,8 @@ type Who = Pick<Actor, 'account_id' | 'isAdmin'>
  */
 export function checkAccess(session: LiveSession | null, actor: Who, port: number): LiveSession {
   if (!session || (!actor.isAdmin && session.owner_id !== actor.account_id))
-    throw notFound('Proxy session at port', port)
-  if (!session.enabled) throw new PanelError('forbidden', 'The proxy of controllers is disabled')
+    throw notFound(msg`Proxy session at port`, port)
+  if (!session.enabled) throw new PanelError('forbidden', msg`The proxy of controllers is disabled`)
   requireDevices(session, actor, 'forbidden')
   return session
 }

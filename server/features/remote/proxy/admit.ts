@@ -11,6 +11,7 @@ import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Admitted } from '../../../proxy/port.ts'
 import { panelSettings } from '../../../settings.ts'
+import { msg } from '../../../shared/text.ts'
 import { checkAccess, type LiveSession, sessionById } from './access.ts'
 import { makeCookie, readCookie, readTicket, redeemTicket } from './pass.ts'
 import { openWeb, webPlace } from './web-link.ts'
@@ -34,7 +35,7 @@ const cookieName = ({ port, secure }: Door) => `${secure ? '__Host-Http-' : ''}d
 const addressOf = (req: IncomingMessage) => requestAddress(req, panelSettings().trustedProxies)
 const digest = (token: string) => createHash('sha256').update(token).digest('base64url')
 const MOST_GOOD = 1_000
-const signedOut = () => new PanelError('signed_out', 'Please sign in')
+const signedOut = () => new PanelError('signed_out', msg`Please sign in`)
 
 /** Decides about one request: who it is, by the port's cookie or the panel's, and whether he may. */
 export async function admit(door: Door, req: IncomingMessage): Promise<Admitted> {

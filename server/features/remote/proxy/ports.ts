@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 const SETTING = 'proxy_ports'
 /** How long a port rests before another controller gets it: a page of the one before may still be open in somebody's browser. */
@@ -38,7 +39,7 @@ export async function savePorts(value: Ports): Promise<void> {
  */
 export async function takePort(work: Work, ipmi_id: number): Promise<number> {
   const range = await readPorts()
-  if (!range) throw new PanelError('no_resources', 'No process of the panel listens on ports for controllers')
+  if (!range) throw new PanelError('no_resources', msg`No process of the panel listens on ports for controllers`)
   await work.sql("select pg_advisory_xact_lock(hashtext('proxy_port'))::text")
   const [found] = await work.sql<{ port: number }>(
     `select n.port from generate_series($1::int, $2::int) n(port)
@@ -52,7 +53,7 @@ export async function takePort(work: Work, ipmi_id: number): Promise<number> {
   if (!found)
     throw new PanelError(
       'no_resources',
-      `All ports for controllers (${range.first} to ${range.last}) are in use or rest`,
+      msg`All ports for controllers (${range.first} to ${range.last}) are in use or rest`,
     )
   return found.port
 }

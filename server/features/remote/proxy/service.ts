@@ -4,6 +4,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { IpmiType } from '../../../domain/ipmi/states.ts'
 import type { ProxyType } from '../../../domain/proxy/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg, small } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../device-gate.ts'
 import { isProxyEnabled, requireProxy } from '../plugin/service.ts'
@@ -27,7 +28,7 @@ type Controller = {
   state: string
   type: IpmiType
 }
-const what = { ipmi: 'Management controller', amt: 'AMT controller' } as const
+const what = { ipmi: msg`Management controller`, amt: msg`AMT controller` }
 
 /** The controller for whom it belongs to; of the wrong kind, or somebody else's, it does not exist. */
 async function lockController(work: Work, { actor }: Context, kind: ProxyKind, id: number): Promise<Controller> {
@@ -48,7 +49,7 @@ export async function readConnection({ actor }: Context, kind: ProxyKind, id: nu
       where i.id = $1 and (i.type = 'amt') = ($2 = 'amt') and ($3 or s.owner_id = $4) and p.state <> 'closed' order by p.id desc limit 1`,
     [id, kind, actor.isAdmin, actor.account_id],
   )
-  if (!rows[0]) throw notFound(`Open session of ${what[kind].replace(/^M/, 'm')}`, id)
+  if (!rows[0]) throw notFound(msg`Open session of ${small(what[kind])}`, id)
   const { name, state, ...found } = rows[0]
   requireDevices({ name, state }, actor)
   return found
@@ -95,7 +96,7 @@ export async function closeConnection(ctx: Context, kind: ProxyKind, id: number)
     const { ipmi_id } = await lockController(work, ctx, kind, id)
     Object.assign(note, { entity: 'ipmi', entity_id: ipmi_id })
     const [task] = await release(work, await closeSessions(work, { ipmi_id }))
-    if (task === undefined) throw notFound(`Open session of ${what[kind].replace(/^M/, 'm')}`, id)
+    if (task === undefined) throw notFound(msg`Open session of ${small(what[kind])}`, id)
     return { task }
   })
 }
@@ -106,16 +107,16 @@ export async function closePort(ctx: Context, port: number) {
     where: { listen_web_port: port, state: { not: 'closed' } },
     select: { ipmi_id: true },
   })
-  if (!found?.ipmi_id) throw notFound('Proxy session at port', port)
+  if (!found?.ipmi_id) throw notFound(msg`Proxy session at port`, port)
   const { ipmi_id } = found
   const row = await db().prisma.ipmi.findUnique({ where: { id: ipmi_id }, select: { type: true } })
   return ctx.mutate(async (work, note) => {
     await lockController(work, ctx, row?.type === 'amt' ? 'amt' : 'ipmi', ipmi_id).catch((fault: unknown) => {
-      throw fault instanceof PanelError ? notFound('Proxy session at port', port) : fault
+      throw fault instanceof PanelError ? notFound(msg`Proxy session at port`, port) : fault
     })
     Object.assign(note, { entity: 'ipmi', entity_id: ipmi_id })
     const [task] = await release(work, await closeSessions(work, { ipmi_id, port }))
-    if (task === undefined) throw notFound('Proxy session at port', port)
+    if (task === undefined) throw notFound(msg`Proxy session at port`, port)
     return { task }
   })
 }
@@ -156,7 +157,7 @@ export async function checkPort(ctx: Context, port: number) {
 export async function ticketFor(ctx: Context, port: number) {
   const session = checkAccess(await sessionAtPort(port), ctx.actor, port)
   const ports = await readPorts()
-  if (!ports) throw new PanelError('no_resources', 'No process of the panel listens on ports for controllers')
+  if (!ports) throw new PanelError('no_resources', msg`No process of the panel listens on ports for controllers`)
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'ipmi', entity_id: session.ipmi_id })
     const ticket = await makeTicket(work.sql, session.id, ctx.actor.session_id)
@@ -173,7 +174,7 @@ export async function sessionsOfServer({ actor }: Context, server_id: number) {
     [server_id, actor.isAdmin, actor.account_id],
   )
   const [controller] = rows
-  if (!controller) throw notFound('Management controller of server', server_id)
+  if (!controller) throw notFound(msg`Management controller of server`, server_id)
   const { rows: list } = await db().pool.query(
     `select p.id, p.proxy_type, p.state, p.listen_web_port, a.email as opened_by, p.opened_at, p.used_at
        from proxy_session p left join account a on a.id = p.account_id where p.ipmi_id = $1 and p.state <> 'closed' order by p.id`,

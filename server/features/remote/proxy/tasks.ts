@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { TaskFault } from '../../../tasks/faults.ts'
 import { sessionById } from './access.ts'
@@ -21,7 +22,8 @@ async function until(id: number, ms: number, signal: AbortSignal, is: (row: Row)
   return null
 }
 /** Whoever closed it, or opened it anew, has called this task off with it. */
-const closedMeanwhile = () => new TaskFault('cancelled', 'The session was closed, or opened anew, before it was ready')
+const closedMeanwhile = () =>
+  new TaskFault('cancelled', msg`The session was closed, or opened anew, before it was ready`)
 type Row = { state: string; fault: string | null; released_at: Date | null }
 
 export const proxyOpenTask = defineTask({
@@ -30,18 +32,18 @@ export const proxyOpenTask = defineTask({
   input,
   timeoutMs: 2 * 60_000,
   async run(t, { proxy_session_id: id }) {
-    t.progress(20, 'Opening a port')
+    t.progress(20, msg`Opening a port`)
     await t.step('listen', async (signal) => {
       const row = await until(id, 25_000, signal, ({ state }) => state !== 'opening')
       if (row?.fault === 'port')
         throw new PanelError(
           'no_resources',
-          'The port is taken by another program: open the session again for another one',
+          msg`The port is taken by another program: open the session again for another one`,
         )
       if (row?.state === 'closed') throw closedMeanwhile()
-      if (!row) throw new PanelError('no_resources', 'No process of the panel listens on ports for controllers')
+      if (!row) throw new PanelError('no_resources', msg`No process of the panel listens on ports for controllers`)
     })
-    t.progress(60, 'Looking whether the controller answers')
+    t.progress(60, msg`Looking whether the controller answers`)
     await t.step('meet', async (signal) => {
       const session = await sessionById(id)
       if (!session) throw closedMeanwhile()

@@ -6,6 +6,7 @@ import { openPinned, Pin } from '../../../protocols/pinned-http/socket.ts'
 import { whyNoController } from '../../../proxy/address.ts'
 import type { UpstreamPlace } from '../../../proxy/location.ts'
 import { panelSettings } from '../../../settings.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { routeToServer } from '../proxy-location/route.ts'
 import type { LiveSession } from './access.ts'
 import { readPorts } from './ports.ts'
@@ -35,7 +36,7 @@ export async function openWeb(controller: Controller, signal: AbortSignal): Prom
     loopback: (controller.simulated && !route) || panelSettings().proxyLoopback,
     ports: (port) => port === ports?.panel || (ports !== null && port >= ports.first && port <= ports.last),
   })
-  if (why) throw new PanelError('refused', `The address of this controller ${why}: sessions do not lead there`)
+  if (why) throw new PanelError('refused', msg`The address of this controller ${why}: sessions do not lead there`)
   const pin = new Pin(controller.web_identity)
   const socket = await openPinned(
     { ...place, pin, oldTls: true, ...(route && { connect: route.tcp }) },
@@ -46,7 +47,7 @@ export async function openWeb(controller: Controller, signal: AbortSignal): Prom
     const held = await keepPin(controller, pin.fingerprint as string)
     if (!held) {
       socket.destroy()
-      throw new HttpError('certificate', 'Two connections at once met different certificates')
+      throw new HttpError('certificate', msg`Two connections at once met different certificates`)
     }
   }
   return socket
@@ -65,17 +66,16 @@ async function keepPin({ ipmi_id, ip, web_port }: Controller, fingerprint: strin
   return rows[0]?.web_identity === fingerprint
 }
 
-const WORDS: Partial<Record<string, string>> = {
-  certificate:
-    'The web page of the controller shows another certificate than the one it was first met with: it was renewed, the board was replaced, or somebody is in between. An administrator can trust the new one',
-  timeout: 'The web page of the controller does not answer in time',
-  nonsense: 'The web page of the controller does not speak HTTPS',
+const WORDS: Partial<Record<string, Text>> = {
+  certificate: msg`The web page of the controller shows another certificate than the one it was first met with: it was renewed, the board was replaced, or somebody is in between. An administrator can trust the new one`,
+  timeout: msg`The web page of the controller does not answer in time`,
+  nonsense: msg`The web page of the controller does not speak HTTPS`,
 }
 
 const unreachable = (controller: Parameters<typeof webPlace>[0] & Pick<Controller, 'simulated'>) =>
   controller.simulated
-    ? 'The simulated controllers of the demo data centre have no web page'
-    : `The controller has no web page at port ${webPlace(controller).port}, or it cannot be reached. An administrator can set another port`
+    ? msg`The simulated controllers of the demo data centre have no web page`
+    : msg`The controller has no web page at port ${webPlace(controller).port}, or it cannot be reached. An administrator can set another port`
 
 /** A fault of `openWeb` for people; addresses of controllers are not theirs to know. */
 export function inWords(

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/recording/schema.ts'
 import { recordedObjects } from '../../../domain/recording/states.ts'
 import { empty, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { recordingList } from './list.ts'
 import { deleteRecording, readPart, readSettings, viewRecording, writeRule, writeSettings } from './service.ts'
 
@@ -36,7 +37,7 @@ export const recordingEndpoints = {
     summary: 'Show one recording',
     params,
     answer: recordingRecord,
-    run: (ctx, p) => serveRow<Recording>(recordingList, ctx, p.params.recording_id, 'Recording'),
+    run: (ctx, p) => serveRow<Recording>(recordingList, ctx, p.params.recording_id, msg`Recording`),
   }),
   view: endpoint({
     ...common,

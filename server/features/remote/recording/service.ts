@@ -9,6 +9,8 @@ import { db } from '../../../db/pool.ts'
 import type { RecordingRule, RecordingSettingsEdit } from '../../../domain/recording/schema.ts'
 import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { textOf } from '../../../shared/spoken-error.ts'
+import { msg } from '../../../shared/text.ts'
 import { RECORDING_SETTING, readRecordingSettings, settingsOf } from './policy.ts'
 import { isPass, makePass } from './view-pass.ts'
 
@@ -28,18 +30,18 @@ export async function viewRecording(ctx: Context, id: number) {
 export async function readPart(ctx: Context, id: number, { pass, ...from }: RecordingPlace & { pass: string }) {
   const row = await rowOf(id)
   if (!isPass(pass, id, ctx.actor.account_id))
-    throw new PanelError('refused', 'The recording has to be opened first', { value: 'pass' })
+    throw new PanelError('refused', msg`The recording has to be opened first`, { value: 'pass' })
   const { path, instance } = await recordingFolder()
   if (row.instance !== instance)
-    throw new PanelError('wrong_state', 'The recording lies with another process of the panel: open it there')
+    throw new PanelError('wrong_state', msg`The recording lies with another process of the panel: open it there`)
   try {
     const part = await readRecording(join(path, row.file), keyOf(row), from, PART_BYTES)
     return { ...part, frames: part.frames.toString('base64') }
   } catch (fault) {
     if (fault instanceof RecordingDamaged)
-      throw new PanelError('refused', `The recording was changed since: ${fault.message}`, { value: 'damaged' })
+      throw new PanelError('refused', msg`The recording was changed since: ${textOf(fault)}`, { value: 'damaged' })
     if ((fault as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new PanelError('wrong_state', 'The file of the recording is gone')
+      throw new PanelError('wrong_state', msg`The file of the recording is gone`)
     throw fault
   }
 }
@@ -51,7 +53,7 @@ export async function deleteRecording(ctx: Context, id: number) {
     const input = { object: row.object, object_id: row.object_id, account_id: row.account_id, kind: row.kind }
     Object.assign(note, { entity: 'recording', entity_id: id, input })
     const { count } = await work.tx.recording.deleteMany({ where: { id, state: { not: 'running' } } })
-    if (count === 0) throw new PanelError('wrong_state', 'It is still being recorded: close the console first')
+    if (count === 0) throw new PanelError('wrong_state', msg`It is still being recorded: close the console first`)
     changed(work, { entity: 'recording', entity_id: id, event: 'delete' })
   })
   const { path, instance } = await recordingFolder()
@@ -91,7 +93,7 @@ export async function writeRule(ctx: Context, { object, object_id, record }: Rec
     Object.assign(note, { entity: object, entity_id: object_id, input: { record } })
     const of = { where: { id: object_id }, data: { record_console: record } }
     const { count } = await (object === 'host' ? work.tx.host.updateMany(of) : work.tx.server.updateMany(of))
-    if (count === 0) throw missingLink('object_id', object === 'host' ? 'Virtual machine' : 'Server', object_id)
+    if (count === 0) throw missingLink('object_id', object === 'host' ? msg`Virtual machine` : msg`Server`, object_id)
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name: RECORDING_SETTING } })
   })
   return {}
@@ -99,6 +101,6 @@ export async function writeRule(ctx: Context, { object, object_id, record }: Rec
 
 async function rowOf(id: number) {
   const row = await db().prisma.recording.findUnique({ where: { id } })
-  if (!row) throw notFound('Recording', id)
+  if (!row) throw notFound(msg`Recording`, id)
   return row
 }

@@ -7,6 +7,7 @@ import type { Ipmi } from '../../../domain/ipmi/schema.ts'
 import { inventoryAnswer, ipmiEvent, lightSeconds, sensorAnswer, sensorHistory } from '../../../domain/ipmi/sensor.ts'
 import { idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { trafficQuery } from '../../../domain/traffic/schema.ts'
+import { msg } from '../../../shared/text.ts'
 import { requireDevicesOf } from '../device-gate.ts'
 import { ipmiList } from '../ipmi/list.ts'
 import { sensorHistoryOf } from './history.ts'
@@ -18,7 +19,7 @@ const params = z.object({ ipmi_id: pathId })
 
 /** Somebody else's answers like one that is not there. */
 async function seen(ctx: Context, id: number): Promise<void> {
-  await serveRow<Ipmi>(ipmiList, ctx, id, 'Management controller')
+  await serveRow<Ipmi>(ipmiList, ctx, id, msg`Management controller`)
   await requireDevicesOf(id, ctx.actor)
 }
 

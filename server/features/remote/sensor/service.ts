@@ -5,6 +5,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { platformsFor } from '../../../domain/ipmi/platforms.ts'
 import type { InventoryAnswer, lightSeconds, Sensor, SensorAnswer } from '../../../domain/ipmi/sensor.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
@@ -32,7 +33,7 @@ export async function readSensorsOf(ctx: Context, ipmi_id: number): Promise<Sens
 /** @throws PanelError not_found when the controller has no such sensor */
 export async function knownSensor(ipmi_id: number, id: number): Promise<void> {
   const found = await db().prisma.ipmi_sensor.findFirst({ where: { id, ipmi_id }, select: { id: true } })
-  if (!found) throw notFound('Sensor', id)
+  if (!found) throw notFound(msg`Sensor`, id)
 }
 
 /** What a machine is made of, and which platforms that fits. The caller has made sure that the controller may be seen. */
@@ -68,7 +69,7 @@ export async function readInventoryOf(ctx: Context, ipmi_id: number): Promise<In
 
 async function lock(work: Work, id: number) {
   const [row] = await work.sql<{ type: string }>('select type from ipmi where id = $1::int for key share', [id])
-  if (!row) throw notFound('Management controller', id)
+  if (!row) throw notFound(msg`Management controller`, id)
   return row
 }
 
@@ -97,7 +98,7 @@ async function forgetDark(work: Work, ipmi_id: number): Promise<void> {
 export async function lightUp(ctx: Context, id: number, { seconds }: z.infer<typeof lightSeconds>) {
   return ctx.mutate(async (work, note) => {
     const { type } = await lock(work, id)
-    if (type === 'amt') throw new PanelError('refused', 'Controllers with AMT have no light to find the machine by')
+    if (type === 'amt') throw new PanelError('refused', msg`Controllers with AMT have no light to find the machine by`)
     await forgetDark(work, id)
     const about = { registry_id: id, entity: 'ipmi', account_id: null }
     const { consul_id } = await enqueue(work, ipmiLightTask, { ipmi_id: id, seconds, timed: type === 'ipmi' }, about)

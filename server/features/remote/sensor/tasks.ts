@@ -3,6 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { withBmc } from '../ipmi/open.ts'
 import { cleanEvents } from './clean.ts'
@@ -12,7 +13,7 @@ const locks = ({ ipmi_id }: { ipmi_id: number }) => [`ipmi:${ipmi_id}`]
 
 async function rowOf(ipmi_id: number) {
   const row = await db().prisma.ipmi.findUnique({ where: { id: ipmi_id } })
-  if (!row) throw notFound('Management controller', ipmi_id)
+  if (!row) throw notFound(msg`Management controller`, ipmi_id)
   return row
 }
 
@@ -23,7 +24,7 @@ export const ipmiClearTask = defineTask({
   locks,
   timeoutMs: 10 * 60_000,
   async run(t, { ipmi_id }) {
-    t.progress(10, 'Reading what is new')
+    t.progress(10, msg`Reading what is new`)
     await t.step(
       'read',
       async (signal) => {
@@ -32,7 +33,7 @@ export const ipmiClearTask = defineTask({
       },
       { timeoutMs: 4 * 60_000 },
     )
-    t.progress(60, 'Clearing the log')
+    t.progress(60, msg`Clearing the log`)
     await t.step('clear', async (signal) => withBmc(await rowOf(ipmi_id), signal, (bmc) => bmc.clearEvents(signal)), {
       timeoutMs: 60_000,
     })

@@ -4,6 +4,7 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Cluster, clusterRecord } from '../../../domain/cluster/record.ts'
 import { clusterCreate, clusterEdit } from '../../../domain/cluster/schema.ts'
 import { deletedAnswer, idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { clusterList, clusterListFor } from './list.ts'
 import { createCluster, deleteCluster, editCluster } from './service.ts'
 
@@ -35,7 +36,7 @@ export const clusterEndpoints = {
     access: 'user',
     params,
     answer: clusterRecord,
-    run: (ctx, p) => serveRow<Cluster>(clusterListFor(ctx.actor), ctx, p.params.cluster_id, 'Cluster'),
+    run: (ctx, p) => serveRow<Cluster>(clusterListFor(ctx.actor), ctx, p.params.cluster_id, msg`Cluster`),
   }),
   create: endpoint({
     service,

@@ -1,5 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 type Interfaces = { interface: number; ippool: number[] }[]
 
@@ -10,7 +11,7 @@ export async function checkNetworks(work: Work, interfaces: Interfaces | undefin
   const known = await work.tx.ippool.findMany({ where: { id: { in: wanted } }, select: { id: true } })
   const missing = wanted.find((id) => !known.some((pool) => pool.id === id))
   if (missing !== undefined)
-    throw new PanelError('invalid_input', `Pool ${missing} does not exist`, { value: 'interfaces' })
+    throw new PanelError('invalid_input', msg`Pool ${missing} does not exist`, { value: 'interfaces' })
 }
 
 /** Ties pools to the cluster's interfaces exactly as given. */
@@ -27,7 +28,8 @@ export async function assignOs(work: Work, cluster_id: number, os: number[] | un
   await work.tx.os_cluster.deleteMany({ where: { cluster_id } })
   const known = await work.tx.os.findMany({ where: os ? { id: { in: os } } : {}, select: { id: true } })
   const missing = os?.find((id) => !known.some((row) => row.id === id))
-  if (missing !== undefined) throw new PanelError('invalid_input', `System ${missing} does not exist`, { value: 'os' })
+  if (missing !== undefined)
+    throw new PanelError('invalid_input', msg`System ${missing} does not exist`, { value: 'os' })
   if (known.length) await work.tx.os_cluster.createMany({ data: known.map((row) => ({ os_id: row.id, cluster_id })) })
 }
 
@@ -36,6 +38,6 @@ export function checkTimeZone(zone: string | undefined) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
   } catch {
-    throw new PanelError('invalid_input', `${zone} is no time zone`, { value: 'time_zone' })
+    throw new PanelError('invalid_input', msg`${zone} is no time zone`, { value: 'time_zone' })
   }
 }

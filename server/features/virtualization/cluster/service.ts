@@ -3,18 +3,19 @@ import { isUniqueViolation } from '../../../db/transaction.ts'
 import type { ClusterCreate, ClusterEdit } from '../../../domain/cluster/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { assignOs, assignPools, checkNetworks, checkTimeZone } from './parts.ts'
 import { clusterCreateTask } from './tasks.ts'
 import { available } from './unavailable.ts'
 
 const nameTaken = (name: string) =>
-  new PanelError('already_exists', `A cluster named ${name} exists already`, { value: 'name' })
+  new PanelError('already_exists', msg`A cluster named ${name} exists already`, { value: 'name' })
 
 /** Makes a cluster with a file storage of its own as the main one. Answers the id and the task that finished it. */
 export async function createCluster(ctx: Context, body: ClusterCreate) {
   if (body.virtualization_type === 'lxd')
-    throw new PanelError('refused', 'LXD clusters are not available yet: choose kvm or dummy', {
+    throw new PanelError('refused', msg`LXD clusters are not available yet: choose kvm or dummy`, {
       value: 'virtualization_type',
     })
   const { os, interfaces, dns_servers, balancer_config, host_filter, ...plain } = available(body)
@@ -76,8 +77,8 @@ export async function editCluster(ctx: Context, id: number, body: ClusterEdit) {
         },
       })
       if (count === 0) {
-        if ((await work.tx.cluster.count({ where: { id } })) === 0) throw notFound('Cluster', id)
-        throw new PanelError('stale', 'The cluster was changed meanwhile: read it again')
+        if ((await work.tx.cluster.count({ where: { id } })) === 0) throw notFound(msg`Cluster`, id)
+        throw new PanelError('stale', msg`The cluster was changed meanwhile: read it again`)
       }
       if (interfaces) await assignPools(work, id, interfaces)
       if (os) await assignOs(work, id, os)
@@ -93,12 +94,12 @@ export async function editCluster(ctx: Context, id: number, body: ClusterEdit) {
 export async function deleteCluster(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const { count } = await work.tx.cluster.updateMany({ where: { id, state: 'active' }, data: { state: 'deleting' } })
-    if (count === 0) throw notFound('Cluster', id)
+    if (count === 0) throw notFound(msg`Cluster`, id)
     const nodes = await work.tx.node.findMany({ where: { cluster_id: id }, select: { name: true }, take: 4 })
     if (nodes.length > 0)
       throw new PanelError(
         'in_use',
-        `The cluster still has nodes (${nodes.map((n) => n.name).join(', ')}): remove them first`,
+        msg`The cluster still has nodes (${nodes.map((n) => n.name).join(', ')}): remove them first`,
       )
     const storages = await work.tx.cluster_storage.findMany({ where: { cluster_id: id } })
     await work.tx.cluster.delete({ where: { id } })

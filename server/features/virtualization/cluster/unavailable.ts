@@ -1,24 +1,25 @@
 import type { ClusterCreate, ClusterEdit } from '../../../domain/cluster/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { firstAsking } from '../../../domain/shared/neutral.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 
 type Field = keyof ClusterCreate | keyof ClusterEdit
 /** What nothing acts on. */
 const unavailable = [
-  { field: 'backup_locations', words: 'Backup locations are not available yet' },
-  { field: 'ha', words: 'High availability is not available yet' },
-  { field: 'proxy_enabled', words: 'Proxies on nodes are not available yet' },
-  { field: 'spice_enabled', words: 'SPICE is not available yet' },
+  { field: 'backup_locations', words: msg`Backup locations are not available yet` },
+  { field: 'ha', words: msg`High availability is not available yet` },
+  { field: 'proxy_enabled', words: msg`Proxies on nodes are not available yet` },
+  { field: 'spice_enabled', words: msg`SPICE is not available yet` },
   {
     field: 'datacenter_type',
-    words: 'Clusters of a vendor or with an IP fabric are not available yet: leave it at common',
+    words: msg`Clusters of a vendor or with an IP fabric are not available yet: leave it at common`,
   },
-  { field: 'vxlan_mode', words: 'VXLANs are not available yet' },
-  { field: 'vxlan_settings', words: 'VXLANs are not available yet' },
-  { field: 'balancer_mode', words: 'Balancing of clusters is not available yet' },
-  { field: 'node_network', words: 'The panel does not set up the networks of nodes: leave it out' },
-  { field: 'datacenter_params', words: 'Parameters of an IP fabric are not available yet' },
-] as const satisfies readonly { field: Field; words: string }[]
+  { field: 'vxlan_mode', words: msg`VXLANs are not available yet` },
+  { field: 'vxlan_settings', words: msg`VXLANs are not available yet` },
+  { field: 'balancer_mode', words: msg`Balancing of clusters is not available yet` },
+  { field: 'node_network', words: msg`The panel does not set up the networks of nodes: leave it out` },
+  { field: 'datacenter_params', words: msg`Parameters of an IP fabric are not available yet` },
+] as const satisfies readonly { field: Field; words: Text }[]
 type Unavailable = (typeof unavailable)[number]['field']
 const names: ReadonlySet<string> = new Set(unavailable.map(({ field }) => field))
 

@@ -4,6 +4,7 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { type Disk, diskRow } from '../../../domain/disk/schema.ts'
 import { listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { hostList } from '../host/list.ts'
 import { diskList } from './list.ts'
 
@@ -25,7 +26,7 @@ export const diskEndpoints = {
     summary: 'Read a disk',
     params: z.object({ disk_id: pathId }),
     answer: diskRow,
-    run: (ctx, p) => serveRow<Disk>(diskList, ctx, p.params.disk_id, 'Disk'),
+    run: (ctx, p) => serveRow<Disk>(diskList, ctx, p.params.disk_id, msg`Disk`),
   }),
   ofHost: endpoint({
     ...common,
@@ -36,7 +37,7 @@ export const diskEndpoints = {
     answer: listOf(diskRow),
     run: (ctx, p) =>
       serveList(diskList, ctx, p.query, {
-        of: { list: hostList, id: p.params.host_id, what: 'Virtual machine' },
+        of: { list: hostList, id: p.params.host_id, what: msg`Virtual machine` },
         scope: sql`d.host_id = ${p.params.host_id}`,
       }),
   }),

@@ -5,14 +5,15 @@ import type { HostCreate } from '../../../domain/host/schema.ts'
 import { parseAddress } from '../../../domain/ip/address.ts'
 import { IPV4 } from '../../../domain/ip/family.ts'
 import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { poolsFor } from '../../network/allocation/stock.ts'
 import type { requestedAddresses } from './addresses.ts'
 
 /** Addresses of one machine: more than any has, and few enough to be given in one go. */
 const MOST = 256
 
-const invalid = (field: string, words: string) =>
-  new PanelError('invalid_input', `${field}: ${words}`, { value: field })
+const invalid = (field: string, words: Text) =>
+  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 /**
  * What a creation asks for in the way of addresses, checked as far as that can be done at once. Users draw only from
@@ -25,7 +26,7 @@ export async function askedAddresses(
   body: HostCreate,
 ): Promise<z.infer<typeof requestedAddresses>> {
   const count = body.ipv4_number ?? null
-  if (count !== null && (count < 0 || count > MOST)) throw invalid('ipv4_number', `from 0 to ${MOST}`)
+  if (count !== null && (count < 0 || count > MOST)) throw invalid('ipv4_number', msg`from 0 to ${MOST}`)
   const public_only = !actor.isAdmin
   const pools = body.ipv4_pool ? [...new Set(body.ipv4_pool)] : null
   if (pools) await checkPools(work, actor, cluster_id, pools)
@@ -52,7 +53,7 @@ async function checkOwnPools(work: Work, cluster_id: number, publicOnly: boolean
   if ((await poolsFor(work, { cluster_id, family: IPV4, publicOnly })).length > 0) return
   throw invalid(
     'ipv4_number',
-    'the cluster has no pool of IPv4 addresses: connect one with it, or name one in ipv4_pool',
+    msg`the cluster has no pool of IPv4 addresses: connect one with it, or name one in ipv4_pool`,
   )
 }
 
@@ -63,28 +64,28 @@ async function checkPools(work: Work, actor: Actor, cluster_id: number, pools: r
     [pools, actor.isAdmin, cluster_id],
   )
   const missing = pools.find((id) => !known.some((row) => row.id === id))
-  if (missing !== undefined) throw invalid('ipv4_pool', `there is no pool ${missing} to take addresses from`)
+  if (missing !== undefined) throw invalid('ipv4_pool', msg`there is no pool ${missing} to take addresses from`)
 }
 
 async function checkNamedPlaces(work: Work, { ip_pool, ip_network }: NonNullable<HostCreate['ip_addr']>) {
   if (ip_pool !== undefined && (await work.tx.ippool.count({ where: { id: ip_pool } })) === 0)
-    throw missingLink('ip_addr.ip_pool', 'Pool', ip_pool)
+    throw missingLink('ip_addr.ip_pool', msg`Pool`, ip_pool)
   if (ip_network !== undefined && (await work.tx.ipnet.count({ where: { id: ip_network } })) === 0)
-    throw missingLink('ip_addr.ip_network', 'Network', ip_network)
+    throw missingLink('ip_addr.ip_network', msg`Network`, ip_network)
 }
 
 async function checkNamed(work: Work, actor: Actor, cluster_id: number, body: HostCreate): Promise<string> {
   const address = parseAddress(body.ip_addr?.name.trim() ?? '')
-  if (!address) throw invalid('ip_addr.name', 'an address, like 192.0.2.7')
+  if (!address) throw invalid('ip_addr.name', msg`an address, like 192.0.2.7`)
   if (actor.isAdmin) return address.text
   if (body.ip_addr?.without_allocation)
-    throw new PanelError('forbidden', 'Only administrators give addresses that lie in no pool', { value: 'ip_addr' })
+    throw new PanelError('forbidden', msg`Only administrators give addresses that lie in no pool`, { value: 'ip_addr' })
   const [found] = await work.sql(
     `select r.id from iprange r join ippool_cluster c on c.ippool_id = r.ippool_id
        join ippool p on p.id = r.ippool_id and p.is_public left join ipnet n on n.id = r.ipnet_id
       where coalesce(n.is_public, true) and c.cluster_id = $1::int and inetrange(r.first, r.last, '[]') @> $2::inet limit 1`,
     [cluster_id, address.text],
   )
-  if (!found) throw invalid('ip_addr.name', `${address.text} is not one of the addresses of the cluster`)
+  if (!found) throw invalid('ip_addr.name', msg`${address.text} is not one of the addresses of the cluster`)
   return address.text
 }

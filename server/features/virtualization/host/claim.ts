@@ -6,6 +6,7 @@ import { type HostFacts, MOST_WAITING, type QueuedAction, whyNotHost } from '../
 import { type HostAction, hostRules } from '../../../domain/host/rules.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import type { Task } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { enterQueue, nameLast } from './queue.ts'
@@ -47,12 +48,12 @@ export async function claimHost(
   for (let attempt = 1; ; attempt++) {
     const was = await enterQueue(work, id, { action, mustBe, expectedVersion, ...(owner !== undefined && { owner }) })
     const row = await work.tx.host.findFirst({ where: ownHost(actor, id) })
-    if (!row) throw notFound('Virtual machine', id)
+    if (!row) throw notFound(msg`Virtual machine`, id)
     if (was !== null) return { row, was, already: false }
     const fault = refusalOf(action, row, actor, expectedVersion)
     if (fault === 'already') return { row, was: row.state, already: true }
     if (fault) throw fault
-    if (attempt === ATTEMPTS) throw new PanelError('wrong_state', 'The VM changes all the time: try again')
+    if (attempt === ATTEMPTS) throw new PanelError('wrong_state', msg`The VM changes all the time: try again`)
   }
 }
 
@@ -68,30 +69,30 @@ function refusalOf(
     return new PanelError(
       'wrong_state',
       why.by === 'is_protected'
-        ? 'The VM is protected from deletion and reinstallation: take the protection off first'
-        : 'The VM has extended protection: take it off first',
+        ? msg`The VM is protected from deletion and reinstallation: take the protection off first`
+        : msg`The VM has extended protection: take it off first`,
       { value: why.by },
     )
   if (expectedVersion !== null && expectedVersion !== row.version)
-    return new PanelError('stale', 'The VM was changed meanwhile: read it again')
+    return new PanelError('stale', msg`The VM was changed meanwhile: read it again`)
   switch (why?.why) {
     case undefined:
       return undefined
     case 'already':
       return 'already'
     case 'handed_over':
-      return new PanelError('wrong_state', 'The VM is being given to another owner', { value: 'account' })
+      return new PanelError('wrong_state', msg`The VM is being given to another owner`, { value: 'account' })
     case 'full':
       return new PanelError(
         'wrong_state',
-        `${MOST_WAITING} actions wait for this VM: ask again when one of them has ended`,
+        msg`${MOST_WAITING} actions wait for this VM: ask again when one of them has ended`,
         { value: 'queue' },
       )
     case 'condition': {
       const { refusal } = hostRules[action]
       const value = why.condition === 'unmade' ? 'crashed' : why.condition
       return factsOf(row).queue.length > 0
-        ? new PanelError('wrong_state', `${refusal}. Actions that wait before it are counted`, { value })
+        ? new PanelError('wrong_state', msg`${refusal}. Actions that wait before it are counted`, { value })
         : new PanelError('wrong_state', refusal, { value })
     }
   }

@@ -8,6 +8,7 @@ import { unseal } from '../../../db/secrets.ts'
 import { whyNotHost } from '../../../domain/host/allowed.ts'
 import { hostRules } from '../../../domain/host/rules.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { factsOf } from './claim.ts'
 
@@ -20,7 +21,7 @@ export async function checkHostConsole(grant: ConsoleGrant) {
   const row = await db().prisma.host.findFirst({
     where: { id: grant.object_id, ...(!isAdmin && { account_id: account.id }) },
   })
-  if (!row) throw notFound('Virtual machine', grant.object_id)
+  if (!row) throw notFound(msg`Virtual machine`, grant.object_id)
   if (whyNotHost('console', factsOf(row), { isAdmin }) || row.node_id === null)
     throw new PanelError('wrong_state', hostRules.console.refusal)
   return { ...row, node_id: row.node_id }

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { cluster, disk, host, node, os } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
+import { stored } from '../../../db/sentences.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
 import { settleAddresses } from '../../network/allocation/settle.ts'
@@ -30,7 +32,7 @@ export const hostCreateTask = defineTask({
     const { row, system, node_id } = plan
     const connection = (signal: AbortSignal) => nodeConnection(node_id, signal)
 
-    t.progress(5, 'Looking for the system image')
+    t.progress(5, msg`Looking for the system image`)
     await t.step(
       'image',
       async (signal) => {
@@ -40,7 +42,7 @@ export const hostCreateTask = defineTask({
       },
       { timeoutMs: 20_000 },
     )
-    t.progress(15, 'Taking addresses and making disks')
+    t.progress(15, msg`Taking addresses and making disks`)
     const seed = seedPath(plan.folder, row)
     const addressesAndSeed = async () => {
       await t.stepTx('addresses', (work) => giveAddresses(work, row, addresses), {
@@ -72,7 +74,7 @@ export const hostCreateTask = defineTask({
       )
     }
     await together([addressesAndSeed(), ...plan.disks.map(makeDisk)])
-    t.progress(65, 'Defining the machine')
+    t.progress(65, msg`Defining the machine`)
     await t.step(
       'define',
       async (signal) =>
@@ -83,7 +85,7 @@ export const hostCreateTask = defineTask({
         timeoutMs: SMALL,
       },
     )
-    t.progress(80, 'Starting')
+    t.progress(80, msg`Starting`)
     const port = await t.step(
       'start',
       async (signal) => {
@@ -131,7 +133,12 @@ export const hostCreateTask = defineTask({
       const row = await work.tx.host.findUnique({ where: { id: host_id } })
       if (row?.state !== 'creating') return
       await release(work, { host_id })
-      const fault = await faultOf(work, t.id, 'host_create', outcome.error?.message ?? 'The creation was called off')
+      const fault = await faultOf(
+        work,
+        t.id,
+        'host_create',
+        outcome.error?.message ?? stored(msg`The creation was called off`),
+      )
       await work.tx.host.update({
         where: { id: host_id },
         data: { state: 'crashed', fault, guest_password: null, version: { increment: 1 } },
@@ -152,8 +159,8 @@ type Plan = { row: host; home: cluster; system: os; at: node; node_id: number; d
 async function readPlan(host_id: number): Promise<Plan> {
   const { prisma } = db()
   const row = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-  if (row.os_id === null) throw new PanelError('refused', 'The system was taken out of the catalogue meanwhile')
-  if (row.node_id === null) throw new PanelError('refused', 'The machine has no node')
+  if (row.os_id === null) throw new PanelError('refused', msg`The system was taken out of the catalogue meanwhile`)
+  if (row.node_id === null) throw new PanelError('refused', msg`The machine has no node`)
   const [home, system, at, disks] = await Promise.all([
     prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
     prisma.os.findUniqueOrThrow({ where: { id: row.os_id } }),
@@ -171,7 +178,7 @@ async function requireImage(system: os, node_id: number, copy: number | null) {
   const task = copy === null ? null : await db().prisma.task.findUnique({ where: { id: copy } })
   throw new PanelError(
     'device_rejected',
-    `The image of ${system.name} is not on the node: ${task?.error ?? 'it was removed there, create the VM again'}`,
+    msg`The image of ${system.name} is not on the node: ${task?.error ?? msg`it was removed there, create the VM again`}`,
   )
 }
 

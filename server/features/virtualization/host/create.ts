@@ -7,6 +7,7 @@ import type { HostCreate } from '../../../domain/host/schema.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { ownProcessorField, tuningRefusal } from '../../../domain/host/tuning-rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { takeQuota } from '../../access/user-limit/quota.ts'
 import { ensureImage } from '../os/tasks.ts'
@@ -23,8 +24,8 @@ const vncPassword = () => randomBytes(6).toString('base64url')
 /** Locally administered address below QEMU's own prefix. */
 const macAddress = () => `52:54:00:${[0, 0, 0].map(() => randomInt(256).toString(16).padStart(2, '0')).join(':')}`
 
-const invalid = (field: string, words: string) =>
-  new PanelError('invalid_input', `${field}: ${words}`, { value: field })
+const invalid = (field: string, words: Text) =>
+  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 /**
  * Accepts a new virtual machine: checks, chooses its node, and queues the work. What can be known at once is refused at once;
@@ -45,10 +46,10 @@ export async function createHost(ctx: Context, body: HostCreate) {
       const addresses = await askedAddresses(work, ctx.actor, home.id, body)
       const cpu_number = body.cpu_number ?? 1
       const ram_mib = body.ram_mib ?? Math.max(512, system.min_ram_mib)
-      if ((body.net_bandwidth_mbitps ?? 0) < 0) throw invalid('net_bandwidth_mbitps', 'from 0')
-      if (cpu_number < 1 || cpu_number > 512) throw invalid('cpu_number', 'from 1 to 512')
+      if ((body.net_bandwidth_mbitps ?? 0) < 0) throw invalid('net_bandwidth_mbitps', msg`from 0`)
+      if (cpu_number < 1 || cpu_number > 512) throw invalid('cpu_number', msg`from 1 to 512`)
       if (ram_mib < system.min_ram_mib)
-        throw invalid('ram_mib', `${system.name} needs at least ${system.min_ram_mib} MiB`)
+        throw invalid('ram_mib', msg`${system.name} needs at least ${system.min_ram_mib} MiB`)
       const hdd_mib = disks.reduce((sum, disk) => sum + disk.size_mib, 0)
       await takeQuota(work, account_id, { cpu_number, ram_mib, hdd_mib, ipv4_number: addressCount(addresses) })
       const { id: node_id, bridge } = await place(
@@ -136,7 +137,9 @@ export async function createHost(ctx: Context, body: HostCreate) {
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', `You have a virtual machine named ${body.name} already`, { value: 'name' })
+      throw new PanelError('already_exists', msg`You have a virtual machine named ${body.name} already`, {
+        value: 'name',
+      })
     throw fault
   }
 }
@@ -144,37 +147,37 @@ export async function createHost(ctx: Context, body: HostCreate) {
 async function ownerOf(work: Work, ctx: Context, body: HostCreate): Promise<number> {
   const id = body.account ?? ctx.actor.account_id
   if (id !== ctx.actor.account_id && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', 'Only administrators make machines for others', { value: 'account' })
+    throw new PanelError('forbidden', msg`Only administrators make machines for others`, { value: 'account' })
   const owner = await work.tx.account.findUnique({ where: { id }, select: { state: true } })
-  if (owner?.state !== 'active') throw invalid('account', `account ${id} does not exist or is suspended`)
+  if (owner?.state !== 'active') throw invalid('account', msg`account ${id} does not exist or is suspended`)
   return id
 }
 
 async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cluster> {
   if (body.node !== undefined && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', 'Only administrators choose the node', { value: 'node' })
+    throw new PanelError('forbidden', msg`Only administrators choose the node`, { value: 'node' })
   let id = body.cluster
   if (id === undefined && body.node !== undefined)
     id = (await work.tx.node.findUnique({ where: { id: body.node } }))?.cluster_id
   if (id === undefined) {
     const all = await work.tx.cluster.findMany({ where: { state: 'active' }, take: 2 })
     if (all.length !== 1)
-      throw invalid('cluster', all.length ? 'there are several clusters, so name one' : 'there is no cluster yet')
+      throw invalid('cluster', all.length ? msg`there are several clusters, so name one` : msg`there is no cluster yet`)
     return all[0] as cluster
   }
   const found = await work.tx.cluster.findFirst({ where: { id, state: 'active' } })
-  if (!found) throw invalid('cluster', `cluster ${id} does not exist`)
+  if (!found) throw invalid('cluster', msg`cluster ${id} does not exist`)
   return found
 }
 
 async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluster): Promise<os> {
-  if (body.os === undefined) throw invalid('os', 'required: the id of a system of the catalogue')
+  if (body.os === undefined) throw invalid('os', msg`required: the id of a system of the catalogue`)
   const found = await work.tx.os.findFirst({
     where: { id: body.os, state: 'active', ...(!ctx.actor.isAdmin && { adminonly: false }) },
   })
-  if (!found) throw invalid('os', `system ${body.os} does not exist`)
+  if (!found) throw invalid('os', msg`system ${body.os} does not exist`)
   const allowed = await work.tx.os_cluster.count({ where: { os_id: found.id, cluster_id: home.id } })
-  if (allowed === 0) throw invalid('os', `${found.name} is not available on the cluster ${home.name}`)
+  if (allowed === 0) throw invalid('os', msg`${found.name} is not available on the cluster ${home.name}`)
   return found
 }
 
@@ -186,12 +189,12 @@ function disksOf(body: HostCreate, system: os) {
       ...(body.expand_part && { expand_part: body.expand_part }),
     },
   ]
-  if (disks.length > 8) throw invalid('disks', 'at most 8')
+  if (disks.length > 8) throw invalid('disks', msg`at most 8`)
   const sorted = disks.map(({ storage: _, tags: __, ...disk }) => disk).sort((a, b) => a.boot_order - b.boot_order)
   const field = body.disks ? 'disks' : 'hdd_mib'
   if ((sorted[0]?.size_mib ?? 0) < system.hdd_mib_required)
-    throw invalid(field, `${system.name} needs at least ${system.hdd_mib_required} MiB`)
-  if (sorted.some((disk) => disk.size_mib > 64 * 1024 * 1024)) throw invalid(field, 'at most 64 TiB')
+    throw invalid(field, msg`${system.name} needs at least ${system.hdd_mib_required} MiB`)
+  if (sorted.some((disk) => disk.size_mib > 64 * 1024 * 1024)) throw invalid(field, msg`at most 64 TiB`)
   return sorted
 }
 
@@ -199,15 +202,15 @@ async function storageOf(work: Work, cluster_id: number, body: HostCreate): Prom
   const named = new Set(
     [body.storage, ...(body.disks ?? []).map((disk) => disk.storage)].filter((id) => id !== undefined),
   )
-  if (named.size > 1) throw invalid('storage', 'all disks of a machine lie in one storage, so name one')
+  if (named.size > 1) throw invalid('storage', msg`all disks of a machine lie in one storage, so name one`)
   const [id] = named
   const found = await work.tx.cluster_storage.findFirst({
     where: { cluster_id, enabled: true, ...(id === undefined ? { is_main: true } : { storage_id: id }) },
   })
   if (!found && id !== undefined)
-    throw new PanelError('invalid_input', `Storage ${id} is not attached to the cluster`, {
+    throw new PanelError('invalid_input', msg`Storage ${id} is not attached to the cluster`, {
       value: body.storage === undefined ? 'disks' : 'storage',
     })
-  if (!found) throw invalid('storage', 'the cluster has no main storage')
+  if (!found) throw invalid('storage', msg`the cluster has no main storage`)
   return found.storage_id
 }

@@ -2,11 +2,12 @@ import type { cluster } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 const refusal = (field: string) =>
   new PanelError(
     'forbidden',
-    'Only administrators change domains in this cluster: leave the domain out, or ask an administrator',
+    msg`Only administrators change domains in this cluster: leave the domain out, or ask an administrator`,
     { value: field },
   )
 

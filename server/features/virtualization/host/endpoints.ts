@@ -6,6 +6,7 @@ import { hostCreated } from '../../../domain/host/answers.ts'
 import { historyRecord, hostRecord } from '../../../domain/host/record.ts'
 import { hostCreate, hostEdit } from '../../../domain/host/schema.ts'
 import { empty, idAndTask, idMaybeTask, listOf, listQuery, pathId, queryFlag } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { changeAccount, deleteHost } from './actions.ts'
 import { createHost } from './create.ts'
 import { historyList } from './history.ts'
@@ -93,7 +94,7 @@ export const hostEndpoints = {
     answer: z.object({ ...listOf(historyRecord).shape, max_id: z.int().optional() }),
     run: (ctx, p) =>
       serveList(historyList(ctx.actor), ctx, p.query, {
-        of: { list: hostList, id: p.params.host_id, what: 'Virtual machine' },
+        of: { list: hostList, id: p.params.host_id, what: msg`Virtual machine` },
         scope: sql`x.host_id = ${p.params.host_id}`,
       }),
   }),

@@ -3,6 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { conditionOf, whyNotHost } from '../../../domain/host/allowed.ts'
 import { type HostAction, hostRules } from '../../../domain/host/rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { factsOf } from './claim.ts'
 
 /**
@@ -21,11 +22,13 @@ export function judgeRow(row: host, action: HostAction): boolean {
   if (!why) return false
   if (why.why === 'already') return true
   if (why.why === 'protected')
-    throw new PanelError('wrong_state', 'The VM was protected before the turn of this action came', { value: why.by })
+    throw new PanelError('wrong_state', msg`The VM was protected before the turn of this action came`, {
+      value: why.by,
+    })
   const condition = conditionOf(row)
   throw new PanelError(
     'wrong_state',
-    condition === 'unknown' ? 'The node of the VM does not answer' : hostRules[action].refusal,
+    condition === 'unknown' ? msg`The node of the VM does not answer` : hostRules[action].refusal,
     { value: condition === 'unmade' ? 'crashed' : condition },
   )
 }

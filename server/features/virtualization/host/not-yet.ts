@@ -1,5 +1,6 @@
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Fields of the documents whose machinery is not built yet: refused in words rather than ignored. */
 const missing: [keyof HostCreate, string][] = [
@@ -17,16 +18,16 @@ export function refuseWhatIsMissing(body: HostCreate) {
   for (const [field, what] of missing) {
     const value = body[field]
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
-    throw new PanelError('refused', `${what} are not available yet`, { value: field })
+    throw new PanelError('refused', msg`${what} are not available yet`, { value: field })
   }
   const recipe = (['recipe_list', 'recipe_params'] as const).find((field) => body[field]?.length)
-  if (recipe) throw new PanelError('refused', 'Recipes are not available yet', { value: recipe })
+  if (recipe) throw new PanelError('refused', msg`Recipes are not available yet`, { value: recipe })
   if (body.disks?.some((disk) => disk.tags?.length))
-    throw new PanelError('refused', 'Tags of disks are not available yet', { value: 'disks' })
+    throw new PanelError('refused', msg`Tags of disks are not available yet`, { value: 'disks' })
   if (body.linked_clone)
-    throw new PanelError('refused', 'Linked clones of images are not available yet', { value: 'linked_clone' })
+    throw new PanelError('refused', msg`Linked clones of images are not available yet`, { value: 'linked_clone' })
   if (body.ipv6_enabled)
-    throw new PanelError('refused', 'IPv6 addresses for machines are not available yet', { value: 'ipv6_enabled' })
+    throw new PanelError('refused', msg`IPv6 addresses for machines are not available yet`, { value: 'ipv6_enabled' })
   const spice = (['spice_enabled', 'spice_additional_enabled'] as const).find((field) => body[field])
-  if (spice) throw new PanelError('refused', 'SPICE is not available yet', { value: spice })
+  if (spice) throw new PanelError('refused', msg`SPICE is not available yet`, { value: spice })
 }

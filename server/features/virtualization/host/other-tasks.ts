@@ -4,6 +4,7 @@ import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -36,14 +37,14 @@ export const hostDeleteTask = defineTask({
     const node_id = row.node_id
     if (node_id !== null && !abandon) {
       const connection = (signal: AbortSignal) => nodeConnection(node_id, signal)
-      t.progress(10, 'Switching off')
+      t.progress(10, msg`Switching off`)
       await t.step('destroy', async (signal) => (await connection(signal)).destroyDomain(row.internal_name, signal), {
         retries: 2,
       })
       await t.step('undefine', async (signal) => (await connection(signal)).undefineDomain(row.internal_name, signal), {
         retries: 2,
       })
-      t.progress(50, 'Deleting disks')
+      t.progress(50, msg`Deleting disks`)
       const paths = folder ? [...disks.map((one) => diskPath(folder, row, one)), seedPath(folder, row)] : []
       for (const [n, path] of paths.entries())
         await t.step(`file_${n}`, async (signal) => (await connection(signal)).deleteFile(path, signal), { retries: 2 })
@@ -93,7 +94,7 @@ export const hostVncPasswordTask = defineTask({
   async run(t, { host_id }) {
     const { row } = await judge(host_id, 'vnc_password')
     const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', 'The VM has no node')
+    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
     await t.step(
       'set_password',
       async (signal) =>

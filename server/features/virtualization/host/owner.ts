@@ -1,12 +1,13 @@
 import type { host } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Refuses an owner that does not exist, is suspended, or has a VM of that name; asked when the change is accepted and when it is done. */
 export async function checkNewOwner(work: Work, row: Pick<host, 'id' | 'name'>, account_id: number) {
   await checkOwner(work, account_id)
   if (await work.tx.host.count({ where: { account_id, name: row.name, id: { not: row.id } } }))
-    throw new PanelError('already_exists', `That account has a virtual machine named ${row.name} already`, {
+    throw new PanelError('already_exists', msg`That account has a virtual machine named ${row.name} already`, {
       value: 'account',
     })
 }
@@ -15,7 +16,7 @@ export async function checkNewOwner(work: Work, row: Pick<host, 'id' | 'name'>, 
 export async function checkOwner(work: Work, account_id: number) {
   const owner = await work.tx.account.findUnique({ where: { id: account_id }, select: { state: true } })
   if (owner?.state !== 'active')
-    throw new PanelError('invalid_input', `account: account ${account_id} does not exist or is suspended`, {
+    throw new PanelError('invalid_input', msg`account: account ${account_id} does not exist or is suspended`, {
       value: 'account',
     })
 }

@@ -5,6 +5,7 @@ import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type ErrorCode, errorTable, PanelError } from '../../../domain/shared/errors.ts'
 import { panelSettings } from '../../../settings.ts'
+import { msg, quote, type TextRecord, textFrom } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
@@ -28,17 +29,17 @@ export const hostPasswordTask = defineTask({
   async run(t, { host_id }) {
     const { row } = await judge(host_id, 'password')
     const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', 'The VM has no node')
+    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
     const until = await t.step('deadline', async () => deadlineOf(row))
     for (let attempt = 1; ; attempt++) {
-      t.progress(30, attempt === 1 ? 'Asking the guest agent' : 'Waiting for the guest agent')
+      t.progress(30, attempt === 1 ? msg`Asking the guest agent` : msg`Waiting for the guest agent`)
       const away = await t.step(
         attempt === 1 ? 'set_password' : `set_password_${attempt}`,
         async (signal) => setPassword(row, node_id, await passwordOf(t.id), signal),
         { retries: 2, timeoutMs: 30_000 },
       )
       if (away === null) break
-      if (Date.now() >= until) throw new PanelError('device_rejected', away, { value: 'guest_agent' })
+      if (Date.now() >= until) throw new PanelError('device_rejected', textFrom(away), { value: 'guest_agent' })
       if (attempt === 1) await t.stepTx('wait', (work) => noteWaiting(work, row, t.id))
       await t.sleep(`pause_${attempt}`, Math.min(MOST_PAUSE_MS, 500 * attempt))
     }
@@ -53,12 +54,17 @@ function deadlineOf({ started_at }: Pick<host, 'started_at'>): number {
 }
 
 /** Answers null when the password is set, and the words of an agent that does not answer (yet). */
-async function setPassword(row: host, node_id: number, password: string, signal: AbortSignal): Promise<string | null> {
+async function setPassword(
+  row: host,
+  node_id: number,
+  password: string,
+  signal: AbortSignal,
+): Promise<TextRecord | null> {
   try {
     await (await nodeConnection(node_id, signal)).setGuestPassword(row.internal_name, row.login_user, password, signal)
     return null
   } catch (fault) {
-    if (fault instanceof PanelError && fault.value === 'guest_agent') return fault.message
+    if (fault instanceof PanelError && fault.value === 'guest_agent') return fault.text
     throw fault
   }
 }
@@ -93,7 +99,7 @@ export async function passwordSetOrAwaited(task: number): Promise<void> {
     if (row.status === 'failed')
       throw new PanelError(
         row.error_code && row.error_code in errorTable ? (row.error_code as ErrorCode) : 'refused',
-        row.error,
+        quote(row.error),
       )
     if (row.status === 'aborted') return
   }

@@ -2,6 +2,7 @@ import { db } from '../../../db/pool.ts'
 import { seal, unseal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 const place = (task: number) => ({ table: 'host_password', id: task, column: 'value' })
 
@@ -12,6 +13,6 @@ export const keepPassword = (work: Work, host_id: number, task: number, password
 /** The password that a task shall set. */
 export async function passwordOf(task: number): Promise<string> {
   const row = await db().prisma.host_password.findUnique({ where: { task } })
-  if (!row) throw new PanelError('wrong_state', 'There is no password to set')
+  if (!row) throw new PanelError('wrong_state', msg`There is no password to set`)
   return unseal(row.value, place(task))
 }

@@ -7,6 +7,7 @@ import {
   obstacleWords,
 } from '../../../domain/node/placement.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { joined, msg } from '../../../shared/text.ts'
 import { MAIN_BRIDGE } from '../node/main-bridge.ts'
 
 export type Wanted = Omit<Needs, 'acceleration' | 'cluster'> & {
@@ -42,14 +43,14 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
   await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [want.cluster_id])
   const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null])
   if (nodes.length === 0 && want.node_id !== undefined)
-    throw new PanelError('invalid_input', `Node ${want.node_id} is not in this cluster`, { value: 'node' })
+    throw new PanelError('invalid_input', msg`Node ${want.node_id} is not in this cluster`, { value: 'node' })
   if (nodes.length === 0)
-    throw new PanelError('no_resources', 'The cluster has no nodes yet: attach one', { value: 'cluster' })
+    throw new PanelError('no_resources', msg`The cluster has no nodes yet: attach one`, { value: 'cluster' })
   // Waiting would not help, and no room is not the reason.
   if (asked.ownProcessorField && nodes.every((node) => node.accelerator !== 'kvm'))
     throw new PanelError(
       'invalid_input',
-      `${asked.ownProcessorField}: machines are emulated here and cannot be given a processor of the hardware; leave it out`,
+      msg`${asked.ownProcessorField}: machines are emulated here and cannot be given a processor of the hardware; leave it out`,
       { value: asked.ownProcessorField },
     )
   const [chosen] = fitting(nodes, want, policy)
@@ -59,15 +60,15 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
     if (!want.explain && why.every((one) => one === 'filter'))
       throw new PanelError(
         'no_resources',
-        'The cluster takes no VMs of this system and size: choose another system, size or cluster',
+        msg`The cluster takes no VMs of this system and size: choose another system, size or cluster`,
         { value: 'cluster' },
       )
     if (!want.explain)
-      throw new PanelError('no_resources', 'There is no room for a machine of this size at the moment', {
+      throw new PanelError('no_resources', msg`There is no room for a machine of this size at the moment`, {
         value: 'cluster',
       })
-    const reasons = nodes.slice(0, 5).map((node) => `${node.name} ${obstacleWords(obstacle(node, want)!)}`)
-    throw new PanelError('no_resources', `No node can take the machine: ${reasons.join('; ')}`, { value: 'node' })
+    const reasons = nodes.slice(0, 5).map((node) => msg`${node.name} ${obstacleWords(obstacle(node, want)!)}`)
+    throw new PanelError('no_resources', msg`No node can take the machine: ${joined(reasons, '; ')}`, { value: 'node' })
   }
   return { id: chosen.id, bridge: chosen.main_bridge }
 }

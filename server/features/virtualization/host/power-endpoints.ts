@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { consoleTicket, hostRestarted, vncSettings as vncAnswer } from '../../../domain/host/answers.ts'
 import { guestPassword, powerBody } from '../../../domain/host/schema.ts'
 import { absentIfEmpty, empty, idAndTask, pathId } from '../../../domain/shared/fields.ts'
+import { rule } from '../../../shared/rule.ts'
 import { changePassword, changeVncPassword, restartHost, startHost, stopHost } from './actions.ts'
 import { retryHost } from './retry.ts'
 import { openConsole, readConsoleLog, readHypervisorLog, vncSettings } from './service.ts'
@@ -99,7 +100,7 @@ export const hostActionEndpoints = {
       password: z
         .string()
         .max(8)
-        .refine((text) => text !== '', 'at least one character'),
+        .refine((text) => text !== '', rule`at least one character`),
     }),
     answer: idAndTask,
     run: (ctx, p) => changeVncPassword(ctx, p.params.host_id, p.body.password),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import type { HostAction } from '../../../domain/host/rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { defineAgain } from './define-again.ts'
@@ -30,7 +31,7 @@ async function open(host_id: number, action: HostAction | null) {
   const { row, already } = action
     ? await judge(host_id, action)
     : { row: await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } }), already: false }
-  if (row.node_id === null) throw new PanelError('wrong_state', 'The VM has no node')
+  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
   const node_id = row.node_id
   return { row, already, node_id, connection: (signal: AbortSignal) => nodeConnection(node_id, signal) }
 }
@@ -50,7 +51,7 @@ export const hostStartTask = defineTask({
       await t.step('define', (signal) => defineAgain(row, node_id, signal), { retries: 1, timeoutMs: 60_000 })
     if (isFiltered(row))
       await t.step('filter', (signal) => renewFilters(host_id, signal), { retries: 1, timeoutMs: 60_000 })
-    t.progress(20, 'Starting')
+    t.progress(20, msg`Starting`)
     await t.step('start', async (signal) => (await connection(signal)).startDomain(row.internal_name, signal), {
       retries: 1,
       timeoutMs: 60_000,
@@ -78,7 +79,7 @@ export const hostStopTask = defineTask({
     if (already) return { forced: false }
     const name = row.internal_name
     if (!force) {
-      t.progress(10, 'Asking the guest to power off')
+      t.progress(10, msg`Asking the guest to power off`)
       const off = await t.step('shutdown', async (signal) => {
         try {
           await (await connection(signal)).shutdownDomain(name, GRACE_MS, signal)
@@ -90,7 +91,7 @@ export const hostStopTask = defineTask({
       })
       if (off) return { forced: false }
     }
-    t.progress(80, force ? 'Forcing off' : 'The guest did not shut down within 60 seconds: forcing off')
+    t.progress(80, force ? msg`Forcing off` : msg`The guest did not shut down within 60 seconds: forcing off`)
     await t.step('destroy', async (signal) => (await connection(signal)).destroyDomain(name, signal), {
       retries: 1,
       timeoutMs: 60_000,

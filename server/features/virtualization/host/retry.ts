@@ -4,6 +4,7 @@ import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { ownProcessorField } from '../../../domain/host/tuning-rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { ensureImage } from '../os/tasks.ts'
 import { requestedAddresses } from './addresses.ts'
@@ -55,7 +56,7 @@ async function systemOf(work: Work, row: host) {
   if (system?.state !== 'active')
     throw new PanelError(
       'wrong_state',
-      'The system of the VM is no longer in the catalogue: delete the VM and create another one',
+      msg`The system of the VM is no longer in the catalogue: delete the VM and create another one`,
       {
         value: 'os',
       },

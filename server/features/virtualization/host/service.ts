@@ -10,6 +10,7 @@ import { hostRules } from '../../../domain/host/rules.ts'
 import type { HostEdit } from '../../../domain/host/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { firstAsking } from '../../../domain/shared/neutral.ts'
+import { msg } from '../../../shared/text.ts'
 import { isRecorded } from '../../remote/recording/policy.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged, noteHistory, ownHost } from './claim.ts'
@@ -19,17 +20,18 @@ import { hostList } from './list.ts'
 const LOOPBACK = '127.0.0.1'
 const LOG_TIMEOUT_MS = 10_000
 
-export const readHost = (ctx: Context, id: number) => serveRow<Host>(hostList, ctx, id, 'Virtual machine')
+export const readHost = (ctx: Context, id: number) => serveRow<Host>(hostList, ctx, id, msg`Virtual machine`)
 
 /** Changes name, comment and the like at once; nothing of it touches the node. */
 export async function editHost(ctx: Context, id: number, body: HostEdit) {
   const { values, ha_restore_on_fail: _, ha_restore_priority: __, ...data } = body
   const asking = firstAsking('values', values)
-  if (asking) throw new PanelError('refused', 'The fields of values are set by their own operations', { value: asking })
+  if (asking)
+    throw new PanelError('refused', msg`The fields of values are set by their own operations`, { value: asking })
   const ha = (['ha_restore_on_fail', 'ha_restore_priority'] as const).find((field) => body[field])
-  if (ha) throw new PanelError('refused', 'High availability is not available yet', { value: ha })
+  if (ha) throw new PanelError('refused', msg`High availability is not available yet`, { value: ha })
   const spice = (['spice_enabled', 'spice_additional_enabled'] as const).find((field) => data[field])
-  if (spice) throw new PanelError('refused', 'SPICE is not available yet', { value: spice })
+  if (spice) throw new PanelError('refused', msg`SPICE is not available yet`, { value: spice })
   try {
     await ctx.mutate(async (work) => {
       const { count } = await work.tx.host.updateMany({
@@ -41,14 +43,14 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
         data: { ...data, version: { increment: 1 } },
       })
       const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
-      if (!row) throw notFound('Virtual machine', id)
+      if (!row) throw notFound(msg`Virtual machine`, id)
       if (count === 0 && row.state === 'deleting') throw new PanelError('wrong_state', hostRules.edit.refusal)
-      if (count === 0) throw new PanelError('stale', 'The VM was changed meanwhile: read it again')
+      if (count === 0) throw new PanelError('stale', msg`The VM was changed meanwhile: read it again`)
       hostChanged(work, row, data)
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', `The owner has a virtual machine named ${body.name} already`, {
+      throw new PanelError('already_exists', msg`The owner has a virtual machine named ${body.name ?? ''} already`, {
         value: 'name',
       })
     throw fault

@@ -4,6 +4,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import type { NodeConnection, NodeTarget } from '../../../drivers/hypervisor/types.ts'
 import { log } from '../../../log.ts'
+import { msg } from '../../../shared/text.ts'
 
 // The driver bounds its own steps; this is for drivers that do not.
 const CONNECT_TIMEOUT_MS = 20_000
@@ -43,8 +44,8 @@ export async function closeAllConnections() {
 
 async function open(node_id: number): Promise<NodeConnection> {
   const row = await db().prisma.node.findUnique({ where: { id: node_id } })
-  if (!row) throw notFound('Node', node_id)
-  if (!row.host_key) throw new PanelError('device_unreachable', `Node ${row.name} is not attached`)
+  if (!row) throw notFound(msg`Node`, node_id)
+  if (!row.host_key) throw new PanelError('device_unreachable', msg`Node ${row.name} is not attached`)
   const { privateKey } = await panelKey()
   const target = {
     address: row.ip,

@@ -7,6 +7,7 @@ import { type Node, nodeRecord } from '../../../domain/node/record.ts'
 import { nodeAttached, nodeCreate, nodeEdit } from '../../../domain/node/schema.ts'
 import { nodeInterface, nodeShort } from '../../../domain/node/views.ts'
 import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { hostList } from '../host/list.ts'
 import { nodeList } from './list.ts'
 import { attachNode, deleteNode, editNode } from './service.ts'
@@ -44,7 +45,7 @@ export const nodeEndpoints = {
     summary: 'Read a node',
     params,
     answer: nodeRecord,
-    run: (ctx, p) => serveRow<Node>(nodeList, ctx, p.params.node_id, 'Node'),
+    run: (ctx, p) => serveRow<Node>(nodeList, ctx, p.params.node_id, msg`Node`),
   }),
   create: endpoint({
     ...common,
@@ -86,7 +87,7 @@ export const nodeEndpoints = {
     answer: listOf(hostRecord),
     run: (ctx, p) =>
       serveList(hostList, ctx, p.query, {
-        of: { list: nodeList, id: p.params.node_id, what: 'Node' },
+        of: { list: nodeList, id: p.params.node_id, what: msg`Node` },
         scope: sql`h.node_id = ${p.params.node_id}`,
       }),
   }),
@@ -100,7 +101,7 @@ export const nodeEndpoints = {
     answer: listOf(nodeInterface),
     run: (ctx, p) =>
       serveList(nodeInterfaceList, ctx, p.query, {
-        of: { list: nodeList, id: p.params.node_id, what: 'Node' },
+        of: { list: nodeList, id: p.params.node_id, what: msg`Node` },
         scope: sql`i.node_id = ${p.params.node_id}`,
       }),
   }),

@@ -2,6 +2,7 @@ import type { cluster } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { NodeCreate } from '../../../domain/node/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 const plain = (path: string) => path.replace(/\/+$/, '') || '/'
 
@@ -13,7 +14,7 @@ const plain = (path: string) => path.replace(/\/+$/, '') || '/'
 export async function checkFolders(work: Work, home: cluster, body: NodeCreate): Promise<void> {
   const { path, tags } = body.host_storage ?? {}
   if (tags?.length)
-    throw new PanelError('invalid_input', 'host_storage.tags: storages have no tags yet', { value: 'host_storage' })
+    throw new PanelError('invalid_input', msg`host_storage.tags: storages have no tags yet`, { value: 'host_storage' })
   if (path !== undefined) {
     const storages = await work.tx.cluster_storage.findMany({ where: { cluster_id: home.id, enabled: true } })
     const folders = storages.flatMap(({ virt_pool }) => {
@@ -23,7 +24,7 @@ export async function checkFolders(work: Work, home: cluster, body: NodeCreate):
     if (!folders.includes(plain(path)))
       throw new PanelError(
         'invalid_input',
-        `host_storage.path: ${path} is not a storage of the cluster ${home.name}, whose machines lie in ${folders.join(', ') || 'no folder'}`,
+        msg`host_storage.path: ${path} is not a storage of the cluster ${home.name}, whose machines lie in ${folders.join(', ') || msg`no folder`}`,
         { value: 'host_storage' },
       )
   }
@@ -31,7 +32,7 @@ export async function checkFolders(work: Work, home: cluster, body: NodeCreate):
   if (images && plain(images) !== plain(home.image_storage_path))
     throw new PanelError(
       'invalid_input',
-      `image_storage_path: the cluster ${home.name} keeps its images in ${home.image_storage_path}, on every node`,
+      msg`image_storage_path: the cluster ${home.name} keeps its images in ${home.image_storage_path}, on every node`,
       { value: 'image_storage_path' },
     )
 }

@@ -6,6 +6,7 @@ import { nodeLifecycle } from '../../../domain/node/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { firstAsking } from '../../../domain/shared/neutral.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { checkFolders } from './folders.ts'
 import { nodeCreateTask, nodeDeleteTask } from './tasks.ts'
@@ -13,7 +14,7 @@ import { nodeCreateTask, nodeDeleteTask } from './tasks.ts'
 /** Attaches a node: the record at once, the checks and the set-up as a task whose steps are visible. */
 export async function attachNode(ctx: Context, body: NodeCreate) {
   if (body.lvm_vg_rename)
-    throw new PanelError('refused', 'Volume groups of nodes are not touched: disks of VMs are files', {
+    throw new PanelError('refused', msg`Volume groups of nodes are not touched: disks of VMs are files`, {
       value: 'lvm_vg_rename',
     })
   try {
@@ -22,7 +23,7 @@ export async function attachNode(ctx: Context, body: NodeCreate) {
       : attachAgain(ctx, body.id, body))
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', `A node named ${body.name} exists already`, { value: 'name' })
+      throw new PanelError('already_exists', msg`A node named ${body.name ?? ''} exists already`, { value: 'name' })
     throw fault
   }
 }
@@ -31,7 +32,7 @@ async function attachNew(ctx: Context, body: Required<NodeCreate>) {
   const { name, cluster, ip, ssh_port, password } = body
   return ctx.mutate(async (work, note) => {
     const known = await work.tx.cluster.findUnique({ where: { id: cluster } })
-    if (!known) throw new PanelError('invalid_input', `Cluster ${cluster} does not exist`, { value: 'cluster' })
+    if (!known) throw new PanelError('invalid_input', msg`Cluster ${cluster} does not exist`, { value: 'cluster' })
     await checkFolders(work, known, body)
     await checkAddress(work, ip, ssh_port)
     const node = await work.tx.node.create({
@@ -67,19 +68,19 @@ function settingsOf(body: NodeCreate) {
 
 async function checkAddress(work: Work, ip: string, port: number, id?: number) {
   const same = await work.tx.node.findFirst({ where: { ip, port, ...(id !== undefined && { id: { not: id } }) } })
-  if (same) throw new PanelError('already_exists', `The node ${same.name} has this address already`, { value: 'ip' })
+  if (same) throw new PanelError('already_exists', msg`The node ${same.name} has this address already`, { value: 'ip' })
 }
 
 /** The same checks once more on a known node, with a new password when one is given. */
 async function attachAgain(ctx: Context, id: number, body: NodeCreate) {
   return ctx.mutate(async (work) => {
     const known = await work.tx.node.findUnique({ where: { id } })
-    if (!known) throw new PanelError('invalid_input', `id: node ${id} does not exist`, { value: 'id' })
+    if (!known) throw new PanelError('invalid_input', msg`id: node ${id} does not exist`, { value: 'id' })
     const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: known.cluster_id } })
     if (body.cluster !== undefined && body.cluster !== home.id)
       throw new PanelError(
         'invalid_input',
-        `cluster: node ${known.name} belongs to the cluster ${home.name}: remove it there before it is attached to another`,
+        msg`cluster: node ${known.name} belongs to the cluster ${home.name}: remove it there before it is attached to another`,
         { value: 'cluster' },
       )
     await checkFolders(work, home, body)
@@ -126,8 +127,8 @@ async function queueAttach(work: Work, ctx: Context, id: number, password: strin
 export async function editNode(ctx: Context, id: number, body: NodeEdit) {
   const { open_vswitch, values, ...data } = body
   const asking = firstAsking('values', values)
-  if (asking) throw new PanelError('refused', 'The panel reads these values from the node itself', { value: asking })
-  if (open_vswitch) throw new PanelError('refused', 'Open vSwitch is not available yet', { value: 'open_vswitch' })
+  if (asking) throw new PanelError('refused', msg`The panel reads these values from the node itself`, { value: asking })
+  if (open_vswitch) throw new PanelError('refused', msg`Open vSwitch is not available yet`, { value: 'open_vswitch' })
   try {
     await ctx.mutate(async (work) => {
       const { count } = await work.tx.node.updateMany({
@@ -140,15 +141,15 @@ export async function editNode(ctx: Context, id: number, body: NodeEdit) {
       })
       if (count === 0) {
         const now = await work.tx.node.findUnique({ where: { id }, select: { state: true } })
-        if (!now) throw notFound('Node', id)
+        if (!now) throw notFound(msg`Node`, id)
         if (now.state === 'deleting') throw new PanelError('wrong_state', nodeLifecycle.actions.edit.refusal)
-        throw new PanelError('stale', 'The node was changed meanwhile: read it again')
+        throw new PanelError('stale', msg`The node was changed meanwhile: read it again`)
       }
       changed(work, { entity: 'node', entity_id: id, event: 'update' })
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', `A node named ${body.name} exists already`, { value: 'name' })
+      throw new PanelError('already_exists', msg`A node named ${body.name ?? ''} exists already`, { value: 'name' })
     throw fault
   }
   return { id }
@@ -162,14 +163,14 @@ export async function deleteNode(ctx: Context, id: number) {
       data: { state: 'deleting' },
     })
     if (count === 0) {
-      if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound('Node', id)
+      if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound(msg`Node`, id)
       throw new PanelError('wrong_state', nodeLifecycle.actions.delete.refusal)
     }
     const hosts = await work.tx.host.findMany({ where: { node_id: id }, select: { name: true }, take: 4 })
     if (hosts.length > 0)
       throw new PanelError(
         'in_use',
-        `Virtual machines live on the node (${hosts.map((h) => h.name).join(', ')}): delete or move them first`,
+        msg`Virtual machines live on the node (${hosts.map((h) => h.name).join(', ')}): delete or move them first`,
       )
     changed(work, { entity: 'node', entity_id: id, event: 'update', data: { state: 'deleting' } })
     const task = await enqueue(

@@ -1,12 +1,14 @@
+import { stored } from '../../../db/sentences.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { CRASH_NOTICE } from '../../../domain/host/crash-cause.ts'
 import type { DomainInfo } from '../../../drivers/hypervisor/types.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { stateOf } from '../host/real-state.ts'
 import type { Crashed } from './note-crash.ts'
 
 const noted = { action: 'node_watch', step: null }
-const GONE = { ...noted, msg: 'The VM is no longer defined on its node: starting it defines it again' }
+const GONE = { ...noted, msg: stored(msg`The VM is no longer defined on its node: starting it defines it again`) }
 const CRASHED = { ...noted, msg: CRASH_NOTICE }
 
 /**

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { panelKey } from '../../../auth/panel-key.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
+import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { InterfaceMapping } from '../../../domain/node/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { NodeConnection, NodeFacts, NodeTarget } from '../../../drivers/hypervisor/types.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { connectTo, dropConnection } from './connections.ts'
 import { nudgeWatch } from './nudge.ts'
@@ -40,7 +42,7 @@ export const nodeCreateTask = defineTask({
 
     let open: NodeConnection | undefined
     try {
-      t.progress(5, 'Connecting')
+      t.progress(5, msg`Connecting`)
       const hostKey = await t.step('connect', async (signal) => {
         open = await connectTo(cluster.id, target(first, node.host_key), signal)
         return open.hostKey
@@ -49,34 +51,34 @@ export const nodeCreateTask = defineTask({
         open ??= await connectTo(cluster.id, target(first, hostKey), t.signal)
         return open
       }
-      t.progress(15, 'Checking the operating system')
+      t.progress(15, msg`Checking the operating system`)
       const os = await t.step('check_os', async (signal) => (await connection()).checkOs(signal))
-      t.progress(25, 'Checking libvirt and QEMU')
+      t.progress(25, msg`Checking libvirt and QEMU`)
       const hypervisor = await t.step('check_hypervisor', async (signal) =>
         (await connection()).checkHypervisor(signal),
       )
-      t.progress(35, 'Trying acceleration')
+      t.progress(35, msg`Trying acceleration`)
       const accelerator = await t.step('probe_acceleration', async (signal) =>
         (await connection()).probeAccelerator(signal),
       )
-      t.progress(60, 'Reading processor, memory and interfaces')
+      t.progress(60, msg`Reading processor, memory and interfaces`)
       const facts = await t.step('read_hardware', async (signal) => {
         const found = await (await connection()).facts(signal)
         checkMapping(node.interfaces as InterfaceMapping, found)
         return found
       })
-      t.progress(75, 'Preparing directories')
+      t.progress(75, msg`Preparing directories`)
       await t.step('directories', async (signal) =>
         (await connection()).ensureDirectories([cluster.os_storage_path, cluster.image_storage_path, VM_PATH], signal),
       )
       const usage = await t.step('read_storage', async (signal) => (await connection()).usage(VM_PATH, signal))
-      t.progress(85, "Installing the panel's key")
+      t.progress(85, msg`Installing the panel's key`)
       await t.step('install_key', async (signal) => (await connection()).authorizeKey(key.publicKey, signal))
       await t.step('sign_in_with_key', async (signal) => {
         const check = await connectTo(cluster.id, target({ privateKey: key.privateKey }, hostKey), signal)
         check.close()
       })
-      t.progress(95, 'Saving')
+      t.progress(95, msg`Saving`)
       await t.stepTx('save', async (work) => {
         await work.tx.node.update({
           where: { id: node_id },
@@ -118,7 +120,7 @@ export const nodeCreateTask = defineTask({
           data: {
             state: 'crashed',
             attach_password: null,
-            libvirt_error: outcome.error?.message ?? 'The attachment was called off',
+            libvirt_error: outcome.error?.message ?? stored(msg`The attachment was called off`),
           },
         })
         if (count) changed(work, { entity: 'node', entity_id: node_id, event: 'update', data: { state: 'crashed' } })
@@ -132,13 +134,13 @@ function checkMapping(mapping: InterfaceMapping, facts: NodeFacts) {
     if (!facts.interfaces.some((one) => one.name === node_interface))
       throw new PanelError(
         'device_rejected',
-        `interfaces: the node has no interface ${node_interface}, only ${facts.interfaces.map((one) => one.name).join(', ')}`,
+        msg`interfaces: the node has no interface ${node_interface}, only ${facts.interfaces.map((one) => one.name).join(', ')}`,
       )
     const bridges = facts.interfaces.filter((one) => one.type === 'bridge')
     if (!bridges.some((one) => one.name === node_interface || one.slaves.includes(node_interface)))
       throw new PanelError(
         'device_rejected',
-        `interfaces: ${node_interface} is not a bridge, nor in one: make a bridge over it on the node, and attach the node again`,
+        msg`interfaces: ${node_interface} is not a bridge, nor in one: make a bridge over it on the node, and attach the node again`,
       )
   }
 }
@@ -172,7 +174,7 @@ export const nodeDeleteTask = defineTask({
     await dropConnection(node_id)
     await t.stepTx('delete', async (work) => {
       const hosts = await work.tx.host.count({ where: { node_id } })
-      if (hosts > 0) throw new PanelError('in_use', 'Virtual machines live on the node')
+      if (hosts > 0) throw new PanelError('in_use', msg`Virtual machines live on the node`)
       await work.tx.disk.updateMany({ where: { node_id, host_id: null }, data: { node_id: null } })
       await work.tx.node.deleteMany({ where: { id: node_id } })
       changed(work, { entity: 'node', entity_id: node_id, event: 'delete' })

@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDatabaseAway } from '../../../db/faults.ts'
 import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { DomainEvent, DomainInfo, NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { bus } from '../../../events/bus.ts'
 import { changed } from '../../../events/changes.ts'
 import { log } from '../../../log.ts'
+import { textOf } from '../../../shared/spoken-error.ts'
 import { renewFiltersOn } from '../host/filters.ts'
 import { dropConnection, nodeConnection } from './connections.ts'
 import { noteCrashes } from './note-crash.ts'
@@ -42,7 +44,7 @@ export async function watchNode(node_id: number, signal: AbortSignal): Promise<v
       }
       await dropConnection(node_id)
       if (signal.aborted) break
-      await markUnavailable(node_id, (fault as Error).message).catch((err) =>
+      await markUnavailable(node_id, stored(textOf(fault))).catch((err) =>
         log.error({ err, node: node_id }, 'node state not written'),
       )
     }

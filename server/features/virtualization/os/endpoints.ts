@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Os, osEdit, osRecord } from '../../../domain/os/schema.ts'
 import { deletedAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { osFile, osList } from './list.ts'
 import { deleteOs, editOs } from './service.ts'
 
@@ -39,7 +40,7 @@ export const osEndpoints = {
     access: 'user',
     params,
     answer: osRecord,
-    run: (ctx, p) => serveRow<Os>(osList(ctx.actor), ctx, p.params.os_id, 'System'),
+    run: (ctx, p) => serveRow<Os>(osList(ctx.actor), ctx, p.params.os_id, msg`System`),
   }),
   edit: endpoint({
     ...common,

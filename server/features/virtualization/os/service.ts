@@ -1,6 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import type { OsEdit } from '../../../domain/os/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { osChanged } from './changes.ts'
 
 /** Changes what the panel adds to a system: who may choose it, where, and licence words. */
@@ -10,7 +11,7 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
   if (field)
     throw new PanelError(
       'refused',
-      'Systems are installed without product keys and KMS servers: nothing would use them',
+      msg`Systems are installed without product keys and KMS servers: nothing would use them`,
       { value: field },
     )
   await ctx.mutate(async (work) => {
@@ -20,15 +21,15 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
       data: { ...data, version: { increment: 1 } },
     })
     if (count === 0) {
-      if (!before) throw notFound('System', id)
-      throw new PanelError('stale', 'The system was changed meanwhile: read it again')
+      if (!before) throw notFound(msg`System`, id)
+      throw new PanelError('stale', msg`The system was changed meanwhile: read it again`)
     }
     if (clusters) {
       const wanted = [...new Set(clusters)]
       const known = await work.tx.cluster.findMany({ where: { id: { in: wanted } }, select: { id: true } })
       const missing = wanted.find((cluster) => !known.some((row) => row.id === cluster))
       if (missing !== undefined)
-        throw new PanelError('invalid_input', `Cluster ${missing} does not exist`, { value: 'clusters' })
+        throw new PanelError('invalid_input', msg`Cluster ${missing} does not exist`, { value: 'clusters' })
       await work.tx.os_cluster.deleteMany({ where: { os_id: id } })
       if (wanted.length)
         await work.tx.os_cluster.createMany({ data: wanted.map((cluster_id) => ({ os_id: id, cluster_id })) })
@@ -44,10 +45,10 @@ export async function deleteOs(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const creating = await work.tx.host.count({ where: { os_id: id, state: 'creating' } })
     if (creating > 0)
-      throw new PanelError('in_use', `${creating} virtual machines are being made from this system: wait for them`)
+      throw new PanelError('in_use', msg`${creating} virtual machines are being made from this system: wait for them`)
     const known = await work.tx.os.findUnique({ where: { id } })
     const { count } = await work.tx.os.deleteMany({ where: { id } })
-    if (!known || count === 0) throw notFound('System', id)
+    if (!known || count === 0) throw notFound(msg`System`, id)
     osChanged(work, known, 'delete')
   })
   return { id, deleted: [{ id }] }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -41,7 +42,7 @@ export const osCopyTask = defineTask({
         }
         await connection.putImage(
           source,
-          (bytes) => t.progress(Math.floor((bytes / size) * 98), `Copying ${os.name} to ${node.name}`),
+          (bytes) => t.progress(Math.floor((bytes / size) * 98), msg`Copying ${os.name} to ${node.name}`),
           signal,
         )
       },

@@ -9,6 +9,7 @@ import {
   repositoryRecord,
 } from '../../../domain/repository/schema.ts'
 import { deletedAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { repositoryList } from './list.ts'
 import { createRepository, deleteRepository, editRepository } from './service.ts'
 
@@ -33,7 +34,7 @@ export const repositoryEndpoints = {
     summary: 'Read a repository',
     params,
     answer: repositoryRecord,
-    run: (ctx, p) => serveRow<Repository>(repositoryList, ctx, p.params.repository_id, 'Repository'),
+    run: (ctx, p) => serveRow<Repository>(repositoryList, ctx, p.params.repository_id, msg`Repository`),
   }),
   create: endpoint({
     ...common,

@@ -4,11 +4,12 @@ import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { repositoryCreate, repositoryEdit } from '../../../domain/repository/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { repositoryUpdateTask } from './tasks.ts'
 
 const nameTaken = (name: string) =>
-  new PanelError('already_exists', `A repository named ${name} exists already`, { value: 'name' })
+  new PanelError('already_exists', msg`A repository named ${name} exists already`, { value: 'name' })
 
 /** Adds a repository and reads its index at once. */
 export async function createRepository(ctx: Context, body: z.infer<typeof repositoryCreate>) {
@@ -33,8 +34,8 @@ export async function editRepository(ctx: Context, id: number, body: z.infer<typ
         data: { ...body, version: { increment: 1 } },
       })
       if (count === 0) {
-        if ((await work.tx.repository.count({ where: { id } })) === 0) throw notFound('Repository', id)
-        throw new PanelError('stale', 'The repository was changed meanwhile: read it again')
+        if ((await work.tx.repository.count({ where: { id } })) === 0) throw notFound(msg`Repository`, id)
+        throw new PanelError('stale', msg`The repository was changed meanwhile: read it again`)
       }
       changed(work, { entity: 'repository', entity_id: id, event: 'update' })
       return { id, ...(body.url && { task: await read(work, ctx, id) }) }
@@ -47,13 +48,16 @@ export async function editRepository(ctx: Context, id: number, body: z.infer<typ
 /** Removes a repository with its catalogue; machines keep running, they only forget what they were made from. */
 export async function deleteRepository(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
-    if ((await work.tx.repository.count({ where: { id } })) === 0) throw notFound('Repository', id)
+    if ((await work.tx.repository.count({ where: { id } })) === 0) throw notFound(msg`Repository`, id)
     const systems = await work.tx.os.findMany({ where: { repository_id: id }, select: { id: true } })
     const creating = await work.tx.host.count({
       where: { state: 'creating', os_id: { in: systems.map((os) => os.id) } },
     })
     if (creating > 0)
-      throw new PanelError('in_use', `${creating} virtual machines are being made from this repository: wait for them`)
+      throw new PanelError(
+        'in_use',
+        msg`${creating} virtual machines are being made from this repository: wait for them`,
+      )
     await work.tx.os.deleteMany({ where: { repository_id: id } })
     await work.tx.repository.delete({ where: { id } })
     changed(work, { entity: 'repository', entity_id: id, event: 'delete' })

@@ -5,11 +5,14 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type RepositoryIndex, repositoryIndex } from '../../../domain/repository/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { textOfIssue } from '../../../shared/rule.ts'
+import { textOf } from '../../../shared/spoken-error.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { httpGet } from './http.ts'
 
 const MAX_INDEX = 4 * 1024 * 1024
 
-const unreadable = (cause: string) => new PanelError('device_unreachable', `The repository cannot be read: ${cause}`)
+const unreadable = (cause: Text) => new PanelError('device_unreachable', msg`The repository cannot be read: ${cause}`)
 const directory = (url: string) => (url.startsWith('file:') ? fileURLToPath(url) : url.startsWith('/') ? url : null)
 const below = (url: string, file: string) => new URL(file, url.endsWith('/') ? url : `${url}/`).href
 
@@ -20,16 +23,16 @@ export async function readIndex(url: string, signal: AbortSignal): Promise<Repos
   try {
     json = JSON.parse(text)
   } catch {
-    throw unreadable('index.json is not valid JSON')
+    throw unreadable(msg`index.json is not valid JSON`)
   }
   const parsed = repositoryIndex.safeParse(json)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw unreadable(`index.json, ${issue?.path.join('.') || 'top'}: ${issue?.message}`)
+    throw unreadable(msg`index.json, ${issue?.path.join('.') || msg`top`}: ${issue ? textOfIssue(issue) : ''}`)
   }
   const names = parsed.data.images.map((image) => image.name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice) throw unreadable(`index.json names ${twice} twice`)
+  if (twice) throw unreadable(msg`index.json names ${twice} twice`)
   return parsed.data
 }
 
@@ -37,14 +40,14 @@ async function readIndexText(url: string, signal: AbortSignal): Promise<string> 
   const folder = directory(url)
   if (folder !== null) {
     const { full, size } = await fileIn(folder, 'index.json')
-    if (size > MAX_INDEX) throw unreadable('index.json is over 4 MiB')
+    if (size > MAX_INDEX) throw unreadable(msg`index.json is over 4 MiB`)
     return readFile(full, { encoding: 'utf8', signal })
   }
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of await get(below(url, 'index.json'), signal)) {
     size += (chunk as Buffer).length
-    if (size > MAX_INDEX) throw unreadable('index.json is over 4 MiB')
+    if (size > MAX_INDEX) throw unreadable(msg`index.json is over 4 MiB`)
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -70,9 +73,9 @@ async function fileIn(folder: string, file: string): Promise<{ full: string; siz
     const { size, ...about } = await stat(full).then((s) => ({ size: s.size, isFile: s.isFile() }))
     if (about.isFile && full.startsWith(home.endsWith('/') ? home : `${home}/`)) return { full, size }
   } catch {
-    throw unreadable(`there is no ${named}`)
+    throw unreadable(msg`there is no ${named}`)
   }
-  throw unreadable(`${named} is no plain file of the folder`)
+  throw unreadable(msg`${named} is no plain file of the folder`)
 }
 
 function skip(bytes: number): Transform {
@@ -91,6 +94,6 @@ async function get(address: string, signal: AbortSignal, headers: Record<string,
     return await httpGet(address, signal, headers)
   } catch (fault) {
     signal.throwIfAborted()
-    throw unreadable(`${address}: ${(fault as Error).message}`)
+    throw unreadable(msg`${address}: ${textOf(fault)}`)
   }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
 import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { osChanged } from '../os/changes.ts'
 import { readIndex } from './source.ts'
@@ -16,15 +18,15 @@ export const repositoryUpdateTask = defineTask({
   timeoutMs: 5 * 60_000,
   async run(t, { repository_id }) {
     const { url } = await db().prisma.repository.findUniqueOrThrow({ where: { id: repository_id } })
-    t.progress(10, 'Reading the index')
+    t.progress(10, msg`Reading the index`)
     const index = await t.step('read_index', (signal) => readIndex(url, signal), { retries: 2, timeoutMs: 60_000 })
-    t.progress(70, 'Updating the catalogue')
+    t.progress(70, msg`Updating the catalogue`)
     return t.stepTx('update_catalogue', (work) => updateCatalogue(work, repository_id, index))
   },
   async settle(t, { repository_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('mark', async (work) => {
-      const fault = outcome.error?.message ?? 'The reading was called off'
+      const fault = outcome.error?.message ?? stored(msg`The reading was called off`)
       await work.tx.repository.updateMany({
         where: { id: repository_id },
         data: { state: 'unavailable', fault, checked_at: new Date() },

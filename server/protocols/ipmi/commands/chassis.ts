@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { atLeast } from '../bytes.ts'
 import { netFn } from '../message.ts'
 import { unless } from '../session.ts'
@@ -24,7 +25,7 @@ export type ChassisStatus = {
 
 /** Get Chassis Status (28.2). */
 export async function chassisStatus(on: Commander, signal: AbortSignal): Promise<ChassisStatus> {
-  const data = atLeast(await on.command({ netFn: netFn.chassis, command: 0x01 }, signal), 3, 'Chassis status')
+  const data = atLeast(await on.command({ netFn: netFn.chassis, command: 0x01 }, signal), 3, msg`Chassis status`)
   const [power, , misc] = data as unknown as [number, number, number]
   const identify = (['off', 'for a while', 'on', null] as const)[(misc >> 4) & 3] ?? null
   return {
@@ -80,7 +81,7 @@ export async function bootFlags(on: Commander, signal: AbortSignal): Promise<Boo
     { netFn: netFn.chassis, command: 0x09, data: Buffer.from([bootOption.flags, 0, 0]) },
     signal,
   )
-  const [, , first, second] = atLeast(data, 4, 'Boot options')
+  const [, , first, second] = atLeast(data, 4, msg`Boot options`)
   if ((first! & 0x80) === 0) return null
   const selector = (second! >> 2) & 0x0f
   const device = (Object.keys(bootDevices) as BootDevice[]).find((name) => bootDevices[name] === selector)

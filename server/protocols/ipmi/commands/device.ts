@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { atLeast } from '../bytes.ts'
 import { netFn } from '../message.ts'
 import type { Commander } from './commander.ts'
@@ -20,7 +21,7 @@ export type DeviceId = {
 
 /** Get Device ID (IPMI 2.0, 20.1). */
 export async function deviceId(on: Commander, signal: AbortSignal): Promise<DeviceId> {
-  const data = atLeast(await on.command({ netFn: netFn.app, command: 0x01 }, signal), 11, 'Device id')
+  const data = atLeast(await on.command({ netFn: netFn.app, command: 0x01 }, signal), 11, msg`Device id`)
   const version = data[4]!
   return {
     deviceId: data[0]!,
@@ -44,5 +45,5 @@ export async function resetController(on: Commander, signal: AbortSignal): Promi
 
 /** Get System GUID (22.14): 16 bytes as they come. */
 export async function systemGuid(on: Commander, signal: AbortSignal): Promise<Buffer> {
-  return atLeast(await on.command({ netFn: netFn.app, command: 0x37 }, signal), 16, 'GUID').subarray(0, 16)
+  return atLeast(await on.command({ netFn: netFn.app, command: 0x37 }, signal), 16, msg`GUID`).subarray(0, 16)
 }

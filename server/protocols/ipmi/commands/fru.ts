@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { atLeast, checksum } from '../bytes.ts'
 import { completion, hasCode, IpmiError } from '../errors.ts'
 import { netFn } from '../message.ts'
@@ -35,7 +36,7 @@ export async function readFru(on: Commander, signal: AbortSignal, id = 0): Promi
     on.command({ netFn: netFn.storage, command, data: Buffer.from(data) }, signal)
   let info: Buffer
   try {
-    info = atLeast(await storage(0x10, id), 3, 'FRU information')
+    info = atLeast(await storage(0x10, id), 3, msg`FRU information`)
   } catch (error) {
     if (hasCode(error, completion.absent, completion.outOfRange, completion.invalidField)) return null
     throw error
@@ -49,8 +50,8 @@ export async function readFru(on: Commander, signal: AbortSignal, id = 0): Promi
     const offset = at / unit
     try {
       const data = await storage(0x11, id, offset & 0xff, offset >> 8, Math.ceil(wanted / unit))
-      const got = Math.min(atLeast(data, 1, 'FRU data')[0]! * unit, data.length - 1, wanted)
-      if (got < Math.min(unit, wanted)) throw new IpmiError('nonsense', 'The inventory comes in parts of nothing')
+      const got = Math.min(atLeast(data, 1, msg`FRU data`)[0]! * unit, data.length - 1, wanted)
+      if (got < Math.min(unit, wanted)) throw new IpmiError('nonsense', msg`The inventory comes in parts of nothing`)
       data.copy(image, at, 1, 1 + got)
       at += got === wanted ? got : got - (got % unit)
     } catch (error) {

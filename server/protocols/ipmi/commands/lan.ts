@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { atLeast } from '../bytes.ts'
 import { netFn } from '../message.ts'
 import { unless } from '../session.ts'
@@ -32,7 +33,7 @@ export async function lanParameters(on: Commander, signal: AbortSignal): Promise
   const read = async (number: number) => {
     const request = { netFn: netFn.transport, command: 0x02, data: Buffer.from([thisChannel, number, 0, 0]) }
     const data = await on.command(request, signal).catch(unless(null, 0x80, 0xc9, 0xcc))
-    return data ? atLeast(data, 1, 'LAN parameter').subarray(1) : Buffer.alloc(0)
+    return data ? atLeast(data, 1, msg`LAN parameter`).subarray(1) : Buffer.alloc(0)
   }
   const address = await read(parameter.address)
   const source = await read(parameter.source)

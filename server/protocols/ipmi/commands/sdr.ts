@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { atLeast } from '../bytes.ts'
 import { completion, hasCode, IpmiError } from '../errors.ts'
 import { netFn } from '../message.ts'
@@ -49,7 +50,7 @@ class SdrReader {
     const seen = new Set<number>()
     for (let id = 0; id !== lastRecord; ) {
       if (seen.has(id) || seen.size >= maxRecords)
-        throw new IpmiError('nonsense', 'The sensor data repository does not come to an end')
+        throw new IpmiError('nonsense', msg`The sensor data repository does not come to an end`)
       seen.add(id)
       const { record, next } = await this.#record(id).catch((error: unknown) => {
         // An empty repository has no first record.
@@ -64,7 +65,7 @@ class SdrReader {
 
   async #reserve(): Promise<void> {
     const request = { netFn: this.#where.netFn, command: this.#where.reserve }
-    this.#reservation = atLeast(await this.#on.command(request, this.#signal), 2, 'Reservation').subarray(0, 2)
+    this.#reservation = atLeast(await this.#on.command(request, this.#signal), 2, msg`Reservation`).subarray(0, 2)
   }
 
   async #record(id: number): Promise<{ record: Buffer; next: number }> {
@@ -92,7 +93,7 @@ class SdrReader {
       try {
         const data = Buffer.from([...this.#reservation, id & 0xff, id >> 8, offset, wanted])
         const request = { netFn: this.#where.netFn, command: this.#where.get, data }
-        const answer = atLeast(await this.#on.command(request, this.#signal), 2 + wanted, 'Sensor data record')
+        const answer = atLeast(await this.#on.command(request, this.#signal), 2 + wanted, msg`Sensor data record`)
         return { bytes: answer.subarray(2, 2 + wanted), next: answer.readUInt16LE(0) }
       } catch (error) {
         const tooMany = hasCode(error, completion.cannotReturnBytes, completion.lengthExceeded, completion.unspecified)

@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { atLeast } from '../bytes.ts'
 import { completion, hasCode, IpmiError } from '../errors.ts'
 import { netFn } from '../message.ts'
@@ -46,7 +47,7 @@ const storage = (command: number, ...data: number[]) => ({ netFn: netFn.storage,
 
 /** Get SEL Info (31.2). */
 export async function selInfo(on: Commander, signal: AbortSignal): Promise<SelInfo> {
-  const data = atLeast(await on.command(storage(0x40), signal), 14, 'Event log')
+  const data = atLeast(await on.command(storage(0x40), signal), 14, msg`Event log`)
   return {
     entries: data.readUInt16LE(1),
     freeBytes: data.readUInt16LE(3),
@@ -66,11 +67,15 @@ export async function readSel(on: Commander, signal: AbortSignal, after?: number
   let known = after !== undefined
   for (let id = after ?? 0; id !== lastEntry; ) {
     if (seen.has(id) || seen.size >= maxEntries)
-      throw new IpmiError('nonsense', 'The event log does not come to an end')
+      throw new IpmiError('nonsense', msg`The event log does not come to an end`)
     seen.add(id)
     let data: Buffer
     try {
-      data = atLeast(await on.command(storage(0x43, 0, 0, id & 0xff, id >> 8, 0, 0xff), signal), 18, 'Event log entry')
+      data = atLeast(
+        await on.command(storage(0x43, 0, 0, id & 0xff, id >> 8, 0, 0xff), signal),
+        18,
+        msg`Event log entry`,
+      )
     } catch (error) {
       if (!hasCode(error, completion.absent, completion.outOfRange, completion.invalidField)) throw error
       if (!known) break
@@ -105,12 +110,12 @@ export function decodeSelEntry(bytes: Buffer): SelEntry {
 
 /** Clears the event log and waits until it is empty (Reserve SEL, Clear SEL; 31.4, 31.9). */
 export async function clearSel(on: Commander, signal: AbortSignal): Promise<void> {
-  const reservation = atLeast(await on.command(storage(0x42), signal), 2, 'Reservation').subarray(0, 2)
+  const reservation = atLeast(await on.command(storage(0x42), signal), 2, msg`Reservation`).subarray(0, 2)
   const clear = (action: number) => on.command(storage(0x47, ...reservation, 0x43, 0x4c, 0x52, action), signal)
-  let state = atLeast(await clear(0xaa), 1, 'Clearing')
+  let state = atLeast(await clear(0xaa), 1, msg`Clearing`)
   for (let asked = 0; (state[0]! & 0x0f) !== 1; asked++) {
-    if (asked >= 20) throw new IpmiError('timeout', 'The event log is still being cleared')
+    if (asked >= 20) throw new IpmiError('timeout', msg`The event log is still being cleared`)
     await pause(100, signal)
-    state = atLeast(await clear(0x00), 1, 'Clearing')
+    state = atLeast(await clear(0x00), 1, msg`Clearing`)
   }
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { atLeast } from '../bytes.ts'
 import { completion, hasCode } from '../errors.ts'
 import { netFn } from '../message.ts'
@@ -35,7 +36,7 @@ export async function readSensor(on: Commander, record: SensorRecord, signal: Ab
   const absent = [completion.absent, completion.unsupportedState, 0xcd, 0xce, completion.invalidField, 0xd3]
   const data = await ask(0x2d).catch(unless(null, ...absent))
   if (!data) return none
-  atLeast(data, 2, 'Sensor reading')
+  atLeast(data, 2, msg`Sensor reading`)
   const [raw, flags] = data as unknown as [number, number]
   const scanned = (flags & 0x40) !== 0 && (flags & 0x20) === 0
   const states = (data[2] ?? 0) | (((data[3] ?? 0) & 0x7f) << 8)
@@ -51,7 +52,7 @@ type Ask = (command: number, ...more: number[]) => Promise<Buffer>
 /** Factors of a sensor that is not linear hold for one reading each (Get Sensor Reading Factors, 35.5). */
 async function formulaFor(formula: Formula, raw: number, ask: Ask): Promise<Formula> {
   if (formula.linearisation < nonlinear) return formula
-  const data = atLeast(await ask(0x23, raw), 7, 'Sensor reading factors')
+  const data = atLeast(await ask(0x23, raw), 7, msg`Sensor reading factors`)
   return { ...formula, ...decodeFactors(data.subarray(1, 7)), linearisation: 0 }
 }
 
@@ -61,7 +62,7 @@ async function readThresholds(record: SensorRecord, formula: Formula, ask: Ask) 
   let raw = record.thresholds
   if (readable !== 0) {
     try {
-      const data = atLeast(await ask(0x27), 7, 'Sensor thresholds')
+      const data = atLeast(await ask(0x27), 7, msg`Sensor thresholds`)
       readable = data[0]! & 0x3f
       raw = [...data.subarray(1, 7)]
     } catch (error) {

@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { atLeast, cleanLatin, untilZero } from '../bytes.ts'
 import { IpmiError } from '../errors.ts'
 import { netFn } from '../message.ts'
@@ -24,7 +25,7 @@ export async function listUsers(on: Commander, signal: AbortSignal): Promise<Ipm
   let count = 1
   for (let id = 1; id <= count; id++) {
     const access = await on.command({ netFn: netFn.app, command: 0x44, data: Buffer.from([thisChannel, id]) }, signal)
-    atLeast(access, 4, 'User access')
+    atLeast(access, 4, msg`User access`)
     count = Math.min(access[0]! & 0x3f, maxUsers)
     const named = { netFn: netFn.app, command: 0x46, data: Buffer.from([id]) }
     // A user without a name is answered with an error by some.
@@ -48,7 +49,7 @@ const userByte = (id: number) => {
 
 /** Set User Name (22.28). @throws IpmiError user for a name that does not fit into 16 bytes */
 export async function setUserName(on: Commander, id: number, name: string, signal: AbortSignal): Promise<void> {
-  if (Buffer.byteLength(name) > 16) throw new IpmiError('user', 'User names have at most 16 bytes')
+  if (Buffer.byteLength(name) > 16) throw new IpmiError('user', msg`User names have at most 16 bytes`)
   const data = Buffer.alloc(17)
   data[0] = userByte(id)
   data.write(name, 1, 'utf8')
@@ -57,7 +58,7 @@ export async function setUserName(on: Commander, id: number, name: string, signa
 
 /** Set User Password, of 20 bytes (22.30). @throws IpmiError password for one that does not fit */
 export async function setUserPassword(on: Commander, id: number, password: string, signal: AbortSignal): Promise<void> {
-  if (Buffer.byteLength(password) > 20) throw new IpmiError('password', 'Passwords have at most 20 bytes')
+  if (Buffer.byteLength(password) > 20) throw new IpmiError('password', msg`Passwords have at most 20 bytes`)
   const data = Buffer.alloc(22)
   data[0] = 0x80 | userByte(id)
   data[1] = 0x02

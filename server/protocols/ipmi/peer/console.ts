@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { u16 } from '../bytes.ts'
 import { completion, IpmiError } from '../errors.ts'
 import { SolLine } from '../sol/line.ts'
@@ -87,7 +88,7 @@ export class PeerConsole {
   close(): void {
     const open = this.#open
     this.#open = null
-    open?.line.stop(new IpmiError('closed', 'The console was closed'))
+    open?.line.stop(new IpmiError('closed', msg`The console was closed`))
     open?.port.close()
   }
 

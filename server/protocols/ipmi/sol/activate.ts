@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { atLeast } from '../bytes.ts'
 import type { Commander } from '../commands/commander.ts'
 import { hasCode, IpmiError } from '../errors.ts'
@@ -27,11 +28,11 @@ export async function activateSol(
   const data = await activate().catch(async (error: unknown) => {
     if (!hasCode(error, 0x80)) throw refusal(error)
     if (!options.takeOver)
-      throw new IpmiError('busy', 'Another session has the serial console', { code: error.code, cause: error })
+      throw new IpmiError('busy', msg`Another session has the serial console`, { code: error.code, cause: error })
     await deactivateSol(on, signal)
     return activate().catch((again: unknown) => Promise.reject(refusal(again)))
   })
-  const inbound = atLeast(data, 8, 'Activation of the console').readUInt16LE(4)
+  const inbound = atLeast(data, 8, msg`Activation of the console`).readUInt16LE(4)
   return Math.min(Math.max(inbound - header, 1), mostCharacters)
 }
 
@@ -45,11 +46,11 @@ export async function deactivateSol(on: Commander, signal: AbortSignal): Promise
 
 function refusal(error: unknown): unknown {
   if (hasCode(error, 0x80, 0x82))
-    return new IpmiError('busy', 'Another session has the serial console', { code: error.code, cause: error })
+    return new IpmiError('busy', msg`Another session has the serial console`, { code: error.code, cause: error })
   if (hasCode(error, 0x81))
-    return new IpmiError('refused', 'Serial over LAN is switched off', { code: error.code, cause: error })
+    return new IpmiError('refused', msg`Serial over LAN is switched off`, { code: error.code, cause: error })
   if (hasCode(error, 0x83, 0x84))
-    return new IpmiError('refused', 'The serial console does not fit the encryption of the session', {
+    return new IpmiError('refused', msg`The serial console does not fit the encryption of the session`, {
       code: error.code,
       cause: error,
     })

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { msg } from '../../../shared/text.ts'
 import { Semaphore } from '../../ssh/semaphore.ts'
 import { IpmiError } from '../errors.ts'
 import { payloadType } from '../packet.ts'
@@ -65,7 +66,7 @@ export class SolStream extends Duplex {
     // Behind what is being written: a line has one packet under way.
     const leave = await this.#turn.acquire(this.#end.signal)
     try {
-      if (!this.#line) throw new IpmiError('closed', 'The serial line is interrupted')
+      if (!this.#line) throw new IpmiError('closed', msg`The serial line is interrupted`)
       await this.#line.signal(operation.break)
     } finally {
       leave()
@@ -81,9 +82,9 @@ export class SolStream extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#end.abort(error ?? new IpmiError('closed', 'The console was closed'))
+    this.#end.abort(error ?? new IpmiError('closed', msg`The console was closed`))
     const session = this.#session
-    this.#drop(new IpmiError('closed', 'The console was closed'))
+    this.#drop(new IpmiError('closed', msg`The console was closed`))
     this.#wake()
     if (!session || session.ended) {
       done(error)
@@ -127,7 +128,7 @@ export class SolStream extends Duplex {
     const session = await this.#connect(signal)
     try {
       const suite = session.suite === null ? undefined : cipherSuite(session.suite)
-      if (!suite) throw new IpmiError('refused', 'Serial over LAN needs a session of IPMI 2.0')
+      if (!suite) throw new IpmiError('refused', msg`Serial over LAN needs a session of IPMI 2.0`)
       // The controller may send at once.
       const early: Buffer[] = []
       session.listen(payloadType.sol, (payload) => early.length < 64 && early.push(payload))
@@ -164,7 +165,7 @@ export class SolStream extends Duplex {
   #flags(flags: number, line: SolLine): void {
     if (line !== this.#line || (flags & status.deactivating) === 0) return
     this.#taken = true
-    this.#fail(new IpmiError('taken', 'The serial console was taken over, or switched off'))
+    this.#fail(new IpmiError('taken', msg`The serial console was taken over, or switched off`))
   }
 
   #drop(error: Error): void {

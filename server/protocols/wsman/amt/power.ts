@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/text.ts'
 import { xml } from '../../netconf/xml.ts'
 import { numberAt, type WsmanClient } from '../client.ts'
 import { reference } from '../envelope.ts'
@@ -19,7 +20,7 @@ export const powerState = {
 /** Reads CIM_AssociatedPowerManagementService.PowerState: 2 on, 3 and 4 asleep, 6 and 8 off, 7 hibernated … */
 export async function readPowerState(client: WsmanClient, signal: AbortSignal): Promise<number> {
   const state = numberAt(await client.get('CIM_AssociatedPowerManagementService', signal), 'PowerState')
-  if (Number.isNaN(state)) throw new WsmanError('nonsense', 'The controller tells no power state')
+  if (Number.isNaN(state)) throw new WsmanError('nonsense', msg`The controller tells no power state`)
   return state
 }
 

@@ -5,6 +5,7 @@ import { placementEdit } from '../../../../domain/rack/schema.ts'
 import { serverCreate, serverEdit } from '../../../../domain/server/schema.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { switchCreate, switchEdit } from '../../../../domain/switch/schema.ts'
+import { msg } from '../../../../shared/text.ts'
 import { type DeviceTable, openParams, storedParams } from '../../device/params.ts'
 import { pduList } from '../../pdu/list.ts'
 import { createPdu, editPdu } from '../../pdu/service.ts'
@@ -206,7 +207,7 @@ export const server: Handler = {
     const to = textOf(changed['location.name'])
     if (to !== undefined && !says(given, ['rack.name', 'chassis.name'])) {
       const [part, words] = (await at.isBlade(id)) ? ['chassis', 'chassis and slot'] : ['rack', 'rack and unit']
-      throw new PanelError('invalid_input', `Say the ${words} in ${to} as well`, { value: part })
+      throw new PanelError('invalid_input', msg`Say the ${words} in ${to} as well`, { value: part })
     }
     const body = { ...(await serverBody(changed, given, at)), ...bodyOf(changed, afterwards) }
     if (Object.keys(body).length > 0) await editServer(ctx, id, checked('server', serverEdit, body))

@@ -3,8 +3,10 @@ import type { Actor, Context } from '../../../../api/context.ts'
 import type { ListDefinition } from '../../../../api/list/define.ts'
 import { importColumns } from '../../../../domain/import/columns.ts'
 import type { ImportKind } from '../../../../domain/import/kinds.ts'
+import { textOfIssue } from '../../../../shared/rule.ts'
+import { msg } from '../../../../shared/text.ts'
 import type { Lookup } from '../lookup.ts'
-import { columnOf, type FieldError, type Given, RowFault, type Value } from '../read.ts'
+import { columnOf, type FieldError, fieldError, type Given, RowFault, type Value } from '../read.ts'
 
 /** What rows that were only tried would have taken, for those after them. */
 export type Tried = object
@@ -67,10 +69,11 @@ export function checked<S extends z.ZodType>(kind: ImportKind, schema: S, body: 
   if (parsed.success) return parsed.data
   const columns = importColumns[kind]
   throw new RowFault(
-    parsed.error.issues.slice(0, 20).map(({ path, message }): FieldError => {
+    parsed.error.issues.slice(0, 20).map((issue): FieldError => {
+      const { path } = issue
       const value = path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown> | undefined)?.[part], body)
-      const words = value === undefined ? 'Required for a new record' : message
-      return { field: columnOf(path.join('.'), columns), words }
+      const words = value === undefined ? msg`Required for a new record` : textOfIssue(issue)
+      return fieldError(columnOf(path.join('.'), columns), words)
     }),
   )
 }

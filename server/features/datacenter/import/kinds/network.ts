@@ -4,6 +4,7 @@ import { netCreate, netEdit } from '../../../../domain/ipnet/schema.ts'
 import { ipmgrPoolCreate, poolEdit } from '../../../../domain/ippool/schema.ts'
 import { type ServerIpCreate, serverIpCreate } from '../../../../domain/server-ip/schema.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { msg } from '../../../../shared/text.ts'
 import { editAddress } from '../../../network/ip/service.ts'
 import { ipnetList } from '../../../network/ipnet/list.ts'
 import { createNetwork, editNetwork } from '../../../network/ipnet/service.ts'
@@ -117,7 +118,7 @@ export const ip: Handler = {
   },
   async edit(ctx, id, changed) {
     if (changed.is_main === false)
-      throw new PanelError('refused', 'Say which other address is the main one instead', { value: 'is_main' })
+      throw new PanelError('refused', msg`Say which other address is the main one instead`, { value: 'is_main' })
     if (changed.domain !== undefined) await editAddress(ctx, id, { domain: String(changed.domain) })
     if (changed.is_main) await makeMain(ctx, id)
   },

@@ -1,0 +1,63 @@
+import type { TextRecord } from '../../server/shared/text.ts'
+
+/** What asks the panel for the sentences of English words that records have; null for words that it does not know. */
+export type Finder = (words: string[]) => Promise<readonly { words: string; text: TextRecord | null }[]>
+
+/** Words of one question, and words that are remembered. */
+const MOST_ASKED = 100
+const MOST_KNOWN = 2_000
+/** Words without a letter, or too long for a sentence, are not asked for. */
+const isAskable = (words: string) => words.length <= 4_000 && /[a-z]{2}/i.test(words)
+
+const known = new Map<string, TextRecord | null>()
+const wanted = new Set<string>()
+const listeners = new Set<() => void>()
+let finder: Finder | null = null
+let isAsking = false
+
+/** Who asks the panel, as long as a page with a session is open. */
+export function setFinder(next: Finder): () => void {
+  finder = next
+  if (wanted.size > 0) soon()
+  return () => {
+    if (finder === next) finder = null
+  }
+}
+
+export function subscribeSentences(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The sentence of some words; undefined while it is asked for, null when nobody knows it. */
+export function sentenceOf(words: string): TextRecord | null | undefined {
+  const text = known.get(words)
+  if (text === undefined && isAskable(words) && !wanted.has(words)) {
+    wanted.add(words)
+    soon()
+  }
+  return text
+}
+
+/** All that one drawing of a page wants is asked for together. */
+function soon() {
+  if (!finder || isAsking) return
+  isAsking = true
+  setTimeout(() => void ask(), 20)
+}
+
+async function ask() {
+  isAsking = false
+  const words = [...wanted].slice(0, MOST_ASKED)
+  if (!finder || words.length === 0) return
+  try {
+    if (known.size > MOST_KNOWN) known.clear()
+    for (const one of await finder(words)) known.set(one.words, one.text)
+  } catch {
+    // English is better than nothing.
+    for (const one of words) known.set(one, null)
+  }
+  for (const one of words) wanted.delete(one)
+  for (const listener of listeners) listener()
+  if (wanted.size > 0) soon()
+}

@@ -1,0 +1,23 @@
+import { errorText } from './library-words.ts'
+import { quote, type Text } from './text.ts'
+
+/** An error whose words are for people. */
+export class SpokenError extends Error {
+  readonly #text: Text
+
+  constructor(text: Text, options?: ErrorOptions) {
+    super(text.toString(), options)
+    this.#text = text
+  }
+
+  /** The words of `message`, apart from what is filled in. */
+  get text(): Text {
+    return this.#text
+  }
+}
+
+/** The words of whatever was thrown; those of others are quoted. */
+export function textOf(thrown: unknown): Text {
+  if (thrown instanceof SpokenError) return thrown.text
+  return thrown instanceof Error ? errorText(thrown.message) : quote(String(thrown))
+}
