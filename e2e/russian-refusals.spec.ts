@@ -59,6 +59,17 @@ test('why a task failed is read in Russian', async ({ page, signIn, rest, shoot 
   await shoot('russian-tasks')
 })
 
+test('what a device does not do is read in Russian, with its address in it', async ({ page, signIn, rest, shoot }) => {
+  await signIn('admin')
+  const admin = await rest('admin')
+  const { body } = await admin.get('/dci/v3/switch?where=status EQ fail&limit=1')
+  const { id, ip, fault } = body.list[0]
+  expect(fault).toContain(`The switch at ${ip} does not answer over SNMP`)
+  await page.goto(`/switches/${id}`)
+  await expect(page.getByText(`Коммутатор ${ip} не отвечает по SNMP`).first()).toBeVisible()
+  await shoot('russian-switch-fault')
+})
+
 test('the catalogue of what the server says comes only to readers of Russian', async ({ page, context, signIn }) => {
   await signIn('admin')
   const scripts = async () => {

@@ -9,7 +9,11 @@ const MOST_KNOWN = 2_000
 /** Words without a letter, or too long for a sentence, are not asked for. */
 const isAskable = (words: string) => words.length <= 4_000 && /[a-z]{2}/i.test(words)
 
+/** Words are shown as soon as they are stored, and their sentence is noted a moment later: unknown ones are asked for again after so long. */
+const AGAIN_MS = [500, 5_000, 60_000]
+
 const known = new Map<string, TextRecord | null>()
+const attempts = new Map<string, number>()
 const wanted = new Set<string>()
 const listeners = new Set<() => void>()
 let finder: Finder | null = null
@@ -50,14 +54,26 @@ async function ask() {
   isAsking = false
   const words = [...wanted].slice(0, MOST_ASKED)
   if (!finder || words.length === 0) return
-  try {
-    if (known.size > MOST_KNOWN) known.clear()
-    for (const one of await finder(words)) known.set(one.words, one.text)
-  } catch {
-    // English is better than nothing.
-    for (const one of words) known.set(one, null)
-  }
   for (const one of words) wanted.delete(one)
+  // English is better than nothing.
+  const found = await finder(words).catch(() => words.map((one) => ({ words: one, text: null })))
+  if (known.size > MOST_KNOWN) known.clear()
+  for (const one of found) {
+    known.set(one.words, one.text)
+    if (one.text === null) askAgain(one.words)
+  }
   for (const listener of listeners) listener()
   if (wanted.size > 0) soon()
+}
+
+function askAgain(words: string) {
+  if (attempts.size > MOST_KNOWN) attempts.clear()
+  const before = attempts.get(words) ?? 0
+  const pause = AGAIN_MS[before]
+  if (pause === undefined) return
+  attempts.set(words, before + 1)
+  setTimeout(() => {
+    wanted.add(words)
+    soon()
+  }, pause)
 }

@@ -7,7 +7,7 @@ import { readTable } from '../protocols/snmp/table.ts'
 import { cleaned, cleanText, type Varbind } from '../protocols/snmp/values.ts'
 import { msg, type Text } from '../shared/text.ts'
 import { agentPort } from './agent-port.ts'
-import { deviceNames } from './device-names.ts'
+import { deviceNames, silentOverSnmp } from './device-words.ts'
 import type { DeviceSystem, SnmpParams } from './snmp-params.ts'
 
 const refuse = (words: Text, field: string) => new PanelError('refused', words, { value: field })
@@ -62,10 +62,7 @@ export class SnmpLink {
     switch (error.kind) {
       case 'timeout':
       case 'closed': {
-        const words =
-          credentials.version === 3
-            ? msg`${name} does not answer over SNMP. Check that it is on, reachable from here, and that the user and passwords are right`
-            : msg`${name} does not answer over SNMP. Check that it is on, reachable from here, and that the community is right`
+        const words = silentOverSnmp(name, credentials.version === 3)
         return new PanelError('device_unreachable', words, { cause: error })
       }
       case 'unreachable':

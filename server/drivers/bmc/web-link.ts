@@ -6,7 +6,7 @@ import { RedfishError } from '../../protocols/redfish/errors.ts'
 import { cleaned } from '../../protocols/snmp/values.ts'
 import { WsmanError } from '../../protocols/wsman/errors.ts'
 import { msg, type Text } from '../../shared/text.ts'
-import { deviceNames } from '../device-names.ts'
+import { deviceNames } from '../device-words.ts'
 import { inTurn } from '../turns.ts'
 import { type BmcEvent, type BmcPower, type BmcPowerAction, type BmcTarget, SCREEN_BUSY } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { IpmiError } from '../../../protocols/ipmi/errors.ts'
 import { msg, small, type Text } from '../../../shared/text.ts'
-import { deviceNames } from '../../device-names.ts'
+import { deviceNames, nothingForIpmi, otherController } from '../../device-words.ts'
 import { CONSOLE_TAKEN } from '../types.ts'
 
 /** An error of the protocol in words for people: what, why, what can be done. Others pass unchanged. */
@@ -18,7 +18,7 @@ export function inWords(error: unknown, address: string): unknown {
     case 'unreachable':
       // The way to it says itself what is wrong.
       if (error.cause instanceof PanelError) return error.cause
-      return unreachable(msg`${name} cannot be reached: nothing listens there for IPMI. Check address and port`)
+      return unreachable(nothingForIpmi(name))
     case 'closed':
       return unreachable(msg`${name} was being talked to when the connection was closed`)
     case 'busy':
@@ -38,10 +38,7 @@ export function inWords(error: unknown, address: string): unknown {
         msg`${name} has no cipher suite in common with us: ${small(error.text)}. Allow suite 17 or 3 on it`,
       )
     case 'identity':
-      return rejected(
-        msg`${name} is not the one known from before: its identity changed. Confirm the new one if it was replaced`,
-        'identity',
-      )
+      return rejected(otherController(name), 'identity')
     case 'taken':
       return rejected(msg`${name} gave the serial console to another session`, CONSOLE_TAKEN)
     case 'refused':

@@ -8,9 +8,11 @@ import {
 } from '../../../../prisma/seed/controllers.ts'
 import type { DemoHall } from '../../../../prisma/seed/hall.ts'
 import { seal } from '../../../db/secrets.ts'
+import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { healthOfSensors } from '../../../domain/ipmi/health.ts'
 import { type EventSeverity, limitNames, type SensorHealth } from '../../../domain/ipmi/states.ts'
+import { deviceNames, nothingForIpmi, otherController } from '../../../drivers/device-words.ts'
 import { passwordOf } from '../../remote/ipmi/open.ts'
 import { type Ids, idOf } from './hall-rows.ts'
 import { rowWriter } from './hall-write.ts'
@@ -19,10 +21,8 @@ const MINUTE = 60_000
 /** What the panel met in the place of the one that was replaced. */
 const OTHER = 'f'.repeat(32)
 
-const unreachable = (address: string) =>
-  `The controller at ${address} cannot be reached: nothing listens there for IPMI. Check address and port`
-const exchanged = (address: string) =>
-  `The controller at ${address} is not the one known from before: its identity changed. Confirm the new one if it was replaced`
+const unreachable = (address: string) => stored(nothingForIpmi(deviceNames.controller.at(address)))
+const exchanged = (address: string) => stored(otherController(deviceNames.controller.at(address)))
 
 /** A value in its unit, as drivers work it out. */
 export const measure = ({ step }: HallSensor, raw: number) => Number((raw * step).toFixed(3))

@@ -1,5 +1,7 @@
 import type { DemoHall } from '../../../../prisma/seed/hall.ts'
+import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { deviceNames, silentOverSnmp } from '../../../drivers/device-words.ts'
 import { simulatedUser } from '../../../drivers/switch/simulated/agent.ts'
 import { isUp } from '../../../drivers/switch/simulated/model.ts'
 import { mergeParams } from '../../datacenter/device/params.ts'
@@ -65,9 +67,7 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
           ...{ model: model?.model, serial: model?.serial, firmware: '1.0' },
         },
         status: plan.dead ? 'fail' : 'ok',
-        fault: plan.dead
-          ? `The switch at ${plan.address} does not answer over SNMP. Check that it is on, reachable from here, and that the community is right`
-          : null,
+        fault: plan.dead ? stored(silentOverSnmp(deviceNames.switch.at(plan.address), false)) : null,
         ...{ note: '', last_update: at, last_success_update: seen, version: 1, created_at: at },
       }
     }),
