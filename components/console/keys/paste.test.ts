@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { chordGroups, ctrlAltDel, stepsOfChord } from './chords.ts'
 import { layoutIds, strokeOf } from './layouts.ts'
 import { planPaste, previewParts, stepsOf, typeStrokes } from './paste.ts'
@@ -103,16 +103,20 @@ describe('typing', () => {
     const { strokes } = planPaste('abcdefghij', 'us', false)
     const sent: string[] = []
     const stop = new AbortController()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const start = performance.now()
-    const done = await typeStrokes(strokes, {
+    const typing = typeStrokes(strokes, {
       perSecond: 200,
       send: ({ code, down }) => down && sent.push(code),
       onProgress: (n) => n === 5 && stop.abort(),
       signal: stop.signal,
     })
-    expect(done).toBe(5)
+    await vi.runAllTimersAsync()
+    expect(await typing).toBe(5)
     expect(sent).toHaveLength(5)
-    expect(performance.now() - start).toBeGreaterThanOrEqual(19)
+    // The first at once, the others 5 ms after each other.
+    expect(performance.now() - start).toBe(20)
+    vi.useRealTimers()
   })
 })
 

