@@ -47,5 +47,3 @@ export function useClusterActions() {
   ) : null
   return { entries, ask, dialogs }
 }
-
-export type ClusterActions = ReturnType<typeof useClusterActions>

@@ -9,7 +9,6 @@ import { Input, type InputProps } from '../ui/input.tsx'
 import { NumberInput, type NumberInputProps } from '../ui/number-input.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { Select, type SelectProps } from '../ui/select.tsx'
-import { Switch } from '../ui/switch.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { noteUnfinished } from './unfinished.ts'
 
@@ -226,26 +225,5 @@ export function CheckField<Values extends FieldValues>({ control, name, children
     >
       {children}
     </Checkbox>
-  )
-}
-
-/** The same, drawn as a switch. */
-export function SwitchField<Values extends FieldValues>({
-  control,
-  name,
-  children,
-  disabled,
-}: Omit<Flag<Values>, 'hint'>) {
-  const { field } = useBound({ control, name })
-  return (
-    <Switch
-      name={field.name}
-      checked={field.value === true}
-      onChange={(event) => field.onChange(event.target.checked)}
-      onBlur={field.onBlur}
-      disabled={disabled}
-    >
-      {children}
-    </Switch>
   )
 }

@@ -1,9 +1,5 @@
 import { z } from 'zod'
 
-/** Devices that are reached over the network, and what each is asked in. */
-export const protocols = ['snmp', 'netconf', 'ssh'] as const
-export type Protocol = (typeof protocols)[number]
-
 const secret = z.string().max(256)
 const user = z.string().trim().max(64)
 const port = z.int().min(1).max(65_535).nullable()

@@ -67,5 +67,3 @@ export function useLocationActions() {
   )
   return { entries, check, ask, dialogs }
 }
-
-export type LocationActions = ReturnType<typeof useLocationActions>

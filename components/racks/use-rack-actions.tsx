@@ -85,5 +85,3 @@ export function useRackActions() {
   ) : null
   return { entries, addEntries, ask, dialogs }
 }
-
-export type RackActions = ReturnType<typeof useRackActions>

@@ -6,7 +6,7 @@ import { cn } from '../ui/class-names.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { floatClass } from '../ui/float-class.ts'
 import { Kbd } from '../ui/kbd.tsx'
-import { MenuButton } from '../ui/split-button.tsx'
+import { MenuButton } from '../ui/menu-button.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { type BulkAction, type BulkChosen, type BulkPlan, byReason } from './bulk.ts'
 

@@ -97,12 +97,6 @@ export const HardwareIcon = glyph(
     <path d="M6.5 1.75V4M9.5 1.75V4M6.5 12v2.25M9.5 12v2.25M1.75 6.5H4M1.75 9.5H4M12 6.5h2.25M12 9.5h2.25" />
   </>,
 )
-export const TemplateIcon = glyph(
-  <>
-    <path d="M4 1.75h5l3.5 3.5v8a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V2.75a1 1 0 0 1 1-1Z" />
-    <path d="M9 1.75v3.5h3.5" />
-  </>,
-)
 export const VmIcon = glyph(
   <>
     <rect x="1.75" y="2.5" width="12.5" height="8.5" rx="1.25" />
@@ -123,45 +117,9 @@ export const NodeIcon = glyph(
     <path d="M4.5 8h.01M7.25 8h4.25" />
   </>,
 )
-export const StorageIcon = glyph(
-  <>
-    <ellipse cx="8" cy="3.75" rx="5" ry="2" />
-    <path d="M3 3.75v8.5c0 1.1 2.24 2 5 2s5-.9 5-2v-8.5M3 8c0 1.1 2.24 2 5 2s5-.9 5-2" />
-  </>,
-)
-export const DiskIcon = glyph(
-  <>
-    <rect x="2.75" y="1.75" width="10.5" height="12.5" rx="1.25" />
-    <circle cx="8" cy="6.75" r="2.75" />
-    <path d="M5.25 11.75h2" />
-  </>,
-)
 export const ImageIcon = glyph(<path d="M8 2.25 14 5.25 8 8.25 2 5.25ZM2 8.25l6 3 6-3M2 11l6 3 6-3" />)
-export const BackupIcon = glyph(<path d="M2 2.75h12V6H2zM3 6v6.25a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1V6M6.5 8.75h3" />)
-export const SnapshotIcon = glyph(
-  <>
-    <path d="M2 5.25a1 1 0 0 1 1-1h1.75l1.25-1.75h4l1.25 1.75H13a1 1 0 0 1 1 1V12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z" />
-    <circle cx="8" cy="8.5" r="2.25" />
-  </>,
-)
-export const VxlanIcon = glyph(
-  <>
-    <circle cx="3.5" cy="8" r="1.75" />
-    <circle cx="12.5" cy="3.5" r="1.75" />
-    <circle cx="12.5" cy="12.5" r="1.75" />
-    <path d="m5.1 7.2 5.8-2.9M5.1 8.8l5.8 2.9" />
-  </>,
-)
 export const CatalogueIcon = glyph(
   <path d="M3 12.5V3A1.25 1.25 0 0 1 4.25 1.75H13v12.5H4.75A1.75 1.75 0 0 1 3 12.5ZM3 12.5a1.75 1.75 0 0 1 1.75-1.75H13" />,
-)
-export const RecipeIcon = glyph(<path d="m5 5-3 3 3 3M11 5l3 3-3 3M9.25 3.25l-2.5 9.5" />)
-export const PresetIcon = glyph(
-  <>
-    <path d="M2 4.75h6.5M13 4.75h1M2 11.25h1M7.5 11.25H14" />
-    <circle cx="10.75" cy="4.75" r="1.75" />
-    <circle cx="5.25" cy="11.25" r="1.75" />
-  </>,
 )
 export const AddressIcon = glyph(<path d="M6.25 2.5 4.75 13.5M11.25 2.5 9.75 13.5M2.75 5.75h11M2.25 10.25h11" />)
 export const ActivityIcon = glyph(<path d="M1.75 8h2.75l2-5 3 10 2-5h2.75" />)
@@ -216,12 +174,6 @@ export const KeyboardIcon = glyph(
   <>
     <rect x="1.5" y="4" width="13" height="8" rx="1.25" />
     <path d="M4 6.75h.01M6.65 6.75h.01M9.35 6.75h.01M12 6.75h.01M5 9.5h6" />
-  </>,
-)
-export const TemperatureIcon = glyph(
-  <>
-    <path d="M6.25 9V3.5a1.75 1.75 0 0 1 3.5 0V9a3 3 0 1 1-3.5 0Z" />
-    <path d="M8 6.5V11" />
   </>,
 )
 export const ColumnsIcon = glyph(

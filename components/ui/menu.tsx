@@ -1,6 +1,5 @@
 'use client'
-import { Slot } from 'radix-ui'
-import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LayerTrigger } from './layer-trigger.tsx'
 import type { MenuEntry } from './menu-entries.ts'
 import { ActionSheet } from './sheet.tsx'
@@ -74,31 +73,5 @@ export function PointMenu({ at, onClose, entries, label }: PointMenuProps) {
     <Suspense>
       <MenuLayer key={`${at.x} ${at.y}`} from={at} onClose={onClose} entries={entries} label={label} />
     </Suspense>
-  )
-}
-
-/** The same entries under the right mouse button (or a long press) of what it wraps. */
-export function ContextMenu({
-  entries,
-  label,
-  children,
-}: {
-  entries: readonly MenuEntry[]
-  label: string
-  children: ReactElement
-}) {
-  const [at, setAt] = useState<{ x: number; y: number } | null>(null)
-  return (
-    <>
-      <Slot.Root
-        onContextMenu={(event: MouseEvent) => {
-          event.preventDefault()
-          setAt({ x: event.clientX, y: event.clientY })
-        }}
-      >
-        {children}
-      </Slot.Root>
-      <PointMenu at={at} onClose={() => setAt(null)} entries={entries} label={label} />
-    </>
   )
 }

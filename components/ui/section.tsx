@@ -52,25 +52,3 @@ export function SidePanelSection(props: { title: ReactNode; action?: ReactNode; 
     </section>
   )
 }
-
-/** Something that stands alone among others. Most things are a `Section`. */
-export function Card(props: {
-  title?: ReactNode
-  sub?: ReactNode
-  action?: ReactNode
-  children: ReactNode
-  className?: string
-}) {
-  return (
-    <section className={cn('rounded-md border border-line bg-bg', props.className)}>
-      {props.title ? (
-        <div className="flex h-9 items-center gap-2 border-b border-line px-3">
-          <h2 className="font-semibold">{props.title}</h2>
-          {props.sub ? <span className="text-12 text-fg-3">{props.sub}</span> : null}
-          {props.action ? <span className="ml-auto">{props.action}</span> : null}
-        </div>
-      ) : null}
-      {props.children}
-    </section>
-  )
-}

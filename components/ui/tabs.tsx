@@ -1,7 +1,5 @@
 'use client'
 import Link from 'next/link'
-import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
 import { cn } from './class-names.ts'
 
 const tabClass =
@@ -31,40 +29,5 @@ export function PageTabs({ tabs, label }: { tabs: readonly PageTab[]; label: str
         </Link>
       ))}
     </nav>
-  )
-}
-
-export type LocalTab = { value: string; label: string; count?: number | string; content: ReactNode }
-
-/** Tabs inside a panel or dialog, where an address would be too much. */
-export function Tabs(props: {
-  tabs: readonly LocalTab[]
-  value: string
-  onValueChange: (value: string) => void
-  label: string
-}) {
-  return (
-    <Radix.Root value={props.value} onValueChange={props.onValueChange}>
-      <Radix.List aria-label={props.label} className="flex h-9 gap-5 border-b border-line">
-        {props.tabs.map((tab) => (
-          <Radix.Trigger
-            key={tab.value}
-            value={tab.value}
-            className={cn(
-              tabClass,
-              'data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-fg',
-            )}
-          >
-            {tab.label}
-            {tab.count === undefined ? null : <span className={count}>{tab.count}</span>}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      {props.tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="pt-3">
-          {tab.content}
-        </Radix.Content>
-      ))}
-    </Radix.Root>
   )
 }

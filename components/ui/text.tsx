@@ -16,17 +16,3 @@ export function TextLink({ plain, className, ...rest }: ComponentProps<typeof Li
     />
   )
 }
-
-/** Several lines of code or configuration. */
-export function CodeBlock({ children, label }: { children: string; label: string }) {
-  return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-      tabIndex={0}
-      className="max-h-100 overflow-auto rounded-md border border-line bg-inset px-3 py-2 [&>pre]:mono leading-[18px]"
-    >
-      <pre>{children}</pre>
-    </section>
-  )
-}

@@ -12,8 +12,6 @@ type Write =
   | { op: 'outcome' | 'finish'; status: string; output?: unknown; code?: string; error?: string }
   | { op: 'hand_back' }
 
-export type WriteOf<Op extends Write['op']> = Extract<Write, { op: Op }>
-
 type Answer = {
   verdict: 'ok' | 'locked' | 'fenced'
   state?: string

@@ -94,7 +94,3 @@ export function usage(devices: readonly DrawnDevice[], units: number) {
   const used = halves.size / 2
   return { used, reserved, free: units - used - reserved }
 }
-
-/** `U16 to U17`: both ends, from the bottom. */
-export const unitRange = ({ unit, size }: { unit: number; size: number }) =>
-  ({ first: unit, last: unit + size - 1 }) as const

@@ -4,7 +4,7 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useR
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
 import { boxOf, dropUnit, faceAt, frame, halfAt, heightOf, type Side } from '../diagram/geometry.ts'
-import { type Held, type MoveKey, type Picked, sameDevice, spotOf, stepBy, tryFit } from '../diagram/ghost.ts'
+import { type Held, type MoveKey, type Picked, spotOf, stepBy, tryFit } from '../diagram/ghost.ts'
 import { canMove, moving, useMoving } from './moving.ts'
 import { usePut } from './use-put.ts'
 import { useUndo } from './use-undo.ts'
@@ -176,7 +176,3 @@ function scrollAlong(svg: SVGSVGElement | null, y: number) {
   if (y < top + EDGE) page.scrollBy({ top: -16 })
   else if (y > bottom - EDGE) page.scrollBy({ top: 16 })
 }
-
-/** True when this is the device in hand. */
-export const inHand = (device: DrawnDevice, hand: { device: DrawnDevice } | null) =>
-  hand !== null && sameDevice(hand.device, device)

@@ -51,7 +51,6 @@ export const ipmiEvent = z.object({
   asserted: z.boolean().describe('False: it is over'),
   severity: z.enum(eventSeverities),
 })
-export type IpmiEvent = z.infer<typeof ipmiEvent>
 
 const board = z.object({
   manufacturer: z.string(),

@@ -27,6 +27,5 @@ const fields = {
   phone_number: line.optional(),
 }
 export const personCreate = z.strictObject(fields)
-export type PersonCreate = z.output<typeof personCreate>
 export const personEdit = z.strictObject({ ...fields, password: absentIfEmpty(fields.password) }).partial()
 export type PersonEdit = z.output<typeof personEdit>

@@ -35,7 +35,6 @@ export const proxySessionRecord = z.object({
   opened_at: moment,
   used_at: moment.describe('Written once a minute'),
 })
-export type ProxySession = z.infer<typeof proxySessionRecord>
 
 /** What the panel knows of the web page of a server's controller. */
 export const proxyOfServer = z.object({

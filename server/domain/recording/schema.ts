@@ -58,4 +58,3 @@ export const recordingPage = z.object({
     .describe('Where the next part begins; null: there is none'),
   whole: z.boolean().describe('The end was reached, and nothing is missing'),
 })
-export type RecordingPageAnswer = z.infer<typeof recordingPage>

@@ -29,7 +29,6 @@ export async function frontDoor(account_id: number) {
     return answer as O
   }
 }
-export type FrontDoor = Awaited<ReturnType<typeof frontDoor>>
 
 /** Waits until tasks are over; answers how many failed. */
 export async function tasksOver(consul_ids: number[], signal: AbortSignal): Promise<number> {

@@ -74,16 +74,3 @@ export async function setBootFlags(on: Commander, flags: BootFlags, signal: Abor
     await set(bootOption.setInProgress, 0).catch(optional)
   }
 }
-
-/** The boot flags in force, or null when none are (Get System Boot Options, 28.13). */
-export async function bootFlags(on: Commander, signal: AbortSignal): Promise<BootFlags | null> {
-  const data = await on.command(
-    { netFn: netFn.chassis, command: 0x09, data: Buffer.from([bootOption.flags, 0, 0]) },
-    signal,
-  )
-  const [, , first, second] = atLeast(data, 4, msg`Boot options`)
-  if ((first! & 0x80) === 0) return null
-  const selector = (second! >> 2) & 0x0f
-  const device = (Object.keys(bootDevices) as BootDevice[]).find((name) => bootDevices[name] === selector)
-  return device === undefined ? null : { device, persistent: (first! & 0x40) !== 0, efi: (first! & 0x20) !== 0 }
-}

@@ -37,13 +37,3 @@ export async function deviceId(on: Commander, signal: AbortSignal): Promise<Devi
     updating: (data[2]! & 0x80) !== 0,
   }
 }
-
-/** Cold Reset of the controller itself (20.2); the machine runs on, the session is lost. */
-export async function resetController(on: Commander, signal: AbortSignal): Promise<void> {
-  await on.command({ netFn: netFn.app, command: 0x02 }, signal)
-}
-
-/** Get System GUID (22.14): 16 bytes as they come. */
-export async function systemGuid(on: Commander, signal: AbortSignal): Promise<Buffer> {
-  return atLeast(await on.command({ netFn: netFn.app, command: 0x37 }, signal), 16, msg`GUID`).subarray(0, 16)
-}

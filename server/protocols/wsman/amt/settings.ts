@@ -1,18 +1,6 @@
 import { textAt, type XmlElement, xml } from '../../netconf/xml.ts'
 import { numberAt, type WsmanClient } from '../client.ts'
 
-export type AmtSettings = { host_name: string; domain: string; realm: string }
-
-/** AMT_GeneralSettings, as far as it names the machine. */
-export async function readSettings(client: WsmanClient, signal: AbortSignal): Promise<AmtSettings> {
-  const settings = await client.get('AMT_GeneralSettings', signal)
-  return {
-    host_name: textAt(settings, 'HostName'),
-    domain: textAt(settings, 'DomainName'),
-    realm: textAt(settings, 'DigestRealm'),
-  }
-}
-
 export type AmtRedirection = { listening: boolean; sol: boolean; ider: boolean }
 
 // EnabledState of AMT_RedirectionService: 32768 nothing, +1 IDE redirection, +2 serial-over-LAN.
