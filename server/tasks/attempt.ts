@@ -1,3 +1,4 @@
+import { unlessAborted } from '../shared/abort.ts'
 import { msg, type Text } from '../shared/text.ts'
 import { TaskFault } from './faults.ts'
 
@@ -31,7 +32,7 @@ export async function attempt<T>(fn: (signal: AbortSignal) => Promise<T>, bounds
   try {
     const body = fn(controller.signal)
     try {
-      return await unlessAborted(controller.signal, body)
+      return await unlessAborted(body, controller.signal)
     } catch (fault) {
       if (!controller.signal.aborted) throw fault
       const end = await endOf(body, bounds.patienceMs ?? PATIENCE_MS)
@@ -43,16 +44,6 @@ export async function attempt<T>(fn: (signal: AbortSignal) => Promise<T>, bounds
     clearTimeout(limit)
     signal.removeEventListener('abort', follow)
   }
-}
-
-/** The promise's result, or the signal's reason when that comes first. */
-export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }
 
 /** The value that the promise still comes to, null when it fails, `left` when neither happens in time. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { PanelError } from '../domain/shared/errors.ts'
+import { pause } from '../shared/abort.ts'
 import { msg } from '../shared/text.ts'
-import { describeFault, pause, TaskFault } from './faults.ts'
+import { describeFault, TaskFault } from './faults.ts'
 import { toJson } from './json.ts'
 
 it('tells people what they can use, and nothing of the inside', () => {

@@ -37,19 +37,3 @@ export function describeFault(thrown: unknown, step: string | null): Failure {
 
 /** A failure as the journal keeps it. */
 export const failureOf = (code: string, text: Text): Failure => ({ code, message: text.toString(), text })
-
-/** Waits, or rejects with the signal's reason. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
-}

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isDatabaseAway } from '../db/faults.ts'
-import { unlessAborted } from './attempt.ts'
-import { Fenced, pause } from './faults.ts'
+import { pause, unlessAborted } from '../shared/abort.ts'
+import { Fenced } from './faults.ts'
 import { toJson } from './json.ts'
 
 type Write =
@@ -95,7 +95,7 @@ export async function untilAway<T>(signal: AbortSignal, attempt: () => Promise<T
   for (let n = 0; ; n++) {
     if (signal.aborted) throw signal.reason
     try {
-      return await unlessAborted(signal, attempt())
+      return await unlessAborted(attempt(), signal)
     } catch (fault) {
       if (signal.aborted || !isDatabaseAway(fault, url)) throw fault
       await pause(Math.min(50 * 2 ** n, 1000), signal)

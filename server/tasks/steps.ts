@@ -1,10 +1,11 @@
 import { isConflict, isDatabaseAway } from '../db/faults.ts'
 import { transaction, type Work } from '../db/transaction.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { pause, unlessAborted } from '../shared/abort.ts'
 import { msg, quote, textFrom } from '../shared/text.ts'
-import { attempt, unlessAborted } from './attempt.ts'
+import { attempt } from './attempt.ts'
 import type { StepOptions, StepTxOptions } from './define.ts'
-import { describeFault, type Failure, Fenced, pause, TaskFault } from './faults.ts'
+import { describeFault, type Failure, Fenced, TaskFault } from './faults.ts'
 import type { Journal } from './journal.ts'
 import { cleanText, toJson } from './json.ts'
 
@@ -170,7 +171,6 @@ export function openSteps(o: StepsOptions) {
         try {
           o.signal.throwIfAborted()
           const output = await unlessAborted(
-            o.lost,
             transaction(
               async (work) => {
                 const value = await fn(work)
@@ -179,6 +179,7 @@ export function openSteps(o: StepsOptions) {
               },
               options.timeoutMs ? { timeoutMs: options.timeoutMs } : {},
             ),
+            o.lost,
           )
           register(output)
           return output

@@ -1,5 +1,6 @@
+import { abortError, unlessAborted } from '../../shared/abort.ts'
 import { msg } from '../../shared/text.ts'
-import { abortError, IpmiError } from './errors.ts'
+import { IpmiError } from './errors.ts'
 import { netFn } from './message.ts'
 import { type IpmiTarget, openSession } from './open.ts'
 import type { IpmiSession } from './session.ts'
@@ -108,12 +109,3 @@ export class IpmiClient {
 }
 
 const lost = (error: unknown) => error instanceof IpmiError && (error.kind === 'timeout' || error.kind === 'closed')
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => reject(abortError(signal))
-    if (signal.aborted) return aborted()
-    signal.addEventListener('abort', aborted, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted))
-  })
-}

@@ -82,8 +82,3 @@ export function completionError(code: number): IpmiError {
 /** Whether the peer answered with one of these completion codes. */
 export const hasCode = (error: unknown, ...codes: number[]): error is IpmiError =>
   error instanceof IpmiError && (error.kind === 'refused' || error.kind === 'privilege') && codes.includes(error.code)
-
-/** The reason an aborted signal carries, always as an Error. */
-export function abortError(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError')
-}

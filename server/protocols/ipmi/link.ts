@@ -1,8 +1,9 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { isIP } from 'node:net'
+import { abortError } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
-import { abortError, IpmiError } from './errors.ts'
+import { IpmiError } from './errors.ts'
 import { maxPacket } from './packet.ts'
 
 /** Milliseconds after which a packet is sent again; after the last wait the peer counts as silent. */

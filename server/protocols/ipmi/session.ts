@@ -1,9 +1,10 @@
+import { pause } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
 import { Semaphore } from '../ssh/semaphore.ts'
 import { u32 } from './bytes.ts'
 import type { Channel } from './channel.ts'
-import { abortError, completion, completionError, hasCode, IpmiError } from './errors.ts'
+import { completion, completionError, hasCode, IpmiError } from './errors.ts'
 import type { Established } from './handshake.ts'
 import type { Link, Patience } from './link.ts'
 import { decodeMessage, encodeRequest, type IpmiMessage, type IpmiRequest, netFn } from './message.ts'
@@ -151,22 +152,6 @@ export class IpmiSession {
     if (error.kind !== 'closed') for (const listener of this.#ends) listener(error)
     this.#ends.clear()
   }
-}
-
-/** Waits so many milliseconds. @throws the signal's reason */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(abortError(signal))
-    const aborted = () => {
-      clearTimeout(timer)
-      reject(abortError(signal))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', aborted)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', aborted, { once: true })
-  })
 }
 
 /** Whether a request was refused for one of these reasons, which then means `fallback`. */

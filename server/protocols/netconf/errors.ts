@@ -19,8 +19,3 @@ export class NetconfError extends SpokenError {
     this.tag = options.tag ?? ''
   }
 }
-
-/** The reason an aborted signal carries, always as an Error. */
-export function abortError(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError')
-}

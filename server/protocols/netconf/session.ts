@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
+import { abortError } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg, quote } from '../../shared/text.ts'
-import { abortError, NetconfError } from './errors.ts'
+import { NetconfError } from './errors.ts'
 import { frame, MessageReader } from './framing.ts'
 import { child, childrenOf, parseXml, serialize, textAt, type XmlElement, xml } from './xml.ts'
 

@@ -1,9 +1,10 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as startRequest } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { abortError } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
-import { abortError, HttpError } from './errors.ts'
+import { HttpError } from './errors.ts'
 import { openPinned, type PinnedTarget } from './socket.ts'
 
 export type HttpLimits = {

@@ -17,8 +17,3 @@ export class HttpError extends SpokenError {
     this.kind = kind
   }
 }
-
-/** The reason an aborted signal carries, always as an Error. */
-export function abortError(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError')
-}

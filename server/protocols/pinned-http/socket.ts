@@ -1,9 +1,10 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { abortError } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
-import { abortError, HttpError } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 /** The certificate of a device: given, or learned from the first connection and held from then on. */
 export class Pin {

@@ -38,8 +38,3 @@ export const errorStatus = {
   notWritable: 17,
   inconsistentName: 18,
 } as const
-
-/** The reason an aborted signal carries, always as an Error. */
-export function abortError(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError')
-}

@@ -1,8 +1,9 @@
 import snmp, { type Session, type SessionOptions, type V3User, type WireCallback, type WireVarbind } from 'net-snmp'
+import { abortError } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg, quote, type Text } from '../../shared/text.ts'
 import { installDes } from './des.ts'
-import { abortError, errorStatus, SnmpError } from './errors.ts'
+import { errorStatus, SnmpError } from './errors.ts'
 import { PeerSocket } from './transport.ts'
 import { fromWire, type SetVarbind, toWire, type Varbind } from './values.ts'
 

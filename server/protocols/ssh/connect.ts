@@ -1,9 +1,10 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { Client } from 'ssh2'
+import { abortError } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
 import { SshConnection } from './connection.ts'
-import { abortError, SshError } from './errors.ts'
+import { SshError } from './errors.ts'
 import { fingerprint } from './keys.ts'
 import { gatherWrites, keepKeys } from './speed.ts'
 

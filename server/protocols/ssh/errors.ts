@@ -29,8 +29,3 @@ export class SshError extends SpokenError {
     this.kind = kind
   }
 }
-
-/** The reason an aborted signal carries, always as an Error. */
-export function abortError(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new DOMException('This operation was aborted', 'AbortError')
-}

@@ -1,10 +1,11 @@
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { ExecResult, SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SftpError } from '../../../protocols/ssh/sftp.ts'
+import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import type { NodeFacts, NodeUsage } from '../types.ts'
 import { parseInterfaces } from './interfaces.ts'
-import { type LibvirtLink, until } from './libvirt-link.ts'
+import type { LibvirtLink } from './libvirt-link.ts'
 import { acceptOs } from './os-release.ts'
 import { nodePath } from './paths.ts'
 import { plainWords, rejected } from './words.ts'
@@ -98,7 +99,7 @@ export class Host {
     nodePath(path)
     const before = this.#lastTicks ?? (await this.#ticks(signal))
     // Too short a time says nothing: only the first call in a while has to wait.
-    if (!this.#lastTicks) await until(new Promise((resolve) => setTimeout(resolve, sampleMs)), signal)
+    if (!this.#lastTicks) await unlessAborted(new Promise((resolve) => setTimeout(resolve, sampleMs)), signal)
     const [after, meminfo, space] = await Promise.all([
       this.#ticks(signal),
       this.#say(['cat', '/proc/meminfo'], signal),

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { Semaphore } from '../../../protocols/ssh/semaphore.ts'
+import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import type { ImageSource } from '../types.ts'
 import { failed } from './host.ts'
-import { until } from './libvirt-link.ts'
 import { nodePath } from './paths.ts'
 import { inspectImage } from './volumes.ts'
 import { plainWords, rejected } from './words.ts'
@@ -46,7 +46,7 @@ export async function putImage(
     throw new PanelError('invalid_input', msg`An image needs its SHA-256 in hexadecimal`)
   const key = `${ssh.hostKey} ${image.path}`
   for (let other = underWay.get(key); other; other = underWay.get(key))
-    await until(
+    await unlessAborted(
       other.catch(() => {}),
       signal,
     )
@@ -165,7 +165,7 @@ async function* bounded(source: Readable, limit: number, signal: AbortSignal): A
   const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]()
   let left = limit
   for (;;) {
-    const { done, value } = await until(chunks.next(), signal)
+    const { done, value } = await unlessAborted(chunks.next(), signal)
     if (done) return
     left -= value.length
     if (left < 0) throw new PanelError('refused', msg`The source of the image sends more than its catalogue names`)

@@ -3,6 +3,7 @@ import { type LibvirtConnection, openLibvirt } from '../../../protocols/libvirt/
 import { type LifecycleEvent, type Procedure, procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
+import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejected, unreachable } from './words.ts'
 
@@ -12,16 +13,6 @@ const daemons = ['/usr/sbin/libvirtd', '/usr/sbin/virtqemud']
 const uri = 'qemu:///system'
 const openMs = 10_000
 const answerMs = { fast: 15_000, slow: 60_000 }
-
-/** Waits for `promise` only as long as the caller wants; the work itself goes on for others. */
-export function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-}
 
 /**
  * The node's libvirt, opened at the first use (a node without it can still be looked at) and kept. When it goes away after that,
@@ -52,7 +43,7 @@ export class LibvirtLink {
         if (this.#opening === opening) this.#opening = null
       })
     }
-    return until(this.#opening, signal)
+    return unlessAborted(this.#opening, signal)
   }
 
   async #openShared(): Promise<LibvirtConnection> {

@@ -1,8 +1,8 @@
+import { pause } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import { atLeast } from '../bytes.ts'
 import { completion, hasCode, IpmiError } from '../errors.ts'
 import { netFn } from '../message.ts'
-import { pause } from '../session.ts'
 import type { Commander } from './commander.ts'
 
 export type SelInfo = {
