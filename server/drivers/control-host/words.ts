@@ -1,17 +1,7 @@
 import { PanelError } from '../../domain/shared/errors.ts'
 import type { SshError, SshErrorKind } from '../../protocols/ssh/errors.ts'
 import { msg, type Text, withValues } from '../../shared/text.ts'
-
-const longest = 300
-
-/** What a peer says, made fit to be shown: one line, no control characters, of bounded length. */
-function plain(text: string): string {
-  const line = text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .replace(/[.\s]+$/, '')
-  return line.length > longest ? `${line.slice(0, longest)}…` : line
-}
+import { plainWords } from '../plain-words.ts'
 
 const words: Record<SshErrorKind, (detail: Text) => Text> = {
   unreachable: (detail) =>
@@ -35,7 +25,7 @@ const gone = new Set<SshErrorKind>(['unreachable', 'timeout', 'lost'])
 export function inWords(fault: SshError): PanelError {
   return new PanelError(
     gone.has(fault.kind) ? 'device_unreachable' : 'device_rejected',
-    words[fault.kind](withValues(fault.text, plain)),
+    words[fault.kind](withValues(fault.text, plainWords)),
     { cause: fault },
   )
 }

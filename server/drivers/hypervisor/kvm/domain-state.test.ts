@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { plainWords } from '../../plain-words.ts'
 import { domainEvent, domainState } from './domain-state.ts'
 import { nodePath } from './paths.ts'
-import { plainWords } from './words.ts'
 
 test.each([
   [1, 0, 'running'],

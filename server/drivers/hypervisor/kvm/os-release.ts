@@ -1,5 +1,6 @@
 import { msg } from '../../../shared/text.ts'
-import { plainWords, rejected } from './words.ts'
+import { plainWords } from '../../plain-words.ts'
+import { rejected } from './words.ts'
 
 /** Oldest releases with a libvirt and QEMU new enough; by `ID` of os-release. */
 const known: Record<string, { name: string; atLeast: number }> = {

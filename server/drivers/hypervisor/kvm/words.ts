@@ -5,17 +5,7 @@ import { SshError, type SshErrorKind } from '../../../protocols/ssh/errors.ts'
 import { SftpError } from '../../../protocols/ssh/sftp.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { msg, type Text, withValues } from '../../../shared/text.ts'
-
-const longest = 300
-
-/** What a node says, made fit to be shown: one line, no control characters, of bounded length. */
-export function plainWords(text: string): string {
-  const line = text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .replace(/[.\s]+$/, '')
-  return line.length > longest ? `${line.slice(0, longest)}…` : line
-}
+import { plainWords } from '../../plain-words.ts'
 
 /** The words of an error, with what the node says in them made fit to be shown. */
 const plainText = (error: unknown) => withValues(textOf(error), plainWords)
