@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long (for dead devices, processes that come back, many hashes) begin first, or the others have long ended when they do. */
-const waiting = /(block|outage|crash|boundary|crowd|races|sign-in)\.db\.test\.ts$/
+const waiting = /((block|outage|crash|boundary|crowd|races|sign-in)\.db|every-form|vendor-b)\.test\.tsx?$/
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
@@ -24,6 +24,8 @@ export default defineConfig({
           name: 'unit',
           include: ['server/**/*.test.ts', 'components/**/*.test.ts', 'components/**/*.test.tsx'],
           exclude: ['**/*.db.test.ts', '**/*.lab.test.ts'],
+          // Some of them wait for simulated devices.
+          maxWorkers: Math.max(3, availableParallelism()),
           // Only what hangs runs into it: a busy machine may take its time.
           testTimeout: 60_000,
         },
