@@ -46,6 +46,23 @@ it('asks again for what is noted a moment later, and not for ever', async () => 
   expect(find.mock.calls.filter(([words]) => words.includes('Lp0 on fire'))).toHaveLength(4)
 })
 
+it('does not ask for what is on its way', async () => {
+  const answers: ((found: { words: string; text: TextRecord | null }[]) => void)[] = []
+  const find = vi.fn(
+    (_words: string[]) => new Promise<{ words: string; text: TextRecord | null }[]>((done) => answers.push(done)),
+  )
+  sentences.setFinder(find)
+  sentences.sentenceOf('Port 5 is taken')
+  await vi.advanceTimersByTimeAsync(100)
+  sentences.sentenceOf('Port 5 is taken')
+  sentences.sentenceOf('Port 6 is taken')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(find.mock.calls).toEqual([[['Port 5 is taken']]])
+  answers[0]?.([{ words: 'Port 5 is taken', text }])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(find.mock.calls).toEqual([[['Port 5 is taken']], [['Port 6 is taken']]])
+})
+
 it('waits for a page that can ask, and asks again after it has gone', async () => {
   sentences.sentenceOf('Port 5 is taken')
   await vi.runAllTimersAsync()

@@ -51,18 +51,20 @@ function soon() {
 }
 
 async function ask() {
-  isAsking = false
   const words = [...wanted].slice(0, MOST_ASKED)
-  if (!finder || words.length === 0) return
-  for (const one of words) wanted.delete(one)
-  // English is better than nothing.
-  const found = await finder(words).catch(() => words.map((one) => ({ words: one, text: null })))
-  if (known.size > MOST_KNOWN) known.clear()
-  for (const one of found) {
-    known.set(one.words, one.text)
-    if (one.text === null) askAgain(one.words)
+  const asked = finder?.(words)
+  if (asked) {
+    // English is better than nothing.
+    const found = await asked.catch(() => words.map((one) => ({ words: one, text: null })))
+    if (known.size > MOST_KNOWN) known.clear()
+    for (const one of found) {
+      known.set(one.words, one.text)
+      if (one.text === null) askAgain(one.words)
+    }
+    for (const one of words) wanted.delete(one)
+    for (const listener of listeners) listener()
   }
-  for (const listener of listeners) listener()
+  isAsking = false
   if (wanted.size > 0) soon()
 }
 

@@ -27,9 +27,11 @@ const actionWords: Record<string, Text> = {
   boot_device: msg`its boot device is being set`,
 }
 
+type Running = { server: string; node: string; name: string; total: number }
+
 /** @throws PanelError in_use when virtual machines run on a server that is not known to be off. @param named only administrators learn which */
 export async function refuseRunning(sql: Sql, server_id: number, { named }: { named: boolean }): Promise<void> {
-  const rows = await sql<{ server: string; node: string; name: string; total: number }>(
+  const rows = await sql<Running>(
     `select s.name as server, n.name as node, h.name, count(*) over ()::int as total
        from server s join node n on n.id = s.node_id join host h on h.node_id = n.id
       where s.id = $1::int and ${powerNow('s', 'array[$1::int]')} <> 'off' and ${RUNNING} order by h.name, h.id limit ${MOST_NAMED}`,
@@ -37,21 +39,24 @@ export async function refuseRunning(sql: Sql, server_id: number, { named }: { na
   )
   const [first] = rows
   if (!first) return
-  const names = rows.map(({ name }) => name).join(', ')
-  const more = first.total - rows.length
-  const { server, node, total } = first
-  const runs = named
-    ? total === 1
-      ? msg`Server ${server} is node ${node} of a cluster, and 1 virtual machine runs on it: ${names}`
-      : more > 0
-        ? msg`Server ${server} is node ${node} of a cluster, and ${total} virtual machines run on it: ${names} and ${more} more`
-        : msg`Server ${server} is node ${node} of a cluster, and ${total} virtual machines run on it: ${names}`
-    : total === 1
-      ? msg`Server ${server} is node of a cluster, and 1 virtual machine runs on it`
-      : msg`Server ${server} is node of a cluster, and ${total} virtual machines run on it`
+  const runs = named ? runningWords(first, rows) : unnamedWords(first)
   const help = named ? msg`Move or stop them, or do it with force` : msg`Ask an administrator`
   throw new PanelError('in_use', joined([runs, help], '. '), { value: 'node' })
 }
+
+function runningWords({ server, node, total }: Running, rows: readonly Running[]): Text {
+  const names = rows.map(({ name }) => name).join(', ')
+  const more = total - rows.length
+  if (total === 1) return msg`Server ${server} is node ${node} of a cluster, and 1 virtual machine runs on it: ${names}`
+  return more > 0
+    ? msg`Server ${server} is node ${node} of a cluster, and ${total} virtual machines run on it: ${names} and ${more} more`
+    : msg`Server ${server} is node ${node} of a cluster, and ${total} virtual machines run on it: ${names}`
+}
+
+const unnamedWords = ({ server, total }: Running): Text =>
+  total === 1
+    ? msg`Server ${server} is node of a cluster, and 1 virtual machine runs on it`
+    : msg`Server ${server} is node of a cluster, and ${total} virtual machines run on it`
 
 type Found = PowerFacts & { name: string }
 
