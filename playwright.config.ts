@@ -11,8 +11,9 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   globalSetup: './e2e/support/panel-setup.ts',
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Only what hangs runs into these: a busy machine may take its time.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: json ? [['list'], ['json', { outputFile: json }]] : [['list']],
   use: {
@@ -22,7 +23,7 @@ export default defineConfig({
     locale: 'en-GB',
     // What moves is drawn again and again, which is what these tests have no processor for.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
     screenshot: 'only-on-failure',
     // A trace costs a third of the time of a test: DATAHALL_TRACE=1 to look into a failure.
     trace: process.env.DATAHALL_TRACE ? 'retain-on-failure' : 'off',

@@ -12,7 +12,8 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-const shared = { pool: 'forks' as const }
+// What is awaited may take its time on a busy machine: only what never comes runs into this.
+const shared = { pool: 'forks' as const, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
   test: {

@@ -110,7 +110,7 @@ const looks = [
 
 for (const [group, ofGroup] of Object.entries(places))
   test(`everybody can use: ${group}`, async ({ page, signIn, rest, axe, expectFaults }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(480_000)
     // Objects that are not there answer so.
     expectFaults(/404/)
     await signIn('admin')
@@ -144,7 +144,7 @@ test('everybody can use: sign-in', async ({ page, axe }) => {
 })
 
 test('everybody can use what floats: palette, menus, dialogs, the plan for many', async ({ page, signIn, axe }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(360_000)
   await signIn('admin')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -9,7 +9,7 @@ test('the screen of a machine: keys go in, it says why it is dark, and comes bac
   shoot,
   expectFaults,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(360_000)
   // A console that is asked for in the moment the machine goes off is refused.
   expectFaults(/409/)
   const admin = await rest('admin')
@@ -18,13 +18,13 @@ test('the screen of a machine: keys go in, it says why it is dark, and comes bac
   await signIn('admin')
   await page.goto(`/hosts/${id}?tab=console`)
   const connected = page.getByText('Connected', { exact: true })
-  await expect(connected).toBeVisible({ timeout: 30_000 })
+  await expect(connected).toBeVisible({ timeout: 90_000 })
   await axe()
   await shoot('console')
 
   const second = await context.newPage()
   await second.goto(`/console/${id}?kind=serial`)
-  await expect(second.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(second.getByText('Connected', { exact: true })).toBeVisible({ timeout: 90_000 })
   await expect(second.getByRole('heading', { level: 1, name: 'cache-3' })).toBeVisible()
   await axe(second)
   await second.close()
@@ -32,7 +32,7 @@ test('the screen of a machine: keys go in, it says why it is dark, and comes bac
   await page.getByRole('button', { name: /^Shut down/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Shut down' }).click()
   const why = page.getByText('The VM is stopped').locator('visible=true').first()
-  await expect(why).toBeVisible({ timeout: 60_000 })
+  await expect(why).toBeVisible({ timeout: 120_000 })
   await page.getByRole('button', { name: 'Start', exact: true }).last().click()
-  await expect(connected).toBeVisible({ timeout: 60_000 })
+  await expect(connected).toBeVisible({ timeout: 120_000 })
 })

@@ -55,8 +55,8 @@ test('a password is made inside the machine and shown once', async ({ page, sign
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Shown only once: the panel does not store it.')).toBeVisible()
   await page.getByRole('button', { name: 'I saved it' }).click()
-  await expect.poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.action, { timeout: 30_000 }).toBeNull()
-  await expect(head(page).getByText('Running', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect.poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.action, { timeout: 90_000 }).toBeNull()
+  await expect(head(page).getByText('Running', { exact: true })).toBeVisible({ timeout: 90_000 })
 
   await ask(page, 'VNC access')
   await expect(dialog.getByText('Address', { exact: true })).toBeVisible()
@@ -77,14 +77,14 @@ test('a machine changes hands, and its former owner no longer sees it', async ({
   await dialog.getByLabel('Owner').fill('boris')
   await page.getByRole('option', { name: /boris@demo/ }).click()
   await dialog.getByRole('button', { name: 'Change owner' }).click()
-  await expect(page.getByRole('link', { name: 'boris@demo.example' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: 'boris@demo.example' })).toBeVisible({ timeout: 90_000 })
   expect((await user.get(`/vm/v3/host/${id}`)).status).toBe(404)
   const { body } = await admin.get(`/vm/v3/account?where=email EQ '${USER.email}'`)
   await admin.post(`/vm/v3/host/${id}/account`, { account: body.list[0].id })
 })
 
 test('off, on and over again: the state follows, and what loses data says so', async ({ page, signIn, rest }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(360_000)
   const id = await idOf(await rest('admin'), 'web-5')
   const running = head(page).getByText('Running', { exact: true })
   await signIn('admin')
@@ -92,25 +92,25 @@ test('off, on and over again: the state follows, and what loses data says so', a
   await page.getByRole('button', { name: 'Restart', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
   await page.getByRole('link', { name: 'History', exact: true }).click()
-  await expect(page.getByRole('row', { name: /Restart VM Finished/ })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('row', { name: /Restart VM Finished/ })).toBeVisible({ timeout: 90_000 })
   await page.getByRole('link', { name: 'Overview', exact: true }).last().click()
   for (const [command, action] of [
     [/^Force restart/, 'Force restart'],
     [/^Force off/, 'Force off'],
   ] as const) {
-    await expect(running).toBeVisible({ timeout: 30_000 })
+    await expect(running).toBeVisible({ timeout: 90_000 })
     await ask(page, command)
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(/Unsaved data is lost/)).toBeVisible()
     await dialog.getByRole('button', { name: action }).click()
     await expect(dialog).toHaveCount(0)
   }
-  await expect(head(page).getByText('Stopped', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(head(page).getByText('Stopped', { exact: true })).toBeVisible({ timeout: 90_000 })
   // From the palette, wherever one is.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('web-5')
   await page.getByRole('option', { name: /^Start/ }).click()
-  await expect(running).toBeVisible({ timeout: 30_000 })
+  await expect(running).toBeVisible({ timeout: 90_000 })
 })
 
 test('what could not be made says why, until somebody takes note; then it is deleted', async ({
@@ -118,7 +118,7 @@ test('what could not be made says why, until somebody takes note; then it is del
   signIn,
   expectFaults,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(360_000)
   // The refusals asked for, and the page of what was deleted.
   expectFaults(/40[049]/)
   await signIn('admin')
@@ -137,7 +137,7 @@ test('what could not be made says why, until somebody takes note; then it is del
   await page.getByRole('combobox', { name: 'IPv4 addresses' }).click()
   await page.getByRole('option', { name: /^None/ }).click()
   await page.getByRole('button', { name: /^Create VM/ }).click()
-  await expect(page.getByRole('alert').getByText(/Create VM failed at: Start/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('alert').getByText(/Create VM failed at: Start/)).toBeVisible({ timeout: 90_000 })
 
   // The name is taken now: the refusal stands at its field, and what was typed stays.
   const failed = page.url()
@@ -158,7 +158,7 @@ test('what could not be made says why, until somebody takes note; then it is del
   await ask(page, 'Delete')
   await page.getByRole('dialog').getByRole('textbox').fill('trial-failstart')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete VM' }).click()
-  await expect(page.getByText('trial-failstart was deleted')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('trial-failstart was deleted')).toBeVisible({ timeout: 90_000 })
 })
 
 test("what failed on a machine that is gone is nobody's problem any more", async ({ rest }) => {
@@ -224,12 +224,12 @@ test('who else has the console open is named on the page and in the console', as
   await theirs.getByLabel('E-mail').fill(USER.email)
   await theirs.getByLabel('Password', { exact: true }).fill(USER.password)
   await theirs.keyboard.press('Enter')
-  await expect(theirs.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(theirs.getByText('Connected', { exact: true })).toBeVisible({ timeout: 90_000 })
   await signIn('admin')
   await page.goto(`/hosts/${id}`)
   await page.getByRole('link', { name: 'anna watches the console' }).click()
-  await expect(page.getByText('You and anna, watching')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('You and anna, watching')).toBeVisible({ timeout: 90_000 })
   await expect(theirs.getByText('You and admin, watching')).toBeVisible()
   await other.close()
-  await expect(page.getByText('You and anna, watching')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByText('You and anna, watching')).toHaveCount(0, { timeout: 90_000 })
 })

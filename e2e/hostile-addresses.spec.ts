@@ -116,7 +116,7 @@ function asker(address: string, cookie: string) {
       // What Node's client would not send, it would not let anybody send.
       const sent = target.replaceAll(/[^\x21-\xff]/g, (letter) => encodeURIComponent(letter))
       const headers = signedIn ? { cookie } : {}
-      const asked = request({ hostname, port, path: sent, agent, headers, timeout: 60_000 }, (answer) => {
+      const asked = request({ hostname, port, path: sent, agent, headers, timeout: 120_000 }, (answer) => {
         let body = ''
         answer.setEncoding('utf8').on('data', (part) => {
           body += part
@@ -145,7 +145,7 @@ async function signedIn(address: string): Promise<string> {
 }
 
 test('no address leads away from the panel, or is a fault of it', async ({ freshPanel }) => {
-  test.setTimeout(300_000 + COUNT * 100)
+  test.setTimeout(600_000 + COUNT * 100)
   const { address } = await freshPanel({ DATAHALL_RATE_LIMIT: '0' })
   const ask = asker(address, await signedIn(address))
   const wrong: string[] = []
@@ -194,7 +194,7 @@ test('every page has a policy that lets only its own scripts run, and keeps it',
   signIn,
   expectFaults,
 }) => {
-  test.setTimeout(60_000 + pages.length * 10_000)
+  test.setTimeout(180_000 + pages.length * 10_000)
   // Where the demo has no record of that number, its page says so; zod asks whether it may compile, and may not.
   expectFaults(/404/, /^console: policy: script-src eval /)
   await signIn('admin')

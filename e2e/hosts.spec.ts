@@ -65,13 +65,13 @@ test('many machines: the plan says who stays and why, then each has its result',
   await page.getByRole('button', { name: 'Shut down 2 VMs' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Shut down 2 VMs' }).click()
   const run = page.getByRole('region', { name: 'Shut down 2 VMs' })
-  await expect(run.getByText('2 done')).toBeVisible({ timeout: 30_000 })
+  await expect(run.getByText('2 done')).toBeVisible({ timeout: 90_000 })
   for (const { id } of on) expect((await admin.get(`/vm/v3/host/${id}`)).body.state).toBe('stopped')
   for (const { id } of [off!, ...on]) await admin.post(`/vm/v3/host/${id}/start`, {})
 })
 
 test('a machine from the form to its end, live all the way', async ({ page, signIn, axe, shoot }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(360_000)
   await signIn('admin')
   await page.goto('/hosts/new')
   await expect(page.getByRole('radio', { name: /Debian/ })).toBeChecked()
@@ -90,7 +90,7 @@ test('a machine from the form to its end, live all the way', async ({ page, sign
   await expect(page).toHaveURL(/\/hosts\/\d+$/)
   await expect(page.getByRole('heading', { level: 1, name: 'from-the-form' })).toBeVisible()
   const head = page.getByRole('main').locator('header')
-  await expect(head.getByText('Running', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(head.getByText('Running', { exact: true })).toBeVisible({ timeout: 90_000 })
   await expect(page.getByText('Shown only once')).toBeVisible()
   await page.getByRole('button', { name: 'I saved it' }).click()
   await axe()
@@ -110,7 +110,7 @@ test('a machine from the form to its end, live all the way', async ({ page, sign
   await expect(dialog.getByText(/disk of 20 GiB are lost/)).toBeVisible()
   await dialog.getByRole('textbox').fill('from-the-form')
   await dialog.getByRole('button', { name: 'Delete VM' }).click()
-  await expect(page.getByText('from-the-form was deleted')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('from-the-form was deleted')).toBeVisible({ timeout: 90_000 })
 })
 
 test('what failed stands on the machine, and its task opens beside it and follows', async ({

@@ -16,7 +16,7 @@ test('a file is looked through row by row, imported, and what breaks is told', a
   axe,
   shoot,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(360_000)
   await signIn('admin')
   const admin = await rest('admin')
   const rows = page.getByRole('table', { name: 'Result by row' })
@@ -65,12 +65,12 @@ test('a file is looked through row by row, imported, and what breaks is told', a
     const file = `name,location,size\n${racks}`
     const { task } = (await admin.post('/dci/v3/import/start?format=csv&kind=rack', file)).body
     await page.goto(`/import?kind=rack&task=${task}`)
-    await expect(page.getByRole('main').getByText(/^Row \d+ of 40000$/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('main').getByText(/^Row \d+ of 40000$/)).toBeVisible({ timeout: 120_000 })
     await expect(page.getByRole('progressbar', { name: 'Progress of the import' })).toBeVisible()
     await axe()
     await shoot('import-running')
     await page.getByRole('button', { name: 'Stop import' }).click()
-    await expect(page.getByText('It was stopped. Nothing was changed.')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('It was stopped. Nothing was changed.')).toBeVisible({ timeout: 90_000 })
     expect((await admin.get("/dci/v3/rack?where=name EQ 'L0'")).body.size).toBe(0)
   })
 

@@ -73,7 +73,7 @@ test('a node is attached, looked at and removed', async ({ page, signIn, axe, sh
   await page.getByRole('button', { name: /^Attach node/ }).click()
   // As long as it is attached, and until the page is left for its own.
   await expect(page.getByRole('heading', { level: 1, name: 'short-lived', exact: true })).toBeVisible({
-    timeout: 30_000,
+    timeout: 90_000,
   })
   await expect(page.getByText('vmbr0')).toBeVisible()
   await axe()

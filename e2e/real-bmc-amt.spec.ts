@@ -41,7 +41,7 @@ test('AMT: power and the serial console; there is no virtual drive', async ({ pa
   expect((await admin.post(`/dci/v3/ipmi/${amt.ipmi}/iso`, { url })).status).toBe(400)
 
   // A run that broke off may have left it running.
-  await expect.poll(power, { timeout: 30_000 }).not.toBe('unknown')
+  await expect.poll(power, { timeout: 90_000 }).not.toBe('unknown')
   if ((await power()) === 'on') await hall.done(admin.post(`/dci/v3/server/${amt.id}/power_off`))
   await signIn('admin')
   await page.goto(`/servers/${amt.id}?tab=console`)
@@ -141,7 +141,7 @@ test('the controller shows its screen to one at a time: the second is told, and 
   await screenSays(first, /^heard\n~ #$/m)
   await openScreen(page)
   const notice = page.getByRole('alert').filter({ hasText: 'shows its screen to one at a time, and somebody has it' })
-  await expect(notice).toBeVisible({ timeout: 30_000 })
+  await expect(notice).toBeVisible({ timeout: 90_000 })
   await axe()
   await shoot('real-amt-busy')
   await expect(first.getByText('Connected', { exact: true })).toBeVisible()
@@ -160,7 +160,7 @@ test('a controller that does not show its screen is told in words, and is let in
   const notice = page
     .getByRole('alert')
     .filter({ hasText: 'does not show its screen: it has none to show, or that is' })
-  await expect(notice).toBeVisible({ timeout: 30_000 })
+  await expect(notice).toBeVisible({ timeout: 90_000 })
   await shoot('real-amt-refused')
   await inDevice(only('amt'), ['rm', '/run/no-screen'])
   await page.getByRole('button', { name: 'Connect now' }).click()

@@ -43,13 +43,13 @@ test('a machine made in the form comes up live, shows its login and takes user a
   await page.getByRole('radio', { name: /tiny/i }).check({ force: true })
   await page.getByLabel('Password of root').fill(GUEST_PASSWORD)
   await page.getByRole('button', { name: 'Create VM' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'by-hand' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'by-hand' })).toBeVisible({ timeout: 90_000 })
   // By itself: the page is told of the change.
-  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 120_000 })
   await shoot('real-machine')
 
   await page.getByRole('link', { name: 'Console', exact: true }).first().click()
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 90_000 })
   // From here on by what is on the screen alone.
   await screenSays(page, /^by-hand login:$/m)
   await shoot('real-console-login')

@@ -27,7 +27,7 @@ function fill(block: string, values: [string, string][]): string {
 
 const run = promisify(execFile)
 async function bash(script: string): Promise<string> {
-  const started = run('bash', ['-eu', '-o', 'pipefail'], { timeout: 60_000 })
+  const started = run('bash', ['-eu', '-o', 'pipefail'], { timeout: 120_000 })
   started.child.stdin?.end(script)
   return (await started).stdout
 }
@@ -41,7 +41,7 @@ const quiet = (admin: RestClient) =>
   )
 
 test('the lines with curl make a machine', async ({ freshPanel }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const panel = await freshPanel()
   const lab = currentLab()
   const node = lab.nodes[0]!

@@ -93,7 +93,7 @@ test('a switch is added in the form, its ports appear, and a server is put on on
   await page.getByRole('dialog').getByRole('button', { name: 'Add a switch' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'wired-sw' })).toBeVisible()
   for (const n of [1, 2, 3, 4])
-    await expect(port(page, new RegExp(`^Port p${n}, Link`))).toBeVisible({ timeout: 30_000 })
+    await expect(port(page, new RegExp(`^Port p${n}, Link`))).toBeVisible({ timeout: 90_000 })
   await port(page, /^Port p1,/).click()
   const panel = page.getByRole('complementary', { name: 'Selected port' })
   await panel.getByRole('button', { name: 'Connect a server' }).click()
@@ -116,7 +116,7 @@ test('another VLAN set on the page cuts the port off on the wire, and back again
     await panel.getByRole('button', { name: 'VLANs and note' }).click()
     await page.getByRole('dialog').getByLabel('VLAN', { exact: true }).fill(vlan)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await expect(port(page, new RegExp(`^Port p1, .*VLAN ${vlan}`))).toBeVisible({ timeout: 30_000 })
+    await expect(port(page, new RegExp(`^Port p1, .*VLAN ${vlan}`))).toBeVisible({ timeout: 90_000 })
   }
   await moveTo('20')
   expect(await ping(1, 2)).toBe(false)
@@ -133,14 +133,14 @@ test('somebody changes the switch by hand: the page says so, and the plan is pus
   await expect(async () => {
     await page.getByRole('button', { name: 'Poll now' }).click()
     await expect(strip).toBeVisible({ timeout: 5000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: 120_000 })
   await page.getByRole('button', { name: /^Apply panel settings/ }).click()
-  await expect(strip).toBeHidden({ timeout: 30_000 })
+  await expect(strip).toBeHidden({ timeout: 90_000 })
   expect(await ping(1, 2)).toBe(true)
 })
 
 test('what passes a port is counted and drawn', async ({ page, signIn, rest, axe, shoot }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const admin = await rest('admin')
   const { body } = await admin.get('/dci/v3/switch?where=name EQ wired-sw')
   const { id } = body.list[0]
@@ -181,7 +181,7 @@ test('an outlet is switched off and on, and the machine behind it with it', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Add a PDU' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'wired-pdu' })).toBeVisible()
   const menu = page.getByRole('button', { name: 'Actions of outlet 1', exact: true })
-  await expect(menu).toBeVisible({ timeout: 30_000 })
+  await expect(menu).toBeVisible({ timeout: 90_000 })
   const row = page.getByRole('row').filter({ has: menu })
   const choose = async (name: string) => {
     await menu.click()
@@ -190,10 +190,10 @@ test('an outlet is switched off and on, and the machine behind it with it', asyn
   expect(await powered(1)).toBe(true)
   await choose('Turn off')
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-  await expect(row).toContainText('Off', { timeout: 30_000 })
+  await expect(row).toContainText('Off', { timeout: 90_000 })
   expect(await powered(1)).toBe(false)
   await choose('Turn on')
-  await expect(row).toContainText('On', { timeout: 30_000 })
+  await expect(row).toContainText('On', { timeout: 90_000 })
   expect(await powered(1)).toBe(true)
   await shoot('real-pdu')
 })

@@ -7,7 +7,7 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
   axe,
   shoot,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(360_000)
   const admin = await rest('admin')
   const { body } = await admin.get("/vm/v3/host?where=name EQ 'cache-3'")
   const id = body.list[0].id as number
@@ -30,7 +30,7 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
 
   // Somebody works at it, and is told.
   await page.goto(`/hosts/${id}?tab=console&kind=serial`)
-  await expect(page.getByText('This console is recorded')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('This console is recorded')).toBeVisible({ timeout: 90_000 })
   const screen = page.locator('.xterm-rows')
   await page.locator('.xterm').click()
   await page.keyboard.type('root\n')
@@ -39,13 +39,13 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
   await expect(screen).toContainText('Login incorrect')
   await shoot('console-recorded')
   await page.goto(`/hosts/${id}?tab=console`)
-  await expect(page.getByText('This console is recorded')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('This console is recorded')).toBeVisible({ timeout: 90_000 })
   const shown = page.locator('canvas')
-  await expect.poll(() => shown.evaluate(brightness), { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => shown.evaluate(brightness), { timeout: 90_000 }).toBeGreaterThan(0)
 
   await page.goto('/recordings')
   const list = page.getByRole('grid')
-  await expect(list.getByText('Complete').first()).toBeVisible({ timeout: 30_000 })
+  await expect(list.getByText('Complete').first()).toBeVisible({ timeout: 90_000 })
   await expect(list.getByRole('row')).toHaveCount(3)
   await axe()
   await shoot('recordings')
@@ -68,7 +68,7 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
   await page.getByRole('combobox', { name: 'Speed' }).click()
   await page.getByRole('option', { name: '16x' }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect(screen).toContainText('Login incorrect', { timeout: 15_000 })
+  await expect(screen).toContainText('Login incorrect', { timeout: 90_000 })
 
   // The screen: the same picture comes from the recording.
   await page.goto('/recordings')
@@ -77,9 +77,9 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
   const play = page.getByRole('button', { name: 'Play', exact: true })
   await expect(play).toBeEnabled()
   await place.press('End')
-  await expect.poll(() => shown.evaluate(brightness), { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => shown.evaluate(brightness), { timeout: 90_000 }).toBeGreaterThan(0)
   await play.click()
-  await expect.poll(() => shown.evaluate(brightness), { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => shown.evaluate(brightness), { timeout: 90_000 }).toBeGreaterThan(0)
   await axe()
   await shoot('player-screen')
 

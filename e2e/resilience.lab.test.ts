@@ -78,7 +78,7 @@ async function all() {
 
 /** Ends properly: the machine runs, exactly once, with one address, and deleting it leaves nothing. */
 async function endsWell(made: { id: number; task: number }, from: number) {
-  const task = await rest.ended(made.task, 60)
+  const task = await rest.ended(made.task)
   expect(task).toMatchObject({ status: 'complete' })
   const took = Date.now() - from
   const { body: host } = await rest.get(`/vm/v3/host/${made.id}`)
@@ -93,7 +93,7 @@ async function endsWell(made: { id: number; task: number }, from: number) {
   )
   expect(steps.every((step) => step.n === 1)).toBe(true)
   const gone = await rest.delete(`/vm/v3/host/${made.id}`)
-  expect(await rest.ended(gone.body.task, 60)).toMatchObject({ status: 'complete' })
+  expect(await rest.ended(gone.body.task)).toMatchObject({ status: 'complete' })
   expect(await onNode()).toEqual({ domains: [], files: [] })
   expect(await database.rows('select 1 from ip where host_id = $1', [made.id])).toEqual([])
   expect(await database.rows('select 1 from task_lock')).toEqual([])

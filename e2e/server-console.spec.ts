@@ -20,7 +20,7 @@ test('the serial console of a server: its boot, a login, a break, who types, and
   axe,
   shoot,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(360_000)
   const admin = await rest('admin')
   const { body } = await admin.get(`/auth/v4/user?where=email EQ '${USER.email}'`)
   const server = await addControlledServer(admin, 'sol-1', body.list[0].id)
@@ -29,7 +29,7 @@ test('the serial console of a server: its boot, a login, a break, who types, and
   await page.goto(`/servers/${server.id}`)
   await page.getByRole('link', { name: 'Console', exact: true }).click()
   // It is off, and one wants to see it boot.
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 90_000 })
   const screen = page.locator('.xterm-rows')
   server.machine.setPower(true)
   await expect(screen).toContainText('Booting from disk')
@@ -69,7 +69,7 @@ test('the serial console of a server: its boot, a login, a break, who types, and
 
   // A page that comes back begins with what was said last.
   await page.reload()
-  await expect(screen).toContainText('root@sol-1:~#', { timeout: 30_000 })
+  await expect(screen).toContainText('root@sol-1:~#', { timeout: 90_000 })
 
   // On the wall it is watched beside a machine, and a click opens it.
   await page.goto('/console-wall')
@@ -81,7 +81,7 @@ test('the serial console of a server: its boot, a login, a break, who types, and
   await page.getByRole('option', { name: /web-1/ }).first().click()
   const tiles = page.getByRole('main').getByRole('listitem')
   await expect(tiles).toHaveCount(2)
-  await expect(tiles.first().locator('.xterm-rows')).toContainText('root@sol-1', { timeout: 30_000 })
+  await expect(tiles.first().locator('.xterm-rows')).toContainText('root@sol-1', { timeout: 90_000 })
   await expect(tiles.nth(1).locator('canvas')).toBeVisible()
   await axe()
   await shoot('console-wall')
@@ -152,7 +152,7 @@ test('a serial console that the firmware has switched off is switched on from it
   await axe()
   await enable.click()
   await expect.poll(() => machine.serialOff).toBe(false)
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 90_000 })
   machine.power(true, 'test')
   await expect(page.locator('.xterm-rows')).toContainText('Booting from disk')
 })
@@ -176,7 +176,7 @@ test('a wall of twenty consoles is full, watches what is in sight, and rests whi
   const connected = tiles.getByRole('img', { name: 'Connected' })
   const paused = page.getByText('Paused while out of sight')
   await expect(paused.first()).toBeAttached()
-  await expect.poll(async () => (await connected.count()) + (await paused.count()), { timeout: 30_000 }).toBe(20)
+  await expect.poll(async () => (await connected.count()) + (await paused.count()), { timeout: 90_000 }).toBe(20)
   expect(await connected.count()).toBeGreaterThan(5)
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
@@ -188,6 +188,6 @@ test('a wall of twenty consoles is full, watches what is in sight, and rests whi
   const viewers = async () => (await admin.get(`/vm/v3/host/${choice[0].id}/console`)).body.list.length
   await expect.poll(viewers).toBe(0)
   await hide(false)
-  await expect(connected.first()).toBeVisible({ timeout: 15_000 })
+  await expect(connected.first()).toBeVisible({ timeout: 90_000 })
   await expect.poll(viewers).toBe(1)
 })

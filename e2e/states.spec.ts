@@ -12,16 +12,16 @@ test('a list that cannot be read says why, and is read again at a press', async 
   await signIn('admin')
   await page.route(api, (route) => route.abort('connectionrefused'))
   await page.goto('/hosts')
-  await expect(page.getByText('VMs could not be read')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('VMs could not be read')).toBeVisible({ timeout: 90_000 })
   await axe()
   await page.unroute(api)
   await page.getByRole('button', { name: 'Try again' }).first().click()
-  await expect(page.getByRole('row', { name: /build-1\b/ })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('row', { name: /build-1\b/ })).toBeVisible({ timeout: 90_000 })
 
   // What was read stays in sight, marked as old.
   await page.route(api, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: /^Stopped/ }).click()
-  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 90_000 })
 })
 
 test('pages of administrators are not there for others, and say so in words', async ({
@@ -44,7 +44,7 @@ test('pages of administrators are not there for others, and say so in words', as
 })
 
 test('an empty panel leads from nothing to the first machine', async ({ page, freshPanel, axe, shoot }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(480_000)
   const panel = await freshPanel()
   const csrf = await (await page.request.get(`${panel.address}/api/auth/csrf`)).json()
   const { ADMIN } = await import('./support/panel-process.ts')

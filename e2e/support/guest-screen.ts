@@ -59,7 +59,7 @@ export async function readScreen(page: Page): Promise<string> {
 }
 
 /** Waits for words on the machine's screen; answers all of it. Fails with what was there instead. */
-export async function screenSays(page: Page, words: RegExp, seconds = 90): Promise<string> {
+export async function screenSays(page: Page, words: RegExp, seconds = 240): Promise<string> {
   let last = ''
   try {
     return await until(

@@ -23,7 +23,7 @@ export async function restClient(address: string, who: { email: string; password
     post: (path: string, given: unknown = {}) => call('POST', path, given),
     delete: (path: string) => call('DELETE', path),
     /** The record of a task (the number that operations answer) once it is over; throws when it takes longer. */
-    async ended(task: number, seconds = 120) {
+    async ended(task: number, seconds = 300) {
       for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
         const { body } = await call('GET', `/vm/v3/task?where=consul_id EQ ${task}&orderby=id desc`)
         const row = body.list?.[0]

@@ -23,7 +23,7 @@ export type Looker = Awaited<ReturnType<typeof looker>>
 export async function until<T>(
   what: string,
   look: () => Promise<T | false | null | undefined>,
-  seconds = 60,
+  seconds = 240,
   everyMs = 5,
 ): Promise<T> {
   let last: unknown

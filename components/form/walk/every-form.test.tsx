@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { readdirSync, readFileSync } from 'node:fs'
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { forms } from './forms.tsx'
 import { empty, fieldNamed, fields, isWrong, send, sentAt, typeNonsense } from './page.ts'
@@ -11,9 +11,8 @@ vi.mock('next/navigation', () => ({
   usePathname: () => '/',
   useSearchParams: () => new URLSearchParams(),
 }))
-// Only what hangs runs into these.
+// Only what hangs runs into it.
 vi.setConfig({ testTimeout: 120_000 })
-configure({ asyncUtilTimeout: 60_000 })
 
 beforeAll(() => {
   // What the page is drawn with and jsdom does not have.

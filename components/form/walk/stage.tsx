@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import { createTRPCClient, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
@@ -8,6 +8,9 @@ import { IntlProvider } from 'use-intl'
 import { MeProvider } from '../../api/me.tsx'
 import { type AppRouter, TRPCProvider } from '../../api/trpc.ts'
 import messages from '../../i18n/en.json' with { type: 'json' }
+
+// Dialogs are loaded when they are wanted, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
 
 /** What pickers find; what is made or changed answers with the first one's number. */
 export const FIRST = { id: 71, name: 'First' }

@@ -97,7 +97,7 @@ describe('a machine', () => {
     console.log(`answered after ${Date.now() - asked} ms`)
     const newest = async () => (await api.ann.get(`/vm/v3/host/${id}/history?orderby=id desc`)).body.list[0]
     // The VM is free a moment before its task is closed.
-    const over = await until('the task is closed', async () => (await newest()).state !== 'running' && newest(), 120)
+    const over = await until('the task is closed', async () => (await newest()).state !== 'running' && newest())
     expect(over).toMatchObject({ name: 'host_change_password', state: 'complete' })
     expect(await host(id)).toMatchObject({ disabled: false })
     console.log(`set after ${Date.now() - asked} ms`)
@@ -152,9 +152,9 @@ describe('a machine', () => {
     const { internal_name } = await host(id)
     const on = (await host(id)).node.name === node1.name ? node1 : node2
     await inNode(lab, on.index, ['virsh', '-q', 'destroy', internal_name])
-    await until('stopped', async () => (await host(id)).state === 'stopped', 5)
+    await until('stopped', async () => (await host(id)).state === 'stopped')
     await inNode(lab, on.index, ['virsh', '-q', 'start', internal_name])
-    await until('active', async () => (await host(id)).state === 'active', 5)
+    await until('active', async () => (await host(id)).state === 'active')
   })
 
   it('is unknown while its node is away, never stopped, and comes back by itself; a new one there fails', async () => {
@@ -174,7 +174,7 @@ describe('a machine', () => {
     await nodeUp(lab, on.index)
     expect(await ended(doomed.body.task)).toMatchObject({ status: 'failed' })
     expect(await host(doomed.body.id)).toMatchObject({ state: 'crashed' })
-    await until('active again', async () => (await host(id)).state === 'active', 30)
+    await until('active again', async () => (await host(id)).state === 'active')
     expect((await api.admin.get(`/vm/v3/node?where=name EQ ${on.name}`)).body.list[0].state).toBe('active')
     await done(await api.admin.delete(`/vm/v3/host/${doomed.body.id}`))
   })

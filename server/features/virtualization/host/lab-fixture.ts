@@ -16,7 +16,7 @@ export async function hostLab() {
   const stopWorker = startWorkerRole()
 
   /** Looks again whenever something has changed, until `look` answers; the change log is the clock, not a guess. */
-  async function until<T>(what: string, look: () => Promise<T | false | undefined>, seconds = 60): Promise<T> {
+  async function until<T>(what: string, look: () => Promise<T | false | undefined>, seconds = 150): Promise<T> {
     const end = Date.now() + seconds * 1000
     for (let seen = -1; Date.now() < end; ) {
       const now = await lastChange()

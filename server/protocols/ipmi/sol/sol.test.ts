@@ -140,9 +140,9 @@ describe('the line', () => {
     const done = line.write(Buffer.from('abcdef'))
     expect(characters(sent.at(-1))).toBe('abcd')
     acknowledge(1, 0x40)
-    await vi.waitFor(() => expect(characters(sent.at(-1))).toBe('bcde'))
+    await vi.waitFor(() => expect(characters(sent.at(-1))).toBe('bcde'), { timeout: 30_000 })
     acknowledge(4)
-    await vi.waitFor(() => expect(characters(sent.at(-1))).toBe('f'))
+    await vi.waitFor(() => expect(characters(sent.at(-1))).toBe('f'), { timeout: 30_000 })
     acknowledge(1)
     await done
     expect(new Set(sent.map((payload) => decodeSol(payload)!.sequence)).size).toBe(3)
