@@ -94,8 +94,13 @@ test('a switch is added in the form, its ports appear, and a server is put on on
   await expect(page.getByRole('heading', { level: 1, name: 'wired-sw' })).toBeVisible()
   for (const n of [1, 2, 3, 4])
     await expect(port(page, new RegExp(`^Port p${n}, Link`))).toBeVisible({ timeout: 90_000 })
-  await port(page, /^Port p1,/).click()
   const panel = page.getByRole('complementary', { name: 'Selected port' })
+  const first = port(page, /^Port p1,/)
+  // A page that has just been led to may still change its address, and a port that is picked meanwhile is not picked then.
+  await expect(async () => {
+    if ((await first.getAttribute('aria-pressed')) !== 'true') await first.click()
+    await expect(panel).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 90_000 })
   await panel.getByRole('button', { name: 'Connect a server' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Server' }).fill('wired')
