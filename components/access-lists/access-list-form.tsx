@@ -36,7 +36,6 @@ export function AccessListForm({ list, onClose }: { list?: AccessListRecord; onC
   return (
     <FormDialog
       panel={panel}
-      labels={{ name: t('fields.name'), ip_list: t('fields.addresses'), members: t('fields.members') }}
       title={list ? t('form.editTitle', { name: list.name }) : t('form.createTitle')}
       description={t('form.hint')}
       submitLabel={list ? t('form.save') : t('create')}

@@ -25,7 +25,6 @@ export function NameForm({ user, onChanged }: { user: UserRecord; onChanged: () 
   return (
     <InlineForm
       panel={panel}
-      fields={['full_name']}
       submitLabel={t('save')}
       doneLabel={t('saved')}
       onSubmit={async (body) => {
@@ -56,7 +55,6 @@ export function PasswordForm({ userId }: { userId: number }) {
   return (
     <InlineForm
       panel={panel}
-      fields={['old_password', 'password', 'again']}
       submitLabel={t('change')}
       doneLabel={t('changed')}
       onSubmit={async ({ old_password, password, keep_tokens }) => {

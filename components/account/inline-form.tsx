@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, FormProvider } from 'react-hook-form'
 import { apiFault } from '../api/fault.ts'
 import { keepFocus } from '../form/form-dialog.tsx'
+import { labelsOf } from '../form/labels.ts'
 import { besideField, fieldOf } from '../form/submit-error.ts'
 import type { PanelForm } from '../form/use-panel-form.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,8 +12,6 @@ import { State } from '../ui/state-mark.tsx'
 
 type InlineFormProps<Values extends FieldValues, Output> = {
   panel: PanelForm<Values, Output>
-  /** Names of all fields: a refusal that names one stands beside it. */
-  fields: readonly FieldPath<Values>[]
   onSubmit: (values: Output) => Promise<unknown>
   submitLabel: string
   /** Stands beside the button after a success, until something is typed again. */
@@ -22,7 +21,7 @@ type InlineFormProps<Values extends FieldValues, Output> = {
 
 /** A short form that stands open on a page with a button of its own. What is typed stays when it is refused. */
 export function InlineForm<Values extends FieldValues, Output>(props: InlineFormProps<Values, Output>) {
-  const { panel, fields, onSubmit, submitLabel, doneLabel, children } = props
+  const { panel, onSubmit, submitLabel, doneLabel, children } = props
   const { form } = panel
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
@@ -37,7 +36,7 @@ export function InlineForm<Values extends FieldValues, Output>(props: InlineForm
     } catch (thrown) {
       const { msg, value } = apiFault(thrown)
       const said = { message: msg, value }
-      const place = fieldOf(said, fields)
+      const place = fieldOf(said, [...labelsOf(form.control).keys()])
       if (place)
         form.setError(place as FieldPath<Values>, { type: 'server', message: besideField(said) }, { shouldFocus: true })
       else setRefusal(msg)

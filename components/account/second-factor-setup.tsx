@@ -29,7 +29,6 @@ export function SetUpFactor(props: {
   return (
     <FormDialog
       panel={panel}
-      labels={{ code: t('code') }}
       title={t('setUpTitle')}
       description={t('setUpHint')}
       submitLabel={t('confirm')}

@@ -81,7 +81,6 @@ function TurnOff({ onDone, onClose }: { onDone: () => void; onClose: () => void 
   return (
     <FormDialog
       panel={panel}
-      labels={{ code: t('disableCode') }}
       title={t('disableTitle')}
       description={t('disableHint')}
       submitLabel={t('disable')}

@@ -39,7 +39,6 @@ export function EditChassis({ chassis, onClose }: { chassis: Chassis; onClose: (
   return (
     <FormDialog
       panel={panel}
-      labels={label}
       title={t('form.editTitle', { name: chassis.name })}
       submitLabel={t('form.save')}
       onClose={onClose}

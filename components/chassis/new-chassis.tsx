@@ -38,7 +38,6 @@ export default function NewChassis({ asked, onClose }: { asked: AskedPlace; onCl
   return (
     <FormDialog
       panel={panel}
-      labels={label}
       title={t('create')}
       description={t('form.hint')}
       submitLabel={t('create')}

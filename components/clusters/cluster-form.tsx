@@ -111,7 +111,6 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
   return (
     <FormDialog
       panel={panel}
-      labels={label}
       width="lg"
       title={cluster ? t('form.editTitle', { name: cluster.name }) : t('form.createTitle')}
       {...(!cluster && { description: t('form.createHint') })}

@@ -64,7 +64,6 @@ export function ControllerForm({ server, controller, onClose }: Props) {
   return (
     <FormDialog
       panel={panel}
-      labels={label}
       title={t(controller ? 'form.editTitle' : 'form.addTitle', { name })}
       description={t(controller ? 'form.editHint' : 'form.addHint')}
       submitLabel={controller ? t('form.save') : t('form.add')}

@@ -10,6 +10,7 @@ import { NumberInput, type NumberInputProps } from '../ui/number-input.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { Select, type SelectProps } from '../ui/select.tsx'
 import { Textarea } from '../ui/textarea.tsx'
+import { useLabel } from './labels.ts'
 import { noteUnfinished } from './unfinished.ts'
 
 // Each is a control of components/ui inside a Field, bound to the form by `control` and `name`.
@@ -19,7 +20,12 @@ type Bound<Values extends FieldValues> = Omit<FieldProps, 'children' | 'error'> 
   name: FieldPath<Values>
 }
 
-function useBound<Values extends FieldValues>({ control, name }: Pick<Bound<Values>, 'control' | 'name'>) {
+function useBound<Values extends FieldValues>({
+  control,
+  name,
+  label,
+}: Pick<Bound<Values>, 'control' | 'name' | 'label'>) {
+  useLabel(control, name, label)
   const { field, fieldState } = useController({ control, name })
   const said = useSaid()
   const words = fieldState.error?.message
@@ -146,7 +152,7 @@ export function SelectField<Values extends FieldValues, Value extends string>(
 }
 
 /** A bound picker: what is typed and not chosen holds the form back, instead of being dropped when it is sent. */
-function usePicker<Values extends FieldValues>(props: Pick<Bound<Values>, 'control' | 'name'>) {
+function usePicker<Values extends FieldValues>(props: Pick<Bound<Values>, 'control' | 'name' | 'label'>) {
   const bound = useBound(props)
   const { control, name } = props
   const { value, onChange } = bound.field
@@ -213,7 +219,7 @@ type Flag<Values extends FieldValues> = Pick<Bound<Values>, 'control' | 'name'> 
 
 /** Yes or no, as part of what is sent. */
 export function CheckField<Values extends FieldValues>({ control, name, children, hint, disabled }: Flag<Values>) {
-  const { field } = useBound({ control, name })
+  const { field } = useBound({ control, name, label: children })
   return (
     <Checkbox
       name={field.name}

@@ -7,14 +7,13 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { DraftNote } from './form-shell.tsx'
+import { labelsOf } from './labels.ts'
 import { besideField, fieldOf } from './submit-error.ts'
 import type { PanelForm } from './use-panel-form.ts'
 import { useUnloadWarning } from './use-unload-warning.ts'
 
 export type FormDialogProps<Values extends FieldValues, Output> = {
   panel: PanelForm<Values, Output>
-  /** Names of all fields with what people read: a refusal that names one stands beside it. */
-  labels: Readonly<Partial<Record<FieldPath<Values>, string>>>
   title: string
   description?: ReactNode
   /** Closes the dialog when it resolves; what it throws is shown and the dialog stays. */
@@ -37,7 +36,7 @@ const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({
 
 /** A short form that asks before anything else goes on. What is typed stays when it is refused, and is not lost unasked. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const { panel, labels, title, description, onSubmit, onClose, submitLabel, disabledReason, width, children } = props
+  const { panel, title, description, onSubmit, onClose, submitLabel, disabledReason, width, children } = props
   const t = useTranslations('form')
   const { form, forget } = panel
   const [busy, setBusy] = useState(false)
@@ -67,7 +66,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     } catch (thrown) {
       const fault = apiFault(thrown)
       const said = { message: fault.msg, value: fault.value }
-      const place = fieldOf(said, Object.keys(labels))
+      const place = fieldOf(said, [...labelsOf(form.control).keys()])
       if (place)
         form.setError(place as FieldPath<Values>, { type: 'server', message: besideField(said) }, { shouldFocus: true })
       else {

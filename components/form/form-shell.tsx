@@ -8,14 +8,13 @@ import { Kbd } from '../ui/kbd.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { RelativeTime } from '../ui/time.tsx'
+import { labelsOf } from './labels.ts'
 import { LiveFields } from './live-fields.tsx'
 import { besideField, fieldOf, namesOf, type SubmitError } from './submit-error.ts'
 import { NO_RULES, type PanelForm } from './use-panel-form.ts'
 
 export type FormShellProps<Values extends FieldValues, Output> = {
   panel: PanelForm<Values, Output>
-  /** Names of all fields with what people read: places the server's refusals and writes the summary. */
-  labels: Readonly<Partial<Record<FieldPath<Values>, string>>>
   /** Required, so that nobody forgets that sending takes time and may fail. */
   loading: boolean
   submitError: SubmitError | null
@@ -36,7 +35,6 @@ export type FormShellProps<Values extends FieldValues, Output> = {
 export function FormShell<Values extends FieldValues, Output>(props: FormShellProps<Values, Output>) {
   const {
     panel,
-    labels,
     loading,
     submitError,
     onSubmit,
@@ -52,8 +50,8 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
   const id = useId()
   const { form, forget } = panel
   const { setError, formState } = form
-  const names = Object.keys(labels)
-  const place = submitError ? fieldOf(submitError, names) : undefined
+  const labels = labelsOf(form.control)
+  const place = submitError ? fieldOf(submitError, [...labels.keys()]) : undefined
 
   useEffect(() => {
     if (!submitError || !place) return
@@ -77,7 +75,7 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
   }
   const wrong = namesOf(formState.errors as Record<string, unknown>)
     .filter((name) => name !== NO_RULES)
-    .map((name) => labels[name as FieldPath<Values>] ?? name)
+    .map((name) => labels.get(name) ?? name)
   return (
     <FormProvider {...form}>
       <form

@@ -27,7 +27,6 @@ export function ConnectServer(props: {
   return (
     <FormDialog
       panel={panel}
-      labels={{ server_id: t('server') }}
       title={props.title}
       submitLabel={t('connect')}
       onClose={props.onClose}
@@ -60,7 +59,6 @@ export function MarkService(props: { title: string; mark: (info: string) => Prom
   return (
     <FormDialog
       panel={panel}
-      labels={{ connection_type_info: t('serves') }}
       title={props.title}
       submitLabel={t('mark')}
       onClose={props.onClose}

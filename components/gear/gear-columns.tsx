@@ -2,10 +2,13 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
+import type { Fields } from '../../server/domain/shared/field.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { usePlaceWords } from '../datacenter/place-path.tsx'
 import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
+import { useOwnColumns } from '../resource/own-columns.tsx'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
@@ -22,10 +25,13 @@ const modelOf = (row: Gear): string => {
   return typeof said.model === 'string' && said.model !== '' ? said.model : row.device
 }
 
+const NONE: readonly [] = []
+
 /** The columns that switches and PDUs have in common; `own` ones stand before the last contact. */
 export function useGearColumns<Row extends Gear>(
+  fields: Fields,
   href: (row: Row) => string,
-  own: readonly Column<Row>[] = [],
+  own: readonly Column<Row>[] = NONE,
 ): readonly Column<Row>[] {
   const t = useTranslations('gear.fields')
   const words = useTranslations('dc')
@@ -33,13 +39,14 @@ export function useGearColumns<Row extends Gear>(
   const format = useFormatter()
   // What both kinds have fills a window of 1,440 px; own columns take from the causes.
   const health = useHealthColumn<Row>(270 - own.reduce((sum, { size = 0 }) => sum + size, 0))
-  return useMemo(
-    (): Column<Row>[] => [
+  const { column, complete } = useOwnColumns<Row>(fields, 'gear')
+  return useMemo(() => {
+    return complete([
       plainColumn('name', t('name'), 140, (row) => <NameLink href={href(row)}>{row.name}</NameLink>, { always: true }),
       health,
       plainColumn('device', t('model'), 150, (row) => modelOf(row), { quiet: true }),
       plainColumn('location', t('location'), 110, (row) => row.location.name, { sort: 'location.name' }),
-      plainColumn('ip', t('ip'), 120, (row) => row.ip, { mono: true }),
+      column('ip', { size: 120, extra: false }),
       plainColumn('place', t('place'), 150, (row) => [row.rack.name, place(row.unit, row.face)].join(' › '), {
         sort: 'rack.name',
         quiet: true,
@@ -60,38 +67,34 @@ export function useGearColumns<Row extends Gear>(
         { quiet: true },
       ),
       plainColumn('status', t('status'), 160, (row) => <GearState status={row.status} />, { extra: true }),
-      plainColumn('note', t('note'), 200, (row) => row.note, { quiet: true, extra: true }),
-      plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ],
-    [t, words, place, format, href, own, health],
-  )
+    ])
+  }, [t, words, place, format, href, own, health, column, complete])
 }
 
-export function useGearFilters(statuses: readonly GearStatus[]): readonly FilterField[] {
+export function useGearFilters(fields: Fields, statuses: readonly GearStatus[]): readonly FilterField[] {
   const t = useTranslations('gear')
   const { locations, racks } = useDatacenterLoaders()
   const health = useHealthFilter()
+  const complete = useOwnFilters(fields, 'gear')
   return useMemo(
-    () => [
-      { name: 'name', label: t('fields.name'), type: 'text' },
-      health,
-      {
-        name: 'status',
-        label: t('fields.status'),
-        type: 'enum',
-        options: statuses.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
-      { name: 'ip', label: t('fields.ip'), type: 'inet' },
-      {
-        name: 'location_id',
-        label: t('fields.location'),
-        type: 'int',
-        load: locations.load,
-        resolve: locations.resolve,
-      },
-      { name: 'rack', label: t('fields.rack'), type: 'int', load: racks.load, resolve: racks.resolve },
-      { name: 'note', label: t('fields.note'), type: 'text' },
-    ],
-    [t, statuses, locations, racks, health],
+    () =>
+      complete([
+        health,
+        {
+          name: 'status',
+          label: t('fields.status'),
+          type: 'enum',
+          options: statuses.map((value) => ({ value, label: t(`states.${value}`) })),
+        },
+        {
+          name: 'location_id',
+          label: t('fields.location'),
+          type: 'int',
+          load: locations.load,
+          resolve: locations.resolve,
+        },
+        { name: 'rack', label: t('fields.rack'), type: 'int', load: racks.load, resolve: racks.resolve },
+      ]),
+    [t, complete, statuses, locations, racks, health],
   )
 }

@@ -14,7 +14,8 @@ import { ListScreen, type ListScreenProps } from '../table/list-screen.tsx'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
 import { CreateButton } from '../ui/create-button.tsx'
 import { faultOf, useGearColumns } from './gear-columns.tsx'
-import type { GearBody } from './gear-form.tsx'
+import { gearFields } from './gear-fields.ts'
+import type { GearCreate } from './gear-form.tsx'
 import { GearState } from './gear-state.tsx'
 import { useAskedPlace } from './use-asked-place.ts'
 import { type Gear, useGearActions } from './use-gear-actions.tsx'
@@ -28,10 +29,10 @@ export function GearList<Row extends Switch | Pdu>(props: {
   query: ListScreenProps<Row>['query']
   views: ListScreenProps<Row>['views']
   /** Columns that the other kind does not have. */
-  own: readonly Column<Row>[]
+  own?: readonly Column<Row>[]
   toGear: (row: Row) => Gear
   /** Adds one and answers its id; null when nothing was sent. */
-  create: (body: GearBody, made: { device: string; rack: number }) => Promise<number | null>
+  create: (body: GearCreate) => Promise<number | null>
 }) {
   const { kind, table, query, views, own, toGear, create } = props
   const t = useTranslations('gear')
@@ -43,7 +44,7 @@ export function GearList<Row extends Switch | Pdu>(props: {
   const created = useRef<number | null>(null)
   const page = kind === 'switch' ? paths.switch : paths.pdu
   const rowHref = useCallback((row: Row) => page(row.id), [page])
-  const columns = useGearColumns<Row>(rowHref, own)
+  const columns = useGearColumns<Row>(gearFields[kind], rowHref, own)
   const plainBulk = usePlainBulk()
   const bulk = [
     plainBulk<Row>({
@@ -88,8 +89,8 @@ export function GearList<Row extends Switch | Pdu>(props: {
             kind={kind}
             asked={asked}
             onClose={() => (created.current === null ? close() : router.push(page(created.current)))}
-            send={async (body, made) => {
-              created.current = await create(body, made)
+            send={async (body) => {
+              created.current = await create(body)
             }}
           />
         </Suspense>

@@ -74,7 +74,6 @@ export function PlatformForm(props: { platform?: Platform; name?: string; onClos
   return (
     <FormDialog
       panel={panel}
-      labels={label}
       width="lg"
       title={platform ? t('editTitle', { name: platform.name }) : t('platform.create')}
       submitLabel={platform ? t('save') : t('platform.create')}

@@ -21,7 +21,6 @@ export function SocketForm({ socket, onClose }: { socket?: CpuSocket; onClose: (
   return (
     <FormDialog
       panel={panel}
-      labels={label}
       title={socket ? t('editTitle', { name: socket.name }) : t('socket.create')}
       submitLabel={socket ? t('save') : t('socket.create')}
       onClose={onClose}

@@ -49,7 +49,6 @@ function RepositoryForm({ repository, onClose }: { repository?: Repository; onCl
   return (
     <FormDialog
       panel={panel}
-      labels={{ name: t('fields.name'), place: t('repositories.place'), url: t('fields.url') }}
       title={repository ? t('repositories.editTitle', { name: repository.name }) : t('repositories.addTitle')}
       description={t('repositories.addHint')}
       submitLabel={repository ? t('save') : t('repositories.add')}

@@ -46,7 +46,6 @@ function EditSystem({ os, onClose }: SystemDialogProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{ clusters: t('fields.clusters'), comment: t('fields.comment') }}
       title={t('systems.editTitle', { name: os.name })}
       submitLabel={t('save')}
       onClose={onClose}

@@ -37,12 +37,6 @@ function EditAddress({ address, onClose }: { address: IpRecord; onClose: () => v
   return (
     <FormDialog
       panel={panel}
-      labels={{
-        domain: t('fields.domain'),
-        ip_addr: t('fields.address'),
-        gateway: t('fields.gateway'),
-        netmask: t('fields.mask'),
-      }}
       title={t('used.editTitle', { name: address.ip_addr })}
       submitLabel={t('save')}
       onClose={onClose}

@@ -64,14 +64,6 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
   return (
     <FormDialog
       panel={panel}
-      labels={{
-        name: t('networks.nameLabel'),
-        gateway: t('fields.gateway'),
-        vlan: t('fields.vlan'),
-        need_reserve: t('networks.reserveLabel'),
-        location: t('fields.location'),
-        note: t('fields.note'),
-      }}
       title={network ? t('networks.editTitle', { name: network.name }) : t('networks.createTitle')}
       submitLabel={network ? t('save') : t('networks.create')}
       onClose={onClose}

@@ -67,14 +67,6 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
   return (
     <FormDialog
       panel={panel}
-      labels={{
-        name: t('fields.name'),
-        note: t('fields.note'),
-        auto_selection_allowed: t('pools.automaticLabel'),
-        is_public: t('pools.publicLabel'),
-        location: t('fields.location'),
-        range: t('pools.rangeLabel'),
-      }}
       title={pool ? t('pools.editTitle', { name: pool.name }) : t('pools.createTitle')}
       {...(!pool && { description: t('pools.createHint') })}
       submitLabel={pool ? t('save') : t('pools.create')}

@@ -5,7 +5,7 @@ import { NumberField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { type PanelForm, usePanelForm } from '../form/use-panel-form.ts'
 import { FormSection } from '../ui/form-layout.tsx'
-import { type EditedLimit, eachLimits, editedLimits, isSize, totalLimits } from './kinds.ts'
+import { type EditedLimit, eachLimits, isSize, totalLimits } from './kinds.ts'
 import { type LimitMode, type LimitValues, limitModes, limitsOf, limitsSchema, valuesOf } from './limit-values.ts'
 import { useAmount } from './use-amount.ts'
 
@@ -33,7 +33,6 @@ export function LimitsForm({ title, own, role, onSave, onClose }: LimitsFormProp
       width="lg"
       title={title}
       description={t(role ? 'form.accountHint' : 'form.roleHint')}
-      labels={Object.fromEntries(editedLimits.map((field) => [field, t(`fields.${field}`)]))}
       submitLabel={t('form.save')}
       onClose={onClose}
       onSubmit={(values) => onSave(limitsOf(values))}

@@ -63,7 +63,6 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
   return (
     <FormDialog
       panel={panel}
-      labels={label}
       title={location ? t('form.editTitle', { name: location.name }) : t('form.createTitle')}
       {...(!location && { description: t('form.createHint') })}
       submitLabel={location ? t('form.save') : t('create')}

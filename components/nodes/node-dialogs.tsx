@@ -35,7 +35,6 @@ const unlimited = (value: number) => (value < 0 ? null : value)
 /** Name, limits and whether machines may be made there. A change somebody else made meanwhile is not overwritten. */
 function EditNode({ node, onClose }: NodeDialogProps) {
   const t = useTranslations('nodes')
-  const filterLabel = useTranslations('hostFilter')
   const client = useTRPCClient()
   const panel = usePanelForm({
     schema: z.object({ ...rules, host_filter: useFilterRule() }),
@@ -53,14 +52,6 @@ function EditNode({ node, onClose }: NodeDialogProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{
-        name: t('fields.name'),
-        comment: t('fields.comment'),
-        overselling: t('fields.overselling'),
-        host_limit: t('fields.host_limit'),
-        vcpu_limit: t('fields.vcpu_limit'),
-        host_filter: filterLabel('label'),
-      }}
       title={t('edit.title', { name: node.name })}
       submitLabel={t('edit.save')}
       onClose={onClose}

@@ -1,7 +1,7 @@
 'use client'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { pduFields } from '../../server/domain/pdu/fields.ts'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import { pduStatuses } from '../../server/domain/pdu/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
@@ -9,7 +9,7 @@ import { useGearFilters } from '../gear/gear-columns.tsx'
 import { GearList } from '../gear/gear-list.tsx'
 import { pduPart } from '../gear/pdu-part.ts'
 import { healthViews, useHealthViews } from '../health/health-column.tsx'
-import { plainColumn } from '../table/cells.tsx'
+import { useOwnColumns } from '../resource/own-columns.tsx'
 import { countOf } from '../table/counted-views.ts'
 import { useTableState } from '../table/use-table-state.ts'
 
@@ -18,27 +18,15 @@ const toGear = (record: Pdu) => ({ kind: 'pdu', record }) as const
 
 /** All PDUs of the installation. */
 export function PdusPage() {
-  const t = useTranslations('gear')
-  const format = useFormatter()
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const table = useTableState({ id: 'pdus', fields: useGearFilters(pduStatuses), defaultSort: byName })
+  const table = useTableState({ id: 'pdus', fields: useGearFilters(pduFields, pduStatuses), defaultSort: byName })
   const query = useQuery(trpc.dci.pdu.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
   const views = useHealthViews(
     useQueries({ queries: healthViews.map((view) => trpc.dci.pdu.list.queryOptions(countOf(view))) }),
   )
-  const own = useMemo(
-    () => [
-      plainColumn<Pdu>(
-        'load_watt',
-        t('fields.load_watt'),
-        80,
-        (row) => row.load_watt !== null && t('watt', { watt: format.number(row.load_watt) }),
-        { right: true },
-      ),
-    ],
-    [t, format],
-  )
+  const { column } = useOwnColumns<Pdu>(pduFields, 'gear')
+  const own = useMemo(() => [column('load_watt', { size: 80, extra: false })], [column])
   return (
     <GearList<Pdu>
       kind="pdu"
@@ -47,7 +35,7 @@ export function PdusPage() {
       views={views}
       own={own}
       toGear={toGear}
-      create={async (body, made) => (await dci.pdu.create.mutate({ body: { ...pduPart(body), ...made } })).id}
+      create={async (body) => (await dci.pdu.create.mutate({ body: pduPart(body) })).id}
     />
   )
 }

@@ -60,7 +60,6 @@ export function AddServerForm({ rack, unit, onClose }: AddProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={labels}
       title={t('form.serverTitle', { name: rack.name })}
       submitLabel={t('form.addServer')}
       onClose={onClose}
@@ -123,7 +122,6 @@ export function AddChassisForm({ rack, unit, onClose }: AddProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={labels}
       title={t('form.chassisTitle', { name: rack.name })}
       submitLabel={t('form.addChassis')}
       onClose={onClose}

@@ -110,7 +110,6 @@ function ReserveForm({ rack, unit, onClose }: { rack: RackPart; unit: number | n
   return (
     <FormDialog
       panel={panel}
-      labels={labels}
       title={t('form.reserveTitle', { name: rack.name })}
       description={t('form.reserveHint')}
       submitLabel={t('commands.reserve')}
@@ -144,7 +143,6 @@ function PlaceForm({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
   return (
     <FormDialog
       panel={panel}
-      labels={labels}
       title={t('form.placeTitle', { name: rack.name })}
       description={t('form.placeHint')}
       submitLabel={t('form.save')}

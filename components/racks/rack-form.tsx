@@ -58,7 +58,6 @@ export function RackForm(props: { rack?: RackPart; location?: { id: number; name
   return (
     <FormDialog
       panel={panel}
-      labels={labels}
       title={rack ? t('form.editTitle', { name: rack.name }) : t('form.createTitle')}
       submitLabel={rack ? t('form.save') : t('create')}
       onClose={onClose}

@@ -29,7 +29,6 @@ export function AddRange({ pool, onClose }: { pool: { id: number; name: string }
   return (
     <FormDialog
       panel={panel}
-      labels={{ name: t('addressesLabel') }}
       title={t('addTitle', { name: pool.name })}
       submitLabel={t('add')}
       onClose={onClose}

@@ -52,13 +52,6 @@ export function SettingsForm({ settings, onClose }: { settings: ReadSettings; on
     <FormDialog
       panel={panel}
       width="lg"
-      labels={{
-        days: t('days'),
-        max_mib: t('max_mib'),
-        min_free_mib: t('min_free_mib'),
-        always: t('always'),
-        never: t('never'),
-      }}
       title={t('title')}
       description={t('hint')}
       submitLabel={t('submit')}

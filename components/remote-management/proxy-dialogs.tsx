@@ -44,11 +44,6 @@ function SetUpForm({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       panel={panel}
-      labels={{
-        locations: t('form.locations'),
-        runtime_agree: t('form.runtime_agree'),
-        iso_mount: t('form.iso_mount'),
-      }}
       title={t('form.title')}
       description={t('form.hint')}
       submitLabel={t('form.submit')}

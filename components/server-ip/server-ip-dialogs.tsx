@@ -83,7 +83,6 @@ function AddAddress({ server, onClose }: { server: Server; onClose: () => void }
   return (
     <FormDialog
       panel={panel}
-      labels={labels}
       title={t('addTitle', { name: server.name })}
       submitLabel={t('add')}
       onClose={onClose}
@@ -152,7 +151,6 @@ function EditDomain({ address, onClose }: Of) {
   return (
     <FormDialog
       panel={panel}
-      labels={{ domain: t('domain') }}
       title={t('editTitle', { name: address.name })}
       submitLabel={t('save')}
       onClose={onClose}

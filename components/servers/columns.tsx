@@ -1,11 +1,13 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
 import { usePlaceWords } from '../datacenter/place.ts'
 import { useHealthColumn } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { PowerState, ServerState } from './server-state.tsx'
@@ -16,13 +18,9 @@ export function useServerColumns(): readonly Column<Server>[] {
   const place = usePlaceWords()
   const health = useHealthColumn<Server>(150)
   const { isAdmin } = useMe()
-  return useMemo((): Column<Server>[] => {
-    const text = (id: 'configuration' | 'domain' | 'barcode' | 'note', size: number, extra = true) =>
-      plainColumn<Server>(id, t(id), size, (row) => row[id] && <span title={row[id]}>{row[id]}</span>, {
-        quiet: true,
-        extra,
-      })
-    const all: (Column<Server> | false)[] = [
+  const { column, complete } = useOwnColumns<Server>(serverFields, 'servers')
+  return useMemo(() => {
+    return complete([
       plainColumn('name', t('name'), 116, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
@@ -34,7 +32,7 @@ export function useServerColumns(): readonly Column<Server>[] {
         sort: 'rack.name',
         quiet: true,
       }),
-      text('configuration', 208, false),
+      column('configuration', { size: 208, extra: false }),
       isAdmin && plainColumn<Server>('owner', t('owner'), 134, (row) => row.owner_email, { sort: 'owner_email' }),
       {
         id: 'ip',
@@ -47,14 +45,9 @@ export function useServerColumns(): readonly Column<Server>[] {
               ? original.ip[0]?.name
               : t('addressAndMore', { first: original.ip[0]?.name ?? '', count: original.ip.length - 1 }),
       },
-      text('domain', 150),
-      text('barcode', 110),
-      isAdmin && text('note', 200),
       isAdmin &&
         plainColumn<Server>('node', t('node'), 120, (row) => row.node?.name, { sort: 'node.name', extra: true }),
       plainColumn('mac', t('mac'), 140, (row) => row.mac[0], { mono: true, extra: true, sort: '' }),
-      plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ]
-    return all.filter((column) => column !== false)
-  }, [t, place, isAdmin, health])
+    ])
+  }, [t, place, isAdmin, health, column, complete])
 }

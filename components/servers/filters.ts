@@ -2,11 +2,13 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { platformTypes } from '../../server/domain/platform/kinds.ts'
+import { serverFields } from '../../server/domain/server/fields.ts'
 import { powerStatuses, serverLifecycle } from '../../server/domain/server/states.ts'
 import { useMe } from '../api/me.tsx'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
 import { useLoaders } from '../hosts/loaders.ts'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 
@@ -15,11 +17,11 @@ export function useServerFilters(): readonly FilterField[] {
   const t = useTranslations('servers')
   const { isAdmin } = useMe()
   const health = useHealthFilter()
+  const complete = useOwnFilters(serverFields, 'servers')
   const { locations, racks, chassis, platforms } = useDatacenterLoaders()
   const { accounts, nodes, named } = useLoaders()
   return useMemo(() => {
-    const all: (FilterField | false)[] = [
-      { name: 'name', label: t('fields.name'), type: 'text' },
+    return complete([
       health,
       {
         name: 'state',
@@ -43,7 +45,6 @@ export function useServerFilters(): readonly FilterField[] {
       isAdmin && { name: 'location_id', label: t('fields.location'), type: 'int', ...picker(locations) },
       isAdmin && { name: 'rack', label: t('fields.rack'), type: 'int', nullable: true, ...picker(racks) },
       isAdmin && { name: 'chassis', label: t('fields.chassis'), type: 'int', nullable: true, ...picker(chassis) },
-      { name: 'configuration', label: t('fields.configuration'), type: 'text' },
       isAdmin && {
         name: 'owner',
         label: t('fields.owner'),
@@ -60,14 +61,8 @@ export function useServerFilters(): readonly FilterField[] {
         load: nodes,
         resolve: named.nodes,
       },
-      { name: 'maintenance', label: t('fields.maintenance'), type: 'bool' },
-      { name: 'is_new', label: t('fields.is_new'), type: 'bool' },
-      { name: 'is_protected', label: t('fields.is_protected'), type: 'bool' },
-      { name: 'domain', label: t('fields.domain'), type: 'text' },
-      { name: 'barcode', label: t('fields.barcode'), type: 'text', nullable: true },
-    ]
-    return all.filter((field) => field !== false)
-  }, [t, health, isAdmin, locations, racks, chassis, platforms, accounts, nodes, named])
+    ])
+  }, [t, complete, health, isAdmin, locations, racks, chassis, platforms, accounts, nodes, named])
 }
 
 const picker = ({ load, resolve }: Required<Pick<FilterField, 'load' | 'resolve'>>) => ({ load, resolve })

@@ -34,12 +34,6 @@ export function MoveServer({ server, onClose }: { server: Server; onClose: () =>
   return (
     <FormDialog
       panel={panel}
-      labels={{
-        rack: t('fields.rack'),
-        unit: t('fields.unit'),
-        chassis: t('fields.chassis'),
-        slot: t('fields.slot'),
-      }}
       title={t('move.title', { name: server.name })}
       description={t('move.about')}
       submitLabel={t('move.submit')}

@@ -25,7 +25,6 @@ export function ServerOwner({ server, onClose }: LinkProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{ owner: t('fields.owner') }}
       title={t('owner.title', { name: server.name })}
       description={t('owner.about')}
       submitLabel={t('save')}
@@ -61,7 +60,6 @@ export function ServerNode({ server, onClose }: LinkProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{ node: t('fields.node') }}
       title={t('node.title', { name: server.name })}
       description={t('node.about')}
       submitLabel={t('save')}

@@ -21,7 +21,6 @@ export default function AddKey({ userId, onClose }: { userId: number; onClose: (
   return (
     <FormDialog
       panel={panel}
-      labels={{ name: t('name'), ssh_pub_key: t('key') }}
       title={t('addTitle')}
       submitLabel={t('add')}
       width="lg"

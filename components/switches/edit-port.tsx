@@ -48,7 +48,6 @@ export function EditPort(props: { port: SwitchPort; location_id: number; title: 
   return (
     <FormDialog
       panel={panel}
-      labels={{ vlan_id: t('vlan'), trunk_members: t('trunkMembers'), note: t('note') }}
       title={title}
       description={t('editHint')}
       submitLabel={t('save')}

@@ -42,12 +42,6 @@ export default function TokenForm({ factor, onMade, onClose }: TokenFormProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{
-        description: t('form.description'),
-        lifetime: t('form.lifetime'),
-        password: t('form.password'),
-        code: t('form.code'),
-      }}
       title={t('form.title')}
       description={t('form.hint')}
       submitLabel={t('create')}

@@ -57,14 +57,6 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
   return (
     <FormDialog
       panel={panel}
-      labels={{
-        email: t('fields.email'),
-        full_name: t('fields.full_name'),
-        phone_number: t('fields.phone_number'),
-        role: t('fields.role'),
-        lang: t('fields.lang'),
-        password: t('fields.password'),
-      }}
       title={user ? t('form.editTitle', { name: user.email }) : t('form.createTitle')}
       submitLabel={user ? t('form.save') : t('create')}
       width="lg"

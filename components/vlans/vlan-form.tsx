@@ -46,7 +46,6 @@ export function VlanForm({ vlan, onClose }: { vlan?: Vlan; onClose: () => void }
   return (
     <FormDialog
       panel={panel}
-      labels={label}
       title={vlan ? t('form.editTitle', { name: vlan.name }) : t('create')}
       submitLabel={vlan ? t('form.save') : t('create')}
       onClose={onClose}

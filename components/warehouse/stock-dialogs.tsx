@@ -80,7 +80,6 @@ function StockForm({
   return (
     <FormDialog
       panel={panel}
-      labels={label}
       title={item ? t('editTitle', { name: item.name }) : t(`createTitle.${device_type}`)}
       submitLabel={item ? t('save') : t('create')}
       onClose={onClose}

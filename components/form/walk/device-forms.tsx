@@ -51,10 +51,12 @@ const controllerActs = {
 }
 const trunk = sampleOf(switchPortRecord, { vlan_id: 10, is_trunk: true, trunk_members: [20, 30] })
 
+const nowhere = { rack: null, unit: '' }
+
 export const deviceForms: readonly Row[] = [
   {
     ...{ file: 'gear/gear-form.tsx', form: 'GearForm', state: 'new' },
-    draw: (note) => <GearForm kind="switch" send={(body, made) => note({ ...body, ...made })} onClose={close} />,
+    draw: (note) => <GearForm kind="switch" asked={nowhere} send={note} onClose={close} />,
     answers,
     acts: {
       device: choose(0, 'any'),

@@ -1,5 +1,6 @@
 import { cpuSocketRecord } from '../../../server/domain/cpu-socket/schema.ts'
 import { platformRecord } from '../../../server/domain/platform/schema.ts'
+import { serverFields } from '../../../server/domain/server/fields.ts'
 import { serverRecord } from '../../../server/domain/server/record.ts'
 import { serverIpRecord } from '../../../server/domain/server-ip/schema.ts'
 import { PlatformForm } from '../../hardware/platform-form.tsx'
@@ -10,7 +11,7 @@ import { MoveServer } from '../../servers/move-server.tsx'
 import { NewServerPage } from '../../servers/new/new-server-page.tsx'
 import ConnectServer from '../../servers/page/connect-server.tsx'
 import { ServerNode, ServerOwner } from '../../servers/server-links.tsx'
-import { choose, number, pick, text, tick } from './acts.ts'
+import { choose, number, own, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { freeRack } from './rack-forms.tsx'
 import { sampleOf } from './sample.ts'
@@ -35,12 +36,9 @@ export const serverForms: readonly Row[] = [
       platform: pick(),
       rack: pick(),
       unit: choose(2, 36),
-      name: text('web-1'),
+      ...own(serverFields, 'create'),
       owner: pick(),
       mac,
-      domain: text('web-1.example'),
-      barcode: text('B-0001'),
-      note: text('a note'),
       controller_type: choose(2, 'redfish', 'ipmi.add/type'),
       controller_ip: text('192.0.2.7', { at: 'ipmi.add/ip' }),
       controller_username: text('admin', { at: 'ipmi.add/username' }),
@@ -51,14 +49,9 @@ export const serverForms: readonly Row[] = [
     ...{ file: 'servers/edit-server.tsx', form: 'EditServer', state: 'edit' },
     draw: () => <EditServer server={server} onClose={close} />,
     acts: {
-      name: text('web-1'),
-      domain: text('web-1.example'),
-      configuration: text('2x8 cores'),
-      barcode: text('B-0001'),
+      ...own(serverFields, 'edit'),
       mac,
-      note: text('a note'),
       efi: tick(true, { at: 'settings.efi' }),
-      is_new: tick(true),
     },
   },
   {

@@ -44,12 +44,6 @@ export function EditHost({ host, calls, onClose }: HostDialogProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{
-        name: t('fields.name'),
-        comment: t('fields.comment'),
-        is_protected: t('fields.is_protected'),
-        extended_protection: t('edit.extendedProtection'),
-      }}
       title={t('edit.title', { name: host.name })}
       submitLabel={theirs.length > 0 ? t('edit.replace') : t('edit.save')}
       onClose={onClose}

@@ -17,7 +17,6 @@ export function GuestPassword({ host, calls, onClose }: HostDialogProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{ password: t('password.label', { user: host.login_user }) }}
       title={t('password.title', { name: host.name })}
       description={t('password.about', { user: host.login_user })}
       submitLabel={t('password.change')}

@@ -22,7 +22,6 @@ export function HostOwner({ host, calls, onClose }: HostDialogProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{ account: t('fields.account') }}
       title={t('owner.title', { name: host.name })}
       description={t('owner.about', { owner: host.account?.email ?? '' })}
       submitLabel={t('owner.give')}

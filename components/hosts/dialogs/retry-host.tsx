@@ -18,7 +18,6 @@ export function RetryHost({ host, calls, onClose }: HostDialogProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{ password: label }}
       title={t('retry.title', { name: host.name })}
       description={t('retry.about')}
       submitLabel={t('retry.submit')}

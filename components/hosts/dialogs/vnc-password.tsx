@@ -31,7 +31,6 @@ export function VncPassword({ host, calls, onClose }: HostDialogProps) {
   return (
     <FormDialog
       panel={panel}
-      labels={{ password: t('vnc.label') }}
       title={t('vnc.title', { name: host.name })}
       description={t('vnc.about')}
       submitLabel={t('password.change')}

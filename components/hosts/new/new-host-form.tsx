@@ -37,7 +37,6 @@ export function NewHostForm({ clusters, systemCount }: Props) {
   const client = useTRPCClient()
   const queries = useQueryClient()
   const schema = useSchema()
-  const labels = useLabels()
   const isPhone = useIsPhone()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<SubmitError | null>(null)
@@ -88,7 +87,6 @@ export function NewHostForm({ clusters, systemCount }: Props) {
       />
       <FormShell
         panel={panel}
-        labels={labels}
         loading={busy}
         submitError={refusal}
         onSubmit={create}
@@ -144,29 +142,6 @@ function useSchema() {
     }
     return async () => (await import('./rules.ts')).newHostSchema(words)
   }, [t, format])
-}
-
-function useLabels() {
-  const t = useTranslations('newHost')
-  return useMemo(
-    () => ({
-      name: t('fields.name'),
-      cluster: t('fields.cluster'),
-      node: t('fields.node'),
-      account: t('fields.account'),
-      os: t('fields.os'),
-      cpu_number: t('fields.cpu_number'),
-      ram_mib: t('fields.ram_mib'),
-      hdd_mib: t('fields.hdd_mib'),
-      ipv4_pool: t('fields.ipv4_pool'),
-      ipv4_number: t('fields.ipv4_number'),
-      ip_addr: t('fields.ip_addr'),
-      password: t('fields.password'),
-      comment: t('fields.comment'),
-      count: t('howMany'),
-    }),
-    [t],
-  )
 }
 
 /** The same as a command for a terminal; the password and the token are left to be filled in. */

@@ -6,6 +6,7 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { useLabel } from '../../form/labels.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormSection } from '../../ui/form-layout.tsx'
@@ -49,6 +50,7 @@ export function SystemSection(
   const said = useSaid()
   const error = said(fieldState.error?.message ?? '')
   const t = useTranslations('newHost')
+  useLabel(control, 'os', t('fields.os'))
   const format = useFormatter()
   const trpc = useTRPC()
   const [text, setText] = useState('')

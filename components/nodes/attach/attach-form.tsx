@@ -139,15 +139,6 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
   return (
     <FormShell
       panel={panel}
-      labels={{
-        ip: t('ip'),
-        ssh_port: t('port'),
-        ssh_user: t('user'),
-        password: t('password'),
-        name: t('name'),
-        cluster: t('cluster'),
-        cluster_name: t('clusterName'),
-      }}
       loading={loading}
       submitError={submitError}
       onSubmit={send}

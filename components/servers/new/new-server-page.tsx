@@ -5,6 +5,7 @@ import { parseAsInteger, useQueryStates } from 'nuqs'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ipmiTypes } from '../../../server/domain/ipmi/states.ts'
+import { serverFields } from '../../../server/domain/server/fields.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../../datacenter/loaders.ts'
@@ -15,6 +16,7 @@ import { usePanelForm } from '../../form/use-panel-form.ts'
 import { PageCrumbs } from '../../frame/crumbs.tsx'
 import { useLoaders } from '../../hosts/loaders.ts'
 import { paths } from '../../paths.ts'
+import { OwnField, OwnFields } from '../../resource/own-fields.tsx'
 import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -24,20 +26,6 @@ import type { NewServer } from './rules.ts'
 import { blank, controllerBody, serverBody } from './values.ts'
 
 const names = { rack: 'rack', unit: 'unit', chassis: 'chassis', slot: 'slot' } as const
-const fields = [
-  'platform',
-  'name',
-  'rack',
-  'unit',
-  'chassis',
-  'slot',
-  'owner',
-  'mac',
-  'barcode',
-  'domain',
-  'note',
-] as const
-
 /** A new server as people think of it: which model, where it stands, what it is called. `?rack=&unit=` come from the diagram. */
 export function NewServerPage() {
   const t = useTranslations('servers')
@@ -96,23 +84,13 @@ export function NewServerPage() {
           toast({ kind: 'fault', title: step.title, detail: apiFault(thrown).msg })
         })
   }
-  const label = Object.fromEntries(fields.map((field) => [field, t(`fields.${field}`)])) as Record<
-    (typeof fields)[number],
-    string
-  >
+  const own = { control, fields: serverFields, words: 'servers', optional: true } as const
   return (
     <>
       <PageCrumbs crumbs={[{ label: t('create') }]} />
       <PageHeader title={t('create')} sub={<DraftNote panel={panel} />} />
       <FormShell
         panel={panel}
-        labels={{
-          ...label,
-          controller_type: controllers('fields.type'),
-          controller_ip: controllers('fields.ip'),
-          controller_username: controllers('fields.username'),
-          controller_password: controllers('fields.password'),
-        }}
         loading={busy}
         submitError={failure}
         submitLabel={t('create')}
@@ -137,7 +115,7 @@ export function NewServerPage() {
         }}
       >
         <FormSection title={t('form.model')} hint={t('form.modelHint')}>
-          <PickerField control={control} name="platform" label={label.platform} load={platforms.load} required />
+          <PickerField control={control} name="platform" label={t('fields.platform')} load={platforms.load} required />
         </FormSection>
         <FormSection title={t('form.place')} hint={t(type === 'blade' ? 'form.bladeHint' : 'form.placeHint')}>
           <PlaceFields
@@ -151,11 +129,11 @@ export function NewServerPage() {
         <FormSection title={t('form.identity')}>
           <div className="flex flex-col gap-3">
             <FieldRow>
-              <TextField control={control} name="name" label={label.name} required />
+              <OwnField {...own} name="name" />
               <PickerField
                 control={control}
                 name="owner"
-                label={label.owner}
+                label={t('fields.owner')}
                 load={accounts}
                 placeholder={t('owner.nobody')}
                 clearable
@@ -165,7 +143,7 @@ export function NewServerPage() {
             <TextareaField
               control={control}
               name="mac"
-              label={label.mac}
+              label={t('fields.mac')}
               mono
               rows={2}
               hint={t('form.macHint')}
@@ -204,11 +182,7 @@ export function NewServerPage() {
         </FormSection>
         <FormSection title={t('form.more')}>
           <div className="flex flex-col gap-3">
-            <FieldRow>
-              <TextField control={control} name="domain" label={label.domain} mono optional />
-              <TextField control={control} name="barcode" label={label.barcode} mono optional />
-            </FieldRow>
-            <TextareaField control={control} name="note" label={label.note} rows={2} optional />
+            <OwnFields {...own} body="create" without={['name']} />
           </div>
         </FormSection>
       </FormShell>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ipmiTypes } from '../../../server/domain/ipmi/states.ts'
+import { serverFields } from '../../../server/domain/server/fields.ts'
+import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { isMac, macsIn } from '../mac-list.ts'
 
 const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
@@ -14,12 +16,9 @@ export function newServerSchema(words: { place: string; platform: string; mac: s
       unit: z.string(),
       chassis: picked,
       slot: z.string(),
-      name: z.string().trim().min(1).max(49),
+      ...formShape(serverFields, 'create'),
       owner: picked,
       mac: z.string().refine((text) => macsIn(text).every(isMac), words.mac),
-      barcode: z.string().trim().max(200),
-      domain: z.union([z.literal(''), z.hostname()]),
-      note: z.string().max(1500),
       controller_type: z.enum(ipmiTypes),
       controller_ip: z.union([z.literal(''), z.ipv4()]),
       controller_username: z.string().trim().max(64),

@@ -1,5 +1,7 @@
 import type { IpmiCreate } from '../../../server/domain/ipmi/schema.ts'
+import { serverFields } from '../../../server/domain/server/fields.ts'
 import type { ServerCreate } from '../../../server/domain/server/schema.ts'
+import { formValues, toCreate } from '../../../server/domain/shared/field.ts'
 import { macsIn } from '../mac-list.ts'
 import type { NewServer } from './rules.ts'
 
@@ -10,12 +12,9 @@ export const blank: NewServer = {
   unit: '',
   chassis: null,
   slot: '',
-  name: '',
+  ...formValues(serverFields, 'create'),
   owner: null,
   mac: '',
-  barcode: '',
-  domain: '',
-  note: '',
   controller_type: 'ipmi',
   controller_ip: '',
   controller_username: '',
@@ -24,18 +23,15 @@ export const blank: NewServer = {
 
 /** The request: only what was said, and of the two places the one that belongs to the kind. */
 export function serverBody(values: NewServer): ServerCreate {
-  const { type, platform, rack, unit, chassis, slot, name, mac, barcode, domain, note } = values
+  const { type, platform, rack, unit, chassis, slot, mac } = values
   const macs = macsIn(mac)
   return {
-    name,
+    ...toCreate(serverFields, values),
     platform: Number(platform?.value),
     ...(type === 'blade'
       ? { chassis: Number(chassis?.value), slot: Number(slot) }
       : { rack: Number(rack?.value), unit: Number(unit) }),
     ...(macs.length > 0 && { mac: macs }),
-    ...(barcode && { barcode }),
-    ...(domain && { domain }),
-    ...(note && { note }),
   }
 }
 

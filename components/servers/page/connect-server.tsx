@@ -38,7 +38,6 @@ export default function ConnectServer({ server, to, onClose }: { server: Server;
   return (
     <FormDialog
       panel={panel}
-      labels={{ device: t(`${to}.device`), socket: t(`${to}.name`) }}
       title={t(`${to}.title`, { name: server.name })}
       submitLabel={t('connect')}
       onClose={onClose}

@@ -1,9 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { serverFields } from '../../../server/domain/server/fields.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
 import { HealthBanner } from '../../health/health-banner.tsx'
 import { paths } from '../../paths.ts'
+import { useOwnFacts } from '../../resource/own-facts.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -38,6 +40,7 @@ function Side({ server }: { server: Server }) {
   const t = useTranslations('servers')
   const hardware = useTranslations('hardware')
   const { isAdmin } = useMe()
+  const own = useOwnFacts(serverFields, 'servers')
   const { node, platform, owner } = server
   return (
     <>
@@ -54,7 +57,7 @@ function Side({ server }: { server: Server }) {
                   <TextLink href={paths.user(owner)}>{server.owner_email ?? owner}</TextLink>
                 ),
             },
-            server.domain !== '' && { term: t('fields.domain'), value: <Copyable text={server.domain} /> },
+            ...own(server, ['name', 'note']),
             { term: t('fields.id'), value: <Copyable text={String(server.id)} /> },
           ]}
         />
@@ -69,7 +72,6 @@ function Side({ server }: { server: Server }) {
               value: hardware(`sizes.${server.type}`, { count: server.size }),
             },
             server.width === 'half' && { term: hardware('fields.width'), value: hardware('widths.half') },
-            server.configuration !== '' && { term: t('fields.configuration'), value: server.configuration },
             server.mac.length > 0 && {
               term: t('fields.mac'),
               value: server.mac.map((mac) => (
@@ -78,8 +80,6 @@ function Side({ server }: { server: Server }) {
                 </span>
               )),
             },
-            server.barcode !== null &&
-              server.barcode !== '' && { term: t('fields.barcode'), value: <Copyable text={server.barcode} /> },
             server.settings.efi !== undefined && {
               term: t('fields.firmware'),
               value: server.settings.efi ? 'UEFI' : 'BIOS',

@@ -35,7 +35,6 @@ export default function SessionForm({ values, onSave, onClose }: SessionFormProp
       panel={panel}
       title={t('formTitle')}
       description={t('formHint')}
-      labels={{ token_ttl: t('token_ttl'), session_max_age: t('session_max_age') }}
       submitLabel={t('save')}
       onClose={onClose}
       onSubmit={async (chosen) => {

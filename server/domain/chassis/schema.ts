@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atMost } from '../location/schema.ts'
+import { atMost } from '../shared/fields.ts'
 
 /** Chassis inside another record. */
 export const chassisPart = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
-import { atMost } from '../location/schema.ts'
-import { orEmpty } from '../shared/fields.ts'
+import { atMost, orEmpty } from '../shared/fields.ts'
 
 const userName = atMost(64)(z.string().min(1).regex(/^[^ ]/, rule`must not be empty or begin with a space`))
 const secret = atMost(256)(z.string())

@@ -1,3 +1,7 @@
+import { pduFields } from '../pdu/fields.ts'
+import { serverFields } from '../server/fields.ts'
+import { type Fields, importable } from '../shared/field.ts'
+import { switchFields } from '../switch/fields.ts'
 import type { ImportKind } from './kinds.ts'
 
 /** `list`: several values with spaces between them. `secret`: taken, but shown to nobody. */
@@ -23,12 +27,23 @@ const int = (name: string, more: Partial<Column> = {}): Column => ({ name, type:
 const bool = (name: string, more: Partial<Column> = {}): Column => ({ name, type: 'bool', ...more })
 const secret = (name: string, more: Partial<Column> = {}): Column => ({ name, type: 'secret', ...more })
 
+/** The columns of a resource's own fields, those that records are told apart by first. */
+function own(fields: Fields): { keys: Column[]; others: Column[] } {
+  const columns = importable(fields).map((name): Column => {
+    const { type, required, import: more } = fields[name]!
+    return { name, type: type === 'enum' ? 'text' : type, ...(required && { needed: true }), ...more }
+  })
+  return { keys: columns.filter(({ key }) => key), others: columns.filter(({ key }) => !key) }
+}
+const ofServer = own(serverFields)
+const ofSwitch = own(switchFields)
+const ofPdu = own(pduFields)
+
 const note = text('note')
 const unique = (example: string): Column => text('name', { key: true, needed: true, example })
 const location = (more: Partial<Column> = {}) =>
   text('location.name', { also: ['location'], needed: true, example: 'Oslo', ...more })
 const rack = text('rack.name', { also: ['rack'], needed: true, example: 'A-01' })
-const stands = [text('face', { example: 'front' }), text('depth', { example: 'full' })]
 const snmp = [
   text('snmp_params.version', { example: 'snmp_v2c' }),
   secret('snmp_params.community', { also: ['community'] }),
@@ -49,14 +64,6 @@ const ways = [
   secret('netconf_params.password'),
   int('netconf_params.port'),
 ]
-const place = (unit: string, size: string) => [
-  location(),
-  rack,
-  int('unit', { needed: true, example: unit }),
-  int('size', { needed: true, example: size }),
-  ...stands,
-]
-
 /** The columns of each kind, as templates and exports have them. References are by name. */
 export const importColumns: Record<ImportKind, readonly Column[]> = {
   location: [
@@ -103,24 +110,10 @@ export const importColumns: Record<ImportKind, readonly Column[]> = {
     text('name', { needed: true, example: 'customers' }),
     note,
   ],
-  switch: [
-    unique('sw-a-01'),
-    text('device', { needed: true, fixed: true, example: 'snmp_common' }),
-    text('ip', { needed: true, example: '192.0.2.10' }),
-    ...place('42', '1'),
-    note,
-    ...ways,
-  ],
-  pdu: [
-    unique('pdu-a-01'),
-    text('device', { needed: true, fixed: true, example: 'apc_snmp' }),
-    text('ip', { needed: true, example: '192.0.2.20' }),
-    ...place('1', '1'),
-    note,
-    ...snmp,
-  ],
+  switch: [...ofSwitch.keys, location(), rack, ...ofSwitch.others, ...ways],
+  pdu: [...ofPdu.keys, location(), rack, ...ofPdu.others, ...snmp],
   server: [
-    unique('web-01'),
+    ...ofServer.keys,
     text('platform.name', { also: ['platform'], needed: true, example: 'Rack 1U' }),
     location({ needed: undefined }),
     text('rack.name', { also: ['rack'], example: 'A-01' }),
@@ -128,14 +121,8 @@ export const importColumns: Record<ImportKind, readonly Column[]> = {
     int('half'),
     text('chassis.name', { also: ['chassis'] }),
     int('slot'),
-    text('domain', { example: 'web-01.example.com' }),
     { name: 'mac', type: 'list', example: '52:54:00:00:00:01' },
-    text('barcode'),
-    note,
-    text('configuration'),
-    bool('is_new'),
-    bool('is_protected'),
-    bool('maintenance'),
+    ...ofServer.others,
     text('owner_email', { also: ['owner'] }),
   ],
   ippool: [unique('customers'), location({ needed: undefined, example: undefined }), note],

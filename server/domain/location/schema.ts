@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { health } from '../problem/health.ts'
+import { atMost } from '../shared/fields.ts'
 import { interfaceName } from '../shared/network-fields.ts'
 import { locationStatuses, MAX_POLL_LIMIT } from './states.ts'
 
@@ -37,10 +38,6 @@ export const locationRecord = z.object({
   version: z.int(),
 })
 export type Location = z.infer<typeof locationRecord>
-
-/** A bound that the documented bodies do not state, so it is none of the document. */
-export const atMost = (length: number) => (text: z.ZodString) =>
-  text.refine((value) => value.length <= length, rule`at most ${length} characters`)
 
 /** A text that does not begin with a space, as these names are documented. */
 export const named = atMost(200)(z.string().regex(/^[^ ]/, rule`must not be empty or begin with a space`))

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { atMost } from '../location/schema.ts'
 import { locationStatuses } from '../location/states.ts'
-import { linkId } from '../shared/fields.ts'
+import { atMost, linkId } from '../shared/fields.ts'
 
 /** How far the panel is set up: the first location. All but its status is for administrators only. */
 export const panelInfo = z.object({

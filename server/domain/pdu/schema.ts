@@ -1,31 +1,23 @@
 import { z } from 'zod'
-import { rule } from '../../shared/rule.ts'
 import { snmpParams, snmpParamsPart } from '../device/params.ts'
-import { atMost, locationPart } from '../location/schema.ts'
-import { faces } from '../placement/cells.ts'
+import { locationPart } from '../location/schema.ts'
 import { health } from '../problem/health.ts'
 import { rackPart } from '../rack/schema.ts'
-import { linkId, moment } from '../shared/fields.ts'
+import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
+import { atMost, linkId, moment } from '../shared/fields.ts'
+import { pduFields } from './fields.ts'
 import { outletConnectionTypes, outletPowers, pduStatuses } from './states.ts'
 
 const date = z.string().describe('Empty when it has not been yet')
 
 export const pduRecord = z.object({
   id: z.int(),
-  name: z.string(),
-  device: z.string(),
-  ip: z.string(),
-  note: z.string(),
+  ...recordShape(pduFields),
   location_id: z.int(),
   location: locationPart,
   rack: rackPart,
-  unit: z.int(),
-  size: z.int(),
-  face: z.enum(faces),
-  depth: z.enum(['full', 'half']),
   total_port: z.int(),
   using_port: z.int().describe('Outlets that feed a server or are in service'),
-  load_watt: z.int().nullable(),
   status: z.enum(pduStatuses),
   status_info: z.object({ fault: z.string().optional() }).describe('Details of issues'),
   last_update: date,
@@ -79,20 +71,11 @@ export const pduConnectionRecord = z.object({
 })
 export type PduConnectionRecord = z.infer<typeof pduConnectionRecord>
 
-const unit = z.int().min(1).max(99)
-const fields = {
-  name: atMost(200)(z.string()).refine((text) => text.trim() !== '', rule`must not be empty`),
-  ip: z.ipv4(),
-  rack: linkId,
-  unit,
-  size: unit,
-  note: atMost(1500)(z.string()).optional(),
-  snmp_params: snmpParams.optional(),
-}
+const standing = { rack: linkId, snmp_params: snmpParams.optional() }
 
-export const pduCreate = z.strictObject({ ...fields, device: atMost(64)(z.string()) })
+export const pduCreate = z.strictObject({ ...createShape(pduFields), ...standing })
 export type PduCreate = z.infer<typeof pduCreate>
-export const pduEdit = z.strictObject(fields).partial()
+export const pduEdit = z.strictObject({ ...editShape(pduFields), ...standing }).partial()
 export type PduEdit = z.infer<typeof pduEdit>
 
 export const pduPortEdit = z.strictObject({ note: atMost(1500)(z.string()).optional() })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { atMost, locationPart, named } from '../location/schema.ts'
+import { locationPart, named } from '../location/schema.ts'
 import { faces } from '../placement/cells.ts'
 import { health } from '../problem/health.ts'
-import { bodyId } from '../shared/fields.ts'
+import { atMost, bodyId } from '../shared/fields.ts'
 
 /** Rack inside another record. */
 export const rackPart = z.object({ id: z.int(), name: z.string(), size: z.int() })

@@ -6,8 +6,10 @@ import { platformTypes, platformWidths } from '../platform/kinds.ts'
 import { health } from '../problem/health.ts'
 import { rackPart } from '../rack/schema.ts'
 import { serverAddress } from '../server-ip/schema.ts'
+import { recordShape } from '../shared/field-schema.ts'
 import { moment } from '../shared/fields.ts'
 import { adminStatuses, operStatuses } from '../switch/port.ts'
+import { serverFields } from './fields.ts'
 import { powerStatuses, serverLifecycle } from './states.ts'
 
 const named = z.object({ id: z.int(), name: z.string() })
@@ -68,8 +70,8 @@ const controller = ipmiRecord
   .partial({ status_info: true })
 
 export const serverRecord = z.object({
-  ...named.shape,
-  domain: z.string(),
+  id: z.int(),
+  ...recordShape(serverFields),
   type: z.enum(platformTypes),
   size: z.number(),
   width: z.enum(platformWidths),
@@ -93,7 +95,6 @@ export const serverRecord = z.object({
     .describe('Installed system'),
   hardware_info: z.object({}),
   perform_info: z.object({}),
-  configuration: z.string(),
   settings: z.object({ efi: z.boolean().optional() }),
   owner: z.int().nullable(),
   owner_email: z.string().nullable(),
@@ -104,11 +105,6 @@ export const serverRecord = z.object({
   ipmi: controller
     .nullable()
     .describe('Management controller; where it is, how to get in and what went wrong is told to administrators only'),
-  barcode: z.string().nullable(),
-  is_new: z.boolean(),
-  is_protected: z.boolean(),
-  maintenance: z.boolean(),
-  note: z.string(),
   node: named.nullable().describe('The node of a cluster that runs on it'),
   traffic: z
     .object({ in: z.int(), out: z.int() })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
-import { atMost } from '../location/schema.ts'
-import { linkId, orEmpty } from '../shared/fields.ts'
+import { createShape, editShape } from '../shared/field-schema.ts'
+import { linkId } from '../shared/fields.ts'
 import { MAC } from '../shared/mac.ts'
+import { serverFields } from './fields.ts'
 
-const fields = {
-  name: z.string().min(1).max(49).regex(/^[^ ]/, rule`must not begin with a space`),
+/** Where it stands and what it is made of. */
+const build = {
   platform: linkId,
-  domain: orEmpty(z.hostname()).optional(),
   rack: linkId.optional(),
   unit: z.int().min(1).max(99).optional(),
   chassis: linkId.optional(),
@@ -16,23 +16,14 @@ const fields = {
     .array(z.string().regex(MAC, rule`six bytes in hexadecimal with colons`))
     .refine((list) => list.length <= 64, rule`at most 64 addresses`)
     .optional(),
-  barcode: atMost(200)(z.string()).optional(),
-  note: z.string().max(1500).optional(),
   settings: z.strictObject({ efi: z.boolean().optional() }).optional(),
 }
 
 /** A rack server needs rack and unit, a blade chassis and slot. */
-export const serverCreate = z.strictObject(fields)
+export const serverCreate = z.strictObject({ ...createShape(serverFields), ...build })
 export type ServerCreate = z.infer<typeof serverCreate>
 
-export const serverEdit = z
-  .strictObject({
-    ...fields,
-    is_new: z.boolean().optional(),
-    is_protected: z.boolean().optional(),
-    configuration: atMost(500)(z.string()).optional(),
-  })
-  .partial()
+export const serverEdit = z.strictObject({ ...editShape(serverFields), ...build }).partial()
 export type ServerEdit = z.infer<typeof serverEdit>
 
 export const serverOwner = z.strictObject({ owner: linkId })

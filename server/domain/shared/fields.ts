@@ -16,6 +16,9 @@ export const pathId = z
 export const bodyId = z.int().min(1).max(2_147_483_647)
 /** The same where the documented body states no bounds: none appear in the document. */
 export const linkId = z.int().refine((id) => id >= 1 && id <= 2_147_483_647, rule`does not exist`)
+/** A bound that the documented bodies do not state, so it is none of the document. */
+export const atMost = (length: number) => (text: z.ZodString) =>
+  text.refine((value) => value.length <= length, rule`at most ${length} characters`)
 /** A text of a body that may also be empty: "" says that there is none, as field clients send it. */
 export function orEmpty<T extends z.ZodType<string, string>>(text: T) {
   const { $schema: _, ...shape } = z.toJSONSchema(text, { io: 'input' })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { netconfParamsPart, snmpParamsPart, sshParamsPart } from '../device/params.ts'
 import { locationPart } from '../location/schema.ts'
-import { faces } from '../placement/cells.ts'
 import { health } from '../problem/health.ts'
 import { rackPart } from '../rack/schema.ts'
 import { serverLifecycle } from '../server/states.ts'
+import { recordShape } from '../shared/field-schema.ts'
 import { moment } from '../shared/fields.ts'
-import { switchDevices } from './kinds.ts'
+import { switchFields } from './fields.ts'
 import { adminStatuses, connectionTypes, duplexes, operStatuses, speeds, speedTypes } from './port.ts'
 import { switchStatuses } from './states.ts'
 
@@ -14,18 +14,10 @@ const date = z.string().describe('Empty when it has not been yet')
 
 export const switchRecord = z.object({
   id: z.int(),
-  name: z.string(),
-  device: z.enum(switchDevices),
-  ip: z.string(),
-  hostname: z.string().describe('What the switch calls itself'),
-  note: z.string(),
+  ...recordShape(switchFields),
   location_id: z.int(),
   location: locationPart,
   rack: rackPart,
-  unit: z.int(),
-  size: z.int(),
-  face: z.enum(faces),
-  depth: z.enum(['full', 'half']),
   total_port: z.int().describe('Ports the switch has'),
   using_port: z.int().describe('Ports that are connected, uplinks or in service'),
   status: z.enum(switchStatuses),

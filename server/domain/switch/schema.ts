@@ -1,26 +1,21 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { netconfParams, snmpParams, sshParams } from '../device/params.ts'
-import { atMost } from '../location/schema.ts'
-import { linkId } from '../shared/fields.ts'
-import { switchDevices } from './kinds.ts'
+import { createShape, editShape } from '../shared/field-schema.ts'
+import { atMost, linkId } from '../shared/fields.ts'
+import { switchFields } from './fields.ts'
 import { adminStatuses, duplexes, operStatuses, speeds, speedTypes } from './port.ts'
 
-const unit = z.int().min(1).max(99)
-const fields = {
-  name: z.string().min(1).max(49).regex(/^[^ ]/, rule`must not begin with a space`),
-  ip: z.ipv4(),
-  unit,
-  size: unit,
-  note: z.string().max(1500).optional(),
+const params = {
   snmp_params: snmpParams.optional(),
   ssh_params: sshParams.optional(),
   netconf_params: netconfParams.optional(),
 }
 
-export const switchCreate = z.strictObject({ ...fields, device: z.enum(switchDevices), rack: linkId })
+export const switchCreate = z.strictObject({ ...createShape(switchFields), ...params, rack: linkId })
 export type SwitchCreate = z.infer<typeof switchCreate>
-export const switchEdit = z.strictObject(fields).partial()
+const edited = { ...editShape(switchFields), ...params }
+export const switchEdit = z.strictObject(edited)
 export type SwitchEdit = z.infer<typeof switchEdit>
 
 const vlan = z.int().min(1).max(4094)
@@ -57,7 +52,7 @@ const ifIndex = z
 /** What somebody read from a whole switch. */
 export const switchInfo = z.strictObject({
   switch_port_info: z
-    .array(z.strictObject({ ...fields, ...info, if_index: ifIndex, speed_type: z.enum(speedTypes) }).partial())
+    .array(z.strictObject({ ...edited, ...info, if_index: ifIndex, speed_type: z.enum(speedTypes) }).partial())
     .refine((list) => list.length <= 4096, rule`at most 4096 ports`)
     .optional(),
 })

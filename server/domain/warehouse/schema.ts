@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { atMost, named } from '../location/schema.ts'
-import { linkId } from '../shared/fields.ts'
+import { named } from '../location/schema.ts'
+import { atMost, linkId } from '../shared/fields.ts'
 import { warehouseKinds, warehouseStatuses } from './kinds.ts'
 
 /** A device or part that stands nowhere. */

@@ -65,11 +65,6 @@ export const shown: FieldFates = {
     'components/locations/page/location-racks.tsx': ['name'],
     'components/racks/columns.tsx': ['note'],
   },
-  'dci server': {
-    'components/servers/page/server-overview.tsx': ['name', 'domain'],
-    'components/servers/columns.tsx': ['barcode', 'configuration'],
-    'components/racks/page/server-facts.tsx': ['note'],
-  },
   'dci switch': {
     'components/switches/drift/drift-words.ts': ['name'],
     'components/switches/edit-port.tsx': [

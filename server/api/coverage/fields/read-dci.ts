@@ -64,7 +64,7 @@ export const readDci: FieldFates = {
     'server/features/datacenter/server/service.ts': ['platform', 'chassis', 'slot', 'mac[]', 'owner', 'node'],
     'server/features/datacenter/server/configuration.ts': ['is_new', 'maintenance'],
     'server/features/remote/console/open.ts': ['kind', 'mode', 'take_over'],
-    'server/features/datacenter/server/add.ts': ['is_protected'],
+    'server/domain/server/rules.ts': ['is_protected'],
   },
   'dci switch': {
     'server/features/datacenter/placement/move.ts': ['rack', 'face', 'half', 'depth'],

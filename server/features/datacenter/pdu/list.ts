@@ -1,8 +1,10 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
+import { pduFields } from '../../../domain/pdu/fields.ts'
 import { outletConnectionTypes, outletPowers, pduStatuses } from '../../../domain/pdu/states.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
-import { adminsOnly, deviceFields, gearJoins } from '../device/list-parts.ts'
+import { adminsOnly, gearFields, gearJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
 import { readAt, readOrNull, readOrUnknown } from '../device/reading.ts'
 import { locationShape } from '../rack/list.ts'
@@ -18,7 +20,8 @@ export const pduList = defineList<Actor>({
   from: 'pdu d',
   joins: { ...gearJoins, ...health.joins },
   fields: {
-    ...deviceFields,
+    ...gearFields,
+    ...listFields(pduFields, 'd'),
     ...health.fields,
     total_port: { type: 'int', sql: '(select count(*)::int from pdu_port p where p.pdu_id = d.id and not p.gone)' },
     using_port: {
@@ -26,7 +29,6 @@ export const pduList = defineList<Actor>({
       sql: `(select count(*)::int from pdu_port p left join pdu_connection k on k.pdu_port_id = p.id
               where p.pdu_id = d.id and (p.is_service or k.id is not null))`,
     },
-    load_watt: { type: 'int', sql: 'd.load_watt', nullable: true },
     status: { type: 'enum', sql: 'd.status', values: pduStatuses },
   },
   links: { location: 'location.id', rack: 'rack.id', ...healthLink },

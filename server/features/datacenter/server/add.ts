@@ -1,6 +1,8 @@
 import type { Work } from '../../../db/transaction.ts'
+import { serverFields } from '../../../domain/server/fields.ts'
 import type { ServerCreate, ServerEdit } from '../../../domain/server/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
 import { Occupancy, type Placed } from '../placement/occupancy.ts'
 import { takeAll } from '../placement/service.ts'
@@ -10,7 +12,7 @@ import { racksOf, requirePlatform, type Stand, standNew } from './standing.ts'
 /** A server that is new, with what else may be known of it from the beginning. */
 export type NewServer = {
   body: ServerCreate
-  more?: Pick<ServerEdit, 'is_new' | 'is_protected' | 'configuration'> & { maintenance?: boolean; owner_id?: number }
+  more?: Omit<ServerEdit, keyof ServerCreate> & { maintenance?: boolean; owner_id?: number }
 }
 
 /** What servers would have taken that were only tried: the next ones are tried after them. */
@@ -95,8 +97,8 @@ async function write(work: Work, made: readonly Made[]) {
   )
   await work.tx.server.createMany({
     data: made.map(({ id, one: { body, more }, stand }) => {
-      const { platform, rack, unit, chassis, slot, mac, domain, ...plain } = body
-      return { ...plain, ...more, ...stand, id, platform_id: platform, domain: domain || null }
+      const { platform, rack, unit, chassis, slot, mac, ...plain } = body
+      return { ...toColumns(serverFields, plain), ...more, ...stand, id, platform_id: platform }
     }),
   })
   await addMacs(

@@ -1,11 +1,13 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { fieldJson } from '../../../api/list/fields.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { SHOWN_IDS } from '../../../api/list/statement.ts'
 import { ipmiStatuses, ipmiTypes, sensorHealths } from '../../../domain/ipmi/states.ts'
 import { platformTypes, platformWidths } from '../../../domain/platform/kinds.ts'
+import { serverFields } from '../../../domain/server/fields.ts'
 import { powerStatuses, serverLifecycle } from '../../../domain/server/states.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { dateField } from '../device/list-parts.ts'
@@ -88,8 +90,7 @@ export const serverList = defineList<Actor>({
   },
   fields: {
     id: { type: 'int', sql: 's.id' },
-    name: { type: 'text', sql: 's.name' },
-    domain: { type: 'text', sql: "coalesce(s.domain, '')" },
+    ...listFields(serverFields, 's'),
     type: { type: 'enum', sql: 's.type', values: platformTypes },
     size: { type: 'int', sql: 's.size' },
     width: { type: 'enum', sql: 's.width', values: platformWidths },
@@ -115,14 +116,8 @@ export const serverList = defineList<Actor>({
     },
     power_action: { type: 'text', sql: 's.power_action', nullable: true },
     power_task: { type: 'int', sql: 's.power_task', nullable: true },
-    configuration: { type: 'text', sql: 's.configuration' },
     owner: { type: 'int', sql: 's.owner_id', nullable: true },
     owner_email: { type: 'text', sql: 'a.email', nullable: true },
-    barcode: { type: 'text', sql: 's.barcode', nullable: true },
-    is_new: { type: 'bool', sql: 's.is_new' },
-    is_protected: { type: 'bool', sql: 's.is_protected' },
-    maintenance: { type: 'bool', sql: 's.maintenance' },
-    note: { type: 'text', sql: 's.note', only: adminOnly },
     'node.id': { type: 'int', sql: 'n.id', nullable: true, only: adminOnly },
     'node.name': { type: 'text', sql: 'n.name', nullable: true, only: adminOnly },
     'ipmi.id': { type: 'int', sql: 'bmc.id', nullable: true },

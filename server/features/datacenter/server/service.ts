@@ -1,9 +1,11 @@
 import type { Context } from '../../../api/context.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { serverFields } from '../../../domain/server/fields.ts'
 import { type ServerWhyNot, whyNotServer } from '../../../domain/server/rules.ts'
 import type { ServerCreate, ServerEdit } from '../../../domain/server/schema.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { release } from '../../network/allocation/release.ts'
@@ -33,7 +35,7 @@ export async function createServer(ctx: Context, body: ServerCreate) {
 
 /** Changes a server. Naming a rack, unit, chassis or slot moves it; another platform needs room for its size. */
 export async function editServer(ctx: Context, id: number, body: ServerEdit) {
-  const { platform: platform_id, rack, unit, chassis, slot, mac, domain, ...plain } = body
+  const { platform: platform_id, rack, unit, chassis, slot, mac, ...plain } = body
   try {
     await ctx.mutate(async (work, note) => {
       const now = await lockServer(work, id)
@@ -47,9 +49,8 @@ export async function editServer(ctx: Context, id: number, body: ServerEdit) {
       }
       if (where) await refuseTornCables(work, 'server', id, where.location_id)
       await writeEdit(ctx, work, work.tx.server, { ...naming, account_id: now.owner_id }, id, {
-        ...plain,
+        ...toColumns(serverFields, plain),
         ...where,
-        ...(domain !== undefined && { domain: domain || null }),
       })
       await writeMacs(work, id, mac)
     })

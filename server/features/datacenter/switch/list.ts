@@ -1,7 +1,8 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
-import { switchDevices } from '../../../domain/switch/kinds.ts'
+import { switchFields } from '../../../domain/switch/fields.ts'
 import {
   adminStatuses,
   connectionTypes,
@@ -12,7 +13,7 @@ import {
 } from '../../../domain/switch/port.ts'
 import { switchStatuses } from '../../../domain/switch/states.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
-import { adminsOnly, deviceFields, gearJoins } from '../device/list-parts.ts'
+import { adminsOnly, gearFields, gearJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
 import { readAt, readOrUnknown } from '../device/reading.ts'
 import { locationShape } from '../rack/list.ts'
@@ -26,10 +27,9 @@ export const switchList = defineList<Actor>({
   from: 'net_switch d',
   joins: { ...gearJoins, ...health.joins },
   fields: {
-    ...deviceFields,
+    ...gearFields,
+    ...listFields(switchFields, 'd'),
     ...health.fields,
-    device: { type: 'enum', sql: 'd.device', values: switchDevices },
-    hostname: { type: 'text', sql: 'd.hostname' },
     total_port: {
       type: 'int',
       sql: '(select count(*)::int from switch_port p where p.switch_id = d.id and not p.gone)',

@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { importColumns } from '../../../../domain/import/columns.ts'
+import { pduFields } from '../../../../domain/pdu/fields.ts'
 import { pduCreate, pduEdit } from '../../../../domain/pdu/schema.ts'
 import { placementEdit } from '../../../../domain/rack/schema.ts'
+import { serverFields } from '../../../../domain/server/fields.ts'
 import { serverCreate, serverEdit } from '../../../../domain/server/schema.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { onlyIn, takenBy } from '../../../../domain/shared/field.ts'
+import { switchFields } from '../../../../domain/switch/fields.ts'
 import { switchCreate, switchEdit } from '../../../../domain/switch/schema.ts'
 import { msg } from '../../../../shared/text.ts'
 import { type DeviceTable, openParams, storedParams } from '../../device/params.ts'
@@ -17,7 +21,7 @@ import { switchList } from '../../switch/list.ts'
 import { createSwitch, editSwitch } from '../../switch/service.ts'
 import type { Lookup } from '../lookup.ts'
 import type { Given } from '../read.ts'
-import { bodyOf, type Current, checked, type Handler, says, textOf } from './handler.ts'
+import { bodyOf, type Current, checked, columnsNow, type Handler, says, textOf } from './handler.ts'
 
 /** Parameters of a device's ways in, secrets among them. */
 const paramsOf = (kind: 'switch' | 'pdu') =>
@@ -37,14 +41,15 @@ function deviceCurrent(kind: 'switch' | 'pdu', table: DeviceTable): Current {
     columns: {
       'location.name': 'l.name',
       'rack.name': 'r.name',
-      ip: 'host(d.ip)',
-      ...Object.fromEntries(['name', 'device', 'unit', 'size', 'face', 'depth', 'note'].map((n) => [n, `d.${n}`])),
+      ...columnsNow(fieldsOf[kind]),
       ...Object.fromEntries(params.map(({ name }) => [name, `d.${name.replace('.', "->>'")}'`])),
     },
     inLocation: 'd.location_id = $1::int',
     sealed: kindsOf(kind).flatMap((one) => [`d.${one}_params`, `d.${one}_secrets`]),
   }
 }
+
+const fieldsOf = { switch: switchFields, pdu: pduFields }
 
 const kindsOf = (kind: 'switch' | 'pdu') =>
   kind === 'switch' ? (['snmp', 'ssh', 'netconf'] as const) : (['snmp'] as const)
@@ -69,21 +74,23 @@ async function move(kind: 'switch' | 'pdu', ...[ctx, id, changed, given, at]: Pa
   await moveDevice(ctx, kind, id, checked(kind, placementEdit, to))
 }
 
-const plain = ['name', 'ip', 'size', 'note']
+/** Its place is changed by a move. */
+const editable = (kind: 'switch' | 'pdu') => takenBy(fieldsOf[kind], 'edit').filter((name) => name !== 'unit')
+
 export const netSwitch: Handler = {
   list: switchList,
   current: deviceCurrent('switch', 'net_switch'),
   secrets: secretsOf('switch', 'net_switch'),
   async create(ctx, given, at) {
     const body = {
-      ...bodyOf(given, [...plain, 'device', 'unit', ...paramsOf('switch')]),
+      ...bodyOf(given, [...takenBy(switchFields, 'create'), ...paramsOf('switch')]),
       rack: await rackAt(given, at),
     }
     await createSwitch(ctx, checked('switch', switchCreate, body), face(given))
   },
   async edit(ctx, id, changed, given, at) {
     await move('switch', ctx, id, changed, given, at)
-    const body = bodyOf(changed, [...plain, ...paramsOf('switch')])
+    const body = bodyOf(changed, [...editable('switch'), ...paramsOf('switch')])
     if (Object.keys(body).length > 0) await editSwitch(ctx, id, checked('switch', switchEdit, body))
   },
 }
@@ -93,18 +100,23 @@ export const pdu: Handler = {
   current: deviceCurrent('pdu', 'pdu'),
   secrets: secretsOf('pdu', 'pdu'),
   async create(ctx, given, at) {
-    const body = { ...bodyOf(given, [...plain, 'device', 'unit', ...paramsOf('pdu')]), rack: await rackAt(given, at) }
+    const body = {
+      ...bodyOf(given, [...takenBy(pduFields, 'create'), ...paramsOf('pdu')]),
+      rack: await rackAt(given, at),
+    }
     await createPdu(ctx, checked('pdu', pduCreate, body), face(given))
   },
   async edit(ctx, id, changed, given, at) {
     await move('pdu', ctx, id, changed, given, at)
-    const body = bodyOf(changed, [...plain, ...paramsOf('pdu')])
+    const body = bodyOf(changed, [...editable('pdu'), ...paramsOf('pdu')])
     if (Object.keys(body).length > 0) await editPdu(ctx, id, checked('pdu', pduEdit, body))
   },
 }
 
-const serverFields = ['name', 'unit', 'slot', 'domain', 'mac', 'barcode', 'note']
-const afterwards = ['is_new', 'is_protected', 'configuration']
+const atOnce = [...takenBy(serverFields, 'create'), 'unit', 'slot', 'mac']
+const afterwards = onlyIn(serverFields, 'edit')
+/** What an edit takes whatever else there is. */
+const free = takenBy(serverFields, 'edit').filter((name) => name !== 'name')
 
 async function serverBody(said: Given, given: Given, at: Lookup) {
   const name = textOf(said['platform.name'])
@@ -113,7 +125,7 @@ async function serverBody(said: Given, given: Given, at: Lookup) {
   const [rack, chassis] = [textOf(elsewhere['rack.name']), textOf(elsewhere['chassis.name'])]
   const location = textOf(given['location.name'])
   return {
-    ...bodyOf(said, serverFields),
+    ...bodyOf(said, atOnce),
     ...(name !== undefined && { platform: await at.platform('platform.name', name) }),
     // Of a blade the rack is that of its chassis.
     ...(chassis !== undefined && {
@@ -156,16 +168,16 @@ export const server: Handler = {
       half: "case when d.width = 'half' then (select min(x.half) from rack_cell x where x.kind = 'server' and x.ref = d.id) end",
       mac: "(select string_agg(m.mac, ' ' order by m.position) from server_mac m where m.server_id = d.id)",
       owner_email: 'a.email',
-      ...Object.fromEntries(
-        ['name', 'unit', 'slot', 'domain', 'barcode', 'note', ...afterwards, 'maintenance'].map((n) => [n, `d.${n}`]),
-      ),
+      unit: 'd.unit',
+      slot: 'd.slot',
+      ...columnsNow(serverFields),
     },
     inLocation: 'd.location_id = $1::int',
   },
   takes: (given) => !says(given, ['half']),
   tries: () => new TriedServers(),
-  free: ['domain', 'barcode', 'note', 'maintenance', ...afterwards],
-  readEdit: (changed) => checked('server', serverEdit, bodyOf(changed, ['domain', 'barcode', 'note', ...afterwards])),
+  free: [...free, 'maintenance'],
+  readEdit: (changed) => checked('server', serverEdit, bodyOf(changed, free)),
   async createAll(ctx, rows, at, tried) {
     await at.learnRacks(
       rows.flatMap((given) => {

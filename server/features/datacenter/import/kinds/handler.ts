@@ -3,6 +3,7 @@ import type { Actor, Context } from '../../../../api/context.ts'
 import type { ListDefinition } from '../../../../api/list/define.ts'
 import { importColumns } from '../../../../domain/import/columns.ts'
 import type { ImportKind } from '../../../../domain/import/kinds.ts'
+import { type Fields, importable } from '../../../../domain/shared/field.ts'
 import { textOfIssue } from '../../../../shared/rule.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Lookup } from '../lookup.ts'
@@ -49,6 +50,15 @@ export type Handler = {
   /** Secrets of a record by column, to see whether they change. */
   secrets?(id: number, row: Record<string, unknown>): Given
 }
+
+/** A resource's own fields as they are, for `Current`; its table has the alias d. */
+export const columnsNow = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    importable(fields).map((name) => {
+      const field = fields[name]
+      return [name, field?.type === 'text' && field.format === 'ipv4' ? `host(d.${name})` : `d.${name}`]
+    }),
+  )
 
 /** A body of these columns: `snmp_params.version` is a field of `snmp_params`. */
 export function bodyOf(given: Given, names: readonly string[]): Record<string, unknown> {

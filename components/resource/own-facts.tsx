@@ -1,0 +1,24 @@
+'use client'
+import { useCallback } from 'react'
+import type { Fields } from '../../server/domain/shared/field.ts'
+import { Copyable } from '../ui/copy.tsx'
+import type { Fact } from '../ui/facts.tsx'
+import { type Namespace, useFieldWords } from './words.ts'
+
+/** Facts of a record's own fields that have something to say; yes and no are for the page to show. Without names: all of them. */
+export function useOwnFacts(fields: Fields, namespace: Namespace) {
+  const words = useFieldWords(namespace)
+  return useCallback(
+    (record: Readonly<Record<string, unknown>>, without: readonly string[] = []): Fact[] =>
+      Object.entries(fields).flatMap(([name, field]): Fact[] => {
+        const value = record[name]
+        if (without.includes(name) || field.type === 'bool' || field.column === false) return []
+        if (value === null || value === undefined || value === '') return []
+        const term = words.label(name)
+        if (field.type === 'int') return [{ term, value: words.amount(field, Number(value)) }]
+        if (field.type === 'enum') return [{ term, value: words.value(name, String(value)) }]
+        return [{ term, value: field.mono ? <Copyable text={String(value)} /> : String(value) }]
+      }),
+    [fields, words],
+  )
+}

@@ -1,0 +1,12 @@
+import { pduFields } from '../../server/domain/pdu/fields.ts'
+import { serverFields } from '../../server/domain/server/fields.ts'
+import type { Fields } from '../../server/domain/shared/field.ts'
+import { switchFields } from '../../server/domain/switch/fields.ts'
+import type { Namespace } from './words.ts'
+
+/** Resources whose screens show all of their own fields, by service and group of operations; tests go through them. */
+export const resources: Readonly<Record<string, { fields: Fields; words: Namespace }>> = {
+  'dci server': { fields: serverFields, words: 'servers' },
+  'dci switch': { fields: switchFields, words: 'gear' },
+  'dci pdu': { fields: pduFields, words: 'gear' },
+}

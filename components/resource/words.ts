@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { IntField } from '../../server/domain/shared/field.ts'
+
+/** Part of the catalogue that has the words of a resource. */
+export type Namespace = NonNullable<Parameters<typeof useTranslations>[0]>
+type Words = { (key: string): string; has(key: string): boolean }
+
+export type FieldWords = {
+  label: (name: string) => string
+  hint: (name: string) => string | undefined
+  value: (name: string, value: string) => string
+  unit: (field: IntField) => string | undefined
+  /** A number with its unit. */
+  amount: (field: IntField, amount: number) => string
+}
+
+/** What people read of a resource's own fields: `fields.<name>`, and where there are such words `hints.<name>` and `values.<name>.<value>`. */
+export function useFieldWords(namespace: Namespace): FieldWords {
+  // Which keys there have to be, a test compares with the definitions.
+  const t = useTranslations(namespace) as unknown as Words
+  const units = useTranslations('ui.units') as unknown as Words
+  const format = useFormatter()
+  return useMemo(() => {
+    const unit = ({ unit: name }: IntField) => (name === undefined ? undefined : units(name))
+    const words = (key: string) => (t.has(key) ? t(key) : undefined)
+    return {
+      label: (name) => t(`fields.${name}`),
+      hint: (name) => words(`hints.${name}`),
+      value: (name, value) => words(`values.${name}.${value}`) ?? value,
+      unit,
+      amount: (field, amount) => [format.number(amount), unit(field)].filter(Boolean).join(' '),
+    }
+  }, [t, units, format])
+}
