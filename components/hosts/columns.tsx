@@ -2,10 +2,12 @@
 import Link from 'next/link'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { hostFields } from '../../server/domain/host/fields.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { useMe } from '../api/me.tsx'
 import { useHealthColumn } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
@@ -24,9 +26,10 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
   const format = useFormatter()
   const { isAdmin } = useMe()
   const health = useHealthColumn<Host>()
+  const { complete } = useOwnColumns<Host>(hostFields, 'hosts')
   return useMemo(() => {
     const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 1 })
-    const all: (Column<Host> | false)[] = [
+    return complete([
       plainColumn('name', t('fields.name'), 116, (row) => <HostName host={row} />, { always: true }),
       plainColumn('state', t('fields.state'), causes ? 500 : 150, (row) => <StateCell host={row} />),
       { ...health, meta: { ...health.meta, extra: true } },
@@ -82,8 +85,6 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
         (row) => (row.uptime === null ? quiet : <Duration seconds={row.uptime} />),
         { right: true, quiet: true, extra: causes },
       ),
-      plainColumn('domain', t('fields.domain'), 150, (row) => row.domain, { quiet: true, extra: true }),
-      plainColumn('comment', t('fields.comment'), 160, (row) => row.comment, { quiet: true, extra: true }),
       plainColumn(
         'create_date',
         t('fields.create_date'),
@@ -91,10 +92,8 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
         (row) => (row.create_date === null ? quiet : <RelativeTime at={row.create_date} />),
         { quiet: true, extra: true },
       ),
-      plainColumn('id', t('fields.id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ]
-    return all.filter((column) => column !== false)
-  }, [t, format, isAdmin, health, causes])
+    ])
+  }, [t, complete, format, isAdmin, health, causes])
 }
 
 const running = (host: Host) => host.state === 'active'
@@ -116,9 +115,9 @@ function HostName({ host }: { host: Host }) {
         {host.name}
       </Link>
       {host.extended_protection ? (
-        <StateMark kind="locked" label={t('protectedFully')} />
+        <StateMark kind="locked" label={t('fields.extended_protection')} />
       ) : host.is_protected ? (
-        <StateMark kind="locked" label={t('protected')} />
+        <StateMark kind="locked" label={t('fields.is_protected')} />
       ) : null}
     </span>
   )

@@ -1,9 +1,11 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { hostFields } from '../../server/domain/host/fields.ts'
 import { hostStates } from '../../server/domain/host/states.ts'
 import { useMe } from '../api/me.tsx'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 import { useLoaders } from './loaders.ts'
@@ -15,17 +17,17 @@ export function useHostFilters(): readonly FilterField[] {
   const { isAdmin } = useMe()
   const loaders = useLoaders()
   const health = useHealthFilter()
+  const complete = useOwnFilters(hostFields, 'hosts')
   return useMemo(() => {
     const { named } = loaders
     const gib = { label: units('GiB'), factor: 1024 }
-    const all: (FilterField | false)[] = [
+    return complete([
       {
         name: 'state',
         label: t('fields.state'),
         type: 'enum',
         options: hostStates.map((value) => ({ value, label: t(`states.${value}`) })),
       },
-      { name: 'name', label: t('fields.name'), type: 'text' },
       health,
       { name: 'cluster', label: t('fields.cluster'), type: 'int', load: loaders.clusters, resolve: named.clusters },
       isAdmin && { name: 'node', label: t('fields.node'), type: 'int', load: loaders.nodes, resolve: named.nodes },
@@ -42,15 +44,10 @@ export function useHostFilters(): readonly FilterField[] {
       { name: 'ram_mib', label: t('fields.ram'), type: 'int', unit: gib },
       { name: 'disk.disk_mib', label: t('fields.disk'), type: 'int', unit: gib },
       { name: 'cpu_percent', label: t('fields.cpu_percent'), type: 'int', nullable: true },
-      { name: 'is_protected', label: t('protected'), type: 'bool' },
-      { name: 'extended_protection', label: t('protectedFully'), type: 'bool' },
       { name: 'disabled', label: t('fields.disabled'), type: 'bool' },
-      { name: 'domain', label: t('fields.domain'), type: 'text', nullable: true },
-      { name: 'comment', label: t('fields.comment'), type: 'text', nullable: true },
       { name: 'create_date', label: t('fields.create_date'), type: 'time' },
-    ]
-    return all.filter((field) => field !== false)
-  }, [t, units, isAdmin, loaders, health])
+    ])
+  }, [t, complete, units, isAdmin, loaders, health])
 }
 
 const is = (values: string[]) => [{ field: 'state', op: 'is' as const, values }]

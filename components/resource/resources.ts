@@ -1,3 +1,4 @@
+import { hostFields } from '../../server/domain/host/fields.ts'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
 import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Fields } from '../../server/domain/shared/field.ts'
@@ -6,6 +7,7 @@ import type { Namespace } from './words.ts'
 
 /** Resources whose screens show all of their own fields, by service and group of operations; tests go through them. */
 export const resources: Readonly<Record<string, { fields: Fields; words: Namespace }>> = {
+  'vm host': { fields: hostFields, words: 'hosts' },
   'dci server': { fields: serverFields, words: 'servers' },
   'dci switch': { fields: switchFields, words: 'gear' },
   'dci pdu': { fields: pduFields, words: 'gear' },

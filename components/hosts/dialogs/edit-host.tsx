@@ -2,20 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { hostName } from '../../../server/domain/host/schema.ts'
+import { hostFields } from '../../../server/domain/host/fields.ts'
+import { formValues } from '../../../server/domain/shared/field.ts'
+import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { CheckField, TextareaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
+import { OwnFields } from '../../resource/own-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 
-const schema = z.object({
-  name: hostName,
-  comment: z.string().max(2000),
-  is_protected: z.boolean(),
-  extended_protection: z.boolean(),
-})
+const schema = z.object(formShape(hostFields, 'edit'))
 
 /** Name, comment and protection. What somebody else changed meanwhile is said before it is written over. */
 export function EditHost({ host, calls, onClose }: HostDialogProps) {
@@ -24,12 +21,7 @@ export function EditHost({ host, calls, onClose }: HostDialogProps) {
   const latest = useQuery(trpc.vm.host.get.queryOptions({ params: { host_id: host.id } })).data ?? host
   const panel = usePanelForm({
     schema,
-    defaultValues: {
-      name: host.name,
-      comment: host.comment ?? '',
-      is_protected: host.is_protected,
-      extended_protection: host.extended_protection,
-    },
+    defaultValues: formValues(hostFields, 'edit', host),
   })
   const { control } = panel.form
   const theirs = [
@@ -54,14 +46,7 @@ export function EditHost({ host, calls, onClose }: HostDialogProps) {
           {theirs.join(' ')}
         </Notice>
       ) : null}
-      <TextField control={control} name="name" label={t('fields.name')} hint={t('edit.nameHint')} autoFocus required />
-      <TextareaField control={control} name="comment" label={t('fields.comment')} />
-      <CheckField control={control} name="is_protected" hint={t('edit.protectionHint')}>
-        {t('edit.protection')}
-      </CheckField>
-      <CheckField control={control} name="extended_protection" hint={t('edit.extendedProtectionHint')}>
-        {t('edit.extendedProtection')}
-      </CheckField>
+      <OwnFields fields={hostFields} words="hosts" body="edit" control={control} autoFocus />
     </FormDialog>
   )
 }

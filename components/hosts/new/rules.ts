@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { hostFields } from '../../../server/domain/host/fields.ts'
 import { guestPassword, hostName } from '../../../server/domain/host/schema.ts'
+import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { addressings } from './addressings.ts'
 
 const option = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() })
@@ -57,7 +59,7 @@ export const newHostSchema = (words: ValueWords) =>
       ip_addr: z.string().trim(),
       password: z.union([z.literal(''), guestPassword]),
       password_made: z.string(),
-      comment: z.string().max(2000),
+      comment: formShape(hostFields, 'create').comment,
       count: z.int().min(1).max(100),
     })
     .superRefine((v, ctx) => {

@@ -92,8 +92,8 @@ function Page({ host }: { host: Host }) {
           <>
             <HostBadge host={host} task={task} />
             {saysHealth(host) ? null : <HealthBadge health={host.health} />}
-            {host.is_protected ? <StateBadge kind="locked">{t('protected')}</StateBadge> : null}
-            {host.extended_protection ? <StateBadge kind="locked">{t('protectedFully')}</StateBadge> : null}
+            {host.is_protected ? <StateBadge kind="locked">{t('fields.is_protected')}</StateBadge> : null}
+            {host.extended_protection ? <StateBadge kind="locked">{t('fields.extended_protection')}</StateBadge> : null}
             {tab === 'console' ? null : <HostWatchers hostId={host.id} />}
           </>
         }

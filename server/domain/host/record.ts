@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { health } from '../problem/health.ts'
+import { recordShape } from '../shared/field-schema.ts'
+import { hostFields } from './fields.ts'
 import { hostConditions } from './rules.ts'
 
 const nullableInt = z.int().nullable()
@@ -10,7 +12,7 @@ const named = z.object({ id: z.int(), name: z.string() })
 /** A virtual machine as lists and single reads show it. */
 export const hostRecord = z.object({
   id: z.int(),
-  name: z.string(),
+  ...recordShape(hostFields),
   internal_name: z.string(),
   state: z.string(),
   /** True while a task of it runs or waits; `action` names the one that runs. */
@@ -25,8 +27,6 @@ export const hostRecord = z.object({
   /** Why it is crashed, or what failed last: step, cause, and the task; null when fine or dismissed. */
   fault: z.object({ task: z.int().optional(), action: z.string(), step: nullableText, msg: z.string() }).nullable(),
   create_date: nullableText,
-  domain: nullableText,
-  comment: nullableText,
   expand_part: nullableText,
   ip_automation: nullableText,
   ip_summary: nullableText,
@@ -58,11 +58,7 @@ export const hostRecord = z.object({
   tcp_connections_out: nullableInt,
   process_number: nullableInt,
   snapshot_count: z.int(),
-  snapshot_limit: nullableInt,
   snapshot_curr: nullableInt,
-  efi_boot: z.boolean(),
-  hot_plug: z.boolean(),
-  live_resize: z.boolean(),
   net_bandwidth_mbitps_changed: z.boolean(),
   net_is_synced: z.boolean(),
   rescue_mode: z.boolean(),
@@ -73,12 +69,6 @@ export const hostRecord = z.object({
   anti_spoofing: z.boolean().nullable(),
   anti_spoofing_settings: z.object({ vlan: z.boolean() }).nullable(),
   has_noname_iface: z.boolean(),
-  is_protected: z.boolean(),
-  extended_protection: z.boolean(),
-  spice_enabled: z.boolean(),
-  spice_additional_enabled: z.boolean(),
-  snapshot_ram: z.boolean(),
-  snapshots_allowed: z.boolean(),
   balancer_mode: z.enum(['off', 'cluster']).nullable(),
   tags: z.array(z.string()),
   ip4: addresses,

@@ -1,19 +1,12 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { createShape, editShape } from '../shared/field-schema.ts'
 import { absentIfEmpty } from '../shared/fields.ts'
-import { domainText, interfaceName, ipText, macText } from '../shared/network-fields.ts'
+import { interfaceName, ipText, macText } from '../shared/network-fields.ts'
+import { hostFields } from './fields.ts'
 import { tuning } from './tuning.ts'
 
-export const hostName = z
-  .string()
-  .min(1)
-  .max(49)
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
-    rule`start with a letter or digit, then letters, digits, hyphen, underscore or dot`,
-  )
-
-const domain = domainText.max(255)
+export const hostName = createShape(hostFields).name
 
 /** One line: it is typed at a prompt, and written into a file of the guest. */
 export const guestPassword = z
@@ -23,7 +16,6 @@ export const guestPassword = z
   .refine((text) => !/\p{Cc}/u.test(text), rule`One line, without control characters`)
 
 const bounded = (most: number) => z.string().refine((text) => text.length <= most, rule`At most ${most} characters`)
-const comment = bounded(4000)
 const expandPart = bounded(255)
 
 const recipeParams = z.array(z.strictObject({ name: z.string().optional(), value: z.string().optional() }))
@@ -80,7 +72,7 @@ const customInterface = z
   .meta({ anyOf: oneOfInterface.map((required) => ({ required: [...required] })) })
 
 export const hostCreate = z.strictObject({
-  name: hostName,
+  ...createShape(hostFields),
   cluster: z.int().optional(),
   node: z.int().optional(),
   storage: z.int().optional(),
@@ -88,7 +80,6 @@ export const hostCreate = z.strictObject({
   preset: z.int().nullable().optional(),
   os: z.int().optional(),
   image: z.int().optional(),
-  domain: domain.optional(),
   linked_clone: z.boolean().default(false),
   expand_part: expandPart.nullable().optional(),
   recipe_list: z
@@ -102,9 +93,6 @@ export const hostCreate = z.strictObject({
   hdd_mib: z.int().optional(),
   cpu_number: z.int().optional(),
   disks: z.array(diskInput).min(1).optional(),
-  hot_plug: z.boolean().optional(),
-  live_resize: z.boolean().optional(),
-  efi_boot: z.boolean().optional(),
   net_bandwidth_mbitps: z.int().nullable().optional(),
   ip_addr: z
     .strictObject({
@@ -119,7 +107,6 @@ export const hostCreate = z.strictObject({
   ipv6_prefix: z.int().min(32).max(125).optional(),
   ipv4_pool: z.array(z.int()).optional(),
   ipv4_number: z.int().optional(),
-  comment: comment.optional(),
   interfaces: z.array(clusterInterface).optional(),
   custom_interfaces: z.array(customInterface).optional(),
   vxlan: z
@@ -134,28 +121,15 @@ export const hostCreate = z.strictObject({
     )
     .optional(),
   send_email_mode: z.enum(['default', 'saas_only']).optional(),
-  spice_enabled: z.boolean().optional(),
-  spice_additional_enabled: z.boolean().optional(),
-  snapshot_ram: z.boolean().optional(),
-  snapshots_allowed: z.boolean().optional(),
-  snapshot_limit: z.int().min(-1).optional(),
   ...tuning,
 })
 export type HostCreate = z.infer<typeof hostCreate>
 
 export const hostEdit = z.strictObject({
-  comment: comment.optional(),
-  name: hostName.optional(),
+  ...editShape(hostFields),
   ha_restore_on_fail: z.boolean().optional(),
   ha_restore_priority: z.int().min(1).max(999).optional(),
   expand_part: expandPart.optional(),
-  is_protected: z.boolean().optional(),
-  extended_protection: z.boolean().optional(),
-  spice_enabled: z.boolean().optional(),
-  spice_additional_enabled: z.boolean().optional(),
-  snapshot_limit: z.int().min(-1).optional(),
-  snapshot_ram: z.boolean().optional(),
-  snapshots_allowed: z.boolean().optional(),
   balancer_mode: z.enum(['off', 'cluster']).optional(),
   values: z
     .strictObject({

@@ -13,6 +13,7 @@ import {
   takenBy,
 } from './field.ts'
 import { atMost, orEmpty } from './fields.ts'
+import { isDomain } from './network-fields.ts'
 
 const noSpaceFirst = (text: z.ZodString) => text.regex(/^[^ ]/, rule`must not begin with a space`)
 const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, string>> = {
@@ -23,6 +24,7 @@ const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, strin
       rule`start with a letter or digit, then letters, digits, hyphen, underscore or dot`,
     ),
   filled: (text) => text.refine((value) => value.trim() !== '', rule`must not be empty`),
+  domain: (text) => text.refine((value) => value === '' || isDomain(value), rule`not a domain name`),
   hostname: () => z.hostname(),
   ipv4: () => z.ipv4(),
 }

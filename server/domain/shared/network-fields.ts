@@ -12,7 +12,7 @@ const isIpv6 = (text: string) => z.ipv6().safeParse(text).success
 
 /** Labels of letters, digits, hyphens and underscores, with or without the final dot; one label alone is a domain too. */
 const DOMAIN = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9_-]{1,63}(?<!-))*\.?$/
-const isDomain = (text: string) => text.length <= 255 && DOMAIN.test(text)
+export const isDomain = (text: string) => text.length <= 255 && DOMAIN.test(text)
 
 export const ipv6Text = z.string().refine((text) => text === '' || isIpv6(text), rule`an IPv6 address`)
 export const ipText = z
@@ -25,7 +25,6 @@ export const hostText = z
     (text) => text === '' || isIpv6(text) || (/^[\d.]+$/.test(text) ? isIpv4(text) : isDomain(text)),
     rule`a host name or an IP address`,
   )
-export const domainText = z.string().refine((text) => text === '' || isDomain(text), rule`not a domain name`)
 /** A domain name in which `{name}` stands for the name of a VM. */
 export const domainTemplate = z
   .string()

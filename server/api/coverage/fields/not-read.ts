@@ -18,9 +18,6 @@ export const shown: FieldFates = {
   'vm cluster': {
     'components/clusters/columns.tsx': ['comment'],
   },
-  'vm host': {
-    'components/hosts/columns.tsx': ['comment'],
-  },
   'vm network': {
     'components/ipnet/columns.tsx': ['note'],
   },

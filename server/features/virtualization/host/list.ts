@@ -1,7 +1,9 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { hostFields } from '../../../domain/host/fields.ts'
 import { hostStates } from '../../../domain/host/states.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
@@ -33,14 +35,12 @@ export const hostList = defineList<Actor>({
   },
   fields: {
     id: { type: 'int', sql: 'h.id' },
-    name: { type: 'text', sql: 'h.name' },
+    ...listFields(hostFields, 'h'),
     internal_name: { type: 'text', sql: 'h.internal_name' },
     state: { type: 'enum', sql: 'h.state', values: hostStates },
     disabled: { type: 'bool', sql: "(h.queue <> '[]')" },
     action: { type: 'text', sql: "h.queue->0->>'action'", nullable: true },
     create_date: { type: 'time', sql: 'h.create_date' },
-    domain: { type: 'text', sql: 'h.domain', nullable: true },
-    comment: { type: 'text', sql: 'h.comment', nullable: true },
     expand_part: { type: 'text', sql: 'h.expand_part', nullable: true },
     os_name: { type: 'text', sql: 'h.os_name', nullable: true },
     os_group: { type: 'text', sql: 'h.os_group', nullable: true },
@@ -61,18 +61,8 @@ export const hostList = defineList<Actor>({
     },
     net_bandwidth_mbitps: { type: 'int', sql: 'h.net_bandwidth_mbitps', nullable: true },
     ...Object.fromEntries(tuningNumbers.map((name) => [name, tuned(name)])),
-    snapshot_limit: { type: 'int', sql: 'h.snapshot_limit', nullable: true },
-    efi_boot: { type: 'bool', sql: 'h.efi_boot' },
-    hot_plug: { type: 'bool', sql: 'h.hot_plug' },
-    live_resize: { type: 'bool', sql: 'h.live_resize' },
     nesting: { type: 'bool', sql: 'h.nesting' },
     anti_spoofing: { type: 'bool', sql: 'h.anti_spoofing' },
-    is_protected: { type: 'bool', sql: 'h.is_protected' },
-    extended_protection: { type: 'bool', sql: 'h.extended_protection' },
-    spice_enabled: { type: 'bool', sql: 'h.spice_enabled' },
-    spice_additional_enabled: { type: 'bool', sql: 'h.spice_additional_enabled' },
-    snapshot_ram: { type: 'bool', sql: 'h.snapshot_ram' },
-    snapshots_allowed: { type: 'bool', sql: 'h.snapshots_allowed' },
     balancer_mode: { type: 'enum', sql: 'h.balancer_mode', values: ['off', 'cluster'] },
     tags: { type: 'array', sql: "coalesce(h.tags, '{}')" },
     'node.id': { type: 'int', sql: 'h.node_id', nullable: true },
