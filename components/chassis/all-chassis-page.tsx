@@ -3,12 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { useAskedPlace } from '../gear/use-asked-place.ts'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
@@ -76,52 +79,51 @@ function useColumns(): readonly Column<Chassis>[] {
   const t = useTranslations('chassis.fields')
   const words = useTranslations('dc')
   const format = useFormatter()
+  const { column, complete } = useOwnColumns<Chassis>(chassisFields, 'chassis')
   return useMemo(
-    (): Column<Chassis>[] => [
-      plainColumn('name', t('name'), 180, (row) => <NameLink href={rowHref(row)}>{row.name}</NameLink>, {
-        always: true,
-      }),
-      plainColumn('location_name', t('location'), 110, (row) => (
-        <TextLink plain href={paths.location(row.location_id)}>
-          {row.location_name}
-        </TextLink>
-      )),
-      plainColumn('rack_name', t('rack'), 110, (row) => (
-        <TextLink plain href={paths.rack(row.rack)}>
-          {row.rack_name}
-        </TextLink>
-      )),
-      plainColumn('unit', t('unit'), 80, (row) => words('unit', { unit: row.unit }), { right: true }),
-      plainColumn('size', t('size'), 80, (row) => words('sizeUnits', { size: row.size }), { right: true }),
-      plainColumn('server_slot_count', t('server_slot_count'), 80, (row) => format.number(row.server_slot_count), {
-        right: true,
-      }),
-      plainColumn(
-        'used',
-        t('used'),
-        110,
-        (row) => <Share used={row.used} of={row.server_slot_count} label={t('used')} />,
-        { right: true },
-      ),
-      plainColumn('free', t('free'), 80, (row) => format.number(row.free), { right: true }),
-      plainColumn('note', t('note'), 240, (row) => row.note, { quiet: true }),
-      plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ],
-    [t, words, format],
+    () =>
+      complete([
+        plainColumn('name', t('name'), 180, (row) => <NameLink href={rowHref(row)}>{row.name}</NameLink>, {
+          always: true,
+        }),
+        plainColumn('location_name', t('location'), 110, (row) => (
+          <TextLink plain href={paths.location(row.location_id)}>
+            {row.location_name}
+          </TextLink>
+        )),
+        plainColumn('rack_name', t('rack'), 110, (row) => (
+          <TextLink plain href={paths.rack(row.rack)}>
+            {row.rack_name}
+          </TextLink>
+        )),
+        plainColumn('unit', t('unit'), 80, (row) => words('unit', { unit: row.unit }), { right: true }),
+        column('size', { extra: false }),
+        column('server_slot_count', { extra: false }),
+        plainColumn(
+          'used',
+          t('used'),
+          110,
+          (row) => <Share used={row.used} of={row.server_slot_count} label={t('used')} />,
+          { right: true },
+        ),
+        plainColumn('free', t('free'), 80, (row) => format.number(row.free), { right: true }),
+        column('note', { size: 240, extra: false }),
+      ]),
+    [t, words, format, column, complete],
   )
 }
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('chassis.fields')
   const { racks, locations } = useDatacenterLoaders()
+  const complete = useOwnFilters(chassisFields, 'chassis')
   return useMemo(
-    () => [
-      { name: 'name', label: t('name'), type: 'text' },
-      { name: 'rack', label: t('rack'), type: 'int', load: racks.load, resolve: racks.resolve },
-      { name: 'location_id', label: t('location'), type: 'int', load: locations.load, resolve: locations.resolve },
-      { name: 'free', label: t('free'), type: 'int' },
-      { name: 'note', label: t('note'), type: 'text' },
-    ],
-    [t, racks, locations],
+    () =>
+      complete([
+        { name: 'rack', label: t('rack'), type: 'int', load: racks.load, resolve: racks.resolve },
+        { name: 'location_id', label: t('location'), type: 'int', load: locations.load, resolve: locations.resolve },
+        { name: 'free', label: t('free'), type: 'int' },
+      ]),
+    [t, complete, racks, locations],
   )
 }

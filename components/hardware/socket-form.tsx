@@ -2,13 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { cpuSocketFields } from '../../server/domain/cpu-socket/fields.ts'
 import type { CpuSocket } from '../../server/domain/cpu-socket/schema.ts'
+import { formValues } from '../../server/domain/shared/field.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { OwnFields } from '../resource/own-fields.tsx'
 
-const schema = z.object({ name: z.string().trim().min(1).max(49), note: z.string().max(1500) })
+const schema = z.object(formShape(cpuSocketFields, 'edit'))
 
 /** A kind of CPU socket: its name says all of it. */
 export function SocketForm({ socket, onClose }: { socket?: CpuSocket; onClose: () => void }) {
@@ -16,8 +19,7 @@ export function SocketForm({ socket, onClose }: { socket?: CpuSocket; onClose: (
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
   const queries = useQueryClient()
-  const panel = usePanelForm({ schema, defaultValues: { name: socket?.name ?? '', note: socket?.note ?? '' } })
-  const label = { name: t('fields.name'), note: t('fields.note') }
+  const panel = usePanelForm({ schema, defaultValues: formValues(cpuSocketFields, 'edit', socket) })
   return (
     <FormDialog
       panel={panel}
@@ -35,15 +37,7 @@ export function SocketForm({ socket, onClose }: { socket?: CpuSocket; onClose: (
         await queries.invalidateQueries(trpc.dci.cpuSocket.pathFilter())
       }}
     >
-      <TextField
-        control={panel.form.control}
-        name="name"
-        label={label.name}
-        placeholder="LGA 4189"
-        autoFocus
-        required
-      />
-      <TextareaField control={panel.form.control} name="note" label={label.note} rows={2} />
+      <OwnFields fields={cpuSocketFields} words="hardware" body="edit" control={panel.form.control} autoFocus />
     </FormDialog>
   )
 }

@@ -1,9 +1,11 @@
 'use client'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { rackFields } from '../../server/domain/rack/fields.ts'
 import type { Rack } from '../../server/domain/rack/schema.ts'
 import { useHealthColumn } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { Meter } from '../ui/progress.tsx'
@@ -15,8 +17,9 @@ export function useRackColumns(): readonly Column<Rack>[] {
   const words = useTranslations('dc')
   const format = useFormatter()
   const health = useHealthColumn<Rack>()
-  return useMemo((): Column<Rack>[] => {
-    const number = (id: 'size' | 'reserved' | 'free' | 'device_count', size: number): Column<Rack> => ({
+  const { column, complete } = useOwnColumns<Rack>(rackFields, 'racks')
+  return useMemo(() => {
+    const number = (id: 'reserved' | 'free' | 'device_count', size: number): Column<Rack> => ({
       id,
       size,
       meta: { label: t(`fields.${id}`), sort: id, right: true },
@@ -25,7 +28,7 @@ export function useRackColumns(): readonly Column<Rack>[] {
           ? format.number(row.original[id])
           : words('sizeUnits', { size: format.number(row.original[id]) }),
     })
-    return [
+    return complete([
       plainColumn('name', t('fields.name'), 150, (row) => <NameLink href={paths.rack(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
@@ -34,7 +37,7 @@ export function useRackColumns(): readonly Column<Rack>[] {
       plainColumn('hall_row', t('fields.place'), 90, (row) => `${rowLetter(row.hall_row)} ${row.hall_place + 1}`, {
         quiet: true,
       }),
-      number('size', 70),
+      column('size', { size: 70, extra: false }),
       plainColumn('used', t('fields.used'), 150, (row) => (
         <span className="flex w-full items-center gap-2">
           <Meter
@@ -50,8 +53,7 @@ export function useRackColumns(): readonly Column<Rack>[] {
       number('free', 70),
       number('reserved', 90),
       number('device_count', 80),
-      plainColumn('note', t('fields.note'), 200, (row) => row.note, { quiet: true }),
-      plainColumn('id', t('fields.id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ]
-  }, [t, words, format, health])
+      column('note', { extra: false }),
+    ])
+  }, [t, words, format, health, column, complete])
 }

@@ -4,12 +4,15 @@ import { useRouter } from 'next/navigation'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { rackFields } from '../../server/domain/rack/fields.ts'
+import { formValues, toCreate, toEdit } from '../../server/domain/shared/field.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { NumberField, PickerField, TextareaField, TextField } from '../form/fields.tsx'
+import { PickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import { FieldRow } from '../ui/form-layout.tsx'
+import { OwnFields } from '../resource/own-fields.tsx'
 import type { LoadOptions } from '../ui/use-options.ts'
 import type { RackPart } from './use-rack-actions.tsx'
 
@@ -37,57 +40,37 @@ export function RackForm(props: { rack?: RackPart; location?: { id: number; name
   const panel = usePanelForm({
     schema: z.object({
       location: picked.nullable().refine((one) => one !== null, t('form.locationMissing')),
-      name: z.string().trim().min(1).max(49),
-      size: z.int().min(1).max(99),
-      note: z.string().trim().max(1500),
+      ...formShape(rackFields, 'create'),
     }),
     defaultValues: {
       location: home ? { value: String(home.id), label: home.name } : null,
-      name: rack?.name ?? '',
-      size: rack?.size ?? 42,
-      note: rack?.note ?? '',
+      ...formValues(rackFields, 'create', rack ?? { size: 42 }),
     },
   })
   const { control } = panel.form
-  const labels = {
-    location: t('fields.location'),
-    name: t('fields.name'),
-    size: t('fields.size'),
-    note: t('fields.note'),
-  }
+  const own = { control, fields: rackFields, words: 'racks', body: 'create' } as const
   return (
     <FormDialog
       panel={panel}
       title={rack ? t('form.editTitle', { name: rack.name }) : t('form.createTitle')}
       submitLabel={rack ? t('form.save') : t('create')}
       onClose={onClose}
-      onSubmit={async ({ location: where, name, size, note }) => {
+      onSubmit={async ({ location: where, ...values }) => {
         if (rack) {
           const params = { rack_id: rack.id }
-          await dci.rack.edit.mutate({ params, body: { name, note }, if_match: rack.version })
+          await dci.rack.edit.mutate({ params, body: toEdit(rackFields, values, rack), if_match: rack.version })
         } else {
           const params = { location_id: Number(where?.value) }
-          const { id } = await dci.rack.create.mutate({ params, body: { name, size, ...(note && { note }) } })
+          const { id } = await dci.rack.create.mutate({ params, body: toCreate(rackFields, values) })
           router.push(paths.rack(id))
         }
         await queries.invalidateQueries(trpc.dci.rack.pathFilter())
       }}
     >
       {rack ? null : (
-        <PickerField control={control} name="location" label={labels.location} load={locations} required />
+        <PickerField control={control} name="location" label={t('fields.location')} load={locations} required />
       )}
-      <FieldRow>
-        <TextField control={control} name="name" label={labels.name} autoFocus required />
-        <NumberField
-          control={control}
-          name="size"
-          label={labels.size}
-          unit={t('find.unitsWord')}
-          disabled={rack !== undefined}
-          required
-        />
-      </FieldRow>
-      <TextareaField control={control} name="note" label={labels.note} rows={2} />
+      <OwnFields {...own} autoFocus disabled={rack ? ['size'] : []} />
     </FormDialog>
   )
 }

@@ -2,12 +2,14 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { rackFields } from '../../server/domain/rack/fields.ts'
 import type { Rack } from '../../server/domain/rack/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { healthViews, useHealthFilter, useHealthViews } from '../health/health-column.tsx'
 import { HealthMark } from '../health/health-state.tsx'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import { countOf } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
@@ -69,27 +71,26 @@ function useFilters(): readonly FilterField[] {
   const t = useTranslations('racks')
   const { dci } = useTRPCClient()
   const health = useHealthFilter()
+  const complete = useOwnFilters(rackFields, 'racks')
   return useMemo(
-    () => [
-      { name: 'name', label: t('fields.name'), type: 'text' },
-      health,
-      {
-        name: 'location',
-        label: t('fields.location'),
-        type: 'int',
-        load: async (search: string, signal: AbortSignal) => {
-          const query = { search, orderby: 'name', limit: '0,20' }
-          const { list, size } = await dci.location.list.query({ query }, { signal })
-          return { list: list.map(({ id, name }) => ({ value: String(id), label: name })), size }
+    () =>
+      complete([
+        health,
+        {
+          name: 'location',
+          label: t('fields.location'),
+          type: 'int',
+          load: async (search: string, signal: AbortSignal) => {
+            const query = { search, orderby: 'name', limit: '0,20' }
+            const { list, size } = await dci.location.list.query({ query }, { signal })
+            return { list: list.map(({ id, name }) => ({ value: String(id), label: name })), size }
+          },
         },
-      },
-      { name: 'size', label: t('fields.size'), type: 'int' },
-      { name: 'free', label: t('fields.free'), type: 'number' },
-      { name: 'used', label: t('fields.used'), type: 'number' },
-      { name: 'reserved', label: t('fields.reserved'), type: 'int' },
-      { name: 'device_count', label: t('fields.device_count'), type: 'int' },
-      { name: 'note', label: t('fields.note'), type: 'text' },
-    ],
-    [t, dci, health],
+        { name: 'free', label: t('fields.free'), type: 'number' },
+        { name: 'used', label: t('fields.used'), type: 'number' },
+        { name: 'reserved', label: t('fields.reserved'), type: 'int' },
+        { name: 'device_count', label: t('fields.device_count'), type: 'int' },
+      ]),
+    [t, complete, dci, health],
   )
 }

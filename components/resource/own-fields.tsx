@@ -19,7 +19,7 @@ export function OwnField<Values extends FieldValues>({
   control,
   name,
   ...more
-}: Own<Values> & { name: FieldPath<Values>; autoFocus?: boolean; optional?: boolean }) {
+}: Own<Values> & { name: FieldPath<Values>; autoFocus?: boolean; optional?: boolean; disabled?: boolean }) {
   const words = useFieldWords(namespace)
   const field = fields[name]
   return field ? drawn(field, { control, name, ...more }, words) : null
@@ -27,7 +27,12 @@ export function OwnField<Values extends FieldValues>({
 
 function drawn<Values extends FieldValues>(
   field: Field,
-  bound: { control: Control<Values, unknown, unknown>; name: FieldPath<Values>; optional?: boolean },
+  bound: {
+    control: Control<Values, unknown, unknown>
+    name: FieldPath<Values>
+    optional?: boolean
+    disabled?: boolean
+  },
   words: FieldWords,
 ) {
   const { control, name, optional: markOptional, ...more } = bound
@@ -64,11 +69,14 @@ const isLine = (field: Field) => field.type !== 'bool' && !(field.type === 'text
 export function OwnFields<Values extends FieldValues>({
   body,
   without = [],
+  disabled = [],
   children,
   ...own
 }: Own<Values> & {
   body: 'create' | 'edit'
   without?: readonly string[]
+  /** Fields that stand there, but are fixed. */
+  disabled?: readonly string[]
   optional?: boolean
   autoFocus?: boolean
   children?: ReactNode
@@ -79,7 +87,15 @@ export function OwnFields<Values extends FieldValues>({
   const lines = names.filter((name) => isLine(at(name)))
   const pairs = lines.flatMap((name, n) => (n % 2 === 0 ? [[name, lines[n + 1]]] : []))
   const field = (name: FieldPath<Values> | undefined, first = false) =>
-    name && <OwnField key={name} {...rest} name={name} {...(first && autoFocus && { autoFocus })} />
+    name && (
+      <OwnField
+        key={name}
+        {...rest}
+        name={name}
+        {...(first && autoFocus && { autoFocus })}
+        {...(disabled.includes(name) && { disabled: true })}
+      />
+    )
   return (
     <>
       {pairs.map(([left, right], n) => (

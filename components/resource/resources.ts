@@ -1,13 +1,23 @@
+import { chassisFields } from '../../server/domain/chassis/fields.ts'
+import { cpuSocketFields } from '../../server/domain/cpu-socket/fields.ts'
 import { hostFields } from '../../server/domain/host/fields.ts'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
+import { platformFields } from '../../server/domain/platform/fields.ts'
+import { rackFields } from '../../server/domain/rack/fields.ts'
 import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Fields } from '../../server/domain/shared/field.ts'
 import { switchFields } from '../../server/domain/switch/fields.ts'
+import { stockFields } from '../../server/domain/warehouse/fields.ts'
 import type { Namespace } from './words.ts'
 
 /** Resources whose screens show all of their own fields, by service and group of operations; tests go through them. */
 export const resources: Readonly<Record<string, { fields: Fields; words: Namespace }>> = {
   'vm host': { fields: hostFields, words: 'hosts' },
+  'dci rack': { fields: rackFields, words: 'racks' },
+  'dci chassis': { fields: chassisFields, words: 'chassis' },
+  'dci platform': { fields: platformFields, words: 'hardware' },
+  'dci cpu_socket': { fields: cpuSocketFields, words: 'hardware' },
+  'dci common': { fields: stockFields, words: 'warehouse' },
   'dci server': { fields: serverFields, words: 'servers' },
   'dci switch': { fields: switchFields, words: 'gear' },
   'dci pdu': { fields: pduFields, words: 'gear' },

@@ -2,15 +2,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { formValues } from '../../server/domain/shared/field.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
+import { stockFields } from '../../server/domain/warehouse/fields.ts'
 import { type WarehouseKind, warehouseStatuses } from '../../server/domain/warehouse/kinds.ts'
 import type { StockItem } from '../../server/domain/warehouse/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
-import { NumberField, PickerField, SelectField, TextareaField, TextField } from '../form/fields.tsx'
+import { PickerField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
+import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { FieldRow } from '../ui/form-layout.tsx'
 import type { StockAsking } from './use-stock-actions.tsx'
 
@@ -49,34 +53,18 @@ function StockForm({
   const { locations } = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: z.object({
-      name: z.string().trim().min(1, t('nameFirst')).max(200),
+      ...formShape(stockFields, 'edit'),
       warehouse_status: z.enum(warehouseStatuses),
-      serial: z.string().trim().max(200),
-      quantity: z.int().min(1).max(1_000_000),
       location: z.object({ value: z.string(), label: z.string() }).nullable(),
-      place: z.string().max(200),
-      note: z.string().max(1500),
     }),
     defaultValues: {
-      name: item?.name ?? '',
+      ...formValues(stockFields, 'edit', item ?? { quantity: 1 }),
       warehouse_status: item?.warehouse_status ?? 'in_stock',
-      serial: item?.serial ?? '',
-      quantity: item?.quantity ?? 1,
       location: item?.location ? { value: String(item.location.id), label: item.location.name } : null,
-      place: item?.place ?? '',
-      note: item?.note ?? '',
     },
   })
   const { control } = panel.form
-  const label = {
-    name: t('fields.name'),
-    warehouse_status: t('fields.warehouse_status'),
-    serial: t('fields.serial'),
-    quantity: t('fields.quantity'),
-    location: t('fields.location'),
-    place: t('fields.place'),
-    note: t('fields.note'),
-  }
+  const own = { control, fields: stockFields, words: 'warehouse' } as const
   return (
     <FormDialog
       panel={panel}
@@ -95,29 +83,18 @@ function StockForm({
         await queries.invalidateQueries(trpc.dci.warehouse.pathFilter())
       }}
     >
-      <TextField control={control} name="name" label={label.name} autoFocus required autoComplete="off" />
-      <FieldRow columns={2}>
-        <TextField
-          control={control}
-          name="serial"
-          label={label.serial}
-          hint={t('serialHint')}
-          mono
-          autoComplete="off"
-        />
-        <NumberField control={control} name="quantity" label={label.quantity} min={1} required />
-      </FieldRow>
-      <SelectField
-        control={control}
-        name="warehouse_status"
-        label={label.warehouse_status}
-        options={warehouseStatuses.map((value) => ({ value, label: t(`statuses.${value}`) }))}
-      />
-      <FieldRow columns={2}>
-        <PickerField control={control} name="location" label={label.location} load={locations.load} clearable />
-        <TextField control={control} name="place" label={label.place} hint={t('placeHint')} autoComplete="off" />
-      </FieldRow>
-      <TextareaField control={control} name="note" label={label.note} rows={2} />
+      <OwnField {...own} name="name" autoFocus />
+      <OwnFields {...own} body="edit" without={['name']}>
+        <FieldRow>
+          <PickerField control={control} name="location" label={t('fields.location')} load={locations.load} clearable />
+          <SelectField
+            control={control}
+            name="warehouse_status"
+            label={t('fields.warehouse_status')}
+            options={warehouseStatuses.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+          />
+        </FieldRow>
+      </OwnFields>
     </FormDialog>
   )
 }

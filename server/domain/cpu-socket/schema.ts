@@ -1,19 +1,16 @@
 import { z } from 'zod'
-import { atMost } from '../shared/fields.ts'
+import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
+import { cpuSocketFields } from './fields.ts'
 
 export const cpuSocketRecord = z.object({
   id: z.int(),
-  name: z.string(),
-  note: z.string(),
+  ...recordShape(cpuSocketFields),
   platform_count: z.int(),
   version: z.int(),
 })
 export type CpuSocket = z.infer<typeof cpuSocketRecord>
 
-export const cpuSocketCreate = z.strictObject({
-  name: z.string().min(1).max(49),
-  note: atMost(1500)(z.string()).optional(),
-})
+export const cpuSocketCreate = z.strictObject(createShape(cpuSocketFields))
 export type CpuSocketCreate = z.infer<typeof cpuSocketCreate>
-export const cpuSocketEdit = cpuSocketCreate.partial()
+export const cpuSocketEdit = z.strictObject(editShape(cpuSocketFields))
 export type CpuSocketEdit = z.infer<typeof cpuSocketEdit>

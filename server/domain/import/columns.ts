@@ -1,4 +1,8 @@
+import { chassisFields } from '../chassis/fields.ts'
+import { cpuSocketFields } from '../cpu-socket/fields.ts'
 import { pduFields } from '../pdu/fields.ts'
+import { platformFields } from '../platform/fields.ts'
+import { rackFields } from '../rack/fields.ts'
 import { serverFields } from '../server/fields.ts'
 import { type Fields, importable } from '../shared/field.ts'
 import { switchFields } from '../switch/fields.ts'
@@ -35,6 +39,10 @@ function own(fields: Fields): { keys: Column[]; others: Column[] } {
   })
   return { keys: columns.filter(({ key }) => key), others: columns.filter(({ key }) => !key) }
 }
+const ofSocket = own(cpuSocketFields)
+const ofPlatform = own(platformFields)
+const ofRack = own(rackFields)
+const ofChassis = own(chassisFields)
 const ofServer = own(serverFields)
 const ofSwitch = own(switchFields)
 const ofPdu = own(pduFields)
@@ -74,35 +82,19 @@ export const importColumns: Record<ImportKind, readonly Column[]> = {
     text('ssh_user', { needed: true, example: 'root' }),
     secret('password'),
   ],
-  cpu_socket: [unique('LGA4677'), note],
+  cpu_socket: [...ofSocket.keys, ...ofSocket.others],
   platform: [
-    unique('Rack 1U'),
-    text('type', { needed: true, fixed: true, example: 'server' }),
-    int('server_size', { needed: true, fixed: true, example: '1' }),
-    text('width', { example: 'full' }),
+    ...ofPlatform.keys,
     text('cpu_socket_name', { also: ['cpu_socket'], needed: true, example: 'LGA4677' }),
     int('cpu_socket_count', { needed: true, example: '2' }),
-    int('ram_slot_count', { needed: true, example: '16' }),
-    int('max_ram', { needed: true, example: '512' }),
-    int('hdd_slot_count', { needed: true, example: '8' }),
-    int('pci_slot_count', { needed: true, example: '2' }),
+    ...ofPlatform.others,
   ],
-  rack: [
-    location({ key: true }),
-    unique('A-01'),
-    int('size', { needed: true, fixed: true, example: '42' }),
-    note,
-    int('hall_row'),
-    int('hall_place'),
-  ],
+  rack: [location({ key: true }), ...ofRack.keys, ...ofRack.others, int('hall_row'), int('hall_place')],
   chassis: [
     text('location_name', { also: ['location'], key: true, needed: true, example: 'Oslo' }),
     text('rack_name', { also: ['rack'], key: true, needed: true, example: 'A-01' }),
-    unique('blades-1'),
-    int('unit', { needed: true, example: '20' }),
-    int('size', { needed: true, fixed: true, example: '10' }),
-    int('server_slot_count', { needed: true, fixed: true, example: '16' }),
-    note,
+    ...ofChassis.keys,
+    ...ofChassis.others,
   ],
   vlan: [
     text('location_name', { also: ['location'], key: true, needed: true, example: 'Oslo' }),

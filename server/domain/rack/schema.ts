@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { locationPart, named } from '../location/schema.ts'
+import { locationPart } from '../location/schema.ts'
 import { faces } from '../placement/cells.ts'
 import { health } from '../problem/health.ts'
-import { atMost, bodyId } from '../shared/fields.ts'
+import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
+import { bodyId } from '../shared/fields.ts'
+import { rackFields } from './fields.ts'
 
 /** Rack inside another record. */
 export const rackPart = z.object({ id: z.int(), name: z.string(), size: z.int() })
@@ -13,9 +15,7 @@ const serverInRack = z.object({ id: z.int(), name: z.string(), unit: z.int(), si
 
 export const rackRecord = z.object({
   id: z.int(),
-  name: z.string(),
-  size: z.int(),
-  note: z.string(),
+  ...recordShape(rackFields),
   location: locationPart,
   reserved: z.int().describe('Reserved units'),
   used: z.number().describe('Units, half ones included'),
@@ -33,9 +33,9 @@ export const rackRecord = z.object({
 export type Rack = z.infer<typeof rackRecord>
 
 const size = z.int().min(1).max(99)
-export const rackCreate = z.strictObject({ name: named, size, note: atMost(1500)(z.string()).optional() })
+export const rackCreate = z.strictObject(createShape(rackFields))
 export type RackCreate = z.infer<typeof rackCreate>
-export const rackEdit = z.strictObject({ name: named.optional(), note: atMost(1500)(z.string()).optional() })
+export const rackEdit = z.strictObject(editShape(rackFields))
 export type RackEdit = z.infer<typeof rackEdit>
 
 /** One unit and who stands in it. */

@@ -18,6 +18,8 @@ import { isDomain } from './network-fields.ts'
 const noSpaceFirst = (text: z.ZodString) => text.regex(/^[^ ]/, rule`must not begin with a space`)
 const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, string>> = {
   name: noSpaceFirst,
+  named: (text) => text.regex(/^[^ ]/, rule`must not be empty or begin with a space`),
+  label: (text) => text.regex(/^\w[\w -]*$/, rule`a letter, digit or underscore first, then also hyphens and spaces`),
   word: (text) =>
     text.regex(
       /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,

@@ -1,7 +1,9 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { chassisFields } from '../../../domain/chassis/fields.ts'
 
 const used = '(select count(*)::int from chassis_slot s where s.chassis_id = c.id)'
 
@@ -10,17 +12,13 @@ export const chassisList = defineList<Actor>({
   from: 'chassis c join rack r on r.id = c.rack_id join location l on l.id = r.location_id',
   fields: {
     id: { type: 'int', sql: 'c.id' },
-    name: { type: 'text', sql: 'c.name' },
+    ...listFields(chassisFields, 'c'),
     rack: { type: 'int', sql: 'c.rack_id' },
     rack_name: { type: 'text', sql: 'r.name' },
     location_id: { type: 'int', sql: 'r.location_id' },
     location_name: { type: 'text', sql: 'l.name' },
-    unit: { type: 'int', sql: 'c.unit' },
-    size: { type: 'int', sql: 'c.size' },
-    server_slot_count: { type: 'int', sql: 'c.server_slot_count' },
     used: { type: 'int', sql: used },
     free: { type: 'int', sql: `(c.server_slot_count - ${used})` },
-    note: { type: 'text', sql: 'c.note' },
     version: { type: 'int', sql: 'c.version' },
   },
   row: {

@@ -1,14 +1,15 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { cpuSocketFields } from '../../../domain/cpu-socket/fields.ts'
 
 export const cpuSocketList = defineList<Actor>({
   name: 'cpu_socket',
   from: 'cpu_socket c',
   fields: {
     id: { type: 'int', sql: 'c.id' },
-    name: { type: 'text', sql: 'c.name' },
-    note: { type: 'text', sql: 'c.note' },
+    ...listFields(cpuSocketFields, 'c'),
     platform_count: { type: 'int', sql: '(select count(*)::int from platform p where p.cpu_socket = c.id)' },
     version: { type: 'int', sql: 'c.version' },
   },

@@ -1,7 +1,9 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { rackFields } from '../../../domain/rack/fields.ts'
 import { healthLink } from '../../platform/problem/health.ts'
 import { rackHealthOf } from '../../platform/problem/health-of-places.ts'
 
@@ -27,9 +29,7 @@ export const rackList = defineList<Actor>({
   },
   fields: {
     id: { type: 'int', sql: 'r.id' },
-    name: { type: 'text', sql: 'r.name' },
-    size: { type: 'int', sql: 'r.size' },
-    note: { type: 'text', sql: 'r.note' },
+    ...listFields(rackFields, 'r'),
     'location.id': { type: 'int', sql: 'r.location_id' },
     'location.name': { type: 'text', sql: 'l.name' },
     location_id: { type: 'int', sql: 'r.location_id', filterOnly: true },

@@ -1,10 +1,15 @@
 import { unseal } from '../../../../db/secrets.ts'
+import { chassisFields } from '../../../../domain/chassis/fields.ts'
 import { chassisCreate, chassisEdit } from '../../../../domain/chassis/schema.ts'
+import { cpuSocketFields } from '../../../../domain/cpu-socket/fields.ts'
 import { cpuSocketCreate, cpuSocketEdit } from '../../../../domain/cpu-socket/schema.ts'
 import { locationCreate, locationEdit } from '../../../../domain/location/schema.ts'
+import { platformFields } from '../../../../domain/platform/fields.ts'
 import { platformCreate, platformEdit, platformWidth } from '../../../../domain/platform/schema.ts'
 import { hallPlace } from '../../../../domain/rack/diagram.ts'
+import { rackFields } from '../../../../domain/rack/fields.ts'
 import { placementEdit, rackCreate, rackEdit } from '../../../../domain/rack/schema.ts'
+import { takenBy } from '../../../../domain/shared/field.ts'
 import { vlanCreate, vlanEdit } from '../../../../domain/vlan/schema.ts'
 import { chassisList } from '../../chassis/list.ts'
 import { createChassis, editChassis } from '../../chassis/service.ts'
@@ -20,7 +25,7 @@ import { rackList } from '../../rack/list.ts'
 import { createRack, editRack } from '../../rack/service.ts'
 import { vlanList } from '../../vlan/list.ts'
 import { createVlan, editVlan } from '../../vlan/service.ts'
-import { bodyOf, checked, type Handler, numberOf, says, textOf } from './handler.ts'
+import { bodyOf, checked, columnsNow, type Handler, numberOf, says, textOf } from './handler.ts'
 
 const own = (alias: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `${alias}.${name}`]))
@@ -50,27 +55,28 @@ export const cpuSocket: Handler = {
   current: {
     from: 'cpu_socket d',
     id: 'd.id',
-    columns: own('d', ['name', 'note']),
+    columns: columnsNow(cpuSocketFields),
     inLocation:
       'd.id in (select p.cpu_socket from platform p join server s on s.platform_id = p.id where s.location_id = $1::int)',
   },
-  create: (ctx, given) => createCpuSocket(ctx, checked('cpu_socket', cpuSocketCreate, bodyOf(given, ['name', 'note']))),
-  edit: (ctx, id, changed) => editCpuSocket(ctx, id, checked('cpu_socket', cpuSocketEdit, bodyOf(changed, ['note']))),
+  create: (ctx, given) =>
+    createCpuSocket(ctx, checked('cpu_socket', cpuSocketCreate, bodyOf(given, takenBy(cpuSocketFields, 'create')))),
+  edit: (ctx, id, changed) =>
+    editCpuSocket(ctx, id, checked('cpu_socket', cpuSocketEdit, bodyOf(changed, takenBy(cpuSocketFields, 'edit')))),
 }
 
-const counts = ['cpu_socket_count', 'ram_slot_count', 'max_ram', 'hdd_slot_count', 'pci_slot_count']
 export const platform: Handler = {
   list: platformList,
   current: {
     from: 'platform d join cpu_socket c on c.id = d.cpu_socket',
     id: 'd.id',
-    columns: { ...own('d', ['name', 'type', 'server_size', 'width', ...counts]), cpu_socket_name: 'c.name' },
+    columns: { ...columnsNow(platformFields), cpu_socket_name: 'c.name', cpu_socket_count: 'd.cpu_socket_count' },
     inLocation: 'd.id in (select s.platform_id from server s where s.location_id = $1::int)',
   },
   async create(ctx, given, at) {
     const socket = textOf(given.cpu_socket_name)
     const cpu_socket = socket === undefined ? undefined : await at.cpuSocket('cpu_socket_name', socket)
-    const body = { ...bodyOf(given, ['name', 'type', 'server_size', ...counts]), cpu_socket }
+    const body = { ...bodyOf(given, [...takenBy(platformFields, 'create'), 'cpu_socket_count']), cpu_socket }
     const made = await createPlatform(ctx, checked('platform', platformCreate, body))
     if (given.width !== undefined && given.width !== 'full')
       await setPlatformWidth(ctx, made.id, checked('platform', platformWidth, bodyOf(given, ['width'])).width)
@@ -78,7 +84,10 @@ export const platform: Handler = {
   async edit(ctx, id, changed, _, at) {
     const socket = textOf(changed.cpu_socket_name)
     const cpu_socket = socket === undefined ? undefined : await at.cpuSocket('cpu_socket_name', socket)
-    const body = { ...bodyOf(changed, counts), ...(cpu_socket !== undefined && { cpu_socket }) }
+    const body = {
+      ...bodyOf(changed, [...takenBy(platformFields, 'edit'), 'cpu_socket_count']),
+      ...(cpu_socket !== undefined && { cpu_socket }),
+    }
     if (Object.keys(body).length > 0) await editPlatform(ctx, id, checked('platform', platformEdit, body))
     if (changed.width !== undefined)
       await setPlatformWidth(ctx, id, checked('platform', platformWidth, bodyOf(changed, ['width'])).width)
@@ -91,7 +100,7 @@ export const rack: Handler = {
   current: {
     from: 'rack d join location l on l.id = d.location_id',
     id: 'd.id',
-    columns: { 'location.name': 'l.name', ...own('d', ['name', 'size', 'note', ...hall]) },
+    columns: { 'location.name': 'l.name', ...columnsNow(rackFields), ...own('d', hall) },
     inLocation: 'd.location_id = $1::int',
   },
   async create(ctx, given, at) {
@@ -99,12 +108,13 @@ export const rack: Handler = {
     const made = await createRack(
       ctx,
       location_id,
-      checked('rack', rackCreate, bodyOf(given, ['name', 'size', 'note'])),
+      checked('rack', rackCreate, bodyOf(given, takenBy(rackFields, 'create'))),
     )
     if (says(given, hall)) await placeInHall(ctx, made.id, checked('rack', hallPlace, bodyOf(given, hall)))
   },
   async edit(ctx, id, changed, given) {
-    if (says(changed, ['note'])) await editRack(ctx, id, checked('rack', rackEdit, bodyOf(changed, ['note'])))
+    const body = bodyOf(changed, takenBy(rackFields, 'edit'))
+    if (Object.keys(body).length > 0) await editRack(ctx, id, checked('rack', rackEdit, body))
     if (says(changed, hall)) await placeInHall(ctx, id, checked('rack', hallPlace, bodyOf(given, hall)))
   },
 }
@@ -117,17 +127,18 @@ export const chassis: Handler = {
     columns: {
       location_name: 'l.name',
       rack_name: 'r.name',
-      ...own('d', ['name', 'unit', 'size', 'server_slot_count', 'note']),
+      ...columnsNow(chassisFields),
     },
     inLocation: 'r.location_id = $1::int',
   },
   async create(ctx, given, at) {
     const rack_id = await at.rack('rack_name', String(given.rack_name), textOf(given.location_name))
-    const body = bodyOf(given, ['name', 'unit', 'size', 'server_slot_count', 'note'])
+    const body = bodyOf(given, takenBy(chassisFields, 'create'))
     await createChassis(ctx, rack_id, checked('chassis', chassisCreate, body))
   },
   async edit(ctx, id, changed, given, at) {
-    if (says(changed, ['note'])) await editChassis(ctx, id, checked('chassis', chassisEdit, bodyOf(changed, ['note'])))
+    const body = bodyOf(changed, takenBy(chassisFields, 'edit'))
+    if (Object.keys(body).length > 0) await editChassis(ctx, id, checked('chassis', chassisEdit, body))
     if (!says(changed, ['unit'])) return
     const rack_id = await at.rack('rack_name', String(given.rack_name), textOf(given.location_name))
     const to = { rack: rack_id, unit: numberOf(changed.unit) }
