@@ -1,9 +1,11 @@
 'use client'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { HowFull } from '../addresses/how-full.tsx'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 
@@ -11,40 +13,35 @@ import type { Column } from '../table/columns.ts'
 export function useIppoolColumns(): readonly Column<Ippool>[] {
   const t = useTranslations('addresses')
   const format = useFormatter()
+  const { column, complete } = useOwnColumns<Ippool>(ippoolFields, 'addresses')
   return useMemo(
-    () => [
-      plainColumn('name', t('fields.name'), 150, (row) => <NameLink href={paths.pool(row.id)}>{row.name}</NameLink>, {
-        always: true,
-      }),
-      plainColumn('ranges', t('fields.ranges'), 80, (row) => format.number(row.ranges), { right: true }),
-      plainColumn('ipv4', t('fields.usedV4'), 150, (row) => <HowFull {...row.ipv4} label={t('fields.usedV4')} />, {
-        sort: 'ipv4.used',
-        right: true,
-      }),
-      plainColumn('ipv6', t('fields.usedV6'), 110, (row) => <HowFull {...row.ipv6} label={t('fields.usedV6')} />, {
-        sort: 'ipv6.used',
-        right: true,
-      }),
-      {
-        id: 'clusters',
-        size: 150,
-        meta: { label: t('fields.clusters'), quiet: true },
-        cell: ({ row }) => row.original.clusters.map((cluster) => cluster.name).join(', ') || quiet,
-      },
-      plainColumn('location', t('fields.location'), 120, (row) => row.location?.name, {
-        sort: 'location.name',
-        quiet: true,
-      }),
-      plainColumn(
-        'auto_selection_allowed',
-        t('fields.automatic'),
-        110,
-        (row) => (row.auto_selection_allowed ? t('yes') : t('no')),
-        { quiet: true },
-      ),
-      plainColumn('note', t('fields.note'), 160, (row) => row.note, { quiet: true }),
-      plainColumn('id', t('fields.id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ],
-    [t, format],
+    () =>
+      complete([
+        plainColumn('name', t('fields.name'), 150, (row) => <NameLink href={paths.pool(row.id)}>{row.name}</NameLink>, {
+          always: true,
+        }),
+        plainColumn('ranges', t('fields.ranges'), 80, (row) => format.number(row.ranges), { right: true }),
+        plainColumn('ipv4', t('fields.usedV4'), 150, (row) => <HowFull {...row.ipv4} label={t('fields.usedV4')} />, {
+          sort: 'ipv4.used',
+          right: true,
+        }),
+        plainColumn('ipv6', t('fields.usedV6'), 110, (row) => <HowFull {...row.ipv6} label={t('fields.usedV6')} />, {
+          sort: 'ipv6.used',
+          right: true,
+        }),
+        {
+          id: 'clusters',
+          size: 150,
+          meta: { label: t('fields.clusters'), quiet: true },
+          cell: ({ row }) => row.original.clusters.map((cluster) => cluster.name).join(', ') || quiet,
+        },
+        plainColumn('location', t('fields.location'), 120, (row) => row.location?.name, {
+          sort: 'location.name',
+          quiet: true,
+        }),
+        column('auto_selection_allowed', { size: 110, extra: false }),
+        column('note', { size: 160, extra: false }),
+      ]),
+    [t, format, column, complete],
   )
 }

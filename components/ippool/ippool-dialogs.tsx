@@ -4,17 +4,21 @@ import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
+import { formValues } from '../../server/domain/shared/field.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { apiFault, saidFault } from '../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
-import { CheckField, PickerField, TextareaField, TextField } from '../form/fields.tsx'
+import { PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { AddRange } from '../range/add-range.tsx'
 import { useRangeFault } from '../range/range-rule.ts'
+import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import type { PoolAsking } from './use-ippool-actions.tsx'
 
 /** What a command on pools asks before it is done. Loaded with the first of them. */
@@ -44,10 +48,7 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
   const made = useRef<number | null>(null)
   const panel = usePanelForm({
     schema: z.object({
-      name: z.string().trim().min(1, t('pools.nameMissing')).max(255),
-      note: z.string().max(2000),
-      auto_selection_allowed: z.boolean(),
-      is_public: z.boolean(),
+      ...formShape(ippoolFields, 'edit'),
       location: z.object({ value: z.string(), label: z.string() }).nullable(),
       range: z.string().check((check) => {
         const message = check.value.trim() === '' ? null : rangeFault(check.value)
@@ -55,15 +56,13 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
       }),
     }),
     defaultValues: {
-      name: pool?.name ?? '',
-      note: pool?.note ?? '',
-      auto_selection_allowed: pool?.auto_selection_allowed ?? true,
-      is_public: pool?.is_public ?? true,
+      ...formValues(ippoolFields, 'edit', pool ?? { auto_selection_allowed: true, is_public: true }),
       location: pool?.location ? { value: String(pool.location.id), label: pool.location.name } : null,
       range: '',
     },
   })
   const { control } = panel.form
+  const own = { control, fields: ippoolFields, words: 'addresses' } as const
   return (
     <FormDialog
       panel={panel}
@@ -93,7 +92,7 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
         await queries.invalidateQueries(trpc.vm.ippool.pathFilter())
       }}
     >
-      <TextField control={control} name="name" label={t('fields.name')} autoFocus required />
+      <OwnField {...own} name="name" autoFocus />
       {pool ? null : (
         <TextField
           control={control}
@@ -104,7 +103,6 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
           autoComplete="off"
         />
       )}
-      <TextareaField control={control} name="note" label={t('fields.note')} rows={2} />
       <PickerField
         control={control}
         name="location"
@@ -113,12 +111,7 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
         load={locations.load}
         clearable
       />
-      <CheckField control={control} name="auto_selection_allowed" hint={t('pools.automaticHint')}>
-        {t('pools.automaticLabel')}
-      </CheckField>
-      <CheckField control={control} name="is_public" hint={t('pools.publicHint')}>
-        {t('pools.publicLabel')}
-      </CheckField>
+      <OwnFields {...own} body="edit" without={['name']} />
     </FormDialog>
   )
 }

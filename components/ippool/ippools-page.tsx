@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { AddressTabs } from '../addresses/address-tabs.tsx'
 import { HowFull } from '../addresses/how-full.tsx'
@@ -10,6 +11,7 @@ import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { useLoaders } from '../hosts/loaders.ts'
 import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
@@ -52,32 +54,31 @@ export function IppoolsPage() {
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('addresses.fields')
+  const complete = useOwnFilters(ippoolFields, 'addresses')
   const loaders = useLoaders()
   const { locations } = useDatacenterLoaders()
   return useMemo(
-    () => [
-      { name: 'name', label: t('name'), type: 'text' },
-      {
-        name: 'cluster',
-        label: t('clusters'),
-        type: 'int',
-        load: loaders.clusters,
-        resolve: loaders.named.clusters,
-      },
-      {
-        name: 'location',
-        label: t('location'),
-        type: 'int',
-        nullable: true,
-        load: locations.load,
-        resolve: locations.resolve,
-      },
-      { name: 'range.name', label: t('range'), type: 'text' },
-      { name: 'using_ip', label: t('used'), type: 'int' },
-      { name: 'auto_selection_allowed', label: t('automatic'), type: 'bool' },
-      { name: 'note', label: t('note'), type: 'text' },
-    ],
-    [t, loaders, locations],
+    () =>
+      complete([
+        {
+          name: 'cluster',
+          label: t('clusters'),
+          type: 'int',
+          load: loaders.clusters,
+          resolve: loaders.named.clusters,
+        },
+        {
+          name: 'location',
+          label: t('location'),
+          type: 'int',
+          nullable: true,
+          load: locations.load,
+          resolve: locations.resolve,
+        },
+        { name: 'range.name', label: t('range'), type: 'text' },
+        { name: 'using_ip', label: t('used'), type: 'int' },
+      ]),
+    [t, complete, loaders, locations],
   )
 }
 

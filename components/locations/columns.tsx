@@ -1,10 +1,13 @@
 'use client'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { locationFields } from '../../server/domain/location/fields.ts'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { locationStatuses } from '../../server/domain/location/states.ts'
 import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
@@ -16,17 +19,18 @@ export function useLocationColumns(): readonly Column<Location>[] {
   const t = useTranslations('locations.fields')
   const format = useFormatter()
   const health = useHealthColumn<Location>()
-  return useMemo((): Column<Location>[] => {
+  const { column, complete } = useOwnColumns<Location>(locationFields, 'locations')
+  return useMemo(() => {
     const count = (id: 'rack_count' | 'server_count' | 'switch_count' | 'pdu_count') =>
       plainColumn<Location>(id, t(id), 70, (row) => format.number(row[id]), { right: true })
-    return [
+    return complete([
       plainColumn('name', t('name'), 130, (row) => <NameLink href={paths.location(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
       plainColumn('status', t('status'), 140, (row) => <LocationState location={row} />),
       health,
       plainColumn('ssh_address', t('ssh_address'), 150, (row) => `${row.ssh_address}:${row.ssh_port}`, { mono: true }),
-      plainColumn('geolocation', t('geolocation'), 220, (row) => row.geolocation, { quiet: true }),
+      column('geolocation', { size: 220, extra: false }),
       count('rack_count'),
       count('server_count'),
       count('switch_count'),
@@ -38,31 +42,29 @@ export function useLocationColumns(): readonly Column<Location>[] {
         (row) => (row.checked_at ? <RelativeTime at={row.checked_at} /> : quiet),
         { quiet: true },
       ),
-      plainColumn('ssh_user', t('ssh_user'), 80, (row) => row.ssh_user, { mono: true, extra: true }),
-      plainColumn('id', t('id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ]
-  }, [t, format, health])
+    ])
+  }, [t, format, health, column, complete])
 }
 
 export function useLocationFilters(): readonly FilterField[] {
   const t = useTranslations('locations')
   const health = useHealthFilter()
+  const complete = useOwnFilters(locationFields, 'locations')
   return useMemo(
-    () => [
-      { name: 'name', label: t('fields.name'), type: 'text' },
-      health,
-      {
-        name: 'status',
-        label: t('fields.status'),
-        type: 'enum',
-        options: locationStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
-      { name: 'ssh_address', label: t('fields.ssh_address'), type: 'text' },
-      { name: 'geolocation', label: t('fields.geolocation'), type: 'text' },
-      { name: 'rack_count', label: t('fields.rack_count'), type: 'int' },
-      { name: 'server_count', label: t('fields.server_count'), type: 'int' },
-      { name: 'checked_at', label: t('fields.checked_at'), type: 'time', nullable: true },
-    ],
-    [t, health],
+    () =>
+      complete([
+        health,
+        {
+          name: 'status',
+          label: t('fields.status'),
+          type: 'enum',
+          options: locationStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
+        },
+        { name: 'ssh_address', label: t('fields.ssh_address'), type: 'text' },
+        { name: 'rack_count', label: t('fields.rack_count'), type: 'int' },
+        { name: 'server_count', label: t('fields.server_count'), type: 'int' },
+        { name: 'checked_at', label: t('fields.checked_at'), type: 'time', nullable: true },
+      ]),
+    [t, complete, health],
   )
 }

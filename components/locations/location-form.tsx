@@ -4,24 +4,24 @@ import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { locationFields } from '../../server/domain/location/fields.ts'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { MAX_POLL_LIMIT } from '../../server/domain/location/states.ts'
+import { formValues, toCreate, toEdit } from '../../server/domain/shared/field.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { CheckField, NumberField, PasswordField, TextField } from '../form/fields.tsx'
+import { CheckField, NumberField, PasswordField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
+import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { FieldRow, FormMore } from '../ui/form-layout.tsx'
 
 /** Of a new location. */
 const POLL_LIMIT = 16
 
 const schema = z.object({
-  name: z.string().trim().min(1).max(200),
-  geolocation: z.string().trim().max(500),
-  ssh_address: z.ipv4(),
-  ssh_port: z.int().min(1).max(65_535),
-  ssh_user: z.string().trim().min(1).max(64),
+  ...formShape(locationFields, 'create'),
   password: z.string().max(1000),
   newKey: z.boolean(),
   poll_limit: z.int().min(1).max(MAX_POLL_LIMIT),
@@ -38,26 +38,14 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
     schema,
     secret: ['password'],
     defaultValues: {
-      name: location?.name ?? '',
-      geolocation: location?.geolocation ?? '',
-      ssh_address: location?.ssh_address ?? '',
-      ssh_port: location?.ssh_port ?? 22,
-      ssh_user: location?.ssh_user ?? 'root',
+      ...formValues(locationFields, 'create', location ?? { ssh_port: 22, ssh_user: 'root' }),
       password: '',
       newKey: false,
       poll_limit: location?.poll_limit ?? POLL_LIMIT,
     },
   })
   const { control } = panel.form
-  const label = {
-    name: t('fields.name'),
-    geolocation: t('fields.geolocation'),
-    ssh_address: t('fields.ssh_address'),
-    ssh_port: t('fields.ssh_port'),
-    ssh_user: t('fields.ssh_user'),
-    password: t('fields.password'),
-    poll_limit: t('fields.poll_limit'),
-  }
+  const own = { control, fields: locationFields, words: 'locations' } as const
   // A form that is sent again after a refusal has changed this much already.
   const kept = useRef({ id: location?.id, version: location?.version, poll_limit: location?.poll_limit ?? POLL_LIMIT })
   return (
@@ -79,20 +67,18 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
         }
         if (location) {
           await setPollLimit(location.id)
-          const { ssh_address, ssh_port, ssh_user, ...rest } = values
           // Naming the host again forgets its key, so what stays the same is not named.
-          const moved =
-            newKey || ssh_address !== location.ssh_address || ssh_port !== location.ssh_port
-              ? { ssh_address, ssh_port }
-              : {}
-          const user = ssh_user === location.ssh_user ? {} : { ssh_user }
+          const { ssh_address, ssh_port } = values
+          const moved = newKey ? { ssh_address, ssh_port: ssh_port ?? location.ssh_port } : {}
           await dci.location.edit.mutate({
             params: { location_id: location.id },
-            body: { ...rest, ...moved, ...user, ...secret },
+            body: { ...toEdit(locationFields, values, location), ...moved, ...secret },
             if_match: done.version ?? location.version,
           })
         } else {
-          done.id ??= (await dci.location.create.mutate({ body: { ...values, ...secret } })).id
+          done.id ??= (
+            await dci.location.create.mutate({ body: { ...toCreate(locationFields, values), ...secret } })
+          ).id
           const { id } = done
           await setPollLimit(id)
           router.push(paths.location(id))
@@ -100,20 +86,13 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
         await queries.invalidateQueries(trpc.dci.location.pathFilter())
       }}
     >
+      <OwnFields {...own} body="create" without={['ssh_user']} autoFocus />
       <FieldRow>
-        <TextField control={control} name="name" label={label.name} autoFocus required />
-        <TextField control={control} name="geolocation" label={label.geolocation} placeholder={t('form.where')} />
-      </FieldRow>
-      <FieldRow>
-        <TextField control={control} name="ssh_address" label={label.ssh_address} mono required />
-        <NumberField control={control} name="ssh_port" label={label.ssh_port} required />
-      </FieldRow>
-      <FieldRow>
-        <TextField control={control} name="ssh_user" label={label.ssh_user} mono required />
+        <OwnField {...own} name="ssh_user" />
         <PasswordField
           control={control}
           name="password"
-          label={label.password}
+          label={t('fields.password')}
           autoComplete="off"
           {...(location ? { placeholder: t('form.keepPassword') } : { hint: t('form.passwordHint') })}
         />
@@ -127,7 +106,7 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
         <NumberField
           control={control}
           name="poll_limit"
-          label={label.poll_limit}
+          label={t('fields.poll_limit')}
           hint={t('form.pollLimitHint')}
           required
         />

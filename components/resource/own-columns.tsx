@@ -44,8 +44,10 @@ export function useOwnColumns<Row extends { id: number }>(fields: Fields, namesp
           ? []
           : column(name),
       )
+      const all = [...named, ...others]
+      if (all.some(({ id }) => id === 'id')) return all
       const number = { right: true, quiet: true, extra: true }
-      return [...named, ...others, plainColumn<Row>('id', words.label('id'), 56, (row) => row.id, number)]
+      return [...all, plainColumn<Row>('id', words.label('id'), 56, (row) => row.id, number)]
     }
     return { column, complete }
   }, [fields, words, t, isAdmin])

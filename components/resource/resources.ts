@@ -1,12 +1,15 @@
 import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import { cpuSocketFields } from '../../server/domain/cpu-socket/fields.ts'
 import { hostFields } from '../../server/domain/host/fields.ts'
+import { ippoolFields } from '../../server/domain/ippool/fields.ts'
+import { locationFields } from '../../server/domain/location/fields.ts'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
 import { platformFields } from '../../server/domain/platform/fields.ts'
 import { rackFields } from '../../server/domain/rack/fields.ts'
 import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Fields } from '../../server/domain/shared/field.ts'
 import { switchFields } from '../../server/domain/switch/fields.ts'
+import { vlanFields } from '../../server/domain/vlan/fields.ts'
 import { stockFields } from '../../server/domain/warehouse/fields.ts'
 import type { Namespace } from './words.ts'
 
@@ -18,6 +21,9 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'dci platform': { fields: platformFields, words: 'hardware' },
   'dci cpu_socket': { fields: cpuSocketFields, words: 'hardware' },
   'dci common': { fields: stockFields, words: 'warehouse' },
+  'dci location': { fields: locationFields, words: 'locations' },
+  'dci vlan': { fields: vlanFields, words: 'vlans' },
+  'ip ippool': { fields: ippoolFields, words: 'addresses' },
   'dci server': { fields: serverFields, words: 'servers' },
   'dci switch': { fields: switchFields, words: 'gear' },
   'dci pdu': { fields: pduFields, words: 'gear' },

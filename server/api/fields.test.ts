@@ -54,6 +54,11 @@ describe('a field that may be written', () => {
       said.filter((field, n) => said.indexOf(field) !== n),
       'said twice',
     ).toEqual([])
+    const shownBySelf = entries.filter(({ field, kind }) => kind === 'shown' && defined.includes(field))
+    expect(
+      shownBySelf.map(({ field }) => field),
+      'every screen of the resource shows these by their definition',
+    ).toEqual([])
   })
 
   const files = entries.filter((entry) => entry.kind !== 'later' && entry.kind !== 'withoutEffect')

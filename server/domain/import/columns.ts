@@ -1,11 +1,14 @@
 import { chassisFields } from '../chassis/fields.ts'
 import { cpuSocketFields } from '../cpu-socket/fields.ts'
+import { ippoolFields } from '../ippool/fields.ts'
+import { locationFields } from '../location/fields.ts'
 import { pduFields } from '../pdu/fields.ts'
 import { platformFields } from '../platform/fields.ts'
 import { rackFields } from '../rack/fields.ts'
 import { serverFields } from '../server/fields.ts'
 import { type Fields, importable } from '../shared/field.ts'
 import { switchFields } from '../switch/fields.ts'
+import { vlanFields } from '../vlan/fields.ts'
 import type { ImportKind } from './kinds.ts'
 
 /** `list`: several values with spaces between them. `secret`: taken, but shown to nobody. */
@@ -39,6 +42,9 @@ function own(fields: Fields): { keys: Column[]; others: Column[] } {
   })
   return { keys: columns.filter(({ key }) => key), others: columns.filter(({ key }) => !key) }
 }
+const ofLocation = own(locationFields)
+const ofVlan = own(vlanFields)
+const ofPool = own(ippoolFields)
 const ofSocket = own(cpuSocketFields)
 const ofPlatform = own(platformFields)
 const ofRack = own(rackFields)
@@ -74,14 +80,7 @@ const ways = [
 ]
 /** The columns of each kind, as templates and exports have them. References are by name. */
 export const importColumns: Record<ImportKind, readonly Column[]> = {
-  location: [
-    unique('Oslo'),
-    text('geolocation', { example: 'Oslo, Norway' }),
-    text('ssh_address', { needed: true, example: '192.0.2.1' }),
-    int('ssh_port', { needed: true, example: '22' }),
-    text('ssh_user', { needed: true, example: 'root' }),
-    secret('password'),
-  ],
+  location: [...ofLocation.keys, ...ofLocation.others, secret('password')],
   cpu_socket: [...ofSocket.keys, ...ofSocket.others],
   platform: [
     ...ofPlatform.keys,
@@ -98,9 +97,8 @@ export const importColumns: Record<ImportKind, readonly Column[]> = {
   ],
   vlan: [
     text('location_name', { also: ['location'], key: true, needed: true, example: 'Oslo' }),
-    int('id', { also: ['vlan', 'vlan_id'], key: true, needed: true, example: '100' }),
-    text('name', { needed: true, example: 'customers' }),
-    note,
+    ...ofVlan.keys,
+    ...ofVlan.others,
   ],
   switch: [...ofSwitch.keys, location(), rack, ...ofSwitch.others, ...ways],
   pdu: [...ofPdu.keys, location(), rack, ...ofPdu.others, ...snmp],
@@ -117,7 +115,7 @@ export const importColumns: Record<ImportKind, readonly Column[]> = {
     ...ofServer.others,
     text('owner_email', { also: ['owner'] }),
   ],
-  ippool: [unique('customers'), location({ needed: undefined, example: undefined }), note],
+  ippool: [...ofPool.keys, location({ needed: undefined, example: undefined }), ...ofPool.others],
   ipnet: [
     unique('198.51.100.0/24'),
     location({ needed: undefined, example: undefined }),

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
-import { linkId } from '../shared/fields.ts'
+import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
+import { atMost, linkId } from '../shared/fields.ts'
+import { ippoolFields } from './fields.ts'
 
 const share = z.object({ total: z.number().int(), used: z.number().int() })
 
 /** Pool as all services show it. Sizes are texts where IPv6 makes them longer than a number can be. */
 export const ippoolRecord = z.object({
   id: z.int(),
-  name: z.string(),
-  note: z.string(),
+  ...recordShape(ippoolFields),
   userspace: z.int(),
-  is_public: z.boolean(),
-  auto_selection_allowed: z.boolean(),
   total_ip: z.string().describe('Number of addresses that can be given'),
   using_ip: z.string().describe('Number of addresses in use'),
   ipv4: share,
@@ -24,22 +23,16 @@ export const ippoolRecord = z.object({
 })
 export type Ippool = z.infer<typeof ippoolRecord>
 
-/** Creation through the VM service. */
-export const ippoolCreate = z.strictObject({ name: z.string(), note: z.string().optional() })
-/** Creation through the address manager. */
-export const ipmgrPoolCreate = z.strictObject({
-  name: z.string().min(1),
-  note: z.string().optional(),
-  location: linkId.optional(),
-  is_public: z.boolean().optional(),
-})
+const created = createShape(ippoolFields)
+const { auto_selection_allowed, ...edited } = editShape(ippoolFields)
 
-export const ippoolEdit = z.strictObject({ auto_selection_allowed: z.boolean().optional() })
-export const ipmgrPoolEdit = z.strictObject({
-  name: z.string().min(1).optional(),
-  note: z.string().optional(),
-  is_public: z.boolean().optional(),
-})
+/** Creation through the VM service. */
+export const ippoolCreate = z.strictObject({ name: atMost(255)(z.string()), note: created.note })
+/** Creation through the address manager. */
+export const ipmgrPoolCreate = z.strictObject({ ...created, location: linkId.optional() })
+
+export const ippoolEdit = z.strictObject({ auto_selection_allowed })
+export const ipmgrPoolEdit = z.strictObject(edited)
 /** The address service takes both, and the location: null means all of them. */
 export const poolEdit = ipmgrPoolEdit.extend({ ...ippoolEdit.shape, location: linkId.nullable().optional() })
 export type PoolEdit = z.infer<typeof poolEdit>

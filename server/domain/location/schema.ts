@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { health } from '../problem/health.ts'
+import { createShape, recordShape } from '../shared/field-schema.ts'
 import { atMost } from '../shared/fields.ts'
 import { interfaceName } from '../shared/network-fields.ts'
+import { locationFields } from './fields.ts'
 import { locationStatuses, MAX_POLL_LIMIT } from './states.ts'
 
 const texts = z.array(z.string())
@@ -17,10 +19,9 @@ export const locationPart = z.object({
 
 /** A site with its control host. The password of the control host never leaves the panel. */
 export const locationRecord = z.object({
-  ...locationPart.shape,
-  ssh_address: z.string(),
-  ssh_port: z.int(),
-  ssh_user: z.string(),
+  id: z.int(),
+  userspace: z.int(),
+  ...recordShape(locationFields),
   status: z.enum(locationStatuses),
   fault: z.string().nullable().describe('Why the last check failed'),
   checked_at: z.string().nullable(),
@@ -39,17 +40,8 @@ export const locationRecord = z.object({
 })
 export type Location = z.infer<typeof locationRecord>
 
-/** A text that does not begin with a space, as these names are documented. */
-export const named = atMost(200)(z.string().regex(/^[^ ]/, rule`must not be empty or begin with a space`))
-
-const port = z.int().min(1).max(65_535)
-
 export const locationCreate = z.strictObject({
-  name: named,
-  ssh_address: z.ipv4(),
-  ssh_port: port,
-  ssh_user: atMost(64)(z.string().min(1).regex(/^[^ ]/)),
-  geolocation: atMost(500)(z.string()).optional(),
+  ...createShape(locationFields),
   password: atMost(1000)(z.string()).optional().describe('Without one, or empty: the SSH key of the panel is used'),
 })
 export type LocationCreate = z.infer<typeof locationCreate>

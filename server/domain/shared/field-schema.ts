@@ -20,6 +20,7 @@ const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, strin
   name: noSpaceFirst,
   named: (text) => text.regex(/^[^ ]/, rule`must not be empty or begin with a space`),
   label: (text) => text.regex(/^\w[\w -]*$/, rule`a letter, digit or underscore first, then also hyphens and spaces`),
+  identifier: (text) => text.regex(/^[A-Za-z0-9_-]+$/, rule`letters, digits, underscores and hyphens`),
   word: (text) =>
     text.regex(
       /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,

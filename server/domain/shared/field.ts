@@ -25,7 +25,7 @@ type Common = {
 }
 
 /** Texts that have a shape of their own; `field-schema.ts` checks them. */
-export type TextFormat = 'name' | 'named' | 'label' | 'word' | 'filled' | 'domain' | 'hostname' | 'ipv4'
+export type TextFormat = 'name' | 'named' | 'identifier' | 'label' | 'word' | 'filled' | 'domain' | 'hostname' | 'ipv4'
 
 export type TextField = Common & {
   type: 'text'

@@ -1,29 +1,21 @@
 import { z } from 'zod'
-import { rule } from '../../shared/rule.ts'
+import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
 import { adminStatuses, connectionTypes, duplexes, operStatuses, speeds } from '../switch/port.ts'
+import { vlanFields } from './fields.ts'
 
 /** A VLAN of a location. Its id is the number in the frames: unique within the location, not beyond. */
 export const vlanRecord = z.object({
-  id: z.int().describe('VLAN number, unique within the location'),
+  ...recordShape(vlanFields),
   location_id: z.int(),
   location_name: z.string(),
-  name: z.string(),
-  note: z.string(),
   members_count: z.int(),
   version: z.int(),
 })
 export type Vlan = z.infer<typeof vlanRecord>
 
-const name = z
-  .string()
-  .min(1)
-  .max(49)
-  .regex(/^[A-Za-z0-9_-]+$/, rule`letters, digits, underscores and hyphens`)
-const note = z.string().max(1500).optional()
-
-export const vlanCreate = z.strictObject({ id: z.int().min(1).max(4094), name, note })
+export const vlanCreate = z.strictObject(createShape(vlanFields))
 export type VlanCreate = z.infer<typeof vlanCreate>
-export const vlanEdit = z.strictObject({ name: name.optional(), note })
+export const vlanEdit = z.strictObject(editShape(vlanFields))
 export type VlanEdit = z.infer<typeof vlanEdit>
 
 const named = z.object({ id: z.int(), name: z.string() })

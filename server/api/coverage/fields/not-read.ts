@@ -34,59 +34,24 @@ export const shown: FieldFates = {
   'dci ipmgr': {
     'components/ipnet/columns.tsx': ['note'],
   },
-  'dci chassis': {
-    'components/chassis/all-chassis-page.tsx': ['name', 'note'],
-  },
-  'dci cpu_socket': {
-    'components/hardware/columns.tsx': ['name', 'note'],
-  },
   'dci location': {
-    'components/locations/columns.tsx': ['name', 'geolocation'],
     'components/locations/page/location-messages.tsx': ['stream', 'message'],
   },
   'dci pdu': {
-    'components/pdus/pdu-outlets.tsx': ['name', 'connection_type_info'],
-    'components/gear/gear-side.tsx': ['note'],
+    'components/pdus/pdu-outlets.tsx': ['connection_type_info'],
   },
   'dci platform': {
-    'components/hardware/columns.tsx': [
-      'name',
-      'cpu_socket_count',
-      'ram_slot_count',
-      'max_ram',
-      'hdd_slot_count',
-      'pci_slot_count',
-    ],
-  },
-  'dci rack': {
-    'components/locations/page/location-racks.tsx': ['name'],
-    'components/racks/columns.tsx': ['note'],
+    'components/hardware/columns.tsx': ['cpu_socket_count'],
   },
   'dci switch': {
-    'components/switches/drift/drift-words.ts': ['name'],
-    'components/switches/edit-port.tsx': [
-      'note',
-      'switch_port_info[].note',
-      'switch_port_info[].description',
-      'description',
-    ],
+    'components/switches/edit-port.tsx': ['switch_port_info[].note', 'switch_port_info[].description', 'description'],
     'components/switches/face/port-words.ts': ['connection_type_info'],
   },
   'dci user': {
     'components/users/columns.tsx': ['full_name', 'phone_number'],
   },
-  'dci vlan': {
-    'components/switches/vlan-text.ts': ['name'],
-    'components/vlans/columns.tsx': ['note'],
-  },
-  'dci common': {
-    'components/warehouse/columns.tsx': ['name', 'warehouse_status', 'serial', 'quantity', 'place', 'note'],
-  },
   'ip ipnet': {
     'components/ipnet/columns.tsx': ['note'],
-  },
-  'ip ippool': {
-    'components/ippool/columns.tsx': ['note'],
   },
 }
 

@@ -1,6 +1,8 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { locationFields } from '../../../domain/location/fields.ts'
 import { locationStatuses } from '../../../domain/location/states.ts'
 import { healthLink } from '../../platform/problem/health.ts'
 import { locationHealthOf } from '../../platform/problem/health-of-places.ts'
@@ -17,11 +19,8 @@ export const locationList = defineList<Actor>({
   links: healthLink,
   fields: {
     id: { type: 'int', sql: 'l.id' },
-    name: { type: 'text', sql: 'l.name' },
-    geolocation: { type: 'text', sql: 'l.geolocation' },
+    ...listFields(locationFields, 'l'),
     ssh_address: { type: 'text', sql: 'l.ssh_address', order: 'l.ssh_address::inet' },
-    ssh_port: { type: 'int', sql: 'l.ssh_port' },
-    ssh_user: { type: 'text', sql: 'l.ssh_user' },
     status: { type: 'enum', sql: 'l.status', values: locationStatuses },
     fault: { type: 'text', sql: 'l.fault', nullable: true },
     checked_at: { type: 'time', sql: 'l.checked_at', nullable: true },

@@ -1,7 +1,9 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { adminStatuses, connectionTypes, duplexes, operStatuses, speeds } from '../../../domain/switch/port.ts'
+import { vlanFields } from '../../../domain/vlan/fields.ts'
 import { readOrUnknown } from '../device/reading.ts'
 import { connectionType } from '../switch/port-sql.ts'
 
@@ -14,11 +16,10 @@ export const vlanList = defineList<Actor>({
   from: 'vlan v join location l on l.id = v.location_id',
   key: '(v.location_id::bigint * 4096 + v.vlan_id)',
   fields: {
+    ...listFields(vlanFields, 'v'),
     id: { type: 'int', sql: 'v.vlan_id' },
     location_id: { type: 'int', sql: 'v.location_id' },
     location_name: { type: 'text', sql: 'l.name' },
-    name: { type: 'text', sql: 'v.name' },
-    note: { type: 'text', sql: 'v.note' },
     members_count: {
       type: 'int',
       sql: `(select count(*)::int from switch_port p join net_switch w on w.id = p.switch_id

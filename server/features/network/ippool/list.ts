@@ -1,7 +1,9 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { ippoolFields } from '../../../domain/ippool/fields.ts'
 import { rangeTotal } from '../range/list.ts'
 
 /** Sums over the ranges and addresses of one pool: one visit each, whatever the number of addresses. */
@@ -24,11 +26,8 @@ export const ippoolList = defineList<Actor>({
   joins: { s: SUMS, u: USED, l: 'left join location l on l.id = p.location_id' },
   fields: {
     id: { type: 'int', sql: 'p.id' },
-    name: { type: 'text', sql: 'p.name' },
-    note: { type: 'text', sql: 'p.note' },
+    ...listFields(ippoolFields, 'p'),
     userspace: { type: 'int', sql: 'p.userspace' },
-    is_public: { type: 'bool', sql: 'p.is_public' },
-    auto_selection_allowed: { type: 'bool', sql: 'p.auto_selection_allowed' },
     total_ip: { type: 'number', sql: 's.total', json: 's.total::text' },
     using_ip: { type: 'int', sql: 'u.used', json: 'u.used::text' },
     'ipv4.total': { type: 'number', sql: 's.total4' },

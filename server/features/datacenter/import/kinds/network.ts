@@ -1,9 +1,11 @@
 import { parseAddress } from '../../../../domain/ip/address.ts'
 import { IPV6 } from '../../../../domain/ip/family.ts'
 import { netCreate, netEdit } from '../../../../domain/ipnet/schema.ts'
+import { ippoolFields } from '../../../../domain/ippool/fields.ts'
 import { ipmgrPoolCreate, poolEdit } from '../../../../domain/ippool/schema.ts'
 import { type ServerIpCreate, serverIpCreate } from '../../../../domain/server-ip/schema.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { importable } from '../../../../domain/shared/field.ts'
 import { msg } from '../../../../shared/text.ts'
 import { editAddress } from '../../../network/ip/service.ts'
 import { ipnetList } from '../../../network/ipnet/list.ts'
@@ -16,7 +18,7 @@ import { serverIpList } from '../../server-ip/list.ts'
 import { addAddress, giveAddresses, makeMain } from '../../server-ip/service.ts'
 import type { Lookup } from '../lookup.ts'
 import type { Given } from '../read.ts'
-import { bodyOf, checked, type Handler, textOf } from './handler.ts'
+import { bodyOf, checked, columnsNow, type Handler, textOf } from './handler.ts'
 
 const locationOf = async (said: Given, at: Lookup) => {
   const name = textOf(said['location.name'])
@@ -28,15 +30,15 @@ export const ippool: Handler = {
   current: {
     from: 'ippool d left join location l on l.id = d.location_id',
     id: 'd.id',
-    columns: { name: 'd.name', 'location.name': 'l.name', note: 'd.note' },
+    columns: { ...columnsNow(ippoolFields), 'location.name': 'l.name' },
     inLocation: 'd.location_id = $1::int',
   },
   async create(ctx, given, at) {
-    const body = { ...bodyOf(given, ['name', 'note']), ...(await locationOf(given, at)) }
+    const body = { ...bodyOf(given, importable(ippoolFields)), ...(await locationOf(given, at)) }
     await createPool(ctx, checked('ippool', ipmgrPoolCreate, body))
   },
   async edit(ctx, id, changed, _, at) {
-    const body = { ...bodyOf(changed, ['note']), ...(await locationOf(changed, at)) }
+    const body = { ...bodyOf(changed, importable(ippoolFields)), ...(await locationOf(changed, at)) }
     await editPool(ctx, id, checked('ippool', poolEdit, body))
   },
 }

@@ -3,6 +3,7 @@ import { chassisFields } from '../../../../domain/chassis/fields.ts'
 import { chassisCreate, chassisEdit } from '../../../../domain/chassis/schema.ts'
 import { cpuSocketFields } from '../../../../domain/cpu-socket/fields.ts'
 import { cpuSocketCreate, cpuSocketEdit } from '../../../../domain/cpu-socket/schema.ts'
+import { locationFields } from '../../../../domain/location/fields.ts'
 import { locationCreate, locationEdit } from '../../../../domain/location/schema.ts'
 import { platformFields } from '../../../../domain/platform/fields.ts'
 import { platformCreate, platformEdit, platformWidth } from '../../../../domain/platform/schema.ts'
@@ -10,6 +11,7 @@ import { hallPlace } from '../../../../domain/rack/diagram.ts'
 import { rackFields } from '../../../../domain/rack/fields.ts'
 import { placementEdit, rackCreate, rackEdit } from '../../../../domain/rack/schema.ts'
 import { takenBy } from '../../../../domain/shared/field.ts'
+import { vlanFields } from '../../../../domain/vlan/fields.ts'
 import { vlanCreate, vlanEdit } from '../../../../domain/vlan/schema.ts'
 import { chassisList } from '../../chassis/list.ts'
 import { createChassis, editChassis } from '../../chassis/service.ts'
@@ -30,20 +32,26 @@ import { bodyOf, checked, columnsNow, type Handler, numberOf, says, textOf } fro
 const own = (alias: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `${alias}.${name}`]))
 
-const locationFields = ['name', 'geolocation', 'ssh_address', 'ssh_port', 'ssh_user']
 export const location: Handler = {
   list: locationList,
   current: {
     from: 'location d',
     id: 'd.id',
-    columns: own('d', locationFields),
+    columns: { ...columnsNow(locationFields), ssh_address: 'd.ssh_address' },
     inLocation: 'd.id = $1::int',
     sealed: ['d.ssh_password'],
   },
   create: (ctx, given) =>
-    createLocation(ctx, checked('location', locationCreate, bodyOf(given, [...locationFields, 'password']))),
+    createLocation(
+      ctx,
+      checked('location', locationCreate, bodyOf(given, [...takenBy(locationFields, 'create'), 'password'])),
+    ),
   edit: (ctx, id, changed) =>
-    editLocation(ctx, id, checked('location', locationEdit, bodyOf(changed, [...locationFields, 'password']))),
+    editLocation(
+      ctx,
+      id,
+      checked('location', locationEdit, bodyOf(changed, [...takenBy(locationFields, 'edit'), 'password'])),
+    ),
   secrets: (id, row): { password?: string } =>
     typeof row.ssh_password === 'string'
       ? { password: unseal(row.ssh_password, { table: 'location', id, column: 'ssh_password' }) }
@@ -151,16 +159,16 @@ export const vlan: Handler = {
   current: {
     from: 'vlan d join location l on l.id = d.location_id',
     id: 'd.vlan_id',
-    columns: { location_name: 'l.name', id: 'd.vlan_id', ...own('d', ['name', 'note']) },
+    columns: { location_name: 'l.name', ...columnsNow(vlanFields), id: 'd.vlan_id' },
     inLocation: 'd.location_id = $1::int',
   },
   async create(ctx, given, at) {
     const location_id = await at.location('location_name', String(given.location_name))
-    await createVlan(ctx, location_id, checked('vlan', vlanCreate, bodyOf(given, ['id', 'name', 'note'])))
+    await createVlan(ctx, location_id, checked('vlan', vlanCreate, bodyOf(given, takenBy(vlanFields, 'create'))))
   },
   async edit(ctx, vlan_id, changed, given, at) {
     const location_id = await at.location('location_name', String(given.location_name))
-    const body = checked('vlan', vlanEdit, bodyOf(changed, ['name', 'note']))
+    const body = checked('vlan', vlanEdit, bodyOf(changed, takenBy(vlanFields, 'edit')))
     await editVlan(ctx, { location_id, vlan_id }, body)
   },
 }
