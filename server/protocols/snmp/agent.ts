@@ -41,6 +41,7 @@ export function answer<M>(
   options: AgentOptions,
   packet: Buffer,
   suffixed?: Suffixed<M>,
+  act = answerPdu<M>,
 ): Buffer | null {
   const request = decodeRequest(packet)
   const [community = '', suffix] = suffixed ? request.community.split('@') : [request.community]
@@ -48,7 +49,7 @@ export function answer<M>(
   if (model === null) return null
   const writer = community === options.writeCommunity
   if (request.version > 1 || !(writer || community === options.readCommunity)) return null
-  const pdu = answerPdu(view, model, request, { first: request.version === 0, writer })
+  const pdu = act(view, model, request, { first: request.version === 0, writer })
   return pdu && envelope(request, pdu)
 }
 
@@ -58,8 +59,10 @@ export class Agent<M> {
   readonly options: AgentOptions
   /** Set, the agent hears but says nothing: a dead device. */
   silent = false
-  /** Requests that were answered. */
-  answered = 0
+  /** Requests that were answered, but for those that came again, and walks through a table that were begun by them. */
+  requests = 0
+  tables = 0
+  #last: number | null = null
   readonly #socket: Socket
   readonly #view: AgentView<M>
   readonly #suffixed: Suffixed<M> | undefined
@@ -82,7 +85,6 @@ export class Agent<M> {
         // Not a request we understand.
       }
       if (!out) return
-      this.answered += 1
       socket.send(out, from.port, from.address, () => {})
     })
     socket.on('error', () => {})
@@ -105,11 +107,23 @@ export class Agent<M> {
     return new Agent(view, model, { ...options, port: socket.address().port }, socket, suffixed)
   }
 
+  /** A walk goes on from an object that it was given; one that starts anywhere else is a new one. */
+  readonly #act: typeof answerPdu<M> = (view, model, pdu, rights) => {
+    const [from] = pdu.varbinds
+    const walks = pdu.type === tag.getNextRequest || pdu.type === tag.getBulkRequest
+    if (pdu.id !== this.#last) {
+      this.requests += 1
+      if (walks && from && view.get(model, from.oid) === null) this.tables += 1
+    }
+    this.#last = pdu.id
+    return answerPdu(view, model, pdu, rights)
+  }
+
   #answer(packet: Buffer): Buffer | null {
-    if (!this.#users) return answer(this.#view, this.model, this.options, packet, this.#suffixed)
+    if (!this.#users) return answer(this.#view, this.model, this.options, packet, this.#suffixed, this.#act)
     return this.#users.answer(packet, (pdu, context, writer) => {
       const model = context === '' ? this.model : (this.#suffixed?.(this.model, context.replace(/^vlan-/, '')) ?? null)
-      return model && answerPdu(this.#view, model, pdu, { first: false, writer })
+      return model && this.#act(this.#view, model, pdu, { first: false, writer })
     })
   }
 

@@ -39,6 +39,8 @@ let ownKey: string | null = null
 export class NetconfPeer {
   readonly model: SimulatedSwitch
   readonly options: PeerOptions
+  /** Dialogues that were begun. */
+  sessions = 0
   /** Commits that were confirmed or needed no confirmation. */
   commits = 0
   rollbacks = 0
@@ -52,7 +54,6 @@ export class NetconfPeer {
   #before: XmlElement
   #lock: number | null = null
   #trial: { session: number; before: XmlElement; timer: NodeJS.Timeout } | null = null
-  #sessions = 0
 
   private constructor(model: SimulatedSwitch, options: PeerOptions, server: ssh2.Server) {
     this.model = model
@@ -103,8 +104,8 @@ export class NetconfPeer {
   }
 
   #dialogue(stream: Duplex): void {
-    this.#sessions += 1
-    const id = this.#sessions
+    this.sessions += 1
+    const id = this.sessions
     const reader = new MessageReader(1 << 20)
     const send = (message: XmlElement) => stream.write(frame(serialize(message), false))
     const offer = xml(

@@ -177,7 +177,7 @@ it('has devices that say what the panel says of them', async () => {
     security_level: 'auth_with_privacy',
     set: ['auth_password', 'privacy_password'],
   })
-  expect(fleet.switches.get(core?.ip ?? '')?.answered).toBeGreaterThan(3)
+  expect(fleet.switches.get(core?.ip ?? '')?.requests).toBeGreaterThan(3)
   for (const name of ['pdu-fra1-a02-b', 'pdu-fra1-b01-a', 'pdu-lon2-a01-a'])
     await pollPdu((await prisma.pdu.findUniqueOrThrow({ where: { name } })).id, signal)
   expect(await ports()).toEqual(before)

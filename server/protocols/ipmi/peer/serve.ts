@@ -34,6 +34,9 @@ const ping = 0x06
 /** A controller that answers over RMCP+ for a `PeerMachine`. Accepts ipmitool and freeipmi. */
 export class IpmiPeer {
   readonly machine: PeerMachine
+  /** Sessions that were opened, and requests within them that were answered, but for those that came again. */
+  opened = 0
+  requests = 0
   readonly #socket: Socket
   readonly #options: PeerOptions
   readonly #keys: PeerKeyExchange
@@ -89,6 +92,7 @@ export class IpmiPeer {
     for (const old of this.#sessions.values()) if (old.lastUse < limit) this.#forget(old)
     if (this.#sessions.size >= this.#maxSessions) return false
     this.#sessions.set(session.id, session)
+    this.opened++
     return true
   }
 
@@ -119,7 +123,10 @@ export class IpmiPeer {
     if (opened.type === payloadType.sol) this.#console.receive(session, opened.payload)
     const message = opened.type === payloadType.ipmi ? decodeMessage(opened.payload) : null
     if (!message) return
-    const data = session.once(message, () => this.#run(session, message))
+    const data = session.once(message, () => {
+      this.requests++
+      return this.#run(session, message)
+    })
     this.#send(session.channel.seal(payloadType.ipmi, encodeResponse(message, data)), from)
     if (message.netFn === netFn.app && message.command === 0x3c && data[0] === 0) this.#forget(session)
   }

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NetconfPeer } from '../../../drivers/switch/simulated/netconf-peer.ts'
+import { taskDefinitions } from '../../../task-definitions.ts'
+import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+
+// How much a device is asked for one thing that people want of it: its processor is small, its tables are long.
+
+const signIn = { username: 'netconf', password: 'nc-pass-1' }
+let dc: GearFixture
+let rack = 0
+let unit = 0
+let netconf: NetconfPeer | null = null
+beforeAll(async () => {
+  dc = await gearFixture(taskDefinitions)
+  rack = await dc.addRack()
+})
+afterAll(async () => {
+  await dc.close()
+  await netconf?.close()
+})
+
+/** Requests over SNMP and tables that were walked by them while a task ran; dialogues over NETCONF where there are any. */
+async function asked(agent: { requests: number; tables: number }, path: string, body?: object) {
+  const counted = () => [agent.requests, agent.tables, ...(netconf ? [netconf.sessions] : [])]
+  const before = counted()
+  expect(await dc.done(dc.api.admin.post(path, body))).toMatchObject({ status: 'complete' })
+  return counted().map((number, n) => number - (before[n] ?? 0))
+}
+
+it.each([
+  {
+    kind: 'snmp_common',
+    ...{ vlan: [30, 23], same: [18, 16], trunk: [33, 24], speed: [12, 8] },
+    ...{ off: [8, 4], on: [8, 4], suspend: [13, 8], resume: [8, 4], poll: [14, 13] },
+  },
+  {
+    kind: 'vendorA_snmp',
+    ...{ vlan: [38, 22], same: [23, 18], trunk: [50, 27], speed: [10, 6] },
+    ...{ off: [7, 3], on: [7, 3], suspend: [11, 6], resume: [7, 3], poll: [22, 19] },
+  },
+  {
+    kind: 'vendorB_without_els',
+    ...{ vlan: [12, 10, 2], same: [12, 10, 2], trunk: [12, 10, 2], speed: [5, 3, 1] },
+    ...{ off: [5, 3, 1], on: [5, 3, 1], suspend: [8, 5, 1], resume: [5, 3, 1], poll: [10, 9, 1] },
+  },
+] as const)('what is asked of a switch for one port: $kind', async ({ kind, ...expected }) => {
+  const ports = Array.from({ length: 24 }, () => ({ vlan_id: 10 }))
+  const { agent, ...sw } = await dc.addSwitch({ rack, unit: ++unit, kind, ports }, async (model) => {
+    if (kind !== 'vendorB_without_els') return {}
+    netconf = await NetconfPeer.listen(model, { address: '127.0.0.1', port: 0, ...signIn })
+    return { netconf_params: { ...signIn, port: netconf.options.port } }
+  })
+  const port = `${sw.path}/port/${sw.ports[6]}`
+  const server = await dc.addServer(`on-${kind}`, rack, unit + 20)
+  await dc.made(dc.api.admin.post('/dci/v3/switch_connection', { server_id: server, switch_port_id: sw.ports[6] }))
+  expect({
+    vlan: await asked(agent, port, { vlan_id: 30 }),
+    same: await asked(agent, port, { vlan_id: 30 }),
+    trunk: await asked(agent, port, { is_trunk: true, trunk_members: [40, 50] }),
+    speed: await asked(agent, port, { speed: '100M', duplex: 'half' }),
+    off: await asked(agent, `${port}/off`),
+    on: await asked(agent, `${port}/on`),
+    suspend: await asked(agent, `/dci/v3/server/${server}/suspend`),
+    resume: await asked(agent, `/dci/v3/server/${server}/resume`),
+    poll: await asked(agent, `${sw.path}/poll`),
+  }).toEqual(expected)
+  await netconf?.close()
+  netconf = null
+})
+
+it.each([
+  { kind: 'apc_snmp', ...{ off: [9, 5], on: [9, 5], poll: [5, 3] } },
+  { kind: 'raritan_snmp', ...{ off: [18, 15], on: [18, 15], poll: [8, 7] } },
+  { kind: 'snmp_common', ...{ off: [10, 7], on: [10, 7], poll: [4, 3] } },
+] as const)('what is asked of a PDU for one outlet: $kind', async ({ kind, ...expected }) => {
+  const outlets = Array.from({ length: 24 }, () => ({ watts: 100 }))
+  const { agent, path, ports } = await dc.addPdu({ rack, unit: ++unit, kind, outlets })
+  const outlet = `${path}/port/${ports[6]}`
+  expect({
+    off: await asked(agent, `${outlet}/off`),
+    on: await asked(agent, `${outlet}/on`),
+    poll: await asked(agent, `${path}/poll`),
+  }).toEqual(expected)
+})
