@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../domain/shared/errors.ts'
-import type { PduConnection, PduDriver, PduTarget } from './types.ts'
+import type { OutletReading, PduConnection, PduDriver, PduTarget } from './types.ts'
 
 export type PduContractEnv = {
   driver: PduDriver
@@ -15,6 +15,9 @@ export type PduContractEnv = {
   powered?: (outlet: number) => Promise<boolean>
 }
 
+/** Which loads a unit tells of an outlet. */
+const measures = ({ current_ma, power_w }: OutletReading) => [current_ma === null, power_w === null]
+
 const patience = () => AbortSignal.timeout(60_000)
 
 /** Everything `PduConnection` promises; simulated units run it always, others in the lab. */
@@ -23,6 +26,8 @@ export function pduContract(label: string, env: PduContractEnv): void {
     let pdu: PduConnection
     const status = async (identity: number) =>
       (await pdu.read(patience())).outlets.find((outlet) => outlet.identity === identity)?.power_status
+    /** What does not change from one moment to the next. */
+    const steady = ({ identity, name, power_status }: OutletReading) => ({ identity, name, power_status })
 
     beforeAll(() => {
       pdu = env.driver.connect(env.target())
@@ -35,10 +40,24 @@ export function pduContract(label: string, env: PduContractEnv): void {
       expect(outlets.map((outlet) => outlet.identity)).toEqual(Array.from({ length: env.outlets }, (_, i) => i + 1))
     })
 
-    test('switches one outlet and no other', async () => {
+    test('reads the outlets that it is asked for as it reads all', async () => {
+      const { outlets } = await pdu.read(patience())
+      const some = await pdu.readOutlets([env.outlet, env.outlets + 1, env.neighbour], patience())
+      const wanted = [env.outlet, env.neighbour].map((identity) => outlets.find((each) => each.identity === identity)!)
+      const byNumber = (a: OutletReading, b: OutletReading) => a.identity - b.identity
+      expect(some.sort(byNumber).map(steady)).toEqual(wanted.sort(byNumber).map(steady))
+      expect(some.map(measures)).toEqual(wanted.map(measures))
+    })
+
+    test('switches one outlet and no other, and tells how it is then', async () => {
       const other = await status(env.neighbour)
+      let last = await status(env.outlet)
       for (const power of ['down', 'down', 'up', 'up', 'down', 'up'] as const) {
-        await pdu.setOutlet(env.outlet, power, patience())
+        const before = new Date()
+        const told = await pdu.setOutlet(env.outlet, power, patience())
+        expect(told).toMatchObject({ outlet: { identity: env.outlet, power_status: power }, switched: last !== power })
+        expect(told.at >= before).toBe(true)
+        last = power
         expect(await status(env.outlet)).toBe(power)
         // What hangs on it starts and stops in its own time.
         const { powered } = env

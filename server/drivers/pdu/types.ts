@@ -34,12 +34,24 @@ export type PduCapabilities = {
   outlet_load: boolean
 }
 
+/** What a unit says of an outlet after a command. */
+export type OutletSwitched = {
+  /** When it was asked. */
+  at: Date
+  outlet: OutletReading
+  /** False when it was so already. */
+  switched: boolean
+}
+
 /** A way to one unit; the promises of `SwitchConnection` hold here too. */
 export type PduConnection = {
   close(): void
+  /** Everything: for those who look at one outlet there is `readOutlets`. */
   read(signal: AbortSignal): Promise<PduReading>
+  /** The outlets of these numbers, of those that the unit has. */
+  readOutlets(identities: readonly number[], signal: AbortSignal): Promise<OutletReading[]>
   /** Resolves when the unit reports the outlet as wanted; `device_rejected` when it does not within its own delays. */
-  setOutlet(identity: number, power: 'up' | 'down', signal: AbortSignal): Promise<void>
+  setOutlet(identity: number, power: 'up' | 'down', signal: AbortSignal): Promise<OutletSwitched>
 }
 
 export type PduDriver = {

@@ -1,6 +1,6 @@
 import type { SnmpSession } from './session.ts'
 import { cleanText, macAddress, type SnmpValue } from './values.ts'
-import { type WalkLimits, walkColumns } from './walk.ts'
+import { tooLarge, type WalkLimits, walkColumns } from './walk.ts'
 
 /** Makes a typed value of what came, or null when it is of another kind. It never keeps the bytes it gets. */
 export type Parser<T> = (value: SnmpValue) => T | null
@@ -82,3 +82,51 @@ export async function readTable<C extends Record<string, Column<unknown>>, K ext
   )
   return [...rows.values()] as TableRow<C, K>[]
 }
+
+/** Objects of one question at most: an agent with small buffers still answers as many short ones. */
+const maxCells = 32
+
+/**
+ * Reads columns of the rows named, object by object and without a walk; less at once when the agent cannot answer as much. Rows of
+ * which it has nothing are left out.
+ *
+ * @throws SnmpError
+ */
+export async function readRows<C extends Record<string, Column<unknown>>, K extends keyof C & string>(
+  session: SnmpSession,
+  table: Table<C>,
+  names: readonly K[],
+  indexes: readonly string[],
+  signal: AbortSignal,
+): Promise<TableRow<C, K>[]> {
+  const rows: TableRow<C, K>[] = []
+  let most = Math.max(1, Math.floor(maxCells / names.length))
+  for (let from = 0; from < indexes.length; ) {
+    const some = indexes.slice(from, from + most)
+    const oids = some.flatMap((index) => names.map((name) => cell(table, name, index)))
+    try {
+      const answer = await session.get(oids, signal)
+      for (const [row, index] of some.entries()) {
+        const found = answer.slice(row * names.length, (row + 1) * names.length)
+        if (found.every(({ value }) => value === null)) continue
+        const cells = names.map((name, i) => [name, table.columns[name]!.parse(found[i]?.value ?? null)])
+        rows.push({ index: index.split('.').map(Number), ...Object.fromEntries(cells) })
+      }
+      from += some.length
+    } catch (error) {
+      if (!tooLarge(error, session) || some.length === 1) throw error
+      most = some.length >> 1
+    }
+  }
+  return rows
+}
+
+/** Reads the rows named, or all of them. @param indexes null for all */
+export const readSome = <C extends Record<string, Column<unknown>>, K extends keyof C & string>(
+  session: SnmpSession,
+  table: Table<C>,
+  names: readonly K[],
+  indexes: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<TableRow<C, K>[]> =>
+  indexes ? readRows(session, table, names, indexes, signal) : readTable(session, table, names, signal)

@@ -82,7 +82,7 @@ async function ask(session: SnmpSession, open: readonly Cursor[], signal: AbortS
 }
 
 /** A silent agent that answered before may have choked on the question's size, or its large answer is lost on the way. */
-function tooLarge(error: unknown, session: SnmpSession): boolean {
+export function tooLarge(error: unknown, session: SnmpSession): boolean {
   if (!(error instanceof SnmpError)) return false
   if (error.kind === 'refused') return error.status === errorStatus.tooBig || error.status === errorStatus.genErr
   return error.kind === 'timeout' && session.answered

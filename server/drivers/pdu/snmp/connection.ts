@@ -3,7 +3,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import { inTurn } from '../../turns.ts'
-import type { OutletReading, PduConnection, PduReading, PduTarget } from '../types.ts'
+import type { OutletReading, OutletSwitched, PduConnection, PduReading, PduTarget } from '../types.ts'
 import type { OutletRow, PduProfile } from './profile.ts'
 
 // Units switch one outlet after the other with a pause between them, and may be told to wait.
@@ -33,34 +33,44 @@ export class SnmpPdu implements PduConnection {
   read(signal: AbortSignal): Promise<PduReading> {
     return this.#link.run(async (session) => {
       const system = await readSystem(session, signal)
-      const outlets = await this.#profile.read(session, signal)
+      const outlets = await this.#profile.read(session, null, signal)
       const load = await this.#profile.load(session, outlets, signal)
       return { system, load, outlets: outlets.map(reading) }
     })
   }
 
-  setOutlet(identity: number, power: 'up' | 'down', signal: AbortSignal): Promise<void> {
+  readOutlets(identities: readonly number[], signal: AbortSignal): Promise<OutletReading[]> {
+    return this.#link.run(async (session) => (await this.#profile.read(session, identities, signal)).map(reading))
+  }
+
+  setOutlet(identity: number, power: 'up' | 'down', signal: AbortSignal): Promise<OutletSwitched> {
     const { address, port } = this.#link.session.target
     return inTurn(`${address}:${port}`, signal, () =>
       this.#link.run(async (session) => {
-        const outlet = async () =>
-          (await this.#profile.read(session, signal)).find((each) => each.identity === identity)
-        const before = await outlet()
-        if (!before) throw rejected(msg`The PDU has no outlet ${identity}`, String(identity))
-        if (before.power_status === power) return
-        if (before.control === null) throw rejected(msg`Outlet ${identity} cannot be switched`, String(identity))
-        await session.set([{ oid: before.control, type: 'integer', value: this.#profile.command[power] }], signal)
-        const limit = Date.now() + settleMs
-        while ((await outlet())?.power_status !== power) {
-          if (Date.now() > limit)
-            throw rejected(
-              power === 'up'
-                ? msg`The PDU took the command but outlet ${identity} is not on`
-                : msg`The PDU took the command but outlet ${identity} is not off`,
-              String(identity),
-            )
-          await pause(settleStepMs, undefined, { signal })
+        const look = async () => {
+          const at = new Date()
+          const [outlet] = await this.#profile.read(session, [identity], signal)
+          if (!outlet) throw rejected(msg`The PDU has no outlet ${identity}`, String(identity))
+          return { at, outlet }
         }
+        let now = await look()
+        const { power_status, control } = now.outlet
+        if (power_status !== power) {
+          if (control === null) throw rejected(msg`Outlet ${identity} cannot be switched`, String(identity))
+          await session.set([{ oid: control, type: 'integer', value: this.#profile.command[power] }], signal)
+          const limit = Date.now() + settleMs
+          for (now = await look(); now.outlet.power_status !== power; now = await look()) {
+            if (Date.now() > limit)
+              throw rejected(
+                power === 'up'
+                  ? msg`The PDU took the command but outlet ${identity} is not on`
+                  : msg`The PDU took the command but outlet ${identity} is not off`,
+                String(identity),
+              )
+            await pause(settleStepMs, undefined, { signal })
+          }
+        }
+        return { at: now.at, outlet: reading(now.outlet), switched: power_status !== power }
       }),
     )
   }

@@ -6,7 +6,7 @@ import {
   sPduOutletControlTable,
 } from '../../../protocols/snmp/mibs/power.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
-import { cell, readTable } from '../../../protocols/snmp/table.ts'
+import { cell, readSome, readTable } from '../../../protocols/snmp/table.ts'
 import { readNumber } from '../../snmp-link.ts'
 import { type OutletRow, type PduProfile, power, sum } from './profile.ts'
 
@@ -16,9 +16,10 @@ const statusColumns = ['rPDUOutletStatusOutletName', 'rPDUOutletStatusOutletStat
 export const powerNet: PduProfile = {
   command: { up: 1, down: 2 },
 
-  async read(session, signal) {
-    const rows = await readTable(session, rPduOutletStatusTable, statusColumns, signal)
-    if (rows.length === 0) return masterSwitch(session, signal)
+  async read(session, only, signal) {
+    const indexes = only?.map(String) ?? null
+    const rows = await readSome(session, rPduOutletStatusTable, statusColumns, indexes, signal)
+    if (rows.length === 0) return masterSwitch(session, indexes, signal)
     return rows.map((row): OutletRow => {
       const [identity = 0] = row.index
       const load = row.rPDUOutletStatusLoad
@@ -47,9 +48,13 @@ export const powerNet: PduProfile = {
   },
 }
 
-async function masterSwitch(session: SnmpSession, signal: AbortSignal): Promise<OutletRow[]> {
+async function masterSwitch(
+  session: SnmpSession,
+  indexes: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<OutletRow[]> {
   const columns = ['sPDUOutletCtl', 'sPDUOutletCtlOutletName'] as const
-  const rows = await readTable(session, sPduOutletControlTable, columns, signal)
+  const rows = await readSome(session, sPduOutletControlTable, columns, indexes, signal)
   return rows.map(({ index: [identity = 0], sPDUOutletCtl, sPDUOutletCtlOutletName }) => ({
     identity,
     name: sPDUOutletCtlOutletName ?? '',

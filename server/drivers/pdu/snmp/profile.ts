@@ -9,7 +9,8 @@ export type OutletRow = OutletReading & {
 
 /** What tells PDUs apart: how outlets are read, and what is written to switch one. */
 export type PduProfile = {
-  read(session: SnmpSession, signal: AbortSignal): Promise<OutletRow[]>
+  /** @param only numbers of the outlets that are asked for, of those that the unit has; null for all */
+  read(session: SnmpSession, only: readonly number[] | null, signal: AbortSignal): Promise<OutletRow[]>
   load(session: SnmpSession, outlets: readonly OutletRow[], signal: AbortSignal): Promise<PduLoad>
   command: { up: number; down: number }
 }

@@ -69,9 +69,9 @@ it.each([
 })
 
 it.each([
-  { kind: 'apc_snmp', ...{ off: [9, 5], on: [9, 5], poll: [5, 3] } },
-  { kind: 'raritan_snmp', ...{ off: [18, 15], on: [18, 15], poll: [8, 7] } },
-  { kind: 'snmp_common', ...{ off: [10, 7], on: [10, 7], poll: [4, 3] } },
+  { kind: 'apc_snmp', ...{ off: [3, 0], on: [3, 0], poll: [5, 3] } },
+  { kind: 'raritan_snmp', ...{ off: [5, 0], on: [5, 0], poll: [5, 4] } },
+  { kind: 'snmp_common', ...{ off: [5, 1], on: [5, 1], poll: [3, 2] } },
 ] as const)('what is asked of a PDU for one outlet: $kind', async ({ kind, ...expected }) => {
   const outlets = Array.from({ length: 24 }, () => ({ watts: 100 }))
   const { agent, path, ports } = await dc.addPdu({ rack, unit: ++unit, kind, outlets })

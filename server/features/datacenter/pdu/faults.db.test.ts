@@ -38,11 +38,15 @@ const reading = (outlets: OutletPower[]): PduReading => ({
 const connection = (): PduConnection => ({
   close: () => {},
   read: async () => reading(device.outlets),
+  readOutlets: async (identities) =>
+    reading(device.outlets).outlets.filter(({ identity }) => identities.includes(identity)),
   async setOutlet(identity, power) {
     device.busy = true
     await device.trouble?.()
+    const switched = device.outlets[identity - 1] !== power
     device.outlets[identity - 1] = power
     device.busy = false
+    return { at: new Date(), switched, outlet: reading(device.outlets).outlets[identity - 1]! }
   },
 })
 vi.mock('../../../drivers/pdu/registry.ts', async (original) => ({

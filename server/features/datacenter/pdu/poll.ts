@@ -18,6 +18,12 @@ export async function readNow(device: PduConnection, signal: AbortSignal) {
   return { at, reading: await device.read(signal) }
 }
 
+/** What it says of some of its outlets. */
+export const readOutletsNow = (identities: readonly number[]) => async (device: PduConnection, signal: AbortSignal) => {
+  const at = new Date()
+  return { at, outlets: await device.readOutlets(identities, signal) }
+}
+
 /** Asks a PDU for its outlets and load and stores them. @throws PanelError from the driver */
 export async function pollPdu(pdu_id: number, signal: AbortSignal): Promise<{ outlets: number }> {
   const row = await db().prisma.pdu.findUniqueOrThrow({ where: { id: pdu_id } })

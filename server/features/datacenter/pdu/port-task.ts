@@ -7,8 +7,8 @@ import { panelSettings } from '../../../settings.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
 import { withPdu } from './open.ts'
-import { readNow } from './poll.ts'
-import { writeOutlets } from './store.ts'
+import { readOutletsNow } from './poll.ts'
+import { storeOutlets } from './store.ts'
 
 const READ_MS = 60_000
 
@@ -32,12 +32,16 @@ export const feedsProtected = ({ identity, pdu, name }: { identity: number; pdu:
     msg`Outlet ${identity} of ${pdu} feeds server ${name}, which is protected: take the protection off first`,
   )
 
+/** Switches the outlet and stores what the PDU says of it then. */
 async function setOutlet({ pdu_id, port_id }: Input, power: 'up' | 'down', signal: AbortSignal): Promise<void> {
   const { row, port } = await rowsOf(pdu_id, port_id)
   if (!row || !port) throw new PanelError('not_found', msg`The outlet does not exist any more`)
   // Asked again right before it happens: protection may have come while the task waited.
   if (power === 'down') await transaction((work) => refuseCuttingProtected(work, port_id))
-  await withPdu(row, signal, (device, bounded) => device.setOutlet(port.identity, power, bounded))
+  const { outlet, at } = await withPdu(row, signal, (device, bounded) =>
+    device.setOutlet(port.identity, power, bounded),
+  )
+  await transaction((work) => storeOutlets(work, pdu_id, [outlet], at))
 }
 
 const LIMITS = { retries: 1, timeoutMs: 10 * 60_000 }
@@ -63,19 +67,17 @@ async function runCycle(t: TaskContext, given: Input) {
   await t.step('on', (signal) => setOutlet(given, 'up', signal), LIMITS)
 }
 
-/** Whatever the end was: the row says what the device says now, and why switching failed. */
+/** The row says why switching failed, and what the device says now: what was switched well has been stored already. */
 async function settle(t: SettleContext, { pdu_id, port_id }: Input, outcome: Outcome) {
-  const reading = outcome.started
-    ? await t.step('read_state', async (signal) => readOutlet(pdu_id, port_id, signal))
-    : null
+  if (outcome.started && outcome.status !== 'complete')
+    await t.step('read_state', (signal) => readOutlet(pdu_id, port_id, signal))
   await t.stepTx('save', async (work) => {
-    if (reading) await writeOutlets(work, pdu_id, reading.outlets, new Date(reading.at))
     const fault = outcome.status === 'failed' ? (outcome.error?.message ?? 'failed') : null
     const rows = await work.sql<{ id: number }>(
       `update pdu_port set task_id = case when task_id = $2::int then null else task_id end,
-              fault = case when $3::boolean then fault else $4::text end, seen_at = coalesce($5::timestamptz, seen_at)
+              fault = case when $3::boolean then fault else $4::text end
         where id = $1::int returning id`,
-      [port_id, t.id, outcome.status === 'aborted', fault, reading?.at ?? null],
+      [port_id, t.id, outcome.status === 'aborted', fault],
     )
     if (rows.length > 0)
       changed(work, {
@@ -88,17 +90,16 @@ async function settle(t: SettleContext, { pdu_id, port_id }: Input, outcome: Out
   })
 }
 
-/** What the device says of one outlet; null when it does not answer. */
-async function readOutlet(pdu_id: number, port_id: number, signal: AbortSignal) {
+/** Stores what the device says of one outlet, when it answers. */
+async function readOutlet(pdu_id: number, port_id: number, signal: AbortSignal): Promise<void> {
   const { row, port } = await rowsOf(pdu_id, port_id)
-  if (!row || !port) return null
+  if (!row || !port) return
   try {
-    const { at, reading } = await withPdu(row, signal, readNow, READ_MS)
-    return { at: at.toISOString(), outlets: reading.outlets.filter((outlet) => outlet.identity === port.identity) }
+    const { outlets, at } = await withPdu(row, signal, readOutletsNow([port.identity]), READ_MS)
+    await transaction((work) => storeOutlets(work, pdu_id, outlets, at))
   } catch (fault) {
     signal.throwIfAborted()
-    if (fault instanceof PanelError) return null
-    throw fault
+    if (!(fault instanceof PanelError)) throw fault
   }
 }
 

@@ -9,11 +9,24 @@ import { refreshPower } from '../../remote/power/refresh.ts'
 const older = '(p.seen_at is null or p.seen_at <= $3::timestamptz)'
 
 /**
+ * Stores what a PDU said of outlets that were looked at by themselves: no reading from before that replaces it.
+ * @param at when the device was asked
+ */
+export async function storeOutlets(work: Work, pdu_id: number, outlets: readonly OutletReading[], at: Date) {
+  await writeOutlets(work, pdu_id, outlets, at)
+  await work.sql(
+    `update pdu_port p set seen_at = $3::timestamptz
+      where p.pdu_id = $1::int and p.identity = any($2::int[]) and ${older} returning p.id`,
+    [pdu_id, outlets.map(({ identity }) => identity), at.toISOString()],
+  )
+}
+
+/**
  * Writes outlets as they were read. Those that somebody switched after `at` keep what they say; notes, marks and connections
  * are nobody's but ours. Servers that the outlets feed get their power status.
  * @param at when the device was asked
  */
-export async function writeOutlets(work: Work, pdu_id: number, outlets: readonly OutletReading[], at: Date) {
+async function writeOutlets(work: Work, pdu_id: number, outlets: readonly OutletReading[], at: Date) {
   // The unit is locked before its outlets by everybody: who removes it would wait for us, and we for him.
   const held = await work.sql('select id from pdu where id = $1::int for no key update', [pdu_id])
   if (held.length === 0) return

@@ -2,7 +2,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { askPower } from './devices.ts'
-import { control, DEVICE_MS, foreseen, looks, startByController, together, verify } from './plans.ts'
+import { control, DEVICE_MS, foreseen, looks, startByController, together, turn } from './plans.ts'
 
 type Asking = { limit: number; pull: boolean }
 
@@ -25,8 +25,7 @@ export async function shutDown(t: TaskContext, ipmi_id: number, { limit, pull }:
       msg`The system did not shut down within ${limit} seconds: it still runs. Force it off, or look at its console`,
     )
   t.progress(share + 10, msg`The system did not shut down within ${limit} seconds: forcing off`)
-  await control(t, ipmi_id, 'off')
-  await verify(t, ipmi_id, 'off')
+  await turn(t, ipmi_id, 'off')
   return { pulled: true }
 }
 

@@ -119,14 +119,16 @@ describe('one task a server', () => {
     s.move.stuck = true
     pauses({ verify: 30 })
     const { body } = await post(`${s.path}/power_on`)
-    await lab.until(async () => lab.prisma.task_step.findFirst({ where: { task_id: body.task, name: 'verify_on' } }))
+    await lab.until(async () => log.includes('bmc on'))
     await lab.api.database.pool.query('update task set lease_until = now() where id = $1', [body.task])
     const other = startWorker({ definitions: taskDefinitions, name: 'other', leaseMs: 3_600_000, beatMs: 50 })
     await lab.until(async () => lab.prisma.task.findFirst({ where: { id: body.task, recoveries: 1 } }))
     s.machine!.on = true
     expect(await lab.ended(body.task)).toMatchObject({ status: 'complete' })
     await other.stop(0)
-    expect(log).toEqual([`a${s.n} on`, 'bmc on'])
+    // The other worker may tell the controller once more, but switches nothing that is switched.
+    expect([...new Set(log)]).toEqual([`a${s.n} on`, 'bmc on'])
+    expect(log.filter((line) => line.startsWith('a'))).toHaveLength(1)
     expect(await of(s.id)).toMatchObject({ power_status: 'on', power_action: null, power_task: null })
   })
 

@@ -8,7 +8,7 @@ import { deviceNames } from '../../../drivers/device-words.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, Text, type TextRecord } from '../../../shared/text.ts'
 import { withPdu } from '../../datacenter/pdu/open.ts'
-import { writeOutlets } from '../../datacenter/pdu/store.ts'
+import { storeOutlets } from '../../datacenter/pdu/store.ts'
 import { withBmc } from '../ipmi/open.ts'
 import { storePower } from '../ipmi/store.ts'
 import { type Feed, feedName } from './wiring.ts'
@@ -41,18 +41,14 @@ export async function switchFeed(
   const row = await db().prisma.pdu.findUnique({ where: { id: feed.pdu_id } })
   if (!row) throw new PanelError('not_found', msg`PDU ${feed.pdu_id} does not exist any more`)
   try {
-    const { before, outlets, at } = await withPdu(row, signal, async (device, bounded) => {
-      const before = (await device.read(bounded)).outlets.find(({ identity }) => identity === feed.identity)
-      if (before?.power_status !== power) await device.setOutlet(feed.identity, power, bounded)
-      const at = new Date()
-      return { before, outlets: (await device.read(bounded)).outlets, at }
-    })
+    const { outlet, at, switched } = await withPdu(row, signal, (device, bounded) =>
+      device.setOutlet(feed.identity, power, bounded),
+    )
     await transaction(async (work) => {
-      const own = outlets.filter(({ identity }) => identity === feed.identity)
-      await writeOutlets(work, feed.pdu_id, own, at)
+      await storeOutlets(work, feed.pdu_id, [outlet], at)
       await noteFault(work, feed, null)
     })
-    return before?.power_status === power ? 'already' : 'switched'
+    return switched ? 'switched' : 'already'
   } catch (fault) {
     const plain = withoutAddress(fault, row.ip)
     if (!(plain instanceof PanelError)) throw plain
@@ -95,34 +91,44 @@ export async function withController<T>(
   }
 }
 
-/** Sends a command; on and off only when it is not so already. Resolves when the controller took it. */
+/** Sends a command. Resolves when the controller took it. */
 export const command = (ipmi_id: number, action: BmcPowerAction, signal: AbortSignal) =>
-  withController(ipmi_id, signal, async (bmc) => {
-    if ((action === 'on' || action === 'off') && (await bmc.power(signal)) === action) return
-    await bmc.setPower(action, signal)
-  })
+  withController(ipmi_id, signal, (bmc) => bmc.setPower(action, signal))
 
 export const setBoot = (ipmi_id: number, boot: BmcBoot, signal: AbortSignal) =>
   withController(ipmi_id, signal, (bmc) => bmc.setBoot(boot, signal))
 
-/** Asks a controller whether its server is on, and writes it down. */
-export async function askPower(ipmi_id: number, signal: AbortSignal): Promise<BmcPower> {
+/** Whether its server is on, by a controller that is spoken to; written down. */
+async function readPower(bmc: BmcConnection, ipmi_id: number, signal: AbortSignal): Promise<BmcPower> {
   const at = new Date()
-  const power = await withController(ipmi_id, signal, (bmc) => bmc.power(signal))
+  const power = await bmc.power(signal)
   await transaction((work) => storePower(work, ipmi_id, power, at))
   return power
 }
 
+/** Asks a controller whether its server is on, and writes it down. */
+export const askPower = (ipmi_id: number, signal: AbortSignal): Promise<BmcPower> =>
+  withController(ipmi_id, signal, (bmc) => readPower(bmc, ipmi_id, signal))
+
+type Watch = { wanted: 'on' | 'off' /** How long. */; ms: number }
+
 /** Watches until the controller says that the server is so, or the time is over. @returns what it says then */
-export async function untilPower(
-  ipmi_id: number,
-  wanted: 'on' | 'off',
-  ms: number,
-  signal: AbortSignal,
-): Promise<BmcPower> {
+export const untilPower = (ipmi_id: number, watch: Watch, signal: AbortSignal): Promise<BmcPower> =>
+  withController(ipmi_id, signal, (bmc) => watchPower(bmc, ipmi_id, watch, signal))
+
+/** Switches the server on or off, if it is not so already, and watches like `untilPower`. */
+export const switchPower = (ipmi_id: number, watch: Watch, signal: AbortSignal): Promise<BmcPower> =>
+  withController(ipmi_id, signal, async (bmc) => {
+    const before = await readPower(bmc, ipmi_id, signal)
+    if (before === watch.wanted) return before
+    await bmc.setPower(watch.wanted, signal)
+    return watchPower(bmc, ipmi_id, watch, signal)
+  })
+
+async function watchPower(bmc: BmcConnection, ipmi_id: number, { wanted, ms }: Watch, signal: AbortSignal) {
   const end = Date.now() + ms
   for (;;) {
-    const power = await askPower(ipmi_id, signal)
+    const power = await readPower(bmc, ipmi_id, signal)
     if (power === wanted || Date.now() > end) return power
     await pause(LOOK_MS, undefined, { signal })
   }

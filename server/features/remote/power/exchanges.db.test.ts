@@ -35,13 +35,13 @@ it('what is asked of a controller and two PDUs for one server', async () => {
     restart: await asked('restart'),
     boot_device: await asked('boot_device', { device: 'pxe', restart: true }),
   }).toEqual({
-    shutdown: [3, 9, 0, 0],
-    power_on: [3, 10, 45, 30],
-    power_off: [2, 7, 61, 40],
-    power_on_with_outlets: [4, 13, 61, 40],
-    power_reset: [4, 12, 15, 10],
-    power_cycle: [4, 12, 15, 10],
-    restart: [5, 16, 0, 0],
-    boot_device: [5, 18, 15, 10],
+    shutdown: [2, 6, 0, 0],
+    power_on: [1, 5, 3, 0],
+    power_off: [1, 5, 8, 0],
+    power_on_with_outlets: [2, 8, 8, 0],
+    power_reset: [3, 9, 0, 0],
+    power_cycle: [3, 9, 0, 0],
+    restart: [3, 11, 0, 0],
+    boot_device: [4, 15, 0, 0],
   })
 })

@@ -1,9 +1,10 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
+import type { BmcPower } from '../../../drivers/bmc/types.ts'
 import { panelSettings } from '../../../settings.ts'
 import { joined, large, msg, type Text, type TextRecord, textFrom } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { TaskFault } from '../../../tasks/faults.ts'
-import { askPower, command, switchFeed, untilAnswer, untilPower } from './devices.ts'
+import { askPower, command, switchFeed, switchPower, untilAnswer, untilPower } from './devices.ts'
 import { canBeCut, feedName, type Wiring } from './wiring.ts'
 
 /** Of one attempt at a controller; at a PDU with the time until its turn comes, in which others of one order are served. */
@@ -57,7 +58,7 @@ async function switchFeeds(t: TaskContext, { feeds }: Wiring, power: 'up' | 'dow
   return { switched, faults }
 }
 
-export const control = (t: TaskContext, ipmi_id: number, action: 'on' | 'off' | 'reset' | 'cycle' | 'soft') =>
+export const control = (t: TaskContext, ipmi_id: number, action: 'reset' | 'cycle' | 'soft') =>
   t.step(`controller_${action}`, (signal) => command(ipmi_id, action, signal), { timeoutMs: DEVICE_MS })
 
 /** What a controller says after a command, where it is not what was wanted. */
@@ -72,16 +73,29 @@ const notSo = {
   },
 }
 
-export async function verify(t: TaskContext, ipmi_id: number, wanted: 'on' | 'off') {
+const waitFor = {
+  on: msg`Waiting until the server is on`,
+  off: msg`Waiting until the server is off`,
+}
+
+type Watch = (ipmi_id: number, watch: { wanted: 'on' | 'off'; ms: number }, signal: AbortSignal) => Promise<BmcPower>
+
+const reach = (name: string, watch: Watch) => async (t: TaskContext, ipmi_id: number, wanted: 'on' | 'off') => {
   const ms = panelSettings().power.verify * 1000
-  t.progress(80, wanted === 'on' ? msg`Waiting until the server is on` : msg`Waiting until the server is off`)
-  const power = await lookUntil(t, `verify_${wanted}`, ms, (power) => power === wanted, {
-    watch: (limit, signal) => untilPower(ipmi_id, wanted, limit, signal),
+  const power = await lookUntil(t, `${name}_${wanted}`, ms, (power) => power === wanted, {
+    watch: (limit, signal) => watch(ipmi_id, { wanted, ms: limit }, signal),
     look: (signal) => askPower(ipmi_id, signal),
+    wait: () => t.progress(80, waitFor[wanted]),
   })
   if (power !== wanted)
     throw new PanelError('device_rejected', notSo[power === 'unknown' ? 'unknown' : 'other'][wanted])
 }
+
+/** Waits until a server is on or off by what its controller says. @throws PanelError when it does not become so */
+const verify = reach('verify', untilPower)
+
+/** Switches a server on or off by its controller, if it is not so already, and waits like `verify`. */
+export const turn = reach('controller', switchPower)
 
 /** Longest pause between two looks at a controller that starts or at a server that is switched. */
 const LOOK_SECONDS = 5
@@ -101,12 +115,17 @@ async function lookUntil<T>(
   name: string,
   ms: number,
   isDone: (seen: T) => boolean,
-  by: { watch(limitMs: number, signal: AbortSignal): Promise<T>; look(signal: AbortSignal): Promise<T> },
+  by: {
+    watch(limitMs: number, signal: AbortSignal): Promise<T>
+    look(signal: AbortSignal): Promise<T>
+    wait?: () => void
+  },
 ): Promise<T> {
   const first = Math.min(ms, WATCH_MS)
   let seen = await t.step(name, (signal) => by.watch(first, signal), { timeoutMs: first + DEVICE_MS })
   for (const { seconds, waited } of looks((ms - first) / 1000, LOOK_SECONDS)) {
     if (isDone(seen)) return seen
+    by.wait?.()
     await t.sleep(`${name}_sleep_${waited}`, seconds * 1000)
     seen = await t.step(`${name}_${waited}`, (signal) => by.look(signal), { timeoutMs: DEVICE_MS })
   }
@@ -125,8 +144,7 @@ export async function startByController(t: TaskContext, ipmi_id: number, fresh: 
     if (fault !== null) throw new PanelError('device_unreachable', textFrom(fault))
   }
   t.progress(60, msg`Starting`)
-  await control(t, ipmi_id, 'on')
-  await verify(t, ipmi_id, 'on')
+  await turn(t, ipmi_id, 'on')
 }
 
 const rest = (t: TaskContext) => {
@@ -157,8 +175,7 @@ export async function powerOff(t: TaskContext, wiring: Wiring) {
   if (wiring.ipmi_id !== null) {
     t.progress(20, msg`Forcing off`)
     try {
-      await control(t, wiring.ipmi_id, 'off')
-      await verify(t, wiring.ipmi_id, 'off')
+      await turn(t, wiring.ipmi_id, 'off')
     } catch (fault) {
       faults.push(foreseen(t, fault))
     }

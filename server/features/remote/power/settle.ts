@@ -4,28 +4,31 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Outcome, SettleContext } from '../../../tasks/define.ts'
 import { withPdu } from '../../datacenter/pdu/open.ts'
-import { readNow } from '../../datacenter/pdu/poll.ts'
-import { pduPollFailed, writeOutlets } from '../../datacenter/pdu/store.ts'
+import { readOutletsNow } from '../../datacenter/pdu/poll.ts'
+import { pduPollFailed, storeOutlets } from '../../datacenter/pdu/store.ts'
 import { faultOf } from '../../datacenter/poll/fault.ts'
 import { ipmiRound } from '../ipmi/round.ts'
 import { type Feed, readWiring } from './wiring.ts'
 
 const READ_MS = 60_000
 
-/** Whatever the end was: every device that was spoken to is read, its rows say what it says, and the server is free again. */
+/**
+ * The server is free again, and the rows of its devices say what these say: each step has stored what it read back, and after any end
+ * but a good one all of them are asked once more.
+ */
 export async function settlePower(
   t: SettleContext,
   input: { server_id: number; pdus: readonly number[]; ipmi: number | null },
   outcome: Outcome,
 ): Promise<void> {
-  const wiring = outcome.started ? await t.step('wiring', () => wiringOf(input.server_id)) : null
+  const wiring =
+    outcome.started && outcome.status !== 'complete' ? await t.step('wiring', () => wiringOf(input.server_id)) : null
   if (wiring) {
     for (const pdu_id of input.pdus)
       await t.step(`read_pdu_${pdu_id}`, (signal) =>
         readFeeds(
           pdu_id,
           wiring.feeds.filter((feed) => feed.pdu_id === pdu_id),
-          outcome.status !== 'complete',
           signal,
         ),
       )
@@ -74,41 +77,27 @@ export async function isDark(server_id: number): Promise<boolean> {
   return rows[0]?.dark ?? false
 }
 
-/** @param doubtful whether an outlet of a PDU that does not answer may have been switched: nobody knows then */
-async function readFeeds(
-  pdu_id: number,
-  feeds: readonly Feed[],
-  doubtful: boolean,
-  signal: AbortSignal,
-): Promise<void> {
+/** An outlet of a PDU that does not answer may have been switched: nobody knows then. */
+async function readFeeds(pdu_id: number, feeds: readonly Feed[], signal: AbortSignal): Promise<void> {
   const row = await db().prisma.pdu.findUnique({ where: { id: pdu_id } })
   if (!row || feeds.length === 0) return
   const asked = new Date()
-  const mine = new Set(feeds.map(({ identity }) => identity))
+  const mine = feeds.map(({ identity }) => identity)
   try {
-    const { at, reading } = await withPdu(row, signal, readNow, READ_MS)
-    await transaction((work) =>
-      writeOutlets(
-        work,
-        pdu_id,
-        reading.outlets.filter(({ identity }) => mine.has(identity)),
-        at,
-      ),
-    )
+    const { at, outlets } = await withPdu(row, signal, readOutletsNow(mine), READ_MS)
+    await transaction((work) => storeOutlets(work, pdu_id, outlets, at))
   } catch (error) {
     const fault = faultOf(error, signal)
     if (fault === null) throw error
     await transaction(async (work) => {
-      if (doubtful) {
-        const known = await work.tx.pdu_port.findMany({ where: { pdu_id, identity: { in: [...mine] }, gone: false } })
-        const unknown = known.map(({ identity, name }) => ({ identity, name, power_status: 'unknown' as const }))
-        await writeOutlets(
-          work,
-          pdu_id,
-          unknown.map((outlet) => ({ ...outlet, current_ma: null, power_w: null })),
-          asked,
-        )
-      }
+      const known = await work.tx.pdu_port.findMany({ where: { pdu_id, identity: { in: mine }, gone: false } })
+      const unknown = { power_status: 'unknown', current_ma: null, power_w: null } as const
+      await storeOutlets(
+        work,
+        pdu_id,
+        known.map(({ identity, name }) => ({ identity, name, ...unknown })),
+        asked,
+      )
       await pduPollFailed(work, pdu_id, fault)
     })
   }

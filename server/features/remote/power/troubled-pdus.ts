@@ -33,6 +33,10 @@ export async function troubledPdus(original: () => Promise<typeof Registry>): Pr
         hear()
         return device.read(signal)
       },
+      async readOutlets(identities, signal) {
+        hear()
+        return device.readOutlets(identities, signal)
+      },
       async setOutlet(identity, power, signal) {
         hear()
         if (trouble.stuck.has(`${port}:${identity}`))

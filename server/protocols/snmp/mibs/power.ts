@@ -30,52 +30,43 @@ export const sPduOutletControlTable = {
   columns: { sPDUOutletCtl: column(3, integer), sPDUOutletCtlOutletName: column(4, text(64)) },
 }
 
-/** PDU2-MIB (Raritan, Server Technology). Index: PDU, outlet. */
-export const outletConfigurationTable = {
-  oid: '1.3.6.1.4.1.13742.6.3.5.3.1',
-  columns: { outletName: column(3, text(64)) },
-}
-
-/** Operation: 0 off, 1 on; state: 7 on, 8 off. Index: PDU, outlet. */
-export const outletSwitchControlTable = {
-  oid: '1.3.6.1.4.1.13742.6.4.1.2.1',
-  columns: { switchingOperation: column(2, integer), outletSwitchingState: column(3, integer) },
-}
-
-/** Decimal digits of a sensor. Index: PDU, outlet, sensor: 1 current, 5 active power. */
-export const outletSensorConfigurationTable = {
-  oid: '1.3.6.1.4.1.13742.6.3.5.4.1',
-  columns: { outletSensorDecimalDigits: column(7, integer) },
-}
-export const outletSensorMeasurementsTable = {
-  oid: '1.3.6.1.4.1.13742.6.5.4.3.1',
-  columns: { measurementsOutletSensorValue: column(4, integer) },
-}
-
-/** The same for inlets. Index: PDU, inlet, sensor. */
-export const inletSensorConfigurationTable = {
-  oid: '1.3.6.1.4.1.13742.6.3.3.4.1',
-  columns: { inletSensorDecimalDigits: column(7, integer) },
-}
-export const inletSensorMeasurementsTable = {
-  oid: '1.3.6.1.4.1.13742.6.5.2.3.1',
-  columns: { measurementsInletSensorValue: column(4, integer) },
-}
-
-/** eoPowerTable (ENERGY-OBJECT-MIB, RFC 7460). Index: entPhysicalIndex. States of IEEE 1621: 257 on, 258 off, 259 sleep. */
-export const eoPowerTable = {
-  oid: '1.3.6.1.2.1.229.1.2.1',
+/**
+ * Outlets of PDU2-MIB (Raritan, Server Technology): outletConfigurationTable and outletSwitchControlTable, read as one.
+ * Index: PDU, outlet. Operation: 0 off, 1 on; state: 7 on, 8 off.
+ */
+export const outletTable = {
+  oid: '1.3.6.1.4.1.13742.6',
   columns: {
-    eoPower: column(1, integer),
-    /** Power of ten of the unit, from -24 to 24; 0 is watts. */
-    eoPowerUnitMultiplier: column(3, integer),
-    eoPowerAdminState: column(8, integer),
-    eoPowerOperState: column(9, integer),
+    outletName: column('3.5.3.1.3', text(64)),
+    switchingOperation: column('4.1.2.1.2', integer),
+    outletSwitchingState: column('4.1.2.1.3', integer),
   },
 }
 
-/** Names of ENTITY-MIB's parts. Index: entPhysicalIndex. */
-export const entPhysicalNames = {
-  oid: '1.3.6.1.2.1.47.1.1.1.1',
-  columns: { entPhysicalName: column(7, text(64)) },
+/** Their sensors, configuration and measurements read as one. Index: PDU, outlet, sensor: 1 current, 5 active power. */
+export const outletSensorTable = {
+  oid: '1.3.6.1.4.1.13742.6',
+  columns: { digits: column('3.5.4.1.7', integer), value: column('5.4.3.1.4', integer) },
+}
+
+/** The same of inlets. Index: PDU, inlet, sensor. */
+export const inletSensorTable = {
+  oid: '1.3.6.1.4.1.13742.6',
+  columns: { digits: column('3.3.4.1.7', integer), value: column('5.2.3.1.4', integer) },
+}
+
+/**
+ * eoPowerTable (ENERGY-OBJECT-MIB, RFC 7460) with the names of ENTITY-MIB, read as one. Index: entPhysicalIndex. States of
+ * IEEE 1621: 257 on, 258 off, 259 sleep.
+ */
+export const eoPowerTable = {
+  oid: '1.3.6.1.2.1',
+  columns: {
+    entPhysicalName: column('47.1.1.1.1.7', text(64)),
+    eoPower: column('229.1.2.1.1', integer),
+    /** Power of ten of the unit, from -24 to 24; 0 is watts. */
+    eoPowerUnitMultiplier: column('229.1.2.1.3', integer),
+    eoPowerAdminState: column('229.1.2.1.8', integer),
+    eoPowerOperState: column('229.1.2.1.9', integer),
+  },
 }
