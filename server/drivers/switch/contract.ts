@@ -60,6 +60,19 @@ export function switchContract(label: string, env: SwitchContractEnv): void {
       }
     })
 
+    test('reads one port as it reads all', async () => {
+      const { ports } = await device.readInventory(patience())
+      const { port_vlans } = await device.readTables(patience())
+      for (const name of env.ports) {
+        expect(await device.readPort(index(name), patience())).toEqual(ports.find((port) => port.name === name))
+        expect(await device.readPortVlan(index(name), patience())).toEqual(
+          port_vlans.find((port) => port.if_index === index(name)),
+        )
+      }
+      expect(await device.readPort('4294967295', patience())).toBeNull()
+      expect(await device.readPortVlan('4294967295', patience())).toBeNull()
+    })
+
     test('counts octets, and the counters grow', async () => {
       const read = async () => {
         const reading = await device.readCounters(patience())
@@ -77,7 +90,8 @@ export function switchContract(label: string, env: SwitchContractEnv): void {
     when(driver.capabilities.set_alias)('keeps a description', async () => {
       for (const alias of ['rack 7 / server 12', 'ä "quoted" $(x)', '']) {
         await device.setAlias(index(first), alias, patience())
-        await device.setAlias(index(first), alias, patience())
+        const { port } = await device.setAlias(index(first), alias, patience())
+        expect(port).toMatchObject({ name: first, alias })
         expect((await portOf(first))?.alias).toBe(alias)
       }
       expect(() => device.setAlias(index(first), 'a\nb', patience())).toThrow(/control characters/)
@@ -86,7 +100,10 @@ export function switchContract(label: string, env: SwitchContractEnv): void {
     when(driver.capabilities.set_admin_status)('takes a port down and up', async () => {
       if (env.passes) expect(await env.passes(first)).toBe(true)
       for (const status of ['down', 'down', 'up', 'up'] as const) {
-        await device.setAdminStatus(index(first), status, patience())
+        const before = new Date()
+        const { at, port } = await device.setAdminStatus(index(first), status, patience())
+        expect(port).toMatchObject({ name: first, admin_status: status })
+        expect(at >= before).toBe(true)
         expect((await portOf(first))?.admin_status).toBe(status)
         await expect
           .poll(async () => (await portOf(first))?.oper_status, { timeout: 40_000, interval: 250 })
@@ -116,7 +133,7 @@ export function switchContract(label: string, env: SwitchContractEnv): void {
       if (env.connected) expect(await env.connected()).toBe(true)
       const others = (await device.readTables(patience())).port_vlans.filter((port) => port.if_index !== index(first))
 
-      const moved = await device.setPortVlan(index(first), access(vlans.fresh), patience())
+      const { vlan: moved } = await device.setPortVlan(index(first), access(vlans.fresh), patience())
       expect(moved).toMatchObject({ if_index: index(first), ...access(vlans.fresh) })
       expect(await vlanOf(first)).toEqual(moved)
       if (env.connected) expect(await env.connected()).toBe(false)
@@ -130,7 +147,8 @@ export function switchContract(label: string, env: SwitchContractEnv): void {
         is_trunk: true,
         trunk_members: [vlans.fresh, vlans.tagged].sort((a, b) => a - b),
       }
-      expect(await device.setPortVlan(index(first), trunk, patience())).toMatchObject(trunk)
+      expect((await device.setPortVlan(index(first), trunk, patience())).vlan).toMatchObject(trunk)
+      expect(await device.readPortVlan(index(first), patience())).toMatchObject(trunk)
       expect(await vlanOf(first)).toMatchObject(trunk)
       if (env.connected) expect(await env.connected()).toBe(true)
       await expect(device.deleteVlan(vlans.tagged, patience())).rejects.toMatchObject({ code: 'device_rejected' })

@@ -116,6 +116,10 @@ export type PortSpeedChange = { speed: PortSpeed; duplex: PortDuplex }
 
 export type PortVlanChange = { vlan_id: number; is_trunk: boolean; trunk_members: number[] }
 
+/** What a switch says of a port after a change, and when it was asked. */
+export type PortAfter = { at: Date; port: PortReading }
+export type PortVlanAfter = { at: Date; vlan: PortVlanReading }
+
 /** What a driver can do with devices of its kind; a device may still refuse. */
 export type SwitchCapabilities = {
   set_admin_status: boolean
@@ -143,16 +147,21 @@ export type SwitchConnection = {
   /** The slow round: VLANs, membership, neighbours, learned addresses. */
   readTables(signal: AbortSignal): Promise<SwitchTables>
 
-  setAdminStatus(ifIndex: string, status: 'up' | 'down', signal: AbortSignal): Promise<void>
+  /** One port, without a walk through all; null when the switch has none of this index. */
+  readPort(ifIndex: string, signal: AbortSignal): Promise<PortReading | null>
+  /** Null for what is no port that can be in a VLAN. */
+  readPortVlan(ifIndex: string, signal: AbortSignal): Promise<PortVlanReading | null>
+
+  setAdminStatus(ifIndex: string, status: 'up' | 'down', signal: AbortSignal): Promise<PortAfter>
   /** At most 64 characters; control characters are refused. */
-  setAlias(ifIndex: string, alias: string, signal: AbortSignal): Promise<void>
+  setAlias(ifIndex: string, alias: string, signal: AbortSignal): Promise<PortAfter>
   /** Creates VLANs the device does not have yet where it wants them created. */
-  setPortVlan(ifIndex: string, change: PortVlanChange, signal: AbortSignal): Promise<PortVlanReading>
+  setPortVlan(ifIndex: string, change: PortVlanChange, signal: AbortSignal): Promise<PortVlanAfter>
   /** A VLAN that exists gets the name. */
   createVlan(vlan: VlanReading, signal: AbortSignal): Promise<void>
   /** A VLAN that does not exist is fine. Refused while ports are in it. */
   deleteVlan(vlanId: number, signal: AbortSignal): Promise<void>
-  setSpeedDuplex(ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<void>
+  setSpeedDuplex(ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<PortAfter>
 }
 
 export type SwitchDriver = {

@@ -5,6 +5,7 @@ import { type AgentColumn, AgentView, arcs, value } from './agent-view.ts'
 import { BerReader, element, integerElement, integerOf, oidElement, oidOf, tag } from './ber.ts'
 import { portsOf, withPort } from './port-list.ts'
 import { SnmpSession } from './session.ts'
+import { column, counter, readRows, text } from './table.ts'
 import { cleanText, compareOids, counter64, macAddress } from './values.ts'
 import { walkColumns } from './walk.ts'
 
@@ -82,6 +83,16 @@ describe('agent and session', () => {
       null,
       'port 2',
     ])
+  })
+
+  it.each([1, 2] as const)('reads rows by their index, many and absent ones too, with version %i', async (version) => {
+    const table = { oid: '1.3.6.1.4.1.9', columns: { name: column(1, text(20)), octets: column(2, counter) } }
+    const before = agent.requests
+    const indexes = [...Array.from({ length: 40 }, (_, i) => String(i + 2)), '999']
+    const rows = await readRows(session('public', version), table, ['name', 'octets'], indexes, signal())
+    expect(rows).toHaveLength(40)
+    expect(rows[39]).toEqual({ index: [41], name: 'port 40', octets: 31n })
+    if (version === 2) expect(agent.requests - before).toBe(3)
   })
 
   it('sets with the right community only', async () => {

@@ -7,7 +7,7 @@ import { value } from './agent-view.ts'
 import { errorStatus, SnmpError } from './errors.ts'
 import { interfaces } from './mibs/interfaces.ts'
 import { SnmpSession } from './session.ts'
-import { readTable } from './table.ts'
+import { readRows, readTable } from './table.ts'
 import { reply, scriptedAgent } from './testing.ts'
 import { walkColumns } from './walk.ts'
 
@@ -202,6 +202,22 @@ describe('answers of strangers and of the wrong kind', () => {
 })
 
 describe('agents with limits of their own', () => {
+  it('answers few objects at a time: rows are asked for by fewer', async () => {
+    const { agent, session } = await against((request) =>
+      request.varbinds.length > 5
+        ? encodeResponse(request, errorStatus.tooBig, 0, [])
+        : reply(
+            request,
+            request.varbinds.map(({ oid }) => [oid, value.integer(oid.at(-1) ?? 0)]),
+          ),
+    )
+    const indexes = Array.from({ length: 20 }, (_, i) => String(i + 1))
+    const rows = await readRows(session, interfaces, ['ifType', 'ifAdminStatus'], indexes, AbortSignal.timeout(10_000))
+    expect(rows.map((row) => row.ifAdminStatus)).toEqual(indexes.map(Number))
+    // 16, 8 and 4 rows are too many; two at a time are not.
+    expect(agent.seen).toHaveLength(13)
+  })
+
   it('asks for less when the answer would be too big', async () => {
     const { session, agent } = await against((request) => {
       if (request.maxRepetitions > 6) return encodeResponse(request, errorStatus.tooBig, 0, [])

@@ -32,7 +32,7 @@ export const energyObjects: PduProfile = {
   command: { up: on, down: off },
 
   async read(session, only, signal) {
-    const known = only && (await readOrder(session, signal))
+    const known = only && (await readOrder(session, signal, 'outlets'))
     const indexes = known && only.flatMap((identity) => known[identity - 1] ?? []).map(String)
     const rows = await readSome(session, eoPowerTable, columns, indexes, signal)
     const order = known ?? inOrder(rows)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import ssh2 from 'ssh2'
 import { frame, MessageReader } from '../../../protocols/netconf/framing.ts'
-import { child, parseXml, serialize, textAt, type XmlElement, xml } from '../../../protocols/netconf/xml.ts'
+import { child, childrenOf, parseXml, serialize, textAt, type XmlElement, xml } from '../../../protocols/netconf/xml.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
 import { ConfigError, copyOf, editTree } from './config-tree.ts'
 import type { SimulatedSwitch } from './model.ts'
@@ -161,7 +161,11 @@ export class NetconfPeer {
       throw new ConfigError('lock-denied', `configuration database locked by session ${this.#lock}`)
     switch (operation?.name) {
       case 'get-config':
-        return [xml('data', [copyOf(child(child(operation, 'source'), 'candidate') ? this.#candidate : this.#running)])]
+        return [
+          xml('data', [
+            filtered(child(child(operation, 'source'), 'candidate') ? this.#candidate : this.#running, operation),
+          ]),
+        ]
       case 'lock':
         this.#lock = session
         return null
@@ -228,4 +232,15 @@ export class NetconfPeer {
       this.#candidate = copyOf(this.#running)
     }
   }
+}
+
+/** A copy of the configuration with the interfaces that a filter names (RFC 6241, 6): all of them when it names none. */
+function filtered(tree: XmlElement, operation: XmlElement | undefined): XmlElement {
+  const all = copyOf(tree)
+  const wanted = childrenOf(child(child(child(operation, 'filter'), 'configuration'), 'interfaces'), 'interface')
+  const names = wanted.map((each) => textAt(each, 'name').trim())
+  const interfaces = child(all, 'interfaces')
+  if (interfaces && names.length > 0)
+    interfaces.children = interfaces.children.filter((each) => names.includes(textAt(each, 'name').trim()))
+  return all
 }

@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { isNegotiated } from '../../../domain/switch/port.ts'
 import { interfaces } from '../../../protocols/snmp/mibs/interfaces.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
 import { cell } from '../../../protocols/snmp/table.ts'
-import { cleanText } from '../../../protocols/snmp/values.ts'
+import { cleanText, type SetVarbind } from '../../../protocols/snmp/values.ts'
 import { msg, type Text } from '../../../shared/text.ts'
-import { readNumber, readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
+import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import { inTurn } from '../../turns.ts'
 import {
   checkAlias,
@@ -17,9 +16,13 @@ import {
   isAsWanted,
   normalChange,
 } from '../port-change.ts'
+import { settled } from '../settled.ts'
 import type {
   CounterReading,
+  PortAfter,
+  PortReading,
   PortSpeedChange,
+  PortVlanAfter,
   PortVlanChange,
   PortVlanReading,
   SwitchConnection,
@@ -32,10 +35,6 @@ import { readNeighbours } from './neighbours.ts'
 import { readCounters, readPorts } from './ports.ts'
 import type { SnmpProfile } from './profile.ts'
 import { noTables, readPart } from './tables.ts'
-
-// Agents answer out of caches: a change shows after a moment.
-const settleMs = 5_000
-const settleStepMs = 150
 
 const rejected = (words: Text, value = '') => new PanelError('device_rejected', words, { value })
 
@@ -59,17 +58,29 @@ export class SnmpSwitch implements SwitchConnection {
   readInventory(signal: AbortSignal): Promise<SwitchInventory> {
     return this.#link.run(async (session) => {
       const system = await readSystem(session, signal)
-      const ports = await readPorts(session, signal)
-      const settings = await this.#profile.speeds.read(session, signal)
-      return {
-        system,
-        ports: ports.map((port) => {
-          const set = settings.get(port.if_index)
-          // What the link runs at says more than what was set; without a link there is only the setting.
-          const speed = port.oper_status === 'up' && port.speed !== 'unknown' ? port.speed : (set?.speed ?? port.speed)
-          return { ...port, speed, duplex: port.duplex === 'unknown' ? (set?.duplex ?? 'unknown') : port.duplex }
-        }),
-      }
+      return { system, ports: await this.#ports(session, null, signal) }
+    })
+  }
+
+  readPort(ifIndex: string, signal: AbortSignal): Promise<PortReading | null> {
+    checkIfIndex(ifIndex)
+    return this.#link.run(async (session) => (await this.#ports(session, ifIndex, signal))[0] ?? null)
+  }
+
+  readPortVlan(ifIndex: string, signal: AbortSignal): Promise<PortVlanReading | null> {
+    checkIfIndex(ifIndex)
+    const { vlans } = this.#profile
+    return this.#link.run(async (session) => (await vlans.readPort(session, ifIndex, null, signal))?.port ?? null)
+  }
+
+  async #ports(session: SnmpSession, only: string | null, signal: AbortSignal): Promise<PortReading[]> {
+    const ports = await readPorts(session, only, signal)
+    const settings = await this.#profile.speeds.read(session, only, signal)
+    return ports.map((port) => {
+      const set = settings.get(port.if_index)
+      // What the link runs at says more than what was set; without a link there is only the setting.
+      const speed = port.oper_status === 'up' && port.speed !== 'unknown' ? port.speed : (set?.speed ?? port.speed)
+      return { ...port, speed, duplex: port.duplex === 'unknown' ? (set?.duplex ?? 'unknown') : port.duplex }
     })
   }
 
@@ -95,55 +106,42 @@ export class SnmpSwitch implements SwitchConnection {
     })
   }
 
-  setAdminStatus(ifIndex: string, status: 'up' | 'down', signal: AbortSignal): Promise<void> {
-    checkIfIndex(ifIndex)
+  setAdminStatus(ifIndex: string, status: 'up' | 'down', signal: AbortSignal): Promise<PortAfter> {
     const oid = cell(interfaces, 'ifAdminStatus', ifIndex)
-    const value = status === 'up' ? 1 : 2
-    return this.#act(signal, async (session) => {
-      const now = await readNumber(session, oid, signal)
-      if (now === null) throw rejected(msg`The switch has no interface ${ifIndex} any more`, ifIndex)
-      if (now === value) return
-      await session.set([{ oid, type: 'integer', value }], signal)
-      await this.#settled(signal, async () => (await readNumber(session, oid, signal)) === value)
-    })
+    const write = { oid, type: 'integer', value: status === 'up' ? 1 : 2 } as const
+    return this.#setPort(ifIndex, write, (port) => port.admin_status === status, signal)
   }
 
-  setAlias(ifIndex: string, alias: string, signal: AbortSignal): Promise<void> {
-    checkIfIndex(ifIndex)
+  setAlias(ifIndex: string, alias: string, signal: AbortSignal): Promise<PortAfter> {
     checkAlias(alias)
-    const oid = cell(interfaces, 'ifAlias', ifIndex)
-    return this.#act(signal, async (session) => {
-      const read = async () => {
-        const [varbind] = await session.get([oid], signal)
-        return Buffer.isBuffer(varbind?.value) ? cleanText(varbind.value, 64) : null
-      }
-      const want = cleanText(alias, 64)
-      if ((await read()) === want) return
-      await session.set([{ oid, type: 'octets', value: alias }], signal)
-      await this.#settled(signal, async () => (await read()) === want)
-    })
+    const want = cleanText(alias, 64)
+    const write = { oid: cell(interfaces, 'ifAlias', ifIndex), type: 'octets', value: alias } as const
+    return this.#setPort(ifIndex, write, (port) => port.alias === want, signal)
   }
 
-  async setPortVlan(ifIndex: string, change: PortVlanChange, signal: AbortSignal): Promise<PortVlanReading> {
+  async setPortVlan(ifIndex: string, change: PortVlanChange, signal: AbortSignal): Promise<PortVlanAfter> {
     checkIfIndex(ifIndex)
     const want = normalChange(change)
     const { vlans } = this.#profile
     return this.#act(signal, async (session) => {
-      const before = await vlans.read(session, signal)
-      if (!before) throw rejected(msg`The switch does not offer its VLANs over SNMP`)
-      const port = before.port_vlans.find((each) => each.if_index === ifIndex)
-      if (!port) throw rejected(msg`Interface ${ifIndex} is no port that can be in a VLAN`, ifIndex)
-      if (isAsWanted(port, want)) return port
-      const known = new Set(before.vlans.map((vlan) => vlan.vlan_id))
-      for (const vlan_id of [want.vlan_id, ...want.trunk_members])
-        if (!known.has(vlan_id)) await vlans.create(session, { vlan_id, name: `vlan${vlan_id}` }, signal)
-      await vlans.setPort(session, ifIndex, want, signal)
-      let after: PortVlanReading | undefined
-      await this.#settled(signal, async () => {
-        after = (await vlans.read(session, signal))?.port_vlans.find((each) => each.if_index === ifIndex)
-        return isAsWanted(after, want)
-      })
-      return after ?? port
+      const look = async (among: readonly number[] | null) => {
+        const at = new Date()
+        const found = await vlans.readPort(session, ifIndex, among, signal)
+        if (!found) throw await this.#noVlans(session, ifIndex, signal)
+        return { at, found, vlan: found.port }
+      }
+      const before = await look(null)
+      if (isAsWanted(before.vlan, want)) return before
+      const wanted = [want.vlan_id, ...want.trunk_members]
+      for (const vlan_id of wanted.filter((id) => !before.found.vlans.includes(id)))
+        await vlans.create(session, { vlan_id, name: `vlan${vlan_id}` }, false, signal)
+      await vlans.setPort(session, before.found, want, signal)
+      const among = [...new Set([...wanted, ...before.found.stands])]
+      return this.#settled(
+        signal,
+        () => look(among),
+        ({ vlan }) => isAsWanted(vlan, want),
+      )
     })
   }
 
@@ -153,9 +151,10 @@ export class SnmpSwitch implements SwitchConnection {
     const { vlans } = this.#profile
     return this.#act(signal, async (session) => {
       const has = async () => (await vlans.read(session, signal))?.vlans.find((each) => each.vlan_id === vlan.vlan_id)
-      if ((await has())?.name === vlan.name) return
-      await vlans.create(session, vlan, signal)
-      await this.#settled(signal, async () => (await has()) !== undefined)
+      const before = await has()
+      if (before?.name === vlan.name) return
+      await vlans.create(session, vlan, before !== undefined, signal)
+      await this.#settled(signal, has, (now) => now !== undefined)
     })
   }
 
@@ -172,25 +171,54 @@ export class SnmpSwitch implements SwitchConnection {
           String(vlanId),
         )
       await vlans.delete(session, vlanId, signal)
-      const gone = async () => !(await vlans.read(session, signal))?.vlans.some((each) => each.vlan_id === vlanId)
-      await this.#settled(signal, gone)
+      const left = async () => (await vlans.read(session, signal))?.vlans.some((each) => each.vlan_id === vlanId)
+      await this.#settled(signal, left, (now) => !now)
     })
   }
 
-  setSpeedDuplex(ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<void> {
+  setSpeedDuplex(ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<PortAfter> {
     checkIfIndex(ifIndex)
     checkSpeed(want)
     const { speeds } = this.#profile
     const asWanted = (set: PortSpeedChange | undefined) =>
       set?.speed === want.speed && (isNegotiated(want.speed) || set.duplex === want.duplex)
     return this.#act(signal, async (session) => {
-      const settings = await speeds.read(session, signal)
-      if (!settings.has(ifIndex))
-        throw rejected(msg`The switch does not let speed and duplex of this port be set over SNMP`)
-      if (asWanted(settings.get(ifIndex))) return
-      await speeds.set(session, ifIndex, want, signal)
-      await this.#settled(signal, async () => asWanted((await speeds.read(session, signal)).get(ifIndex)))
+      const setting = async () => (await speeds.read(session, ifIndex, signal)).get(ifIndex)
+      const before = await setting()
+      if (!before) throw rejected(msg`The switch does not let speed and duplex of this port be set over SNMP`)
+      if (!asWanted(before)) {
+        await speeds.set(session, ifIndex, want, signal)
+        await this.#settled(signal, setting, asWanted)
+      }
+      return this.#look(session, ifIndex, signal)
     })
+  }
+
+  /** Writes one object of a port, unless the port is as wanted, and looks until it is. */
+  #setPort(
+    ifIndex: string,
+    write: SetVarbind,
+    asWanted: (port: PortReading) => boolean,
+    signal: AbortSignal,
+  ): Promise<PortAfter> {
+    checkIfIndex(ifIndex)
+    return this.#act(signal, async (session) => {
+      const before = await this.#look(session, ifIndex, signal)
+      if (asWanted(before.port)) return before
+      await session.set([write], signal)
+      return this.#settled(
+        signal,
+        () => this.#look(session, ifIndex, signal),
+        ({ port }) => asWanted(port),
+      )
+    })
+  }
+
+  async #look(session: SnmpSession, ifIndex: string, signal: AbortSignal): Promise<PortAfter> {
+    const at = new Date()
+    const [port] = await this.#ports(session, ifIndex, signal)
+    if (!port) throw rejected(msg`The switch has no interface ${ifIndex} any more`, ifIndex)
+    return { at, port }
   }
 
   #act<T>(signal: AbortSignal, act: (session: SnmpSession) => Promise<T>): Promise<T> {
@@ -198,13 +226,15 @@ export class SnmpSwitch implements SwitchConnection {
     return inTurn(`${address}:${port}`, signal, () => this.#link.run(act))
   }
 
-  /** Waits until the device reports what was asked for. */
-  async #settled(signal: AbortSignal, check: () => Promise<boolean>): Promise<void> {
-    const limit = Date.now() + settleMs
-    while (!(await check())) {
-      if (Date.now() > limit)
-        throw rejected(msg`The switch took the change but does not report it. Look at its own log`)
-      await pause(settleStepMs, undefined, { signal })
-    }
+  async #noVlans(session: SnmpSession, ifIndex: string, signal: AbortSignal): Promise<PanelError> {
+    const tables = await this.#profile.vlans.read(session, signal)
+    if (!tables) return rejected(msg`The switch does not offer its VLANs over SNMP`)
+    return rejected(msg`Interface ${ifIndex} is no port that can be in a VLAN`, ifIndex)
+  }
+
+  async #settled<T>(signal: AbortSignal, look: () => Promise<T>, isSo: (now: T) => boolean): Promise<T> {
+    const now = await settled(signal, look, isSo)
+    if (!isSo(now)) throw rejected(msg`The switch took the change but does not report it. Look at its own log`)
+    return now
   }
 }

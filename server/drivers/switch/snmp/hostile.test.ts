@@ -67,11 +67,15 @@ async function exercise(device: SwitchDevice, port: number): Promise<unknown[]> 
     connection.readInventory(signal),
     connection.readCounters(signal),
     connection.readTables(signal),
+    connection.readPort('4242', signal),
+    connection.readPortVlan('4242', signal),
     connection.createVlan({ vlan_id: 7, name: 'seven' }, AbortSignal.timeout(150)),
     connection.setPortVlan('4242', { vlan_id: 7, is_trunk: true, trunk_members: [8] }, AbortSignal.timeout(150)),
   ])
   connection.close()
-  return results.map((result) => (result.status === 'fulfilled' ? JSON.stringify(result.value, plain) : result.reason))
+  return results.map((result) =>
+    result.status === 'fulfilled' ? JSON.stringify([result.value], plain) : result.reason,
+  )
 }
 
 const plain = (_key: string, each: unknown) => (typeof each === 'bigint' ? String(each) : each)
@@ -129,7 +133,9 @@ describe.each(pduDrivers.map((driver) => [driver.device, driver] as const))(
             junk[picks[oid.reduce((sum, arc) => sum + arc, 0) % picks.length] ?? 0] ?? value.integer(0)
           const agent = await scriptedAgent(junkAgent(3, choose))
           const pdu = driver.connect({ address: '127.0.0.1', snmp: target(agent.port).snmp })
-          const result = await pdu.read(AbortSignal.timeout(10_000)).catch((error: unknown) => error)
+          const signal = AbortSignal.timeout(10_000)
+          const asked = Promise.all([pdu.read(signal), pdu.readOutlets([1, 4242], signal)])
+          const result = await asked.catch((error: unknown) => error)
           pdu.close()
           agent.close()
           if (result instanceof Error) expect(isForeseen(result), String(result)).toBe(true)

@@ -10,7 +10,7 @@ import {
 import { interfaces } from '../../../protocols/snmp/mibs/interfaces.ts'
 import { system } from '../../../protocols/snmp/mibs/system.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
-import { readTable } from '../../../protocols/snmp/table.ts'
+import { readSome, readTable } from '../../../protocols/snmp/table.ts'
 import { readNumber } from '../../snmp-link.ts'
 import type { CounterReading, PortReading } from '../types.ts'
 
@@ -51,9 +51,13 @@ const inventoryColumns = [
   'dot3StatsDuplexStatus',
 ] as const
 
-/** Interfaces that can be a port of the switch, in the order of their indexes. */
-export async function readPorts(session: SnmpSession, signal: AbortSignal): Promise<PortReading[]> {
-  const rows = await readTable(session, interfaces, inventoryColumns, signal)
+/** Interfaces that can be a port of the switch, in the order of their indexes. @param only index of one of them; null for all */
+export async function readPorts(
+  session: SnmpSession,
+  only: string | null,
+  signal: AbortSignal,
+): Promise<PortReading[]> {
+  const rows = await readSome(session, interfaces, inventoryColumns, only === null ? null : [only], signal)
   return rows
     .filter((row) => row.index.length === 1 && portTypes.has(row.ifType ?? 0))
     .sort((a, b) => (a.index[0] ?? 0) - (b.index[0] ?? 0))

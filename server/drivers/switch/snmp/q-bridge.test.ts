@@ -94,3 +94,27 @@ it('leaves out VLANs that cannot be', async () => {
   const tables = await read({ pvids: [4095], vlans: { 4095: { egress: '80', untagged: '80' } } })
   expect(tables).toMatchObject({ vlans: [], port_vlans: [{ vlan_id: null }] })
 })
+
+it('reads one port as it reads all, by the VLANs that it is asked about', async () => {
+  const tables = await read({
+    pvids: [10, 10, 1, 20],
+    vlans: {
+      1: { egress: '0000', untagged: '00' },
+      10: { egress: 'f000', untagged: 'c0' },
+      20: { egress: '7000000000', untagged: '10' },
+      30: { egress: '20', untagged: '' },
+    },
+  })
+  const signal = AbortSignal.timeout(20_000)
+  // A connection of its own: which port is which is kept as long as it lasts.
+  const fresh = new SnmpSession(session.target)
+  for (const all of tables?.port_vlans ?? []) {
+    const one = await qBridge.readPort(fresh, all.if_index, null, signal)
+    expect(one).toMatchObject({ port: all, vlans: [1, 10, 20, 30] })
+  }
+  expect((await qBridge.readPort(fresh, '1003', null, signal))?.stands).toEqual([10, 20, 30])
+  const some = await qBridge.readPort(fresh, '1003', [20, 99, 1], signal)
+  expect(some).toEqual({ port: port(null, 20), vlans: [20, 1], stands: [20] })
+  expect(await qBridge.readPort(fresh, '4', null, signal)).toBeNull()
+  fresh.close()
+})

@@ -7,7 +7,8 @@ import {
 } from '../../../protocols/snmp/mibs/bridge.ts'
 import { portsOf, withPort } from '../../../protocols/snmp/port-list.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
-import { cell, readTable } from '../../../protocols/snmp/table.ts'
+import { cell, readRows, readSome, readTable } from '../../../protocols/snmp/table.ts'
+import { oncePerSession } from '../../once-per-session.ts'
 import type { PortVlanReading } from '../types.ts'
 import type { VlanTableFamily } from './profile.ts'
 
@@ -26,10 +27,22 @@ export async function readBridgePorts(session: SnmpSession, signal: AbortSignal)
   )
 }
 
-async function readVlans(session: SnmpSession, signal: AbortSignal): Promise<VlanRow[]> {
+/** Most agents give a port the number of its interface: that is asked for before all are read. */
+const bridgePortOf = oncePerSession(async (session, signal, ifIndex): Promise<number | null> => {
+  const [same] = await readRows(session, dot1dBasePortTable, ['dot1dBasePortIfIndex'], [ifIndex], signal)
+  if (String(same?.dot1dBasePortIfIndex) === ifIndex) return Number(ifIndex)
+  return [...(await readBridgePorts(session, signal))].find(([, index]) => index === ifIndex)?.[0] ?? null
+})
+
+/** @param only the VLANs that are asked for; null for all */
+async function readVlans(
+  session: SnmpSession,
+  only: readonly number[] | null,
+  signal: AbortSignal,
+): Promise<VlanRow[]> {
   const names = ['dot1qVlanStaticName', 'dot1qVlanStaticEgressPorts', 'dot1qVlanStaticUntaggedPorts'] as const
-  const rows = await readTable(session, dot1qVlanStaticTable, names, signal)
-  if (rows.length > 0) {
+  const rows = await readSome(session, dot1qVlanStaticTable, names, only?.map(String) ?? null, signal)
+  if (rows.length > 0 || only) {
     return rows.flatMap((row) => {
       const [vlan_id = 0] = row.index
       if (!isVlan(vlan_id)) return []
@@ -47,6 +60,12 @@ async function readVlans(session: SnmpSession, signal: AbortSignal): Promise<Vla
     return { vlan_id, name: '', egress, untagged }
   })
 }
+
+const withLists = ({ vlan_id, egress, untagged }: VlanRow): Members => ({
+  vlan_id,
+  egress: new Set(portsOf(egress)),
+  untagged: new Set(portsOf(untagged)),
+})
 
 async function readPvids(session: SnmpSession, signal: AbortSignal): Promise<Map<number, number>> {
   const rows = await readTable(session, dot1qPortVlanTable, ['dot1qPvid'], signal)
@@ -70,25 +89,34 @@ export const qBridge: VlanTableFamily = {
   async read(session, signal) {
     const ports = await readBridgePorts(session, signal)
     if (ports.size === 0) return null
-    const vlans = await readVlans(session, signal)
+    const vlans = await readVlans(session, null, signal)
     const pvids = await readPvids(session, signal)
     if (vlans.length === 0 && pvids.size === 0) return null
-    const members = vlans.map(({ vlan_id, egress, untagged }) => ({
-      vlan_id,
-      egress: new Set(portsOf(egress)),
-      untagged: new Set(portsOf(untagged)),
-    }))
+    const members = vlans.map(withLists)
     return {
       vlans: vlans.map(({ vlan_id, name }) => ({ vlan_id, name })).sort((a, b) => a.vlan_id - b.vlan_id),
       port_vlans: [...ports].map(([port, ifIndex]) => membership(ifIndex, port, pvids.get(port), members)),
     }
   },
 
-  async setPort(session, ifIndex, { vlan_id, is_trunk, trunk_members }, signal) {
-    const ports = await readBridgePorts(session, signal)
-    const port = [...ports].find(([, index]) => index === ifIndex)?.[0]
-    if (port === undefined) throw new Error(`Interface ${ifIndex} is no port of the bridge`)
-    const vlans = await readVlans(session, signal)
+  async readPort(session, ifIndex, among, signal) {
+    const port = await bridgePortOf(session, signal, ifIndex)
+    if (port === null) return null
+    const members = (await readVlans(session, among, signal)).map(withLists)
+    const [row] = await readRows(session, dot1qPortVlanTable, ['dot1qPvid'], [String(port)], signal)
+    const pvid = row?.dot1qPvid ?? undefined
+    if (members.length === 0 && pvid === undefined) return null
+    return {
+      port: membership(ifIndex, port, pvid, members),
+      vlans: members.map((vlan) => vlan.vlan_id),
+      stands: members.filter((vlan) => vlan.egress.has(port) || vlan.untagged.has(port)).map((vlan) => vlan.vlan_id),
+    }
+  },
+
+  async setPort(session, found, { vlan_id, is_trunk, trunk_members }, signal) {
+    const { if_index } = found.port
+    const port = await bridgePortOf(session, signal, if_index)
+    if (port === null) throw new Error(`Interface ${if_index} is no port of the bridge`)
     const tagged = new Set(is_trunk ? trunk_members.filter((id) => id !== vlan_id) : [])
     const write = async (vlan: VlanRow) => {
       const member = vlan.vlan_id === vlan_id || tagged.has(vlan.vlan_id)
@@ -112,17 +140,17 @@ export const qBridge: VlanTableFamily = {
       )
     }
     // First into the new VLANs, then out of the old ones: some devices insist that a port be in one at all times.
-    const joins = (vlan: VlanRow) => vlan.vlan_id === vlan_id || tagged.has(vlan.vlan_id)
-    for (const vlan of vlans.filter(joins)) await write(vlan)
+    const joins = [vlan_id, ...tagged]
+    for (const vlan of await readVlans(session, joins, signal)) await write(vlan)
     await session.set([{ oid: cell(dot1qPortVlanTable, 'dot1qPvid', port), type: 'unsigned', value: vlan_id }], signal)
-    // Changing the PVID may already have changed the lists: read again before taking bits out.
-    for (const vlan of (await readVlans(session, signal)).filter((each) => !joins(each))) await write(vlan)
+    // Changing the PVID may already have changed the lists: they are read only now, before bits are taken out.
+    const leaves = found.stands.filter((id) => !joins.includes(id))
+    for (const vlan of await readVlans(session, leaves, signal)) await write(vlan)
   },
 
-  async create(session, { vlan_id, name }, signal) {
+  async create(session, { vlan_id, name }, exists, signal) {
     const status = cell(dot1qVlanStaticTable, 'dot1qVlanStaticRowStatus', vlan_id)
     const label = cell(dot1qVlanStaticTable, 'dot1qVlanStaticName', vlan_id)
-    const exists = (await readVlans(session, signal)).some((vlan) => vlan.vlan_id === vlan_id)
     if (!exists) await session.set([{ oid: status, type: 'integer', value: rowStatus.createAndGo }], signal)
     await session.set([{ oid: label, type: 'octets', value: name }], signal)
   },

@@ -9,7 +9,7 @@ import {
   vtpVlanTable,
 } from '../../../protocols/snmp/mibs/cisco.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
-import { cell, readTable } from '../../../protocols/snmp/table.ts'
+import { cell, readRows, readTable, type TableRow } from '../../../protocols/snmp/table.ts'
 import { msg } from '../../../shared/text.ts'
 import type { PortVlanReading } from '../types.ts'
 import type { VlanTableFamily } from './profile.ts'
@@ -83,49 +83,61 @@ async function edit(session: SnmpSession, signal: AbortSignal, change: () => Pro
   }
 }
 
+const trunkColumns = [
+  'vlanTrunkPortNativeVlan',
+  'vlanTrunkPortDynamicStatus',
+  'vlanTrunkPortDynamicState',
+  ...enabled,
+] as const
+
+const plain = (vlan: number | null) => (vlan && vlan <= 4094 ? vlan : null)
+
+const accessOf = ({ index, vmVlan }: TableRow<typeof vmMembershipTable.columns, 'vmVlan'>): PortVlanReading => ({
+  if_index: String(index[0]),
+  vlan_id: plain(vmVlan),
+  is_trunk: false,
+  trunk_members: [],
+})
+
+type TrunkRow = TableRow<typeof vlanTrunkPortTable.columns, (typeof trunkColumns)[number]>
+
+/** Null for a port that is none: one that was told to be a trunk is one, also while nothing is plugged in. */
+function trunkOf(row: TrunkRow, vlans: readonly number[]): PortVlanReading | null {
+  const state = row.vlanTrunkPortDynamicState
+  if (row.vlanTrunkPortDynamicStatus !== 1 && state !== 1 && state !== 5) return null
+  const native = row.vlanTrunkPortNativeVlan
+  const allowed = vlansOfBitmaps(enabled.map((name) => row[name]))
+  const trunk_members = vlans.filter((id) => id !== native && allowed.has(id))
+  return { if_index: String(row.index[0]), vlan_id: plain(native), is_trunk: true, trunk_members }
+}
+
 /** VLANs by CISCO-VTP-MIB and CISCO-VLAN-MEMBERSHIP-MIB: access VLAN and bitmap of VLANs for each port. */
 export const vtp: VlanTableFamily = {
   async read(session, signal) {
     const vlans = await readVlans(session, signal)
     if (vlans.length === 0) return null
     const access = await readTable(session, vmMembershipTable, ['vmVlan'], signal)
-    const names = [
-      'vlanTrunkPortNativeVlan',
-      'vlanTrunkPortDynamicStatus',
-      'vlanTrunkPortDynamicState',
-      ...enabled,
-    ] as const
-    const trunks = await readTable(session, vlanTrunkPortTable, names, signal)
-    const ports = new Map<string, PortVlanReading>()
-    for (const { index, vmVlan } of access) {
-      const if_index = String(index[0])
-      const vlan_id = vmVlan && vmVlan <= 4094 ? vmVlan : null
-      ports.set(if_index, { if_index, vlan_id, is_trunk: false, trunk_members: [] })
-    }
-    for (const row of trunks) {
-      const state = row.vlanTrunkPortDynamicState
-      // A port that was told to be a trunk is one, also while nothing is plugged in.
-      if (row.vlanTrunkPortDynamicStatus !== 1 && state !== 1 && state !== 5) continue
-      const if_index = String(row.index[0])
-      const native = row.vlanTrunkPortNativeVlan
-      const allowed = vlansOfBitmaps(enabled.map((name) => row[name]))
-      const trunk_members = vlans.map((vlan) => vlan.vlan_id).filter((id) => id !== native && allowed.has(id))
-      ports.set(if_index, {
-        if_index,
-        vlan_id: native && native <= 4094 ? native : null,
-        is_trunk: true,
-        trunk_members,
-      })
-    }
-    return { vlans, port_vlans: [...ports.values()] }
+    const trunks = await readTable(session, vlanTrunkPortTable, trunkColumns, signal)
+    const ids = vlans.map((vlan) => vlan.vlan_id)
+    const ports = [...access.map(accessOf), ...trunks.flatMap((row) => trunkOf(row, ids) ?? [])]
+    return { vlans, port_vlans: [...new Map(ports.map((port) => [port.if_index, port])).values()] }
   },
 
-  async setPort(session, ifIndex, { vlan_id, is_trunk, trunk_members }, signal) {
-    const trunk = (name: string) => cell(vlanTrunkPortTable, name, ifIndex)
+  async readPort(session, ifIndex, among, signal) {
+    const vlans = among ?? (await readVlans(session, signal)).map((vlan) => vlan.vlan_id)
+    const [access] = await readRows(session, vmMembershipTable, ['vmVlan'], [ifIndex], signal)
+    const [trunk] = await readRows(session, vlanTrunkPortTable, trunkColumns, [ifIndex], signal)
+    const port = (trunk && trunkOf(trunk, vlans)) ?? (access && accessOf(access))
+    if (!port || vlans.length === 0) return null
+    return { port, vlans: [...vlans], stands: port.trunk_members.concat(port.vlan_id ?? []) }
+  },
+
+  async setPort(session, { port: { if_index } }, { vlan_id, is_trunk, trunk_members }, signal) {
+    const trunk = (name: string) => cell(vlanTrunkPortTable, name, if_index)
     const integer = (name: string, value: number) => ({ oid: trunk(name), type: 'integer', value }) as const
     if (!is_trunk) {
       await session.set([integer('vlanTrunkPortDynamicState', 2)], signal)
-      await session.set([{ oid: cell(vmMembershipTable, 'vmVlan', ifIndex), type: 'integer', value: vlan_id }], signal)
+      await session.set([{ oid: cell(vmMembershipTable, 'vmVlan', if_index), type: 'integer', value: vlan_id }], signal)
       return
     }
     const bitmaps = bitmapsOfVlans([vlan_id, ...trunk_members])
@@ -134,9 +146,8 @@ export const vtp: VlanTableFamily = {
     await session.set([integer('vlanTrunkPortDynamicState', 1)], signal)
   },
 
-  async create(session, { vlan_id, name }, signal) {
+  async create(session, { vlan_id, name }, exists, signal) {
     const column = (label: string) => cell(vtpVlanEditTable, label, `${domain}.${vlan_id}`)
-    const exists = (await readVlans(session, signal)).some((vlan) => vlan.vlan_id === vlan_id)
     await edit(session, signal, async () => {
       const row = { oid: column('vtpVlanEditRowStatus'), type: 'integer', value: rowStatus.createAndGo } as const
       if (!exists) await session.set([row], signal)

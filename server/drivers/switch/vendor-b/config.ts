@@ -90,8 +90,10 @@ export const takeBack = { load: xml('load-configuration', [], { rollback: '1' })
 const onInterface = (name: string, ...parts: XmlElement[]) =>
   configuration(xml('interfaces', [xml('interface', [xml('name', name), ...parts])]))
 
-/** Filter for what `vlansOf` and `portsOf` read. */
-export const readFilter = [configuration(xml('interfaces'), xml('vlans'))]
+/** Filter for what `vlansOf` and `portsOf` read. @param port name of the one port that is asked for; null for all */
+export const readFilter = (port: string | null) => [
+  configuration(xml('interfaces', port === null ? [] : [xml('interface', [xml('name', port)])]), xml('vlans')),
+]
 
 export const disable = (name: string, disabled: boolean): Edit =>
   disabled ? merged(onInterface(name, xml('disable'))) : deleted(onInterface(name, xml('disable', [], remove)))

@@ -15,14 +15,17 @@ import {
   isAsWanted,
   normalChange,
 } from '../port-change.ts'
+import { settled } from '../settled.ts'
 import { standardMacs } from '../snmp/macs.ts'
 import { readNeighbours } from '../snmp/neighbours.ts'
 import { readCounters, readPorts } from '../snmp/ports.ts'
 import { noTables, readPart } from '../snmp/tables.ts'
 import type {
   CounterReading,
+  PortAfter,
   PortReading,
   PortSpeedChange,
+  PortVlanAfter,
   PortVlanChange,
   PortVlanReading,
   SwitchConnection,
@@ -42,8 +45,6 @@ type Configured = { vlans: VlanReading[]; ports: config.ConfiguredPort[]; tree: 
 export class VendorBSwitch implements SwitchConnection {
   readonly #snmp: SnmpLink
   readonly #netconf: NetconfLink
-  /** Names of ports by interface index, kept for actions. */
-  #names = new Map<string, string>()
 
   constructor(target: SwitchTarget) {
     this.#snmp = new SnmpLink('switch', snmpTarget(target.address, target.snmp))
@@ -59,17 +60,23 @@ export class VendorBSwitch implements SwitchConnection {
     this.#netconf.close()
   }
 
-  async readInventory(signal: AbortSignal): Promise<SwitchInventory> {
+  readInventory(signal: AbortSignal): Promise<SwitchInventory> {
     return this.#snmp.run(async (session) => {
       const system = await readSystem(session, signal)
-      return { system, ports: await this.#ports(signal) }
+      return { system, ports: await readPorts(session, null, signal) }
     })
   }
 
-  async #ports(signal: AbortSignal): Promise<PortReading[]> {
-    const ports = await this.#snmp.run((session) => readPorts(session, signal))
-    this.#names = new Map(ports.map((port) => [port.if_index, port.name]))
-    return ports
+  readPort(ifIndex: string, signal: AbortSignal): Promise<PortReading | null> {
+    checkIfIndex(ifIndex)
+    return this.#snmp.run(async (session) => (await readPorts(session, ifIndex, signal))[0] ?? null)
+  }
+
+  async readPortVlan(ifIndex: string, signal: AbortSignal): Promise<PortVlanReading | null> {
+    const port = await this.readPort(ifIndex, signal)
+    if (!port) return null
+    const now = await this.#netconf.run(signal, (session) => read(session, port.name, signal))
+    return vlanOf(now, port)
   }
 
   readCounters(signal: AbortSignal): Promise<CounterReading> {
@@ -77,128 +84,152 @@ export class VendorBSwitch implements SwitchConnection {
   }
 
   async readTables(signal: AbortSignal): Promise<SwitchTables> {
-    const ports = await this.#ports(signal)
-    const tables = await this.#snmp.run(async (session) => {
-      const read = noTables()
+    const { ports, ...tables } = await this.#snmp.run(async (session) => {
+      const read = { ...noTables(), ports: await readPorts(session, null, signal) }
       read.neighbours = (await readPart(read, ['neighbours'], () => readNeighbours(session, signal))) ?? []
       read.macs = (await readPart(read, ['macs'], () => standardMacs(session, [], signal))) ?? []
       return read
     })
-    const { vlans, ports: configured } = await this.#netconf.run(signal, (session) => read(session, signal))
-    const byName = new Map(configured.map((port) => [port.name, port.vlan]))
-    const port_vlans = ports.flatMap(({ if_index, name }): PortVlanReading[] => {
-      const vlan = byName.get(name)
-      return vlan ? [{ if_index, ...vlan }] : []
+    const now = await this.#netconf.run(signal, (session) => read(session, null, signal))
+    return { ...tables, vlans: now.vlans, port_vlans: ports.flatMap((port) => vlanOf(now, port) ?? []) }
+  }
+
+  setAdminStatus(ifIndex: string, status: 'up' | 'down', signal: AbortSignal): Promise<PortAfter> {
+    return this.#setPort(ifIndex, signal, (port) => port.admin_status === status, {
+      asWanted: (now, name) => (portNamed(now, name)?.disabled ?? false) === (status === 'down'),
+      edits: (_now, name) => [config.disable(name, status === 'down')],
     })
-    return { ...tables, vlans, port_vlans }
   }
 
-  setAdminStatus(ifIndex: string, status: 'up' | 'down', signal: AbortSignal): Promise<void> {
-    const asWanted = (name: string) => (now: Configured) =>
-      (portNamed(now, name)?.disabled ?? false) === (status === 'down')
-    return this.#changePort(ifIndex, signal, asWanted, (name) => [config.disable(name, status === 'down')])
-  }
-
-  setAlias(ifIndex: string, alias: string, signal: AbortSignal): Promise<void> {
+  setAlias(ifIndex: string, alias: string, signal: AbortSignal): Promise<PortAfter> {
     checkAlias(alias)
     const want = cleanText(alias, 64)
-    const asWanted = (name: string) => (now: Configured) => (portNamed(now, name)?.description ?? '') === want
-    return this.#changePort(ifIndex, signal, asWanted, (name) => [config.describePort(name, want)])
+    return this.#setPort(ifIndex, signal, (port) => port.alias === want, {
+      asWanted: (now, name) => (portNamed(now, name)?.description ?? '') === want,
+      edits: (_now, name) => [config.describePort(name, want)],
+    })
   }
 
-  async setPortVlan(ifIndex: string, change: PortVlanChange, signal: AbortSignal): Promise<PortVlanReading> {
+  async setPortVlan(ifIndex: string, change: PortVlanChange, signal: AbortSignal): Promise<PortVlanAfter> {
     const want = normalChange(change)
-    const asWanted = (name: string) => (now: Configured) => {
-      const vlan = portNamed(now, name)?.vlan
-      return isAsWanted(vlan && { if_index: ifIndex, ...vlan }, want)
-    }
-    await this.#changePort(ifIndex, signal, asWanted, (name, now) => {
-      const known = new Set(now.vlans.map((vlan) => vlan.vlan_id))
-      const fresh = [want.vlan_id, ...want.trunk_members].filter((id) => !known.has(id))
-      const added = fresh.map((vlan_id) => config.addVlan({ vlan_id, name: `vlan${vlan_id}` }))
-      const listed = portNamed(now, name)?.listed ?? []
-      return [...added, ...config.leaveVlans(name, listed), config.portVlan(name, want)]
+    const port = await this.#portOf(ifIndex, signal)
+    const { at, now } = await this.#change(port.name, signal, {
+      asWanted: (now) => isAsWanted(vlanOf(now, port) ?? undefined, want),
+      edits: (now) => {
+        const known = new Set(now.vlans.map((vlan) => vlan.vlan_id))
+        const fresh = [want.vlan_id, ...want.trunk_members].filter((id) => !known.has(id))
+        const added = fresh.map((vlan_id) => config.addVlan({ vlan_id, name: `vlan${vlan_id}` }))
+        const listed = portNamed(now, port.name)?.listed ?? []
+        return [...added, ...config.leaveVlans(port.name, listed), config.portVlan(port.name, want)]
+      },
     })
-    return { if_index: ifIndex, ...want }
+    return { at, vlan: vlanOf(now, port) ?? { if_index: ifIndex, ...want } }
   }
 
-  async setSpeedDuplex(ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<void> {
+  async setSpeedDuplex(ifIndex: string, want: PortSpeedChange, signal: AbortSignal): Promise<PortAfter> {
     checkSpeed(want)
-    const asWanted = (name: string) => (now: Configured) => {
-      const set = config.configuredSpeed(now.tree, name) ?? { speed: 'auto', duplex: 'auto' }
-      return set.speed === want.speed && (want.speed === 'auto' || set.duplex === want.duplex)
-    }
-    await this.#changePort(ifIndex, signal, asWanted, (name) => {
-      const edit = config.speedDuplex(name, want.speed, want.duplex)
-      if (!edit) throw rejected(msg`The switch has no ${want.speed} with ${want.duplex} duplex`)
-      return [edit]
+    return this.#setPort(ifIndex, signal, () => true, {
+      asWanted: (now, name) => {
+        const set = config.configuredSpeed(now.tree, name) ?? { speed: 'auto', duplex: 'auto' }
+        return set.speed === want.speed && (want.speed === 'auto' || set.duplex === want.duplex)
+      },
+      edits: (_now, name) => {
+        const edit = config.speedDuplex(name, want.speed, want.duplex)
+        if (!edit) throw rejected(msg`The switch has no ${want.speed} with ${want.duplex} duplex`)
+        return [edit]
+      },
     })
   }
 
-  createVlan(vlan: VlanReading, signal: AbortSignal): Promise<void> {
+  async createVlan(vlan: VlanReading, signal: AbortSignal): Promise<void> {
     checkVlan(vlan.vlan_id)
     checkVlanName(vlan.name)
-    const asWanted = (now: Configured) =>
-      now.vlans.some((each) => each.vlan_id === vlan.vlan_id && each.name === vlan.name)
-    return this.#change(signal, asWanted, (now) => {
-      // Here the name is the key: a new one is a new VLAN, and the number can be had once only.
-      const old = now.vlans.find((each) => each.vlan_id === vlan.vlan_id)
-      return [...(old ? [config.removeVlan(old.name)] : []), config.addVlan(vlan)]
+    await this.#change(null, signal, {
+      asWanted: (now) => now.vlans.some((each) => each.vlan_id === vlan.vlan_id && each.name === vlan.name),
+      edits: (now) => {
+        // Here the name is the key: a new one is a new VLAN, and the number can be had once only.
+        const old = now.vlans.find((each) => each.vlan_id === vlan.vlan_id)
+        return [...(old ? [config.removeVlan(old.name)] : []), config.addVlan(vlan)]
+      },
     })
   }
 
-  deleteVlan(vlanId: number, signal: AbortSignal): Promise<void> {
+  async deleteVlan(vlanId: number, signal: AbortSignal): Promise<void> {
     checkVlan(vlanId)
-    const asWanted = (now: Configured) => !now.vlans.some((vlan) => vlan.vlan_id === vlanId)
-    return this.#change(signal, asWanted, (now) => {
-      const users = now.ports.filter(({ vlan }) => vlan.vlan_id === vlanId || vlan.trunk_members.includes(vlanId))
-      if (users.length > 0)
-        throw rejected(
-          msg`VLAN ${vlanId} is used by ${users.length} ports of the switch. Move them first`,
-          String(vlanId),
-        )
-      return now.vlans.filter((vlan) => vlan.vlan_id === vlanId).map((vlan) => config.removeVlan(vlan.name))
+    await this.#change(null, signal, {
+      asWanted: (now) => !now.vlans.some((vlan) => vlan.vlan_id === vlanId),
+      edits: (now) => {
+        const users = now.ports.filter(({ vlan }) => vlan.vlan_id === vlanId || vlan.trunk_members.includes(vlanId))
+        if (users.length > 0)
+          throw rejected(
+            msg`VLAN ${vlanId} is used by ${users.length} ports of the switch. Move them first`,
+            String(vlanId),
+          )
+        return now.vlans.filter((vlan) => vlan.vlan_id === vlanId).map((vlan) => config.removeVlan(vlan.name))
+      },
     })
   }
 
-  async #changePort(
+  async #portOf(ifIndex: string, signal: AbortSignal): Promise<PortReading> {
+    const port = await this.readPort(ifIndex, signal)
+    if (!port) throw rejected(msg`The switch has no interface ${ifIndex} any more`, ifIndex)
+    return port
+  }
+
+  /** Changes a port, and reads it where its state is: over SNMP, which may take a moment to show it. */
+  async #setPort(
     ifIndex: string,
     signal: AbortSignal,
-    asWanted: (name: string) => (now: Configured) => boolean,
-    edits: (name: string, now: Configured) => Edit[],
-  ): Promise<void> {
-    checkIfIndex(ifIndex)
-    if (!this.#names.has(ifIndex)) await this.#ports(signal)
-    const name = this.#names.get(ifIndex)
-    if (!name) throw rejected(msg`The switch has no interface ${ifIndex} any more`, ifIndex)
-    await this.#change(signal, asWanted(name), (now) => edits(name, now))
+    shows: (port: PortReading) => boolean,
+    { asWanted, edits }: PortChange,
+  ): Promise<PortAfter> {
+    const { name } = await this.#portOf(ifIndex, signal)
+    await this.#change(name, signal, {
+      asWanted: (now) => asWanted(now, name),
+      edits: (now) => edits(now, name),
+    })
+    const look = async () => ({ at: new Date(), port: await this.#portOf(ifIndex, signal) })
+    return settled(signal, look, ({ port }) => shows(port))
   }
 
-  /** Looks, changes on trial, looks again, and confirms. */
+  /**
+   * Looks, changes on trial, looks again, and confirms.
+   * @param port name of the one port that is looked at; null for all
+   * @returns what was seen last, and when it was asked for
+   */
   #change(
+    port: string | null,
     signal: AbortSignal,
-    asWanted: (now: Configured) => boolean,
-    edits: (now: Configured) => Edit[],
-  ): Promise<void> {
+    { asWanted, edits }: Change,
+  ): Promise<{ at: Date; now: Configured }> {
     const { address } = this.#snmp.session.target
     return inTurn(`netconf ${address}`, signal, () =>
       this.#netconf.run(signal, async (session) => {
-        const now = await read(session, signal)
-        if (asWanted(now)) return
+        const look = async () => ({ at: new Date(), now: await read(session, port, signal) })
+        let seen = await look()
+        if (asWanted(seen.now)) return seen
         const check = async () => {
-          if (!asWanted(await read(session, signal)))
-            throw rejected(msg`The switch took the change but does not report it`)
+          seen = await look()
+          if (!asWanted(seen.now)) throw rejected(msg`The switch took the change but does not report it`)
         }
-        await changeCandidate(session, edits(now), check, signal, config.takeBack)
+        await changeCandidate(session, edits(seen.now), check, signal, config.takeBack)
+        return seen
       }),
     )
   }
 }
 
+type Change = { asWanted(now: Configured): boolean; edits(now: Configured): Edit[] }
+type PortChange = { asWanted(now: Configured, name: string): boolean; edits(now: Configured, name: string): Edit[] }
+
 const portNamed = (now: Configured, name: string) => now.ports.find((port) => port.name === name)
 
-async function read(session: NetconfSession, signal: AbortSignal): Promise<Configured> {
-  const data = await getConfig(session, 'running', config.readFilter, signal)
-  const tree = child(data, 'configuration')
+function vlanOf(now: Configured, { if_index, name }: PortReading): PortVlanReading | null {
+  const port = portNamed(now, name)
+  return port ? { if_index, ...port.vlan } : null
+}
+
+async function read(session: NetconfSession, port: string | null, signal: AbortSignal): Promise<Configured> {
+  const tree = child(await getConfig(session, 'running', config.readFilter(port), signal), 'configuration')
   return { vlans: config.vlansOf(tree), ports: config.portsOf(tree), tree }
 }

@@ -7,7 +7,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
 import { withSwitch } from '../switch/open.ts'
-import { writePorts } from '../switch/store.ts'
+import { storePort } from '../switch/store.ts'
 
 const STEP_MS = 120_000
 
@@ -35,19 +35,14 @@ const linksOf = async (server_id: number): Promise<Link[]> =>
 /** Switches one port and stores what the device says of it then. */
 async function set(link: Link, admin: 'up' | 'down', signal: AbortSignal) {
   const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: link.switch_id } })
-  const at = new Date()
-  const ports = await withSwitch(row, async (device) => {
-    await device.setAdminStatus(link.if_index, admin, signal)
-    return (await device.readInventory(signal)).ports.filter((port) => port.if_index === link.if_index)
-  })
-  await transaction((work) => writePorts(work, link.switch_id, ports, at))
+  const { at, port } = await withSwitch(row, (device) => device.setAdminStatus(link.if_index, admin, signal))
+  await transaction((work) => storePort(work, link.switch_id, { port }, at))
 }
 
 /** Notes that the port is on, before it is switched off: a worker that dies in between must not take it for one that was off. */
 async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
   const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: link.switch_id } })
-  const { ports } = await withSwitch(row, (device) => device.readInventory(signal))
-  const port = ports.find((one) => one.if_index === link.if_index)
+  const port = await withSwitch(row, (device) => device.readPort(link.if_index, signal))
   if (!port) throw new PanelError('device_rejected', msg`Switch ${row.id} has no port ${link.if_index} any more`)
   if (port.admin_status !== 'up') return false
   await db().prisma.switch_connection.updateMany({ where: { id: link.id }, data: { suspended: true } })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
-import type { PortReading } from '../../../drivers/switch/types.ts'
+import type { PortReading, SwitchInventory } from '../../../drivers/switch/types.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
-import { writePorts } from '../switch/store.ts'
+import { storeInventory } from '../switch/store.ts'
 
 let dc: GearFixture
 let rack = 0
@@ -144,9 +144,10 @@ describe('connections of servers and ports', () => {
       ...{ if_index: String(n), name: `p${n}`, description: '', alias: '', type: 6, speed: '1G', speed_type: '1G' },
       ...{ speed_mbps: 1000, duplex: 'full', admin_status: 'up', oper_status, mac: null },
     })
+    const system = { name: 'crowd' } as SwitchInventory['system']
     const ports = (status: 'up' | 'down') => Array.from({ length: 24 }, (_, n) => port(n + 1, status)) as PortReading[]
     const store = (id: number, status: 'up' | 'down') =>
-      transaction((work) => writePorts(work, id, ports(status), new Date()))
+      transaction((work) => storeInventory(work, id, { system, ports: ports(status) }, new Date()))
     for (let round = 0; round < 6; round++) {
       const at = { location_id: dc.location, rack_id: rack, unit: 30, size: 1 }
       const { id } = await dc.prisma.net_switch.create({

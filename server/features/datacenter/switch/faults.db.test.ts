@@ -44,6 +44,10 @@ async function act<T>(name: keyof SwitchConnection, then: () => T): Promise<T> {
     device.at_once--
   }
 }
+const portOf = (if_index: string) => ({
+  at: new Date(),
+  port: device.ports.find((port) => port.if_index === if_index) ?? reading(if_index),
+})
 const connection = (): SwitchConnection => ({
   get host_key() {
     return device.host_key
@@ -61,19 +65,23 @@ const connection = (): SwitchConnection => ({
         trunk_members: [],
       })),
     })),
+  readPort: (if_index) => act('readPort', () => portOf(if_index).port),
+  readPortVlan: (if_index) =>
+    act('readPortVlan', () => ({ if_index, vlan_id: device.vlan, is_trunk: false, trunk_members: [] })),
   setAdminStatus: (if_index, admin_status) =>
     act('setAdminStatus', () => {
       device.ports = device.ports.map((port) => (port.if_index === if_index ? { ...port, admin_status } : port))
+      return portOf(if_index)
     }),
-  setAlias: async () => {},
+  setAlias: (if_index) => act('setAlias', () => portOf(if_index)),
   setPortVlan: (if_index, change) =>
     act('setPortVlan', () => {
       device.vlan = change.vlan_id
-      return { if_index, ...change }
+      return { at: new Date(), vlan: { if_index, ...change } }
     }),
   createVlan: async () => {},
   deleteVlan: async () => {},
-  setSpeedDuplex: () => act('setSpeedDuplex', () => {}),
+  setSpeedDuplex: (if_index) => act('setSpeedDuplex', () => portOf(if_index)),
 })
 
 vi.mock('../../../drivers/switch/registry.ts', async (original) => ({
@@ -141,7 +149,7 @@ describe('a switch that misbehaves', () => {
 
   it('gone silent: the row keeps what was known', async () => {
     const silent = fails('device_unreachable', 'The switch at 192.0.2.1 does not answer over SNMP')
-    device.trouble = { setAdminStatus: silent, readInventory: silent, readTables: silent }
+    device.trouble = { setAdminStatus: silent, readPort: silent, readInventory: silent, readTables: silent }
     expect(await dc.done(post(`${at(2)}/off`))).toMatchObject({ status: 'failed', error_code: 'device_unreachable' })
     expect(await get(at(2))).toMatchObject({
       admin_status: 'up',

@@ -26,13 +26,31 @@ const older = (alias: string) => `(${alias}.seen_at is null or ${alias}.seen_at 
 const MANY = 64
 
 /**
+ * Stores what a switch said of one port that was looked at by itself: no reading from before that replaces it.
+ * @param at when the device was asked
+ */
+export async function storePort(
+  work: Work,
+  switch_id: number,
+  { port, vlan }: { port?: PortReading | null; vlan?: PortVlanReading | null },
+  at: Date,
+) {
+  if (port) await writePorts(work, switch_id, [port], at)
+  if (vlan) await writePortVlans(work, switch_id, [vlan], at)
+  await work.sql(
+    `update switch_port p set seen_at = $3::timestamptz
+      where p.switch_id = $1::int and p.if_index = $2 and ${older('p')} returning p.id`,
+    [switch_id, port?.if_index ?? vlan?.if_index ?? '', at.toISOString()],
+  )
+}
+
+/**
  * Writes the ports of a switch as they were read. Ports that somebody changed after `at` keep what they say, and notes, marks
  * and connections are nobody's but ours.
  * @param at when the device was asked
- * @returns how many ports differ from what was known
  */
-export async function writePorts(work: Work, switch_id: number, ports: readonly PortReading[], at: Date) {
-  if (!(await holdSwitch(work, switch_id))) return 0
+async function writePorts(work: Work, switch_id: number, ports: readonly PortReading[], at: Date) {
+  if (!(await holdSwitch(work, switch_id))) return
   const rows = ports.map((port) => ({
     ...port,
     description: port.alias,
@@ -49,7 +67,6 @@ export async function writePorts(work: Work, switch_id: number, ports: readonly 
     [switch_id, toJson(rows), at.toISOString()],
   )
   tellPorts(work, switch_id, written)
-  return written.length
 }
 
 /**
@@ -81,7 +98,7 @@ export async function storeTables(work: Work, switch_id: number, tables: SwitchT
 }
 
 /** Writes the VLANs of the ports named. @param at when the device was asked */
-export async function writePortVlans(work: Work, switch_id: number, ports: readonly PortVlanReading[], at: Date) {
+async function writePortVlans(work: Work, switch_id: number, ports: readonly PortVlanReading[], at: Date) {
   if (!(await holdSwitch(work, switch_id))) return
   const written = await work.sql<{ id: number }>(
     `update switch_port p set vlan_id = g.vlan_id, is_trunk = g.is_trunk, trunk_members = coalesce(g.trunk_members, '{}')

@@ -1,15 +1,15 @@
 import { column, integer, oid } from '../table.ts'
 
-/** ifMauTable (MAU-MIB, RFC 4836). Index: ifIndex, MAU. ifMauDefaultType holds when auto-negotiation is off. */
-export const ifMauTable = {
-  oid: '1.3.6.1.2.1.26.2.1.1',
-  columns: { ifMauType: column(3, oid), ifMauDefaultType: column(11, oid) },
-}
-
-/** ifMauAutoNegTable (MAU-MIB). Index: ifIndex, MAU. Admin status: 1 enabled, 2 disabled. */
-export const ifMauAutoNegTable = {
-  oid: '1.3.6.1.2.1.26.5.1.1',
-  columns: { ifMauAutoNegAdminStatus: column(1, integer) },
+/**
+ * ifMauTable and ifMauAutoNegTable (MAU-MIB, RFC 4836), read as one. Index: ifIndex, MAU. Admin status of auto-negotiation: 1 enabled,
+ * 2 disabled; ifMauDefaultType holds when it is disabled.
+ */
+export const mauTable = {
+  oid: '1.3.6.1.2.1.26',
+  columns: {
+    ifMauDefaultType: column('2.1.1.11', oid),
+    ifMauAutoNegAdminStatus: column('5.1.1.1', integer),
+  },
 }
 
 /** Types of IANA-MAU-MIB for twisted pair, below `dot3MauType`. */
