@@ -1,4 +1,4 @@
-import { closeTurns } from './features/datacenter/pdu/turn.ts'
+import { closeTurns } from './features/datacenter/device/turn.ts'
 import { startPoller } from './features/datacenter/poll/poller.ts'
 import { startDemoFleet } from './features/platform/demo/fleet.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'

@@ -9,6 +9,7 @@ import { openDatabase, setDatabase } from '../../../server/db/pool.ts'
 import { openMasterKey } from '../../../server/db/secrets.ts'
 import { openBus } from '../../../server/events/bus.ts'
 import { mergeParams } from '../../../server/features/datacenter/device/params.ts'
+import { closeTurns } from '../../../server/features/datacenter/device/turn.ts'
 import { Gate } from '../../../server/features/datacenter/poll/gate.ts'
 import { openSlots } from '../../../server/features/datacenter/poll/slots.ts'
 import { switchRound } from '../../../server/features/datacenter/poll/switch-round.ts'
@@ -55,6 +56,7 @@ export async function pollerOf(count: number) {
     },
     async close() {
       await slots.close()
+      await closeTurns()
       await messages.close()
       await database.close()
       await embedded.stop()

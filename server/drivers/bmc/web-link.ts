@@ -7,7 +7,7 @@ import { cleaned } from '../../protocols/snmp/values.ts'
 import { WsmanError } from '../../protocols/wsman/errors.ts'
 import { msg, type Text } from '../../shared/text.ts'
 import { deviceNames } from '../device-words.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from './turns.ts'
 import { type BmcEvent, type BmcPower, type BmcPowerAction, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
 const refuse = (words: Text, value: string) => new PanelError('refused', words, { value })

@@ -159,15 +159,6 @@ export function switchContract(label: string, env: SwitchContractEnv): void {
       await device.deleteVlan(vlans.tagged, patience())
     })
 
-    when(driver.capabilities.set_port_vlan)('keeps two changes at once apart', async () => {
-      const to = (vlan_id: number) => ({ vlan_id, is_trunk: false, trunk_members: [] })
-      await Promise.all(env.ports.map((name) => device.setPortVlan(index(name), to(vlans.fresh), patience())))
-      for (const name of env.ports) expect(await vlanOf(name)).toMatchObject(to(vlans.fresh))
-      await Promise.all(env.ports.map((name) => device.setPortVlan(index(name), to(vlans.existing), patience())))
-      for (const name of env.ports) expect(await vlanOf(name)).toMatchObject(to(vlans.existing))
-      await device.deleteVlan(vlans.fresh, patience())
-    })
-
     test('refuses nonsense before it is sent', async () => {
       const change = { vlan_id: 4095, is_trunk: false, trunk_members: [] }
       await expect(async () => device.setPortVlan(index(first), change, patience())).rejects.toMatchObject({

@@ -133,7 +133,8 @@ export type SwitchCapabilities = {
 /**
  * A way to one switch. Every call takes an abort signal, is bounded in time and size, throws PanelError `device_unreachable`
  * when the device does not answer and `device_rejected` when it refuses or answers nonsense. Actions look before they act (asking
- * for what already is, is a no-op), read back what the device made of it, and may be repeated.
+ * for what already is, is a no-op), read back what the device made of it, and may be repeated. Nobody else changes the device meanwhile:
+ * the caller sees to that.
  */
 export type SwitchConnection = {
   /** Fingerprint of the SSH key the device showed (`SHA256:…`); null while only SNMP has been spoken. */

@@ -4,8 +4,8 @@ import { serveSwitch } from '../../drivers/switch/simulated/agent.ts'
 import { type SimulatedSwitch, type SwitchSeed, simulatedSwitch } from '../../drivers/switch/simulated/model.ts'
 import type { Task } from '../../tasks/define.ts'
 import { startWorker } from '../../tasks/worker.ts'
+import { closeTurns, withDevice } from './device/turn.ts'
 import { datacenterFixture } from './fixture.ts'
-import { closeTurns } from './pdu/turn.ts'
 
 type Body = { [field: string]: unknown }
 
@@ -85,6 +85,20 @@ export async function gearFixture(definitions: readonly Task[]) {
     const ports = await prisma.pdu_port.findMany({ where: { pdu_id: id }, orderBy: { identity: 'asc' } })
     return { id, model, agent, path: `/dci/v3/pdu/${id}`, ports: ports.map((port) => port.id) }
   }
+  /** Has a device to itself, so that what is asked of it waits. @returns the way to give it back */
+  async function hold(kind: 'switch' | 'pdu', id: number) {
+    let free = () => {}
+    const freed = new Promise<void>((resolve) => (free = resolve))
+    const nothing = () => ({ close: () => {} })
+    await new Promise<void>((begun) => {
+      const idle = () => {
+        begun()
+        return freed
+      }
+      void withDevice(kind, id, nothing, new AbortController().signal, idle)
+    })
+    return free
+  }
   let platform: number | undefined
   async function addServer(name: string, rack: number, unit: number, body: Body = {}) {
     if (platform === undefined) {
@@ -101,6 +115,7 @@ export async function gearFixture(definitions: readonly Task[]) {
     until,
     ended,
     done,
+    hold,
     addSwitch,
     addPdu,
     addServer,

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
-import { inTurn } from '../../turns.ts'
 import type { OutletReading, OutletSwitched, PduConnection, PduReading, PduTarget } from '../types.ts'
 import type { OutletRow, PduProfile } from './profile.ts'
 
@@ -44,34 +43,31 @@ export class SnmpPdu implements PduConnection {
   }
 
   setOutlet(identity: number, power: 'up' | 'down', signal: AbortSignal): Promise<OutletSwitched> {
-    const { address, port } = this.#link.session.target
-    return inTurn(`${address}:${port}`, signal, () =>
-      this.#link.run(async (session) => {
-        const look = async () => {
-          const at = new Date()
-          const [outlet] = await this.#profile.read(session, [identity], signal)
-          if (!outlet) throw rejected(msg`The PDU has no outlet ${identity}`, String(identity))
-          return { at, outlet }
+    return this.#link.run(async (session) => {
+      const look = async () => {
+        const at = new Date()
+        const [outlet] = await this.#profile.read(session, [identity], signal)
+        if (!outlet) throw rejected(msg`The PDU has no outlet ${identity}`, String(identity))
+        return { at, outlet }
+      }
+      let now = await look()
+      const { power_status, control } = now.outlet
+      if (power_status !== power) {
+        if (control === null) throw rejected(msg`Outlet ${identity} cannot be switched`, String(identity))
+        await session.set([{ oid: control, type: 'integer', value: this.#profile.command[power] }], signal)
+        const limit = Date.now() + settleMs
+        for (now = await look(); now.outlet.power_status !== power; now = await look()) {
+          if (Date.now() > limit)
+            throw rejected(
+              power === 'up'
+                ? msg`The PDU took the command but outlet ${identity} is not on`
+                : msg`The PDU took the command but outlet ${identity} is not off`,
+              String(identity),
+            )
+          await pause(settleStepMs, undefined, { signal })
         }
-        let now = await look()
-        const { power_status, control } = now.outlet
-        if (power_status !== power) {
-          if (control === null) throw rejected(msg`Outlet ${identity} cannot be switched`, String(identity))
-          await session.set([{ oid: control, type: 'integer', value: this.#profile.command[power] }], signal)
-          const limit = Date.now() + settleMs
-          for (now = await look(); now.outlet.power_status !== power; now = await look()) {
-            if (Date.now() > limit)
-              throw rejected(
-                power === 'up'
-                  ? msg`The PDU took the command but outlet ${identity} is not on`
-                  : msg`The PDU took the command but outlet ${identity} is not off`,
-                String(identity),
-              )
-            await pause(settleStepMs, undefined, { signal })
-          }
-        }
-        return { at: now.at, outlet: reading(now.outlet), switched: power_status !== power }
-      }),
-    )
+      }
+      return { at: now.at, outlet: reading(now.outlet), switched: power_status !== power }
+    })
   }
 }

@@ -6,7 +6,6 @@ import { cell } from '../../../protocols/snmp/table.ts'
 import { cleanText, type SetVarbind } from '../../../protocols/snmp/values.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
-import { inTurn } from '../../turns.ts'
 import {
   checkAlias,
   checkIfIndex,
@@ -123,7 +122,7 @@ export class SnmpSwitch implements SwitchConnection {
     checkIfIndex(ifIndex)
     const want = normalChange(change)
     const { vlans } = this.#profile
-    return this.#act(signal, async (session) => {
+    return this.#link.run(async (session) => {
       const look = async (among: readonly number[] | null) => {
         const at = new Date()
         const found = await vlans.readPort(session, ifIndex, among, signal)
@@ -149,7 +148,7 @@ export class SnmpSwitch implements SwitchConnection {
     checkVlan(vlan.vlan_id)
     checkVlanName(vlan.name)
     const { vlans } = this.#profile
-    return this.#act(signal, async (session) => {
+    return this.#link.run(async (session) => {
       const has = async () => (await vlans.read(session, signal))?.vlans.find((each) => each.vlan_id === vlan.vlan_id)
       const before = await has()
       if (before?.name === vlan.name) return
@@ -161,7 +160,7 @@ export class SnmpSwitch implements SwitchConnection {
   deleteVlan(vlanId: number, signal: AbortSignal): Promise<void> {
     checkVlan(vlanId)
     const { vlans } = this.#profile
-    return this.#act(signal, async (session) => {
+    return this.#link.run(async (session) => {
       const tables = await vlans.read(session, signal)
       if (!tables?.vlans.some((each) => each.vlan_id === vlanId)) return
       const users = tables.port_vlans.filter((port) => port.vlan_id === vlanId || port.trunk_members.includes(vlanId))
@@ -182,7 +181,7 @@ export class SnmpSwitch implements SwitchConnection {
     const { speeds } = this.#profile
     const asWanted = (set: PortSpeedChange | undefined) =>
       set?.speed === want.speed && (isNegotiated(want.speed) || set.duplex === want.duplex)
-    return this.#act(signal, async (session) => {
+    return this.#link.run(async (session) => {
       const setting = async () => (await speeds.read(session, ifIndex, signal)).get(ifIndex)
       const before = await setting()
       if (!before) throw rejected(msg`The switch does not let speed and duplex of this port be set over SNMP`)
@@ -202,7 +201,7 @@ export class SnmpSwitch implements SwitchConnection {
     signal: AbortSignal,
   ): Promise<PortAfter> {
     checkIfIndex(ifIndex)
-    return this.#act(signal, async (session) => {
+    return this.#link.run(async (session) => {
       const before = await this.#look(session, ifIndex, signal)
       if (asWanted(before.port)) return before
       await session.set([write], signal)
@@ -219,11 +218,6 @@ export class SnmpSwitch implements SwitchConnection {
     const [port] = await this.#ports(session, ifIndex, signal)
     if (!port) throw rejected(msg`The switch has no interface ${ifIndex} any more`, ifIndex)
     return { at, port }
-  }
-
-  #act<T>(signal: AbortSignal, act: (session: SnmpSession) => Promise<T>): Promise<T> {
-    const { address, port } = this.#link.session.target
-    return inTurn(`${address}:${port}`, signal, () => this.#link.run(act))
   }
 
   async #noVlans(session: SnmpSession, ifIndex: string, signal: AbortSignal): Promise<PanelError> {

@@ -5,7 +5,6 @@ import { child, type XmlElement } from '../../../protocols/netconf/xml.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
-import { inTurn } from '../../turns.ts'
 import {
   checkAlias,
   checkIfIndex,
@@ -202,20 +201,17 @@ export class VendorBSwitch implements SwitchConnection {
     signal: AbortSignal,
     { asWanted, edits }: Change,
   ): Promise<{ at: Date; now: Configured }> {
-    const { address } = this.#snmp.session.target
-    return inTurn(`netconf ${address}`, signal, () =>
-      this.#netconf.run(signal, async (session) => {
-        const look = async () => ({ at: new Date(), now: await read(session, port, signal) })
-        let seen = await look()
-        if (asWanted(seen.now)) return seen
-        const check = async () => {
-          seen = await look()
-          if (!asWanted(seen.now)) throw rejected(msg`The switch took the change but does not report it`)
-        }
-        await changeCandidate(session, edits(seen.now), check, signal, config.takeBack)
-        return seen
-      }),
-    )
+    return this.#netconf.run(signal, async (session) => {
+      const look = async () => ({ at: new Date(), now: await read(session, port, signal) })
+      let seen = await look()
+      if (asWanted(seen.now)) return seen
+      const check = async () => {
+        seen = await look()
+        if (!asWanted(seen.now)) throw rejected(msg`The switch took the change but does not report it`)
+      }
+      await changeCandidate(session, edits(seen.now), check, signal, config.takeBack)
+      return seen
+    })
   }
 }
 

@@ -9,14 +9,12 @@ import { Gate } from './gate.ts'
 import { IPMI_POLLER, PDU_POLLER, SWITCH_POLLER } from './nudge.ts'
 import { pduRound } from './pdu-round.ts'
 import { openSlots } from './slots.ts'
-import { switchRound } from './switch-round.ts'
+import { ROUND_MS, switchRound } from './switch-round.ts'
 
 /** A poller that stops without giving back is replaced after so long; a thousand leases are not prolonged all the time. */
 const LEASE_MS = 60_000
 /** Seconds that a round waits for a task on the same device. */
 const PATIENCE = 20
-/** However slow a device is, its round ends. */
-const ROUND_MS = 4 * 60_000
 
 type Place = { id: number; location_id: number; poll_limit: number }
 

@@ -17,8 +17,8 @@ const MOST = 65_536
 const kinds = {
   /** Places: so many devices of a location are polled at once. */
   poll: { lock: 7273, channel: 'poll_slot', who: 'datahall poller' },
-  /** PDUs: one piece of work at a time with each. */
-  pdu: { lock: 7274, channel: 'pdu_turn', who: 'datahall turns' },
+  /** Devices: one piece of work at a time with each. */
+  device: { lock: 7274, channel: 'device_turn', who: 'datahall turns' },
 } as const
 
 export type Slots = {

@@ -1,11 +1,16 @@
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
+import type { SwitchConnection } from '../../../drivers/switch/types.ts'
 import { panelSettings } from '../../../settings.ts'
 import { withSwitch } from '../switch/open.ts'
+import { readNow } from '../switch/poll.ts'
 import { pollFailed, pollSucceeded, storeInventory, storeTables, writePortStates } from '../switch/store.ts'
 import { readCountState, storeCounters } from '../traffic/store.ts'
 import { isBusy } from './busy.ts'
 import { faultOf } from './fault.ts'
+
+/** However slow a device is, its round ends. */
+export const ROUND_MS = 4 * 60_000
 
 /**
  * One round over a switch: its counters, and when they are due its ports and tables.
@@ -16,7 +21,7 @@ import { faultOf } from './fault.ts'
  */
 export async function switchRound(
   switch_id: number,
-  signal: AbortSignal,
+  outer: AbortSignal,
   everySeconds = panelSettings().tablesSeconds,
 ): Promise<'counters' | 'tables' | 'busy' | 'gone'> {
   if (await isBusy(`switch:${switch_id}`)) return 'busy'
@@ -24,7 +29,7 @@ export async function switchRound(
   const state = row && (await readCountState(switch_id))
   if (!row || !state) return 'gone'
   try {
-    return await withSwitch(row, async (device) => {
+    const round = async (device: SwitchConnection, signal: AbortSignal) => {
       const asked = new Date()
       const reading = await device.readCounters(signal)
       // Half a fast round early rather than half a round late.
@@ -38,9 +43,7 @@ export async function switchRound(
           })
         return 'counters'
       }
-      const at = new Date()
-      const inventory = await device.readInventory(signal)
-      const tables = await device.readTables(signal)
+      const { at, inventory, tables } = await readNow(device, signal)
       await transaction(async (work) => {
         await storeInventory(work, switch_id, inventory, at)
         await storeTables(work, switch_id, tables, at)
@@ -52,9 +55,10 @@ export async function switchRound(
         )
       })
       return 'tables'
-    })
+    }
+    return await withSwitch(row, outer, round, ROUND_MS)
   } catch (error) {
-    const fault = faultOf(error, signal)
+    const fault = faultOf(error, outer)
     if (fault === null) throw error
     await transaction((work) => pollFailed(work, switch_id, fault))
     throw error

@@ -9,7 +9,8 @@ import { defineTask, type Outcome, type SettleContext, type TaskContext } from '
 import { withSwitch } from '../switch/open.ts'
 import { storePort } from '../switch/store.ts'
 
-const STEP_MS = 120_000
+/** Of one attempt at a switch, with the time until its turn comes. */
+const STEP_MS = 10 * 60_000
 
 const input = z.object({
   server_id: z.int(),
@@ -35,14 +36,16 @@ const linksOf = async (server_id: number): Promise<Link[]> =>
 /** Switches one port and stores what the device says of it then. */
 async function set(link: Link, admin: 'up' | 'down', signal: AbortSignal) {
   const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: link.switch_id } })
-  const { at, port } = await withSwitch(row, (device) => device.setAdminStatus(link.if_index, admin, signal))
+  const { at, port } = await withSwitch(row, signal, (device, bounded) =>
+    device.setAdminStatus(link.if_index, admin, bounded),
+  )
   await transaction((work) => storePort(work, link.switch_id, { port }, at))
 }
 
 /** Notes that the port is on, before it is switched off: a worker that dies in between must not take it for one that was off. */
 async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
   const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: link.switch_id } })
-  const port = await withSwitch(row, (device) => device.readPort(link.if_index, signal))
+  const port = await withSwitch(row, signal, (device, bounded) => device.readPort(link.if_index, bounded))
   if (!port) throw new PanelError('device_rejected', msg`Switch ${row.id} has no port ${link.if_index} any more`)
   if (port.admin_status !== 'up') return false
   await db().prisma.switch_connection.updateMany({ where: { id: link.id }, data: { suspended: true } })

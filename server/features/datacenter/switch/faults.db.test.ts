@@ -5,6 +5,7 @@ import type { PortReading, SwitchConnection, SwitchDriver, SwitchInventory } fro
 import { quote } from '../../../shared/text.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { pollSwitch } from './poll.ts'
 import { storeInventory } from './store.ts'
 
 const reading = (if_index: string, change: Partial<PortReading> = {}): PortReading => ({
@@ -192,6 +193,25 @@ describe('a switch that misbehaves', () => {
     expect(rows.map((row: { admin_status: string }) => row.admin_status)).toEqual(
       device.ports.map((port) => port.admin_status),
     )
+  })
+
+  it('that is being read is changed when that is over', async () => {
+    let free = () => {}
+    device.trouble = { readInventory: () => new Promise<void>((resolve) => (free = resolve)) }
+    device.most_at_once = 0
+    const reading = pollSwitch(id, AbortSignal.timeout(60_000))
+    await dc.until(async () => device.at_once === 1)
+    const { body } = await post(`${at(1)}/off`)
+    const begun = { task_id: body.task, name: 'admin_status' }
+    await dc.until(() => dc.prisma.task_step.findFirst({ where: begun }))
+    device.trouble = {}
+    free()
+    await reading
+    expect(await dc.ended(body.task)).toMatchObject({ status: 'complete' })
+    expect(device.most_at_once).toBe(1)
+    // What was read before the change does not replace it.
+    expect(await get(at(1))).toMatchObject({ admin_status: 'down' })
+    await dc.done(post(`${at(1)}/on`))
   })
 
   it('whose port became an uplink while its change waited leaves it alone', async () => {

@@ -4,6 +4,7 @@ import type { SnmpParams } from '../../../drivers/snmp-params.ts'
 import { switchDriver } from '../../../drivers/switch/registry.ts'
 import type { NetconfParams, SshParams, SwitchConnection, SwitchTarget } from '../../../drivers/switch/types.ts'
 import { openParams, storedParams } from '../device/params.ts'
+import { withDevice } from '../device/turn.ts'
 
 /** Where a switch is and how to get in; holds secrets, so it is neither kept nor logged. */
 export function targetOf(row: net_switch): SwitchTarget {
@@ -20,21 +21,21 @@ export function targetOf(row: net_switch): SwitchTarget {
   }
 }
 
-/**
- * Makes a connection for one piece of work and closes it. The SSH host key that the switch showed first is pinned.
- * @throws PanelError `refused` for parameters the driver cannot work with, and what the work throws
- */
-export async function withSwitch<T>(row: net_switch, use: (device: SwitchConnection) => Promise<T>): Promise<T> {
-  const device = switchDriver(row.device).connect(targetOf(row))
-  try {
-    const result = await use(device)
+/** One piece of work with a switch, in its turn. The SSH host key that it showed first is pinned. @throws as `withDevice` */
+export function withSwitch<T>(
+  row: net_switch,
+  outer: AbortSignal,
+  use: (device: SwitchConnection, signal: AbortSignal) => Promise<T>,
+  limitMs?: number,
+): Promise<T> {
+  const work = async (device: SwitchConnection, signal: AbortSignal) => {
+    const result = await use(device, signal)
     if (row.host_key === null && device.host_key !== null)
       await db().prisma.net_switch.updateMany({
         where: { id: row.id, host_key: null },
         data: { host_key: device.host_key },
       })
     return result
-  } finally {
-    device.close()
   }
+  return withDevice('switch', row.id, () => switchDriver(row.device).connect(targetOf(row)), outer, work, limitMs)
 }

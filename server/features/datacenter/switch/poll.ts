@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
+import type { SwitchConnection } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
@@ -11,14 +12,19 @@ import { SWITCH_POLLER } from '../poll/nudge.ts'
 import { withSwitch } from './open.ts'
 import { pollFailed, pollSucceeded, storeInventory, storeTables } from './store.ts'
 
-/** Asks a switch for everything slow (ports and tables) and stores it. @throws PanelError from the driver */
-export async function pollSwitch(switch_id: number, signal: AbortSignal): Promise<{ ports: number }> {
-  const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: switch_id } })
+/** Of all tables of a large switch. */
+const READ_MS = 240_000
+
+/** What a switch says of its ports and in its tables, with the moment at which it was asked. */
+export async function readNow(device: SwitchConnection, signal: AbortSignal) {
   const at = new Date()
-  const { inventory, tables } = await withSwitch(row, async (device) => ({
-    inventory: await device.readInventory(signal),
-    tables: await device.readTables(signal),
-  }))
+  return { at, inventory: await device.readInventory(signal), tables: await device.readTables(signal) }
+}
+
+/** Asks a switch for everything slow (ports and tables) and stores it. @throws PanelError from the driver */
+export async function pollSwitch(switch_id: number, outer: AbortSignal): Promise<{ ports: number }> {
+  const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: switch_id } })
+  const { at, inventory, tables } = await withSwitch(row, outer, readNow, READ_MS)
   await transaction(async (work) => {
     await storeInventory(work, switch_id, inventory, at)
     await storeTables(work, switch_id, tables, at)

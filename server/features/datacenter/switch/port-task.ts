@@ -10,7 +10,8 @@ import { defineTask, type Outcome, type SettleContext, type TaskContext } from '
 import { withSwitch } from './open.ts'
 import { storePort } from './store.ts'
 
-const STEP_MS = 120_000
+/** Of one attempt, with the time until its turn comes. */
+const TURN_MS = 10 * 60_000
 const READ_MS = 60_000
 
 const input = z.object({
@@ -31,10 +32,10 @@ async function run(t: TaskContext, { switch_id, port_id, admin, vlan, speed }: I
     t.step(
       name,
       async (signal) => {
-        const { at, ...seen } = await withSwitch(row, (device) => use(device, signal))
+        const { at, ...seen } = await withSwitch(row, signal, use)
         await transaction((work) => storePort(work, switch_id, seen, at))
       },
-      { retries: 1, timeoutMs: STEP_MS },
+      { retries: 1, timeoutMs: TURN_MS },
     )
   t.progress(10, msg`Talking to ${row.name}`)
   if (vlan) await act('vlan', (device, signal) => device.setPortVlan(port.if_index, vlan, signal))
@@ -47,7 +48,7 @@ type After = PortAfter | PortVlanAfter
 async function settle(t: SettleContext, { switch_id, port_id, vlan }: Input, outcome: Outcome) {
   if (outcome.started && outcome.status !== 'complete')
     await t.step('read_state', (signal) => readPort(switch_id, port_id, vlan !== undefined, signal), {
-      timeoutMs: READ_MS + 10_000,
+      timeoutMs: TURN_MS,
     })
   await t.stepTx('save', async (work) => {
     const fault = outcome.status === 'failed' ? (outcome.error?.message ?? 'failed') : null
@@ -72,17 +73,17 @@ async function settle(t: SettleContext, { switch_id, port_id, vlan }: Input, out
 async function readPort(switch_id: number, port_id: number, withVlans: boolean, outer: AbortSignal): Promise<void> {
   const { row, port } = await rowsOf(switch_id, port_id)
   if (!row || !port) return
-  const signal = AbortSignal.any([outer, AbortSignal.timeout(READ_MS)])
+  const look = async (device: SwitchConnection, signal: AbortSignal) => ({
+    at: new Date(),
+    port: await device.readPort(port.if_index, signal),
+    vlan: withVlans ? await device.readPortVlan(port.if_index, signal) : null,
+  })
   try {
-    const { at, ...seen } = await withSwitch(row, async (device) => ({
-      at: new Date(),
-      port: await device.readPort(port.if_index, signal),
-      vlan: withVlans ? await device.readPortVlan(port.if_index, signal) : null,
-    }))
+    const { at, ...seen } = await withSwitch(row, outer, look, READ_MS)
     await transaction((work) => storePort(work, switch_id, seen, at))
   } catch (fault) {
     outer.throwIfAborted()
-    if (!(fault instanceof PanelError || signal.aborted)) throw fault
+    if (!(fault instanceof PanelError)) throw fault
   }
 }
 

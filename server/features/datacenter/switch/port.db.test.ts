@@ -18,12 +18,11 @@ const post = (path: string, body?: object) => dc.api.admin.post(path, body)
 
 describe('ports', () => {
   it('are switched off and on, on the device', async () => {
-    // Silent, so that what is there at once can be told from what the device does.
-    sw.agent.silent = true
+    const free = await dc.hold('switch', sw.id)
     const { body } = await post(`${at(1)}/off`)
     expect(body).toMatchObject({ id: sw.ports[0], task: expect.any(Number) })
     expect(await get(at(1))).toMatchObject({ task_id: body.task, admin_status: 'up' })
-    sw.agent.silent = false
+    free()
     expect(await dc.ended(body.task)).toMatchObject({
       status: 'complete',
       name: 'switch_port_off',
@@ -47,10 +46,10 @@ describe('ports', () => {
   })
 
   it('move between VLANs and become trunks; the note is there at once', async () => {
-    sw.agent.silent = true
+    const free = await dc.hold('switch', sw.id)
     const { body } = await post(at(2), { note: 'rack 3', vlan_id: 30 })
     expect(await get(at(2))).toMatchObject({ note: 'rack 3', vlan_id: 10 })
-    sw.agent.silent = false
+    free()
     await dc.ended(body.task)
     expect(await get(at(2))).toMatchObject({ vlan_id: 30, is_trunk: false, task_id: null })
     await dc.done(post(at(2), { is_trunk: true, trunk_members: [40, 10, 40] }))
