@@ -2,7 +2,7 @@
 const place = globalThis as typeof globalThis & { datahallDeviceTurns?: Map<string, Promise<void>> }
 
 /**
- * Runs actions on one device one after the other: read-change-write of a bitmap must not cross another. An abort ends the waiting at once;
+ * Runs actions on one device one after the other: read-change-write of settings must not cross another. An abort ends the waiting at once;
  * an action that has begun ends in its own way.
  */
 export function inTurn<T>(device: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
