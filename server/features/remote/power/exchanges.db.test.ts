@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { a, addServer, b, calm, lab, post, startPower } from './power-fixture.ts'
+import { a, addServer, b, calm, lab, pauses, post, startPower } from './power-fixture.ts'
 
 // How much the devices of a server are asked for one thing that people want of it.
 
@@ -44,4 +44,14 @@ it('what is asked of a controller and two PDUs for one server', async () => {
     restart: [3, 11, 0, 0],
     boot_device: [4, 15, 0, 0],
   })
+})
+
+it('waits for a server that takes its time over one session', async () => {
+  pauses({ verify: 60 })
+  const { machine } = server
+  const set = machine!.setPower
+  machine!.setPower = (power) => void setTimeout(() => set(power), 700)
+  const [sessions] = await asked('power_off')
+  machine!.setPower = set
+  expect(sessions).toBe(1)
 })
