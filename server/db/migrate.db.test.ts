@@ -51,7 +51,7 @@ it('numbers changes in the order of commits: every snapshot is a prefix', async 
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       transaction(async (work) => {
-        changed(work, { entity: 'order', entity_id: n, event: 'create' })
+        changed(work, { entity: 'rack', entity_id: n, event: 'create' })
         await work.sql('select pg_sleep($1::float8)::text', [(n % 5) / 200])
       }),
     ),

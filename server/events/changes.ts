@@ -1,7 +1,8 @@
 import type { Work } from '../db/transaction.ts'
+import type { ChangeKind } from '../domain/shared/change-kinds.ts'
 
 export type Change = {
-  entity: string
+  entity: ChangeKind
   entity_id: number
   event: 'create' | 'update' | 'delete'
   /** Who besides administrators may see it: the owner, or with `everyone` all who are signed in. */

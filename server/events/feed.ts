@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { db } from '../db/pool.ts'
+import type { ChangeKind } from '../domain/shared/change-kinds.ts'
 import { log } from '../log.ts'
 import { bus } from './bus.ts'
 
 export type ChangeRow = {
   id: number
-  entity: string
+  entity: ChangeKind
   entity_id: number
   event: 'create' | 'update' | 'delete'
   account_id: number | null

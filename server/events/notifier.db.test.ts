@@ -7,6 +7,7 @@ import { testApi } from '../../e2e/support/api.ts'
 import { sessionHolds } from '../auth/sessions.ts'
 import { socketClient } from '../auth/socket-client.ts'
 import { transaction } from '../db/transaction.ts'
+import type { ChangeKind } from '../domain/shared/change-kinds.ts'
 import { changed } from './changes.ts'
 import { lastChange } from './feed.ts'
 import { createNotifier } from './notifier.ts'
@@ -56,7 +57,7 @@ async function listen(headers: Record<string, string>, say: object = {}) {
   }
 }
 
-const change = (entity: string, entity_id: number, account_id: number) =>
+const change = (entity: ChangeKind, entity_id: number, account_id: number) =>
   transaction(async (work) => changed(work, { entity, entity_id, event: 'update', account_id }))
 
 it('tells everybody only what he may see, in order, and nothing twice', async () => {
@@ -67,7 +68,7 @@ it('tells everybody only what he may see, in order, and nothing twice', async ()
   await ann.until(1)
   await admin.until(1)
   await change('host', 2, api.bob.id)
-  await change('disk', 3, api.ann.id)
+  await change('ip', 3, api.ann.id)
   await change('host', 4, api.ann.id)
   expect((await ann.until(2)).map((row) => row.entity_id)).toEqual([1, 4])
   expect((await admin.until(4)).map((row) => row.entity_id)).toEqual([1, 2, 3, 4])

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
+import type { ChangeKind } from '../domain/shared/change-kinds.ts'
 
 /** Something that is not kept in the database is different now; who shows it reads it anew. */
-export type Touch = { entity: string; entity_id: number; account_id: number | null }
+export type Touch = { entity: ChangeKind; entity_id: number; account_id: number | null }
 
 const place = globalThis as typeof globalThis & { datahallTouches?: EventEmitter }
 const touches = () => {

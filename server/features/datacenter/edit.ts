@@ -1,5 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import { isUniqueViolation, type Work } from '../../db/transaction.ts'
+import type { ChangeKind } from '../../domain/shared/change-kinds.ts'
 import { notFound, PanelError } from '../../domain/shared/errors.ts'
 import { changed } from '../../events/changes.ts'
 import { joined, msg, type Text } from '../../shared/text.ts'
@@ -12,7 +13,7 @@ type Versioned<Data> = {
 }
 
 /** How a kind of record is called: in events, and in words for people. */
-export type Naming = { entity: string; what: Text; account_id?: number | null }
+export type Naming = { entity: ChangeKind; what: Text; account_id?: number | null }
 
 /**
  * Writes the fields of one record, in the version the caller expects, and notes the change.

@@ -8,7 +8,7 @@ import { msg } from '../../../shared/text.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 
-const naming = { entity: 'chassis', what: msg`Chassis` }
+const naming = { entity: 'chassis', what: msg`Chassis` } as const
 
 export async function createChassis(ctx: Context, rack_id: number, body: ChassisCreate) {
   try {

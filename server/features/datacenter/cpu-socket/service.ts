@@ -5,7 +5,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 
-const naming = { entity: 'cpu_socket', what: msg`CPU socket` }
+const naming = { entity: 'cpu_socket', what: msg`CPU socket` } as const
 
 export async function createCpuSocket(ctx: Context, body: CpuSocketCreate) {
   try {

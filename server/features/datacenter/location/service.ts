@@ -10,7 +10,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 import { locationCheckTask } from './tasks.ts'
 
-const naming = { entity: 'location', what: msg`Location` }
+const naming = { entity: 'location', what: msg`Location` } as const
 
 /** @throws PanelError 404 when there is no such location */
 export async function requireLocation(id: number): Promise<void> {

@@ -15,7 +15,7 @@ import { feedsProtected, pduPortCycleTask, pduPortOffTask, pduPortOnTask } from 
 /** Which outlet: of this PDU, or it does not exist. */
 export type OutletKey = { pdu_id: number; port_id: number }
 
-const naming = { entity: 'pdu_port', what: msg`Outlet` }
+const naming = { entity: 'pdu_port', what: msg`Outlet` } as const
 
 export async function editOutlet(ctx: Context, key: OutletKey, body: PduPortEdit) {
   await ctx.mutate(async (work) => {

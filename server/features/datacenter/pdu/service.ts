@@ -14,7 +14,7 @@ import { type Stands, standsOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queuePduPoll } from './poll.ts'
 
-const naming = { entity: 'pdu', what: msg`PDU` }
+const naming = { entity: 'pdu', what: msg`PDU` } as const
 const kinds = ['snmp'] as const
 
 /** The drivers there are. */

@@ -6,7 +6,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 
-const naming = { entity: 'platform', what: msg`Platform` }
+const naming = { entity: 'platform', what: msg`Platform` } as const
 
 /** Holds the socket, so that it is not removed before the platform is there. */
 async function requireSocket(work: Work, id: number | undefined) {

@@ -4,7 +4,7 @@ import { notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { writeEdit } from '../edit.ts'
 
-const naming = { entity: 'rack', what: msg`Rack` }
+const naming = { entity: 'rack', what: msg`Rack` } as const
 
 /** Puts a rack into a row of its hall; when somebody stands there, he and all to his right move on by one. */
 export async function placeInHall(ctx: Context, id: number, { hall_row, hall_place }: HallPlace) {

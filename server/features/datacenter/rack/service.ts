@@ -6,7 +6,7 @@ import { msg } from '../../../shared/text.ts'
 import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 
-const naming = { entity: 'rack', what: msg`Rack` }
+const naming = { entity: 'rack', what: msg`Rack` } as const
 
 /** Adds an empty rack at the end of the hall's first row. */
 export async function createRack(ctx: Context, location_id: number, body: RackCreate) {

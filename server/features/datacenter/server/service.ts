@@ -16,7 +16,7 @@ import { addServers } from './add.ts'
 import { addMacs, macsOf } from './macs.ts'
 import { requirePlatform, stand } from './standing.ts'
 
-const naming = { entity: 'server', what: msg`Server` }
+const naming = { entity: 'server', what: msg`Server` } as const
 
 /** Adds a server where it stands. */
 export async function createServer(ctx: Context, body: ServerCreate) {

@@ -19,7 +19,7 @@ import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './port-
 export type PortKey = { switch_id: number; port_id: number }
 export type LockedPort = switch_port & { device: string; server: string | null }
 
-const naming = { entity: 'switch_port', what: msg`Port` }
+const naming = { entity: 'switch_port', what: msg`Port` } as const
 export const portWords = (port: { name: string; if_index: string }) => port.name || msg`port ${port.if_index}`
 
 /** Changes a port: the note at once, everything else on the device by a task, which is then in the answer. */

@@ -13,7 +13,7 @@ import { type Stands, standsOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queueSwitchPoll } from './poll.ts'
 
-const naming = { entity: 'switch', what: msg`Switch` }
+const naming = { entity: 'switch', what: msg`Switch` } as const
 const kinds = ['snmp', 'ssh', 'netconf'] as const
 
 /** The drivers there are. */

@@ -8,7 +8,7 @@ import { msg } from '../../../shared/text.ts'
 import { requireLocation } from '../../network/structure.ts'
 import { writeEdit } from '../edit.ts'
 
-const naming = { entity: 'stock_item', what: msg`Stock item` }
+const naming = { entity: 'stock_item', what: msg`Stock item` } as const
 
 /** Puts a device or a number of equal parts in stock. */
 export async function addStock(ctx: Context, device_type: WarehouseKind, body: StockItemCreate) {

@@ -113,13 +113,14 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
   await rows('rack_cell', cells, 'ref')
   const network = await writeNetworks(work, hall, locationOf, servers, suffix)
 
-  for (const [entity, known] of Object.entries({
-    location: locations,
-    rack: racks,
-    server: servers,
-    switch: switches,
-    pdu: pdus,
-  }))
+  const made = [
+    ['location', locations],
+    ['rack', racks],
+    ['server', servers],
+    ['switch', switches],
+    ['pdu', pdus],
+  ] as const
+  for (const [entity, known] of made)
     for (const [name, id] of known) changed(work, { entity, entity_id: id, event: 'create', data: { name } })
   return { suffix, locations: [...locations.values()], ...network, platforms: models.fresh, sockets: models.sockets }
 }

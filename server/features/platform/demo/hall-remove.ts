@@ -1,4 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
+import type { ChangeKind } from '../../../domain/shared/change-kinds.ts'
 import { changed } from '../../../events/changes.ts'
 import type { HallContents } from './hall-load.ts'
 
@@ -25,7 +26,7 @@ const INSIDE = [
 /** Takes the demo's data centre away. */
 export async function removeHall(work: Work, hall: HallContents) {
   await work.sql(`select id from rack where ${here} order by id for update`, [hall.locations])
-  const gone = await work.sql<{ entity: string; id: number }>(
+  const gone = await work.sql<{ entity: ChangeKind; id: number }>(
     `select 'server' as entity, id from server where ${here} union all select 'switch', id from net_switch where ${here}
      union all select 'pdu', id from pdu where ${here} union all select 'rack', id from rack where ${here}
      union all select 'location', id from location where id = any($1::int[])`,

@@ -1,6 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { serveRow } from '../../../api/list/serve.ts'
 import { db } from '../../../db/pool.ts'
+import { isChangeKind } from '../../../domain/shared/change-kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Task } from '../../../domain/task/schema.ts'
 import { changed } from '../../../events/changes.ts'
@@ -84,7 +85,7 @@ export async function dismissTask(ctx: Context, id: number) {
         [task.registry_id, id],
       )
     changed(work, { entity: 'task', entity_id: id, event: 'update', account_id: task.account?.id ?? null })
-    if (task.entity)
+    if (isChangeKind(task.entity))
       changed(work, {
         entity: task.entity,
         entity_id: task.registry_id,
