@@ -5,6 +5,7 @@ import type { ShownDevices } from '../auth/device.ts'
 import { transaction, type Work } from '../db/transaction.ts'
 import { lacking, may } from '../domain/shared/abilities.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { type Change, noted } from '../events/changes.ts'
 import { log } from '../log.ts'
 import { msg } from '../shared/text.ts'
 import type { Actor, AuditNote, Context } from './context.ts'
@@ -24,6 +25,8 @@ export type Caller = {
   /** A page of somebody else may have made a browser send this call: see `authenticate`. */
   forged?: 'foreign' | 'unproven' | null
   expectedVersion: number | null
+  /** Takes in what the calls have changed, where somebody asks for that. */
+  changes?: Change[]
 }
 
 /**
@@ -88,14 +91,17 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
     reply: { cookies: [] },
     audited: () => audited,
     async mutate(body, options) {
+      let changes: readonly Change[] = []
       const result = await transaction(async (work) => {
         const note: AuditNote = {}
         const made = await body(work, note)
         // A condition that nobody looked at must not be taken for one that held.
         if (!compared) throw new PanelError('refused', msg`This operation takes no If-Match`, { value: 'If-Match' })
         if (!audited) work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
+        changes = noted(work)
         return made
       }, options)
+      caller.changes?.push(...changes)
       // Not before: what was undone has left no record.
       audited = true
       return result

@@ -24,10 +24,6 @@ export class RawJson {
   constructor(body: readonly string[] | ReadableStream<Uint8Array>) {
     this.body = body
   }
-
-  async parse(): Promise<unknown> {
-    return new Response(bodyOf(this.body)).json()
-  }
 }
 
 /** What `Response` takes. */

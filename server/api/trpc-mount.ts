@@ -1,12 +1,15 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Context as HonoContext } from 'hono'
+import { CHANGED_HEADER, writeChanged } from '../domain/shared/changed-header.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { maySee } from '../events/feed.ts'
 import { msg } from '../shared/text.ts'
 import { bodyBoundOf, lengthOf, readJsonText } from './body.ts'
 import { type Caller, mayCall } from './call.ts'
 import { catalogue, router } from './catalogue.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { COST, chargeBytes, pay, takeTurn } from './rate-limit.ts'
+import { RawTexts } from './raw-texts.ts'
 import { readCaller } from './request.ts'
 import { failure, type RestOptions } from './rest.ts'
 import { asTrpc, isEndpoint, type Tree } from './trpc.ts'
@@ -20,7 +23,7 @@ const MOST_CALLS = 50
  */
 export async function answerTrpc(c: HonoContext, options: RestOptions): Promise<Response> {
   const names = (c.req.path.split('/').at(-1) ?? '').split(/,|%2c/i)
-  const serve = (admitted: Admitted) => handle(c, admitted)
+  const serve = (admitted: Admitted) => handle(c, admitted, options)
   try {
     const { caller, points } = await admit(c, names, options)
     const work = async () => serve({ caller, request: await bounded(c.req.raw, names.map(operationAt), caller) })
@@ -32,26 +35,40 @@ export async function answerTrpc(c: HonoContext, options: RestOptions): Promise<
 
 type Admitted = { caller: Caller; request: Request } | { thrown: unknown }
 
-async function handle(c: HonoContext, admitted: Admitted): Promise<Response> {
+async function handle(c: HonoContext, admitted: Admitted, options: RestOptions): Promise<Response> {
   try {
-    return await fetchRequestHandler({
+    const texts = new RawTexts()
+    const response = await fetchRequestHandler({
       endpoint: '/api/trpc',
       req: 'thrown' in admitted ? asJson(c.req.raw, '') : admitted.request,
       router,
       createContext() {
         if ('thrown' in admitted) throw asTrpc(admitted.thrown, 'tRPC')
-        return admitted.caller
+        return { ...admitted.caller, texts, changes: [] }
       },
-      responseMeta({ errors }) {
+      responseMeta({ ctx, errors }) {
         const wait = errors.map(({ cause }) => (cause instanceof PanelError ? cause.retryAfter : undefined))
         const longest = Math.max(0, ...wait.map((seconds) => Math.ceil(seconds ?? 0)))
-        return longest > 0 ? { headers: new Headers({ 'retry-after': String(longest) }) } : {}
+        const changed = ctx && writeChanged(changesFor(ctx))
+        const headers = new Headers({
+          ...(longest > 0 && { 'retry-after': String(longest) }),
+          ...(changed && { [CHANGED_HEADER]: changed }),
+        })
+        return { headers }
       },
     })
+    if (texts.isEmpty || !response.body) return response
+    const pieces = await texts.pieces(await response.text())
+    const { status } = response
+    const headers = Object.fromEntries(response.headers)
+    return options.sendText?.(c, { status, headers, cookies: [] }, pieces) ?? new Response(pieces.join(''), response)
   } catch (thrown) {
     return failure(thrown, 'tRPC')
   }
 }
+
+/** What the calls have changed, as far as the caller would be told of it by events. */
+const changesFor = ({ actor, changes = [] }: Caller) => (actor ? changes.filter((change) => maySee(actor, change)) : [])
 
 async function admit(c: HonoContext, names: readonly string[], options: RestOptions) {
   if (names.length > MOST_CALLS)

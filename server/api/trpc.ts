@@ -3,6 +3,7 @@ import { type ErrorBody, errorTable, PanelError } from '../domain/shared/errors.
 import { msg, quote, type TextRecord } from '../shared/text.ts'
 import { type Caller, call } from './call.ts'
 import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
+import type { RawTexts } from './raw-texts.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Operations of one service by resource and name: `vm.host.start`. */
@@ -17,7 +18,10 @@ type ProcedureOf<E> = E extends { method: infer M; types?: { input: infer I; out
 type IfEmpty<I> = object extends I ? I | undefined : I
 type RecordOf<T> = { [K in keyof T]: T[K] extends AnyEndpoint ? ProcedureOf<T[K]> : RecordOf<T[K]> }
 
-const t = initTRPC.context<Caller>().create({
+/** Who calls, and where lists of the answer are kept, which are not to be parsed here. */
+export type TrpcContext = Caller & { texts: RawTexts }
+
+const t = initTRPC.context<TrpcContext>().create({
   errorFormatter: ({ shape, error }) => ({
     ...shape,
     data: {
@@ -58,11 +62,11 @@ type Input = { params?: unknown; query?: unknown; body?: unknown; if_match?: num
 
 function procedure(e: AnyEndpoint) {
   const base = t.procedure.input((value: unknown) => value as Input)
-  const resolve = async ({ ctx, input }: { ctx: Caller; input: Input }) => {
+  const resolve = async ({ ctx, input }: { ctx: TrpcContext; input: Input }) => {
     try {
       const caller = { ...ctx, expectedVersion: input?.if_match ?? null }
       const { answer } = await call(e, caller, { params: input?.params, query: input?.query, body: input?.body })
-      return answer instanceof RawJson ? await answer.parse() : (answer ?? {})
+      return answer instanceof RawJson ? ctx.texts.keep(answer) : (answer ?? {})
     } catch (thrown) {
       throw asTrpc(thrown, operationName(e))
     }

@@ -32,7 +32,10 @@ export function changed(work: Work, change: Change) {
   })
 }
 
+/** What a transaction has noted so far. */
+export const noted = (work: Work): readonly Change[] => buffers.get(work) ?? []
+
 /** Hands what a part of a transaction has noted over to the whole; see `attempt`. */
 export function handOver(part: Work, whole: Work) {
-  for (const change of buffers.get(part) ?? []) changed(whole, change)
+  for (const change of noted(part)) changed(whole, change)
 }

@@ -3,6 +3,7 @@ import { db } from '../db/pool.ts'
 import type { ChangeKind } from '../domain/shared/change-kinds.ts'
 import { log } from '../log.ts'
 import { bus } from './bus.ts'
+import type { Change } from './changes.ts'
 
 export type ChangeRow = {
   id: number
@@ -18,8 +19,8 @@ export type ChangeRow = {
 export type Viewer = { account_id: number; isAdmin: boolean }
 
 /** Owners and administrators see a change; `everyone` opens it to all who are signed in. */
-export const maySee = (viewer: Viewer, row: ChangeRow) =>
-  viewer.isAdmin || row.everyone || row.account_id === viewer.account_id
+export const maySee = (viewer: Viewer, row: Pick<Change, 'account_id' | 'everyone'>) =>
+  viewer.isAdmin || row.everyone === true || row.account_id === viewer.account_id
 
 const COLUMNS = 'id, entity, entity_id, event, account_id, everyone, data, relations'
 const BATCH = 500
