@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { role, rolesByPower } from '../../server/domain/shared/roles.ts'
+import { roles, rolesByPower } from '../../server/domain/shared/roles.ts'
 import { langs } from '../../server/domain/user/kinds.ts'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { useMe } from '../api/me.tsx'
@@ -31,7 +31,7 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
       email: z.email(t('form.emailWrong')).max(254),
       full_name: z.string().trim().max(255),
       phone_number: z.string().trim().max(255),
-      role,
+      role: z.enum(roles),
       lang: z.enum(langs),
       password: z
         .string()

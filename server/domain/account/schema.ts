@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { absentIfEmpty } from '../shared/fields.ts'
-import { isRole, role } from '../shared/roles.ts'
+import { isRole, roles } from '../shared/roles.ts'
 import { langs, userStates } from '../user/kinds.ts'
 import { email, line, newPassword, someRoles } from '../user/schema.ts'
 
@@ -11,7 +11,7 @@ export const accountRecord = z.object({
   email: z.string(),
   state: z.enum(userStates),
   auth_source: z.string(),
-  roles: z.array(role),
+  roles: z.array(z.enum(roles)),
   full_name: z.string().nullable(),
   lang: z.string(),
   host_count: z.int(),

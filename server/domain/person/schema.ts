@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { absentIfEmpty } from '../shared/fields.ts'
-import { role } from '../shared/roles.ts'
+import { roles } from '../shared/roles.ts'
 import { email, line, newPassword } from '../user/schema.ts'
 
 /** A user as the data-centre service shows him: with the servers he has. */
 export const personRecord = z.object({
   id: z.int(),
   email: z.string(),
-  roles: z.array(role),
+  roles: z.array(z.enum(roles)),
   full_name: z.string(),
   phone_number: z.string(),
   server_count: z.int(),

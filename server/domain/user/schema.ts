@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { absentIfEmpty, moment } from '../shared/fields.ts'
-import { role } from '../shared/roles.ts'
+import { roles } from '../shared/roles.ts'
 import { langs, userStates } from './kinds.ts'
 
 const PASSWORD_LENGTH = { least: 8, most: 1024 }
@@ -10,7 +10,7 @@ const PASSWORD_LENGTH = { least: 8, most: 1024 }
 export const userRecord = z.object({
   id: z.int(),
   email: z.string(),
-  roles: z.array(role),
+  roles: z.array(z.enum(roles)),
   state: z.enum(userStates),
   full_name: z.string().nullable(),
   phone_number: z.string().nullable(),
@@ -53,10 +53,10 @@ const profile = {
   lang: z.enum(langs).optional(),
 }
 
-export const userCreate = z.strictObject({ email, password: newPassword, role, ...profile })
+export const userCreate = z.strictObject({ email, password: newPassword, role: z.enum(roles), ...profile })
 export type UserCreate = z.output<typeof userCreate>
 
-export const someRoles = z.array(role).refine((list) => list.length > 0, rule`At least one role`)
+export const someRoles = z.array(z.enum(roles)).refine((list) => list.length > 0, rule`At least one role`)
 
 export const userEdit = z.strictObject({
   email: email.optional(),
