@@ -28,7 +28,6 @@ function DeleteList({ list, onClose }: { list: AccessListRecord; onClose: () => 
       lost={t('lost', { count: list.members.length })}
       name={list.name}
       action={t('action')}
-      stale={[]}
       run={() => auth.acl.delete.mutate({ params: { acl_id: list.id } })}
       onClose={onClose}
     />

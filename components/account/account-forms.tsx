@@ -15,7 +15,7 @@ import { InlineForm } from './inline-form.tsx'
 
 const LEAST = 8
 
-export function NameForm({ user, onChanged }: { user: UserRecord; onChanged: () => void }) {
+export function NameForm({ user }: { user: UserRecord }) {
   const t = useTranslations('account')
   const { vm } = useTRPCClient()
   const panel = usePanelForm({
@@ -29,7 +29,6 @@ export function NameForm({ user, onChanged }: { user: UserRecord; onChanged: () 
       doneLabel={t('saved')}
       onSubmit={async (body) => {
         await vm.user.edit.mutate({ params: { user_id: user.id }, body })
-        onChanged()
       }}
     >
       <TextField control={panel.form.control} name="full_name" label={t('name')} autoComplete="name" />

@@ -1,5 +1,5 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { ObjectGate } from '../api/object-gate.tsx'
@@ -24,9 +24,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
   const roles = useTranslations('users.roles')
   const limits = useTranslations('limits')
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const query = useQuery(trpc.auth.user.whoami.queryOptions({}))
-  const reread = () => void queries.invalidateQueries(trpc.auth.user.pathFilter())
   return (
     <>
       <PageCrumbs crumbs={[{ label: t('title') }]} />
@@ -43,7 +41,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
                     { term: t('role'), value: roles(roleWords[mainRole(user.roles)]) },
                   ]}
                 />
-                <NameForm user={user} onChanged={reread} />
+                <NameForm user={user} />
               </FormSection>
               <FormSection title={limits('title')} hint={limits('hint')}>
                 <AccountLimits accountId={user.id} />
@@ -55,7 +53,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
                 <PasswordForm userId={user.id} />
               </FormSection>
               <FormSection title={t('factor.title')} hint={t('factor.hint')}>
-                <SecondFactor email={user.email} enabled={user.is_2fa_enabled} onChanged={reread} />
+                <SecondFactor email={user.email} enabled={user.is_2fa_enabled} />
               </FormSection>
               <FormSection title={t('sessions.title')} hint={t('sessions.hint')}>
                 <SessionsCount />

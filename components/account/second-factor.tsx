@@ -12,15 +12,7 @@ import { CodeField } from './code-field.tsx'
 import { type Offer, RecoveryCodes, SetUpFactor } from './second-factor-setup.tsx'
 
 /** Whether a code is owed at every sign-in, and the way to turn that on and off. */
-export function SecondFactor({
-  email,
-  enabled,
-  onChanged,
-}: {
-  email: string
-  enabled: boolean
-  onChanged: () => void
-}) {
+export function SecondFactor({ email, enabled }: { email: string; enabled: boolean }) {
   const t = useTranslations('account.factor')
   const { auth } = useTRPCClient()
   const [offer, setOffer] = useState<Offer | null>(null)
@@ -55,23 +47,14 @@ export function SecondFactor({
         </Button>
       )}
       {failure ? <Notice kind="fault">{failure}</Notice> : null}
-      {offer ? (
-        <SetUpFactor
-          offer={offer}
-          onConfirmed={(made) => {
-            setCodes(made)
-            onChanged()
-          }}
-          onClose={() => setOffer(null)}
-        />
-      ) : null}
+      {offer ? <SetUpFactor offer={offer} onConfirmed={setCodes} onClose={() => setOffer(null)} /> : null}
       {codes ? <RecoveryCodes email={email} codes={codes} onClose={() => setCodes(null)} /> : null}
-      {disabling ? <TurnOff onDone={onChanged} onClose={() => setDisabling(false)} /> : null}
+      {disabling ? <TurnOff onClose={() => setDisabling(false)} /> : null}
     </div>
   )
 }
 
-function TurnOff({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+function TurnOff({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.factor')
   const { auth } = useTRPCClient()
   const panel = usePanelForm({
@@ -87,7 +70,6 @@ function TurnOff({ onDone, onClose }: { onDone: () => void; onClose: () => void 
       onClose={onClose}
       onSubmit={async (body) => {
         await auth.secondFactor.disable.mutate({ body })
-        onDone()
       }}
     >
       <CodeField control={panel.form.control} label={t('disableCode')} />

@@ -1,9 +1,15 @@
 import { apiFault } from './fault.ts'
+import { settled } from './settled.ts'
 
-/** Passes a call through; what it throws becomes an Error with the panel's own words, for dialogs that show a message. */
+/**
+ * Passes a call through, once the page shows what it has changed; what it throws becomes an Error with the panel's own words, for
+ * dialogs that show a message.
+ */
 export async function inWords<T>(call: Promise<T>): Promise<T> {
   try {
-    return await call
+    const answer = await call
+    await settled()
+    return answer
   } catch (thrown) {
     throw new Error(apiFault(thrown).msg)
   }

@@ -2,11 +2,14 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink } from '@trpc/client'
 import { type ReactNode, useEffect, useState } from 'react'
+import { CHANGED_HEADER, readChanged } from '../../server/domain/shared/changed-header.ts'
 import { setFinder } from '../i18n/sentences.ts'
 import { paths } from '../paths.ts'
 import { apiFault } from './fault.ts'
 import { LiveUpdates } from './live.tsx'
+import { makeRefresh } from './refresh.ts'
 import { XsrfContext } from './send-file.ts'
+import { setSettled, settled } from './settled.ts'
 import type { AppRouter } from './trpc.ts'
 import { TRPCProvider } from './trpc.ts'
 import { wordsLink } from './words-link.ts'
@@ -14,6 +17,7 @@ import { wordsLink } from './words-link.ts'
 /** What a page needs to call the panel: queries, mutations with the session's proof, and live updates. */
 export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactNode }) {
   const [queries] = useState(makeQueryClient)
+  const [refresh] = useState(() => makeRefresh(queries))
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
@@ -22,6 +26,12 @@ export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactN
           url: '/api/trpc',
           headers: { 'x-xsrf-token': xsrf },
           maxURLLength: 8000,
+          async fetch(url, init) {
+            const answer = await fetch(url, init as RequestInit)
+            const changed = answer.headers.get(CHANGED_HEADER)
+            if (changed) refresh.called(readChanged(changed))
+            return answer
+          },
         }),
       ],
     }),
@@ -30,11 +40,12 @@ export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactN
     () => setFinder(async (words) => (await client.vm.sentence.read.mutate({ body: { words } })).list),
     [client],
   )
+  useEffect(() => setSettled(refresh.settled), [refresh])
   return (
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>
         <XsrfContext value={xsrf}>
-          <LiveUpdates>{children}</LiveUpdates>
+          <LiveUpdates refresh={refresh}>{children}</LiveUpdates>
         </XsrfContext>
       </TRPCProvider>
     </QueryClientProvider>
@@ -49,7 +60,7 @@ function makeQueryClient() {
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({ onError, onSuccess: settled }),
     defaultOptions: {
       queries: {
         // Changes are pushed, so nothing is asked for again merely because time has passed.

@@ -24,16 +24,21 @@ export function goOnReading(queries: QueryClient): void {
 /**
  * Lets queries be read anew because what they show has changed. One whose very first answer is still on its way may carry what was
  * before the change, and the library would take it for new: it is read once more when it has arrived.
+ * @returns settles when what is on the page has been read
  */
-export function readAnew(queries: QueryClient, predicate: (query: Query) => boolean): void {
+export async function readAnew(queries: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
+  if (held.has(queries)) return queries.invalidateQueries({ predicate, refetchType: 'none' })
   const underWay = queries
     .getQueryCache()
     .findAll({ predicate })
     .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined)
-  if (held.has(queries)) return void queries.invalidateQueries({ predicate, refetchType: 'none' })
-  void queries.invalidateQueries({ predicate })
+  const read = queries.invalidateQueries({ predicate })
   for (const query of underWay) {
     const again = () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
     query.promise?.then(again, again)
   }
+  await read
+  // Another change may have called one of these off and begun it again.
+  const begun = queries.getQueryCache().findAll({ predicate, type: 'active', fetchStatus: 'fetching' })
+  await Promise.allSettled(begun.map(({ promise }) => promise))
 }

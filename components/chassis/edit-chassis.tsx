@@ -1,12 +1,11 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { formValues, toEdit } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
@@ -14,9 +13,7 @@ import { OwnFields } from '../resource/own-fields.tsx'
 /** Name and note; another place is a matter of the rack diagram. */
 export function EditChassis({ chassis, onClose }: { chassis: Chassis; onClose: () => void }) {
   const t = useTranslations('chassis')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z.object(formShape(chassisFields, 'edit')),
     defaultValues: formValues(chassisFields, 'edit', chassis),
@@ -34,7 +31,6 @@ export function EditChassis({ chassis, onClose }: { chassis: Chassis; onClose: (
           body: toEdit(chassisFields, values, chassis),
           if_match: chassis.version,
         })
-        await queries.invalidateQueries(trpc.dci.chassis.pathFilter())
       }}
     >
       <OwnFields fields={chassisFields} words="chassis" body="edit" control={control} autoFocus />

@@ -1,12 +1,11 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import { formValues, toCreate } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { UnitField } from '../datacenter/unit-field.tsx'
 import { PickerField } from '../form/fields.tsx'
@@ -20,9 +19,7 @@ import { FieldRow } from '../ui/form-layout.tsx'
 export default function NewChassis({ asked, onClose }: { asked: AskedPlace; onClose: (made: number | null) => void }) {
   const t = useTranslations('chassis')
   const made = useRef<number | null>(null)
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const { racks } = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: z.object({
@@ -48,7 +45,6 @@ export default function NewChassis({ asked, onClose }: { asked: AskedPlace; onCl
           body: { ...toCreate(chassisFields, values), unit: Number(unit) },
         })
         made.current = id
-        await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
       <OwnField {...own} name="name" autoFocus />

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
 import { ClusterForm } from './cluster-form.tsx'
@@ -19,7 +19,6 @@ export default function ClusterDialogs({ asked, onClose }: { asked: ClusterAskin
 
 function DeleteCluster({ cluster, onClose }: { cluster: Cluster; onClose: () => void }) {
   const t = useTranslations('clusters.delete')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
   return (
     <DeleteObject
@@ -29,7 +28,6 @@ function DeleteCluster({ cluster, onClose }: { cluster: Cluster; onClose: () => 
       action={t('action')}
       page={paths.cluster(cluster.id)}
       list={paths.clusters()}
-      stale={[trpc.vm.cluster.list.pathFilter()]}
       run={() => vm.cluster.delete.mutate({ params: { cluster_id: cluster.id } })}
       onClose={onClose}
     />

@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,7 +6,7 @@ import { z } from 'zod'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { useAddressLoaders } from '../addresses/loaders.ts'
 import { apiFault, saidFault } from '../api/fault.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, MultiPickerField, NumberField, SelectField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -26,9 +25,7 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
   const t = useTranslations('clusters')
   const filterLabel = useTranslations('hostFilter')
   const router = useRouter()
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   const { pools } = useAddressLoaders()
   // Of a cluster that exists they are not shown, so they must not hold the form back.
   const path = cluster ? z.string() : z.string().trim().startsWith('/', t('form.pathWrong'))
@@ -81,7 +78,6 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
           body: { clusters: [{ id: cluster.id, ...tied }] },
         })
       } catch (thrown) {
-        void queries.invalidateQueries(trpc.vm.cluster.pathFilter())
         const name = names.get(id) ?? cluster.ippools.find((pool) => pool.id === id)?.name ?? String(id)
         throw saidFault({
           ...apiFault(thrown),
@@ -143,7 +139,6 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
           })
           router.push(paths.cluster(id))
         }
-        await queries.invalidateQueries(trpc.vm.cluster.pathFilter())
       }}
     >
       <FieldRow>

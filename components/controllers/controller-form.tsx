@@ -1,12 +1,11 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import { ipmiTypes } from '../../server/domain/ipmi/states.ts'
 import { MAC } from '../../server/domain/shared/mac.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -23,9 +22,7 @@ const usualWebPort = { ipmi: 443, amt: 16_993, redfish: 443 }
 /** The controller of a server: where it is, and how to get in. */
 export function ControllerForm({ server, controller, onClose }: Props) {
   const t = useTranslations('controllers')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const name = controller?.server_name ?? server?.name ?? ''
   const panel = usePanelForm({
     schema: z.object({
@@ -88,7 +85,6 @@ export function ControllerForm({ server, controller, onClose }: Props) {
             body: { ...body, ...(password !== '' && { password }) },
             ...if_match(),
           })
-        await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
       <SelectField

@@ -1,5 +1,5 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
 import { apiFault } from '../api/fault.ts'
@@ -21,15 +21,11 @@ export function Inventory(props: { ipmi_id: number; server: Server; ask: Control
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
   const { isAdmin } = useMe()
-  const queries = useQueryClient()
   const query = useQuery(trpc.dci.ipmi.sensor.inventory.queryOptions({ params: { ipmi_id } }))
   const { inventory, platforms } = query.data ?? { inventory: null, platforms: [] }
   const accept = (platform: number, name: string) =>
     dci.server.edit.mutate({ params: { server_id: server.id }, body: { platform }, if_match: server.version }).then(
-      () => {
-        toast({ kind: 'ok', title: t('accepted', { name }) })
-        return queries.invalidateQueries(trpc.dci.pathFilter())
-      },
+      () => void toast({ kind: 'ok', title: t('accepted', { name }) }),
       (fault: unknown) => toast({ kind: 'fault', title: t('notAccepted', { name }), detail: apiFault(fault).msg }),
     )
   const named = [inventory?.manufacturer, inventory?.model].filter(Boolean).join(' ')

@@ -1,11 +1,10 @@
 'use client'
-import { type QueryFilters, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { usePathname, useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { holdReading } from '../api/read-anew.ts'
-import { useTRPC } from '../api/trpc.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Says what goes, asks for the name and deletes; its own page, which is gone then, is left for the list. */
@@ -21,16 +20,13 @@ export function DeleteObject(props: {
   page?: string
   /** What its page is left for. */
   list?: string
-  /** What is to be read anew; by default all of the data centre. */
-  stale?: readonly QueryFilters[]
   run: () => Promise<unknown>
   onClose: () => void
 }) {
-  const { name, untyped, title, lost, action, page, list, stale, run, onClose } = props
+  const { name, untyped, title, lost, action, page, list, run, onClose } = props
   const t = useTranslations('dc')
   const router = useRouter()
   const path = usePathname()
-  const trpc = useTRPC()
   const queries = useQueryClient()
   return (
     <ConfirmDialog
@@ -50,9 +46,6 @@ export function DeleteObject(props: {
           throw refused
         }
         if (leaves) router.push(list)
-        const refetchType = leaves ? 'none' : 'active'
-        const all = (stale ?? [trpc.dci.pathFilter()]).map((one) => queries.invalidateQueries({ ...one, refetchType }))
-        await Promise.all(all)
       }}
     />
   )

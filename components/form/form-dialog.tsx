@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
+import { settled } from '../api/settled.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -16,7 +17,7 @@ export type FormDialogProps<Values extends FieldValues, Output> = {
   panel: PanelForm<Values, Output>
   title: string
   description?: ReactNode
-  /** Closes the dialog when it resolves; what it throws is shown and the dialog stays. */
+  /** Closes the dialog when it resolves and the page shows what it changed; what it throws is shown and the dialog stays. */
   onSubmit: (values: Output) => Promise<unknown>
   onClose: () => void
   submitLabel: string
@@ -61,6 +62,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     setRefusal(undefined)
     try {
       await onSubmit(values)
+      await settled()
       forget()
       onClose()
     } catch (thrown) {

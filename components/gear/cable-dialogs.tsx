@@ -1,8 +1,6 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { useTRPC } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -17,8 +15,6 @@ export function ConnectServer(props: {
   onClose: () => void
 }) {
   const t = useTranslations('gear.cable')
-  const trpc = useTRPC()
-  const queries = useQueryClient()
   const { servers } = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: z.object({ server_id: picked.refine(Boolean, t('serverFirst')) }),
@@ -32,7 +28,6 @@ export function ConnectServer(props: {
       onClose={props.onClose}
       onSubmit={async ({ server_id }) => {
         await props.connect(Number(server_id?.value))
-        await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
       <PickerField
@@ -50,8 +45,6 @@ export function ConnectServer(props: {
 /** Says that a port or an outlet serves something that is no server of the panel. */
 export function MarkService(props: { title: string; mark: (info: string) => Promise<unknown>; onClose: () => void }) {
   const t = useTranslations('gear.cable')
-  const trpc = useTRPC()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z.object({ connection_type_info: z.string().trim().max(500) }),
     defaultValues: { connection_type_info: '' },
@@ -64,7 +57,6 @@ export function MarkService(props: { title: string; mark: (info: string) => Prom
       onClose={props.onClose}
       onSubmit={async ({ connection_type_info }) => {
         await props.mark(connection_type_info)
-        await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
       <TextField

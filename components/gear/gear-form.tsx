@@ -1,5 +1,5 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
@@ -43,7 +43,6 @@ export function GearForm(props: GearFormProps) {
   const { kind, record, asked, onClose } = props
   const t = useTranslations('gear')
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const { racks } = useDatacenterLoaders()
   const supported = useQuery(
     kind === 'switch' ? trpc.dci.switch.supported.queryOptions({}) : trpc.dci.pdu.supported.queryOptions({}),
@@ -88,7 +87,6 @@ export function GearForm(props: GearFormProps) {
         const place = { unit: Number(unit), ...paramsBody(values, spoken) }
         if (props.record) await props.send({ ...toEdit(fields, values, props.record), ...place })
         else await props.send({ ...toCreate(fields, values), ...place, device, rack: Number(rack?.value) })
-        await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
       <FieldRow>

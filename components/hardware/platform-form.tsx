@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { platformFields } from '../../server/domain/platform/fields.ts'
@@ -7,7 +6,7 @@ import { platformTypes, platformWidths } from '../../server/domain/platform/kind
 import type { Platform } from '../../server/domain/platform/schema.ts'
 import { formValues } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { PickerField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -24,9 +23,7 @@ const usual = { ram_slot_count: 16, max_ram: 1024, hdd_slot_count: 8, pci_slot_c
 export function PlatformForm(props: { platform?: Platform; name?: string; onClose: () => void }) {
   const { platform, name = '', onClose } = props
   const t = useTranslations('hardware')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const loaders = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: z.object({
@@ -69,7 +66,6 @@ export function PlatformForm(props: { platform?: Platform; name?: string; onClos
         const wanted = type === 'blade' ? 'full' : width
         if (id !== undefined && wanted !== (platform?.width ?? 'full'))
           await dci.platform.width.mutate({ params: { platform_id: id }, body: { width: wanted } })
-        await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
       <FieldRow>

@@ -1,12 +1,11 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { cpuSocketFields } from '../../server/domain/cpu-socket/fields.ts'
 import type { CpuSocket } from '../../server/domain/cpu-socket/schema.ts'
 import { formValues } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
@@ -16,9 +15,7 @@ const schema = z.object(formShape(cpuSocketFields, 'edit'))
 /** A kind of CPU socket: its name says all of it. */
 export function SocketForm({ socket, onClose }: { socket?: CpuSocket; onClose: () => void }) {
   const t = useTranslations('hardware')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({ schema, defaultValues: formValues(cpuSocketFields, 'edit', socket) })
   return (
     <FormDialog
@@ -34,7 +31,6 @@ export function SocketForm({ socket, onClose }: { socket?: CpuSocket; onClose: (
             if_match: socket.version,
           })
         else await dci.cpuSocket.create.mutate({ body })
-        await queries.invalidateQueries(trpc.dci.cpuSocket.pathFilter())
       }}
     >
       <OwnFields fields={cpuSocketFields} words="hardware" body="edit" control={panel.form.control} autoFocus />

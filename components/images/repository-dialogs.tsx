@@ -1,10 +1,9 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Repository } from '../../server/domain/repository/schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -25,9 +24,7 @@ export default function RepositoryDialogs({ asked, onClose }: { asked: Repositor
 /** Name and address; the index is read as soon as it is saved. */
 function RepositoryForm({ repository, onClose }: { repository?: Repository; onClose: () => void }) {
   const t = useTranslations('images')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z
       .object({
@@ -58,7 +55,6 @@ function RepositoryForm({ repository, onClose }: { repository?: Repository; onCl
         if (params) {
           await vm.repository.edit.mutate({ params, body: { name, url }, if_match: repository.version })
         } else await vm.repository.create.mutate({ body: { name, url } })
-        await queries.invalidateQueries(trpc.vm.repository.pathFilter())
       }}
     >
       <TextField control={control} name="name" label={t('fields.name')} autoFocus required />
@@ -82,7 +78,6 @@ function RepositoryForm({ repository, onClose }: { repository?: Repository; onCl
 
 function DeleteRepository({ repository, onClose }: { repository: Repository; onClose: () => void }) {
   const t = useTranslations('images.repositories')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
   return (
     <DeleteObject
@@ -90,7 +85,6 @@ function DeleteRepository({ repository, onClose }: { repository: Repository; onC
       lost={t('deleteLost', { count: repository.os_count })}
       name={repository.name}
       action={t('deleteAction')}
-      stale={[trpc.vm.repository.pathFilter(), trpc.vm.os.pathFilter()]}
       run={() => vm.repository.delete.mutate({ params: { repository_id: repository.id } })}
       onClose={onClose}
     />

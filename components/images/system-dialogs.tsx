@@ -1,9 +1,8 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Os } from '../../server/domain/os/schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { CheckField, MultiPickerField, TextareaField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -30,9 +29,7 @@ const schema = z.object({
 
 function EditSystem({ os, onClose }: SystemDialogProps) {
   const t = useTranslations('images')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   const { clusters } = useLoaders()
   const panel = usePanelForm({
     schema,
@@ -55,7 +52,6 @@ function EditSystem({ os, onClose }: SystemDialogProps) {
           body: { ...rest, clusters: chosen.map((one) => Number(one.value)) },
           if_match: os.version,
         })
-        await queries.invalidateQueries(trpc.vm.os.pathFilter())
       }}
     >
       <MultiPickerField
@@ -75,7 +71,6 @@ function EditSystem({ os, onClose }: SystemDialogProps) {
 
 function DeleteSystem({ os, onClose }: SystemDialogProps) {
   const t = useTranslations('images.systems')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
   return (
     <DeleteObject
@@ -83,7 +78,6 @@ function DeleteSystem({ os, onClose }: SystemDialogProps) {
       lost={t('deleteLost', { repository: os.repository })}
       name={os.name}
       action={t('deleteAction')}
-      stale={[trpc.vm.os.pathFilter()]}
       run={() => vm.os.delete.mutate({ params: { os_id: os.id } })}
       onClose={onClose}
     />

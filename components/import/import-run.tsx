@@ -1,6 +1,5 @@
 'use client'
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
@@ -19,13 +18,9 @@ export function ImportRun({ task: id, text }: { task: number; text: string }) {
   const t = useTranslations('import')
   const said = useSaid()
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const { query, task } = useTask(id)
   const over = task !== undefined && !isOpen(task.status)
   const stored = useQuery(trpc.dci.import.get.queryOptions(over ? { params: { import_id: id } } : skipToken))
-  useEffect(() => {
-    if (over) void queries.invalidateQueries(trpc.dci.pathFilter())
-  }, [over, queries, trpc])
   if (!task) return <ObjectGate query={query}>{() => null}</ObjectGate>
   if (!over) return <Progress task={task} />
   if (stored.data?.answer) return <ImportReport answer={stored.data.answer} file={{ ...stored.data, text }} />

@@ -1,10 +1,9 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { inWords } from '../api/in-words.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -23,9 +22,7 @@ const schema = z.object({ domain: z.string(), ip_addr: z.string(), gateway: z.st
 /** Only what was changed is sent, so that the address follows its network in the rest. */
 function EditAddress({ address, onClose }: { address: IpRecord; onClose: () => void }) {
   const t = useTranslations('addresses')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   const before = {
     domain: address.domain ?? '',
     ip_addr: address.ip_addr,
@@ -43,7 +40,6 @@ function EditAddress({ address, onClose }: { address: IpRecord; onClose: () => v
       onSubmit={async (now) => {
         const changed = Object.entries(now).filter(([name, value]) => value !== before[name as keyof typeof before])
         await vm.ip.edit.mutate({ params: { ip_id: address.id }, body: { values: Object.fromEntries(changed) } })
-        await queries.invalidateQueries(trpc.vm.ip.pathFilter())
       }}
     >
       <TextField
@@ -72,9 +68,7 @@ function EditAddress({ address, onClose }: { address: IpRecord; onClose: () => v
 
 function ReleaseAddress({ address, onClose }: { address: IpRecord; onClose: () => void }) {
   const t = useTranslations('addresses.used')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   const holder = address.host ?? address.server
   return (
     <ConfirmDialog
@@ -85,7 +79,6 @@ function ReleaseAddress({ address, onClose }: { address: IpRecord; onClose: () =
       action={t('releaseAction')}
       onConfirm={async () => {
         await inWords(vm.ip.delete.mutate({ params: { ip_id: address.id } }))
-        await queries.invalidateQueries(trpc.vm.ip.pathFilter())
       }}
     />
   )

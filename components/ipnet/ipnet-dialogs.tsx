@@ -1,9 +1,8 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { CheckField, PickerField, TextareaField, TextField } from '../form/fields.tsx'
@@ -45,9 +44,7 @@ function useSchema() {
 
 function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => void }) {
   const t = useTranslations('addresses')
-  const trpc = useTRPC()
   const { ip } = useTRPCClient()
-  const queries = useQueryClient()
   const { locations } = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: useSchema(),
@@ -73,11 +70,6 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
           const change = { ...body, location }
           await ip.ipnet.edit.mutate({ params: { ipnet_id: network.id }, body: change, if_match: network.version })
         } else await ip.ipnet.create.mutate({ body: { ...body, ...(location !== null && { location }) } })
-        await Promise.all([
-          queries.invalidateQueries(trpc.dci.ipmgr.ipnet.pathFilter()),
-          queries.invalidateQueries(trpc.vm.range.pathFilter()),
-          queries.invalidateQueries(trpc.vm.ippool.pathFilter()),
-        ])
       }}
     >
       <TextField
@@ -126,7 +118,6 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
 
 function DeleteNetwork({ network, onClose }: { network: Ipnet; onClose: () => void }) {
   const t = useTranslations('addresses.networks')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
   return (
     <DeleteObject
@@ -136,7 +127,6 @@ function DeleteNetwork({ network, onClose }: { network: Ipnet; onClose: () => vo
       action={t('deleteAction')}
       page={paths.network(network.id)}
       list={paths.networks()}
-      stale={[trpc.dci.ipmgr.ipnet.list.pathFilter()]}
       run={() => vm.ipnet.delete.mutate({ params: { ipnet_id: network.id } })}
       onClose={onClose}
     />

@@ -1,11 +1,12 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
+import { settled } from '../api/settled.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -63,9 +64,7 @@ export function IppoolClusters({ pool }: { pool: Ippool }) {
 
 function ClusterRow({ pool, row }: { pool: Ippool; row: Row }) {
   const t = useTranslations('addresses')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   // What was chosen shows at once; what the server says takes its place.
   const [wanted, want] = useState<Partial<Row>>({})
   const shown = { ...row, ...wanted }
@@ -78,7 +77,7 @@ function ClusterRow({ pool, row }: { pool: Ippool; row: Row }) {
     } catch (fault) {
       toast({ kind: 'fault', title: t('clusters.failed', { name: row.name }), detail: apiFault(fault).msg })
     }
-    await queries.invalidateQueries(trpc.vm.ippool.pathFilter())
+    await settled()
     want({})
   }
   return (

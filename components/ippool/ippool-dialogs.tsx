@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,7 +8,7 @@ import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { formValues } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { apiFault, saidFault } from '../api/fault.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { PickerField, TextField } from '../form/fields.tsx'
@@ -39,9 +38,7 @@ export default function IppoolDialogs({ asked, onClose }: { asked: PoolAsking; o
 function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
   const t = useTranslations('addresses')
   const router = useRouter()
-  const trpc = useTRPC()
   const { ip, vm, dci } = useTRPCClient()
-  const queries = useQueryClient()
   const { locations } = useDatacenterLoaders()
   const rangeFault = useRangeFault()
   // Should a later step be refused, the pool is there already and is not made twice.
@@ -84,12 +81,10 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
           const name = range.trim()
           if (name)
             await vm.ippool.addRange.mutate({ params, body: { name } }).catch((thrown: unknown) => {
-              void queries.invalidateQueries(trpc.vm.ippool.pathFilter())
               throw saidFault({ ...apiFault(thrown), value: 'range' })
             })
           router.push(paths.pool(made.current))
         }
-        await queries.invalidateQueries(trpc.vm.ippool.pathFilter())
       }}
     >
       <OwnField {...own} name="name" autoFocus />
@@ -118,7 +113,6 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
 
 function DeletePool({ pool, onClose }: { pool: Ippool; onClose: () => void }) {
   const t = useTranslations('addresses.pools')
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
   return (
     <DeleteObject
@@ -128,7 +122,6 @@ function DeletePool({ pool, onClose }: { pool: Ippool; onClose: () => void }) {
       action={t('deleteAction')}
       page={paths.pool(pool.id)}
       list={paths.addresses()}
-      stale={[trpc.vm.ippool.list.pathFilter()]}
       run={() => vm.ippool.delete.mutate({ params: { ippool_id: pool.id } })}
       onClose={onClose}
     />

@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,7 +8,7 @@ import type { Location } from '../../server/domain/location/schema.ts'
 import { MAX_POLL_LIMIT } from '../../server/domain/location/states.ts'
 import { formValues, toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, NumberField, PasswordField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -31,9 +30,7 @@ const schema = z.object({
 export function LocationForm({ location, onClose }: { location?: Location; onClose: () => void }) {
   const t = useTranslations('locations')
   const router = useRouter()
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema,
     secret: ['password'],
@@ -83,7 +80,6 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
           await setPollLimit(id)
           router.push(paths.location(id))
         }
-        await queries.invalidateQueries(trpc.dci.location.pathFilter())
       }}
     >
       <OwnFields {...own} body="create" without={['ssh_user']} autoFocus />

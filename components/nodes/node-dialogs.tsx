@@ -94,7 +94,6 @@ function DeleteNode({ node, onClose }: NodeDialogProps) {
       action={t('delete.action')}
       page={paths.node(node.id)}
       list={paths.nodes()}
-      stale={[]}
       run={() => vm.node.delete.mutate({ params: { node_id: node.id } })}
       onClose={onClose}
     />

@@ -1,12 +1,11 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '../../server/domain/problem/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { Button } from '../ui/button.tsx'
@@ -108,9 +107,7 @@ export function ProblemStep({ problem }: { problem: Problem }) {
 /** Has the device or the control host asked anew: it may answer again by now. */
 function AskAgain({ problem, kind }: { problem: Problem; kind: 'switch' | 'pdu' | 'location' }) {
   const t = useTranslations('problems.next')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const { id } = problem
   const ask = async () => {
@@ -120,7 +117,6 @@ function AskAgain({ problem, kind }: { problem: Problem; kind: 'switch' | 'pdu' 
       else if (kind === 'pdu') await dci.pdu.poll.mutate({ params: { pdu_id: id }, body: {} })
       else await dci.location.check.mutate({ params: { location_id: id }, body: {} })
       toast({ kind: 'run', title: t('asked', { name: problem.name }) })
-      await queries.invalidateQueries(trpc.vm.problem.pathFilter())
     } catch (error) {
       toast({ kind: 'fault', title: t('notAsked', { name: problem.name }), detail: apiFault(error).msg })
     } finally {

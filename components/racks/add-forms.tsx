@@ -1,9 +1,8 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { NumberField, PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -20,9 +19,7 @@ const macsIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 /** The least a server needs to stand in a rack; the rest is on its page. */
 export function AddServerForm({ rack, unit, onClose }: AddProps) {
   const t = useTranslations('racks')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const platforms: LoadOptions = useMemo(
     () => async (search, signal) => {
       const query = { search, orderby: 'name', limit: '0,20', where: "type EQ 'server'" }
@@ -66,8 +63,6 @@ export function AddServerForm({ rack, unit, onClose }: AddProps) {
       onSubmit={async ({ platform, mac, ...plain }) => {
         const body = { ...plain, platform: Number(platform?.value), rack: rack.id, mac: macsIn(mac) }
         await dci.server.create.mutate({ body })
-        await queries.invalidateQueries(trpc.dci.rack.pathFilter())
-        await queries.invalidateQueries(trpc.dci.server.list.pathFilter())
       }}
     >
       <TextField control={control} name="name" label={labels.name} autoFocus required />
@@ -100,9 +95,7 @@ export function AddServerForm({ rack, unit, onClose }: AddProps) {
 
 export function AddChassisForm({ rack, unit, onClose }: AddProps) {
   const t = useTranslations('racks')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z.object({
       name: z.string().trim().min(1).max(49),
@@ -127,8 +120,6 @@ export function AddChassisForm({ rack, unit, onClose }: AddProps) {
       onClose={onClose}
       onSubmit={async (body) => {
         await dci.chassis.create.mutate({ params: { rack_id: rack.id }, body })
-        await queries.invalidateQueries(trpc.dci.rack.pathFilter())
-        await queries.invalidateQueries(trpc.dci.chassis.list.pathFilter())
       }}
     >
       <TextField control={control} name="name" label={labels.name} autoFocus required />

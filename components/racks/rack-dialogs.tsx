@@ -1,9 +1,8 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { NumberField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -74,7 +73,6 @@ function ChooseKind(props: { rack: RackPart; unit: number | null; entries: MenuE
 
 function DeleteRack({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
   const t = useTranslations('racks.delete')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
   return (
     <DeleteObject
@@ -84,7 +82,6 @@ function DeleteRack({ rack, onClose }: { rack: RackPart; onClose: () => void }) 
       action={t('action')}
       page={paths.rack(rack.id)}
       list={paths.racks({ location: rack.location.id })}
-      stale={[trpc.dci.rack.list.pathFilter(), trpc.dci.rack.hall.pathFilter()]}
       run={() => dci.rack.delete.mutate({ params: { rack_id: rack.id } })}
       onClose={onClose}
     />
@@ -94,9 +91,7 @@ function DeleteRack({ rack, onClose }: { rack: RackPart; onClose: () => void }) 
 /** Keeps units free on purpose. */
 function ReserveForm({ rack, unit, onClose }: { rack: RackPart; unit: number | null; onClose: () => void }) {
   const t = useTranslations('racks')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z.object({
       unit: z.int().min(1).max(rack.size),
@@ -116,7 +111,6 @@ function ReserveForm({ rack, unit, onClose }: { rack: RackPart; unit: number | n
       onClose={onClose}
       onSubmit={async ({ note, ...where }) => {
         await dci.rack.reserve.mutate({ params: { rack_id: rack.id }, body: { ...where, ...(note && { note }) } })
-        await queries.invalidateQueries(trpc.dci.rack.pathFilter())
       }}
     >
       <FieldRow>
@@ -131,9 +125,7 @@ function ReserveForm({ rack, unit, onClose }: { rack: RackPart; unit: number | n
 /** Row and place are counted from 1 by people, from 0 by the panel. */
 function PlaceForm({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
   const t = useTranslations('racks')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z.object({ hall_row: z.int().min(1).max(1000), hall_place: z.int().min(1).max(1000) }),
     defaultValues: { hall_row: rack.hall_row + 1, hall_place: rack.hall_place + 1 },
@@ -150,7 +142,6 @@ function PlaceForm({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
       onSubmit={async ({ hall_row, hall_place }) => {
         const body = { hall_row: hall_row - 1, hall_place: hall_place - 1 }
         await dci.rack.place.mutate({ params: { rack_id: rack.id }, body })
-        await queries.invalidateQueries(trpc.dci.rack.pathFilter())
       }}
     >
       <FieldRow>

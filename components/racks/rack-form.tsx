@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,7 +6,7 @@ import { z } from 'zod'
 import { rackFields } from '../../server/domain/rack/fields.ts'
 import { formValues, toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -23,9 +22,7 @@ export function RackForm(props: { rack?: RackPart; location?: { id: number; name
   const { rack, location, onClose } = props
   const t = useTranslations('racks')
   const router = useRouter()
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const locations: LoadOptions = useMemo(
     () => async (search, signal) => {
       const { list, size } = await dci.location.list.query(
@@ -64,7 +61,6 @@ export function RackForm(props: { rack?: RackPart; location?: { id: number; name
           const { id } = await dci.rack.create.mutate({ params, body: toCreate(rackFields, values) })
           router.push(paths.rack(id))
         }
-        await queries.invalidateQueries(trpc.dci.rack.pathFilter())
       }}
     >
       {rack ? null : (

@@ -1,10 +1,9 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { parseRange, sizeOf } from '../../server/domain/ip/address.ts'
 import { useAddressCount } from '../addresses/how-full.tsx'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -14,9 +13,7 @@ import { useRangeFault } from './range-rule.ts'
 export function AddRange({ pool, onClose }: { pool: { id: number; name: string }; onClose: () => void }) {
   const t = useTranslations('addresses.ranges')
   const count = useAddressCount()
-  const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   const faultOf = useRangeFault()
   const schema = z.object({
     name: z.string().check((check) => {
@@ -34,10 +31,6 @@ export function AddRange({ pool, onClose }: { pool: { id: number; name: string }
       onClose={onClose}
       onSubmit={async ({ name }) => {
         await vm.ippool.addRange.mutate({ params: { ippool_id: pool.id }, body: { name: name.trim() } })
-        await Promise.all([
-          queries.invalidateQueries(trpc.vm.range.pathFilter()),
-          queries.invalidateQueries(trpc.vm.ippool.pathFilter()),
-        ])
       }}
     >
       <TextField

@@ -1,5 +1,5 @@
 'use client'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
@@ -29,7 +29,6 @@ export function RangesOf({ pool, onAdd }: { pool: Ippool; onAdd: () => void }) {
   const t = useTranslations('addresses')
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const queries = useQueryClient()
   const [going, setGoing] = useState<Range | null>(null)
   const base = `ippool EQ ${pool.id}`
   const table = useTableState({ id: 'ranges', fields: useFilters(), defaultSort: byAddress, base, prefix: 'r' })
@@ -85,10 +84,6 @@ export function RangesOf({ pool, onAdd }: { pool: Ippool; onAdd: () => void }) {
           action={t('ranges.deleteAction')}
           onConfirm={async () => {
             await inWords(vm.range.delete.mutate({ params: { range_id: going.id } }))
-            await Promise.all([
-              queries.invalidateQueries(trpc.vm.range.pathFilter()),
-              queries.invalidateQueries(trpc.vm.ippool.pathFilter()),
-            ])
           }}
         />
       ) : null}

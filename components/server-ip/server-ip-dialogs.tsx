@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { parseAddress } from '../../server/domain/ip/address.ts'
@@ -7,7 +6,7 @@ import type { Server } from '../../server/domain/server/record.ts'
 import type { ServerAddress } from '../../server/domain/server-ip/schema.ts'
 import { useAddressLoaders } from '../addresses/loaders.ts'
 import { inWords } from '../api/in-words.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { pickedId } from '../datacenter/loaders.ts'
 import { CheckField, PickerField, SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -25,17 +24,6 @@ export default function ServerIpDialogs({ asked, onClose }: { asked: ServerIpAsk
 
 const picked = z.object({ value: z.string(), label: z.string() }).nullable()
 
-/** Everything a server shows is read anew. */
-function useRead() {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
-  return () =>
-    Promise.all([
-      queries.invalidateQueries(trpc.dci.server.pathFilter()),
-      queries.invalidateQueries(trpc.dci.ip.pathFilter()),
-    ])
-}
-
 function useDomain() {
   const t = useTranslations('servers.addresses')
   return z
@@ -47,7 +35,6 @@ function useDomain() {
 function AddAddress({ server, onClose }: { server: Server; onClose: () => void }) {
   const t = useTranslations('servers.addresses')
   const { dci } = useTRPCClient()
-  const read = useRead()
   const { pools, networks } = useAddressLoaders()
   const panel = usePanelForm({
     schema: z.object({
@@ -98,7 +85,6 @@ function AddAddress({ server, onClose }: { server: Server; onClose: () => void }
             ...(body.family === 'ipv4' && set_as_main_ipv4 && { set_as_main_ipv4 }),
           },
         })
-        await read()
       }}
     >
       <FieldRow>
@@ -146,7 +132,6 @@ type Of = { server: Server; address: ServerAddress; onClose: () => void }
 function EditDomain({ address, onClose }: Of) {
   const t = useTranslations('servers.addresses')
   const { dci } = useTRPCClient()
-  const read = useRead()
   const panel = usePanelForm({ schema: z.object({ domain: useDomain() }), defaultValues: { domain: address.domain } })
   return (
     <FormDialog
@@ -156,7 +141,6 @@ function EditDomain({ address, onClose }: Of) {
       onClose={onClose}
       onSubmit={async (body) => {
         await dci.ip.edit.mutate({ params: { ip_id: address.id }, body })
-        await read()
       }}
     >
       <TextField
@@ -175,7 +159,6 @@ function EditDomain({ address, onClose }: Of) {
 function ReleaseAddress({ server, address, onClose }: Of) {
   const t = useTranslations('servers.addresses')
   const { dci } = useTRPCClient()
-  const read = useRead()
   const next = server.ip.find((ip) => ip.family === 'ipv4' && ip.id !== address.id && ip.status !== 'deleting')
   return (
     <ConfirmDialog
@@ -192,7 +175,6 @@ function ReleaseAddress({ server, address, onClose }: Of) {
       action={t('releaseAction')}
       onConfirm={async () => {
         await inWords(dci.ip.delete.mutate({ params: { ip_id: address.id } }))
-        await read()
       }}
     />
   )

@@ -1,12 +1,11 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Server } from '../../server/domain/server/record.ts'
 import { formValues, toEdit } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, TextareaField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -16,9 +15,7 @@ import { isMac, macsIn } from './mac-list.ts'
 /** What a server is called and made of. Its place is a matter of its own. */
 export function EditServer({ server, onClose }: { server: Server; onClose: () => void }) {
   const t = useTranslations('servers')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z.object({
       ...formShape(serverFields, 'edit'),
@@ -45,7 +42,6 @@ export function EditServer({ server, onClose }: { server: Server; onClose: () =>
           body: { ...toEdit(serverFields, own, server), mac: macsIn(mac), settings: { ...server.settings, efi } },
           if_match: server.version,
         })
-        await queries.invalidateQueries(trpc.dci.server.pathFilter())
       }}
     >
       <OwnFields fields={serverFields} words="servers" body="edit" control={control} autoFocus>

@@ -1,9 +1,8 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Server } from '../../server/domain/server/record.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { pickedId } from '../datacenter/loaders.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -17,9 +16,7 @@ const optionOf = (part: { id: number; name: string } | null) => part && { value:
 /** Puts a server into another place that is free. */
 export function MoveServer({ server, onClose }: { server: Server; onClose: () => void }) {
   const t = useTranslations('servers')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema,
     defaultValues: {
@@ -43,7 +40,6 @@ export function MoveServer({ server, onClose }: { server: Server; onClose: () =>
           ? { chassis: Number(values.chassis?.value), slot: Number(values.slot) }
           : { rack: Number(values.rack?.value), unit: Number(values.unit) }
         await dci.server.edit.mutate({ params: { server_id: server.id }, body, if_match: server.version })
-        await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
       <PlaceFields

@@ -1,9 +1,8 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Server } from '../../server/domain/server/record.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -15,9 +14,7 @@ const option = z.object({ value: z.string(), label: z.string(), hint: z.string()
 /** Gives the server to a user, or to nobody. */
 export function ServerOwner({ server, onClose }: LinkProps) {
   const t = useTranslations('servers')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const { accounts } = useLoaders()
   const owner =
     server.owner === null ? null : { value: String(server.owner), label: server.owner_email ?? String(server.owner) }
@@ -33,7 +30,6 @@ export function ServerOwner({ server, onClose }: LinkProps) {
         const params = { server_id: server.id }
         if (chosen) await dci.server.setOwner.mutate({ params, body: { owner: Number(chosen.value) } })
         else await dci.server.removeOwner.mutate({ params })
-        await queries.invalidateQueries(trpc.dci.server.pathFilter())
       }}
     >
       <PickerField
@@ -51,9 +47,7 @@ export function ServerOwner({ server, onClose }: LinkProps) {
 /** Says which node of a cluster runs on the server. */
 export function ServerNode({ server, onClose }: LinkProps) {
   const t = useTranslations('servers')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const { nodes } = useLoaders()
   const node = server.node ? { value: String(server.node.id), label: server.node.name } : null
   const panel = usePanelForm({ schema: z.object({ node: option }), defaultValues: { node } })
@@ -69,7 +63,6 @@ export function ServerNode({ server, onClose }: LinkProps) {
           params: { server_id: server.id },
           body: { node: chosen ? Number(chosen.value) : null },
         })
-        await queries.invalidateQueries(trpc.dci.server.pathFilter())
       }}
     >
       <PickerField

@@ -1,10 +1,9 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { SwitchPort } from '../../server/domain/switch/record.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -17,9 +16,7 @@ export function EditPort(props: { port: SwitchPort; location_id: number; title: 
   const t = useTranslations('gear.port')
   const known = useId()
   const vlans = useVlanNames(props.location_id)
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z.object({
       // A port whose VLAN is not known yet may stay so; a known one cannot be taken away, only replaced.
@@ -65,7 +62,6 @@ export function EditPort(props: { port: SwitchPort; location_id: number; title: 
             ...(note !== port.note && { note }),
           },
         })
-        await queries.invalidateQueries(trpc.dci.switch.pathFilter())
       }}
     >
       <TextField

@@ -1,9 +1,7 @@
 'use client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
-import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { useSaid } from '../i18n/said.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +12,7 @@ import { RunningFor } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { stepKind } from './steps.ts'
 import { useOpenTask } from './task-drawer.tsx'
+import { useTask } from './use-task.ts'
 import { useTaskWords } from './words.ts'
 
 /** The task an object is busy with, in place on its page: what, since when, how far, which step. */
@@ -21,38 +20,28 @@ export function TaskStrip({ id }: { id: number }) {
   const t = useTranslations('tasks')
   const said = useSaid()
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const words = useTaskWords()
   const [, openTask] = useOpenTask()
-  const live = useLive().progress.get(id)
-  const options = trpc.vm.task.get.queryOptions({ params: { task_id: id } })
-  const { data } = useQuery(options)
+  const { task } = useTask(id)
   const abort = useMutation(
     trpc.vm.task.abort.mutationOptions({
       onError: (fault) => toast({ kind: 'fault', title: t('refused'), detail: apiFault(fault).msg }),
     }),
   )
-  const step = live?.step
-  const key = options.queryKey
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is what makes the list of steps old
-  useEffect(() => {
-    if (step) void queries.invalidateQueries({ queryKey: key })
-  }, [step])
-  if (!data) return null
-  const now = { ...data, ...live }
+  if (!task) return null
   return (
-    <section aria-label={words.name(data.name)} className="overflow-hidden rounded-md border border-run-line">
+    <section aria-label={words.name(task.name)} className="overflow-hidden rounded-md border border-run-line">
       <div className="flex min-h-9 flex-wrap items-center gap-x-2 bg-run-tint py-1 pr-1.5 pl-3">
         <StateMark kind="run" />
-        <span className="font-semibold">{words.name(data.name)}</span>
-        <span className="min-w-0 truncate text-12 text-fg-2">{said(now.message ?? '') || t('waits')}</span>
-        {data.started_at ? (
+        <span className="font-semibold">{words.name(task.name)}</span>
+        <span className="min-w-0 truncate text-12 text-fg-2">{said(task.message ?? '') || t('waits')}</span>
+        {task.started_at ? (
           <span className="text-12 text-fg-3">
-            <RunningFor since={data.started_at} />
+            <RunningFor since={task.started_at} />
           </span>
         ) : null}
         <span className="ml-auto flex items-center gap-1">
-          <span className="num mr-1 text-12 text-fg-2">{now.percent}%</span>
+          <span className="num mr-1 text-12 text-fg-2">{task.percent}%</span>
           <Button size="sm" kind="quiet" onClick={() => void openTask(id)}>
             {t('details')}
           </Button>
@@ -66,10 +55,10 @@ export function TaskStrip({ id }: { id: number }) {
           </Button>
         </span>
       </div>
-      <ProgressBar thin percent={now.percent} label={words.name(data.name)} className="rounded-none" />
-      {data.steps.length > 0 ? (
+      <ProgressBar thin percent={task.percent} label={words.name(task.name)} className="rounded-none" />
+      {task.steps.length > 0 ? (
         <ol className="flex flex-wrap gap-x-6 gap-y-1 bg-bg px-3 py-2">
-          {data.steps.map((one) => {
+          {task.steps.map((one) => {
             const kind = stepKind(one.state)
             return (
               <li key={one.name} className="flex items-center gap-1.5">

@@ -1,17 +1,14 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type Token, useSessionName } from './token-tables.tsx'
 
 /** Asks before it ends a session or token; of another account when `userId` names one. */
 export function RevokeToken({ token, userId, onClose }: { token: Token; userId?: number; onClose: () => void }) {
   const t = useTranslations('tokens')
-  const trpc = useTRPC()
   const { auth } = useTRPCClient()
-  const queries = useQueryClient()
   const nameOf = useSessionName()
   const revoke = async () => {
     await inWords(
@@ -19,7 +16,6 @@ export function RevokeToken({ token, userId, onClose }: { token: Token; userId?:
         ? auth.token.delete.mutate({ params: { token_id: token.id } })
         : auth.token.deleteOf.mutate({ params: { user_id: String(userId), token_id: Number(token.id) } }),
     )
-    await queries.invalidateQueries(trpc.auth.token.pathFilter())
   }
   const common = { open: true, onOpenChange: (open: boolean) => (open ? undefined : onClose()), onConfirm: revoke }
   if (token.kind !== 'token') {

@@ -101,7 +101,6 @@ function DeleteUser({ user, onClose }: Props) {
       action={t('action')}
       page={paths.user(user.id)}
       list={paths.users()}
-      stale={[]}
       run={() => auth.user.delete.mutate({ params })}
       onClose={onClose}
     />

@@ -1,12 +1,11 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { formValues, toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { vlanFields } from '../../server/domain/vlan/fields.ts'
 import type { Vlan } from '../../server/domain/vlan/schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { PickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -17,9 +16,7 @@ import { FieldRow } from '../ui/form-layout.tsx'
 /** A VLAN of a location; its number and its location stay what they are. */
 export function VlanForm({ vlan, onClose }: { vlan?: Vlan; onClose: () => void }) {
   const t = useTranslations('vlans')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const { locations } = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: z.object({
@@ -51,7 +48,6 @@ export function VlanForm({ vlan, onClose }: { vlan?: Vlan; onClose: () => void }
             params: { location_id: Number(location?.value) },
             body: toCreate(vlanFields, values),
           })
-        await queries.invalidateQueries(trpc.dci.vlan.pathFilter())
       }}
     >
       {vlan ? null : (

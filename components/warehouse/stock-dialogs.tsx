@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { formValues } from '../../server/domain/shared/field.ts'
@@ -7,7 +6,7 @@ import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { stockFields } from '../../server/domain/warehouse/fields.ts'
 import { type WarehouseKind, warehouseStatuses } from '../../server/domain/warehouse/kinds.ts'
 import type { StockItem } from '../../server/domain/warehouse/schema.ts'
-import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useTRPCClient } from '../api/trpc.ts'
 import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { PickerField, SelectField } from '../form/fields.tsx'
@@ -47,9 +46,7 @@ function StockForm({
   onClose: () => void
 }) {
   const t = useTranslations('warehouse')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const { locations } = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: z.object({
@@ -80,7 +77,6 @@ function StockForm({
             if_match: item.version,
           })
         else await dci.warehouse.create.mutate({ params: { device_type }, body })
-        await queries.invalidateQueries(trpc.dci.warehouse.pathFilter())
       }}
     >
       <OwnField {...own} name="name" autoFocus />

@@ -78,7 +78,7 @@ export const accessForms: readonly Row[] = [
   },
   {
     ...{ file: 'account/account-forms.tsx', form: 'NameForm', state: 'edit' },
-    draw: () => <NameForm user={user} onChanged={close} />,
+    draw: () => <NameForm user={user} />,
     acts: { full_name: text('Anna') },
   },
   {
@@ -98,7 +98,7 @@ export const accessForms: readonly Row[] = [
   },
   {
     ...{ file: 'account/second-factor.tsx', form: 'TurnOff', state: 'edit' },
-    draw: () => <SecondFactor email="a@demo.example" enabled onChanged={close} />,
+    draw: () => <SecondFactor email="a@demo.example" enabled />,
     press: messages.account.factor.disable,
     acts: { code: text('12345678') },
   },

@@ -1,10 +1,9 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
-import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
+import { useTRPCClient } from '../../api/trpc.ts'
 import { NumberField } from '../../form/fields.tsx'
 import { DraftNote, FormShell } from '../../form/form-shell.tsx'
 import type { SubmitError } from '../../form/submit-error.ts'
@@ -33,9 +32,7 @@ const secret = ['password', 'password_made'] as const
 export function NewHostForm({ clusters, systemCount }: Props) {
   const t = useTranslations('newHost')
   const router = useRouter()
-  const trpc = useTRPC()
   const client = useTRPCClient()
-  const queries = useQueryClient()
   const schema = useSchema()
   const isPhone = useIsPhone()
   const [busy, setBusy] = useState(false)
@@ -69,7 +66,6 @@ export function NewHostForm({ clusters, systemCount }: Props) {
     try {
       const made = await client.vm.host.create.mutate({ body: toBody(wanted, wanted.name) })
       if (wanted.password && wanted.os) showPassword(made.id, { user: wanted.os.login_user, password: wanted.password })
-      void queries.invalidateQueries(trpc.vm.host.pathFilter())
       router.push(paths.host(made.id))
     } catch (thrown) {
       const fault = apiFault(thrown)

@@ -1,5 +1,5 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { apiFault } from '../../api/fault.ts'
@@ -31,12 +31,10 @@ type Props = { host: Host; fault: NonNullable<Host['fault']>; actions: HostActio
 export function HostFault({ host, fault, actions }: Props) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const words = useTaskWords()
   const [, openTask] = useOpenTask()
   const dismiss = useMutation(
     trpc.vm.task.dismiss.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.vm.host.pathFilter()),
       onError: (refused) => toast({ kind: 'fault', title: t('fault.notDismissed'), detail: apiFault(refused).msg }),
     }),
   )

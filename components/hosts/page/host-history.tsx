@@ -1,5 +1,5 @@
 'use client'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
@@ -133,14 +133,10 @@ function Params({ of }: { of: HistoryEntry['params'] }) {
 function AddNote({ hostId }: { hostId: number }) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()
-  const queries = useQueryClient()
   const [text, setText] = useState('')
   const add = useMutation(
     trpc.vm.host.addHistory.mutationOptions({
-      onSuccess: () => {
-        setText('')
-        void queries.invalidateQueries(trpc.vm.host.history.pathFilter())
-      },
+      onSuccess: () => setText(''),
       onError: (fault) => toast({ kind: 'fault', title: t('history.notAdded'), detail: apiFault(fault).msg }),
     }),
   )

@@ -31,13 +31,13 @@ export function usePut() {
         return true
       } catch (thrown) {
         for (const [key, data] of before) queries.setQueryData(key, data)
+        // Whoever refused knows another rack than the one that is drawn.
+        void queries.invalidateQueries(trpc.dci.rack.pathFilter())
         // A move that is taken back has nothing in the hand that could say so.
         if (!moving.now())
           toast({ kind: 'fault', title: t('notMoved', { name: device.name }), detail: apiFault(thrown).msg })
         moving.change({ sending: false, refusal: apiFault(thrown).msg, by: 'keys' })
         return false
-      } finally {
-        void queries.invalidateQueries(trpc.dci.rack.pathFilter())
       }
     },
     [trpc, dci, queries, t],

@@ -1,5 +1,5 @@
 'use client'
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { parseAsInteger, useQueryStates } from 'nuqs'
 import { useEffect, useState } from 'react'
@@ -33,7 +33,6 @@ export function NewServerPage() {
   const router = useRouter()
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const { platforms } = useDatacenterLoaders()
   const { accounts } = useLoaders()
   const [failure, setFailure] = useState<SubmitError | null>(null)
@@ -104,7 +103,6 @@ export function NewServerPage() {
             const { id } = await dci.server.create.mutate({ body: serverBody(values) })
             await addToServer(id, values)
             router.push(paths.server(id))
-            await queries.invalidateQueries(trpc.dci.pathFilter())
           } catch (fault) {
             const { msg, value } = apiFault(fault)
             setFailure({ message: msg, value })

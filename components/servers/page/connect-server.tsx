@@ -1,10 +1,9 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Server } from '../../../server/domain/server/record.ts'
-import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
+import { useTRPCClient } from '../../api/trpc.ts'
 import { PickerField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
@@ -18,9 +17,7 @@ export type Plug = 'port' | 'outlet'
 /** Plugs the server into a free port of a switch, or an outlet of a PDU, of its location. */
 export default function ConnectServer({ server, to, onClose }: { server: Server; to: Plug; onClose: () => void }) {
   const t = useTranslations('servers.cables')
-  const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
   const panel = usePanelForm({
     schema: z.object({
       device: picked.refine(Boolean, t(`${to}.deviceFirst`)),
@@ -46,7 +43,6 @@ export default function ConnectServer({ server, to, onClose }: { server: Server;
         await (to === 'port'
           ? dci.switch.connection.create.mutate({ body: { server_id: ids.server_id, switch_port_id: ids.id } })
           : dci.pdu.connection.create.mutate({ body: { server_id: ids.server_id, pdu_port_id: ids.id } }))
-        await queries.invalidateQueries(trpc.dci.pathFilter())
       }}
     >
       <FieldRow>

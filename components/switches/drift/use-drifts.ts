@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Drift } from '../../../server/domain/switch/drift.ts'
 import { apiFault } from '../../api/fault.ts'
+import { settled } from '../../api/settled.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -15,7 +16,7 @@ export function useDrifts(switch_id: number) {
   const t = useTranslations('gear.drift')
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const queries = useQueryClient()
+  const _queries = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
   const params = { switch_id }
   const drifts = useQuery(trpc.dci.switch.drift.queryOptions({ params }))
@@ -27,14 +28,14 @@ export function useDrifts(switch_id: number) {
       setBusy(key)
       try {
         await call()
-        await queries.invalidateQueries(trpc.dci.switch.pathFilter())
+        await settled()
       } catch (fault) {
         toast({ kind: 'fault', title: t('notSettled'), detail: apiFault(fault).msg })
       } finally {
         setBusy(null)
       }
     },
-    [queries, trpc, t],
+    [t],
   )
   return {
     /** Nothing is known yet, which is not agreement. */

@@ -1,10 +1,10 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MatrixPort } from '../../../server/domain/vlan/matrix.ts'
 import { apiFault } from '../../api/fault.ts'
-import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
+import { settled } from '../../api/settled.ts'
+import { useTRPCClient } from '../../api/trpc.ts'
 import { vlansText } from '../../switches/vlan-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,8 +23,6 @@ export default function ReviewPlan(props: {
 }) {
   const t = useTranslations('vlanMatrix')
   const { dci } = useTRPCClient()
-  const trpc = useTRPC()
-  const queries = useQueryClient()
   // What was sent leaves the plan, not this list.
   const [planned] = useState(props.planned)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map())
@@ -48,7 +46,7 @@ export default function ReviewPlan(props: {
       setOutcomes((now) => new Map(now).set(port.id, outcome))
     }
     setBusy(false)
-    await queries.invalidateQueries(trpc.dci.vlan.pathFilter())
+    await settled()
   }
   return (
     <Dialog

@@ -1,10 +1,10 @@
-import { type ChangeKind, isChangeKind } from './change-kinds.ts'
+import type { ChangeKind } from './change-kinds.ts'
 
 /** Header of an answer to a screen: what its calls have changed, `host:7,8 task:12`. */
 export const CHANGED_HEADER = 'x-changed'
 
 /** Objects that have changed, by kind; `null` where they are too many to name. */
-export type ChangedObjects = ReadonlyMap<ChangeKind, ReadonlySet<number> | null>
+export type ChangedObjects = ReadonlyMap<string, ReadonlySet<number> | null>
 
 /** Proxies refuse answers whose headers are longer than a few kB. */
 const LONGEST = 2_000
@@ -17,12 +17,10 @@ export function writeChanged(changes: Iterable<{ entity: ChangeKind; entity_id: 
   return whole.length > LONGEST ? [...ids.keys()].join(' ') : whole
 }
 
-/** Reads such a value; kinds that this page does not know, because the panel is newer than it, are left out. */
+/** Reads such a value. */
 export function readChanged(value: string): ChangedObjects {
   const parts = value.split(' ').map((part) => part.split(':'))
   return new Map(
-    parts.flatMap(([kind = '', ids]) =>
-      isChangeKind(kind) ? [[kind, ids === undefined ? null : new Set(ids.split(',').map(Number))]] : [],
-    ),
+    parts.map(([kind = '', ids]) => [kind, ids === undefined ? null : new Set(ids.split(',').map(Number))]),
   )
 }

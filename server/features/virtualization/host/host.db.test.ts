@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { setDummyOffline } from '../../../drivers/hypervisor/dummy/driver.ts'
+import { changesAfter, lastChange } from '../../../events/feed.ts'
 import { panelSettings, setPanelSettings } from '../../../settings.ts'
 
 let t: Awaited<ReturnType<typeof testCluster>>
@@ -226,6 +227,13 @@ describe('somebody else', () => {
     const all = (await t.admin.get(`${path}?orderby=id`)).body.list
     expect(all.map((row: { user?: string }) => row.user?.split('@')[0])).toEqual(['ann', 'admin', 'bob'])
   })
+})
+
+it('tells other screens of a note in the history', async () => {
+  const { id } = await t.done(await t.create({ name: 'noted' }))
+  const before = await lastChange()
+  await t.admin.post(`/vm/v3/host/${id}/history`, { name: 'A note' })
+  expect(await changesAfter(before)).toMatchObject([{ entity: 'host', entity_id: id, account_id: t.ann.id }])
 })
 
 it('refuses an edit of what was changed meanwhile', async () => {

@@ -96,9 +96,11 @@ async function readLog(ctx: Context, id: number, which: 'hypervisorLog' | 'conso
 
 /** A note that somebody (or a program) adds to the history of a machine. */
 export async function addHistory(ctx: Context, id: number, name: string) {
-  await readHost(ctx, id)
   await ctx.mutate(async (work) => {
+    const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
+    if (!row) throw notFound(msg`Virtual machine`, id)
     await noteHistory(work, { host_id: id, name, user: ctx.actor.email, task: null, state: 'complete' })
+    hostChanged(work, row)
   })
   return {}
 }
