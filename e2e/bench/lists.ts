@@ -1,13 +1,18 @@
 // npm run bench, P9 and P10: the public list of machines over HTTP, with sign-in and everybody seeing his own rows only, against a
 // bare server that makes the same JSON in SQL; and how flat it stays from 1,000 to 100,000 machines and from first to last page.
 import { report } from './goals.ts'
-import { flat, flatPages, p95, rates, rounds } from './lists/measure.ts'
+import { flat, flatPages, p95, rates, rounds, type Target } from './lists/measure.ts'
 import { seedMachines } from './lists/seed.ts'
 import { openStage } from './lists/stage.ts'
 
 const MANY = Number(process.env.BENCH_MACHINES ?? 100_000)
 const FEW = 1_000
 const list = '/vm/v3/host'
+/** The same page as a screen asks for it. */
+const toScreen = ({ path, ...target }: Target): Target => {
+  const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
+  return { ...target, path: `/api/trpc/vm.host.list?input=${encodeURIComponent(JSON.stringify({ query }))}` }
+}
 const words = (count: number) => `${count.toLocaleString('en')} machines`
 
 const stage = openStage()
@@ -22,6 +27,7 @@ try {
   holds = report('lists', [
     ...(await rates(`100 of ${words(MANY)}, a user sees his own`, many.own(list), raw)),
     ...(await rates(`100 of ${words(MANY)}, an administrator sees all`, many.all(list), raw)),
+    ...(await rates(`100 of ${words(MANY)}, to a screen against REST`, toScreen(many.all(list)), many.all(list))),
     await rounds({ ...flat, what: `${sizes}, user` }, p95, many.own(list), few.own(list)),
     await rounds({ ...flat, what: `${sizes}, administrator` }, p95, many.all(list), few.all(list)),
     await rounds(
