@@ -24,6 +24,23 @@ test('a list that cannot be read says why, and is read again at a press', async 
   await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 90_000 })
 })
 
+test('a page shows what it has changed itself before its dialog closes, also when no events arrive', async ({
+  page,
+  signIn,
+  expectFaults,
+}) => {
+  expectFaults(/ERR_|Failed to load resource/)
+  await page.route('**/api/events*', (route) => route.abort('connectionrefused'))
+  await signIn('admin')
+  await page.goto('/hardware?tab=sockets')
+  await page.getByRole('button', { name: 'Add a socket' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('LGA-unheard')
+  await dialog.getByRole('button', { name: 'Add a socket' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await page.getByRole('row', { name: /LGA-unheard/ }).count()).toBe(1)
+})
+
 test('pages of administrators are not there for others, and say so in words', async ({
   page,
   signIn,
