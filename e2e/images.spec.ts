@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { writeDemoRepository } from '../prisma/seed/repository.ts'
+import { writeDemoRepository } from '../server/simulation/demo/plan/repository.ts'
 import { expect, test } from './support/panel.ts'
 
 test('a repository is added, read, mended and deleted', async ({ page, signIn, axe, shoot }) => {

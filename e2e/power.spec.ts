@@ -1,4 +1,4 @@
-import { serveBmc, simulatedBmc } from '../server/drivers/bmc/simulated/bmc.ts'
+import { serveBmc, simulatedBmc } from '../server/simulation/devices/bmc/bmc.ts'
 import { expect, test } from './support/panel.ts'
 
 type Row = {

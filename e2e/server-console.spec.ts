@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { bmcDriver } from '../server/drivers/bmc/registry.ts'
-import { startAmtPeer } from '../server/drivers/bmc/simulated/amt-peer.ts'
-import { SimulatedMachine } from '../server/drivers/bmc/simulated/machine.ts'
 import { selfSignedCertificate } from '../server/protocols/pinned-http/self-signed.ts'
+import { startAmtPeer } from '../server/simulation/devices/bmc/amt-peer.ts'
+import { SimulatedMachine } from '../server/simulation/devices/bmc/machine.ts'
 import { addControlledServer } from './support/controllers.ts'
 import { expect, test, USER } from './support/panel.ts'
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { expect, it } from 'vitest'
 
-const FOLDERS = ['app', 'components', 'server', 'e2e', 'prisma/seed']
+const FOLDERS = ['app', 'components', 'server', 'e2e']
 const EXPORT = /^export (?:async )?(?:const|function\*?|class|type) (\w+)/gm
 
 const sources = new Map([

@@ -8,7 +8,6 @@ import { serverIpTask } from './features/datacenter/server-ip/tasks.ts'
 import { switchPollTask } from './features/datacenter/switch/poll.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './features/datacenter/switch/port-task.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
-import { demoLoadTask, demoRemoveTask } from './features/platform/demo/tasks.ts'
 import { serialEnableTask } from './features/remote/console/service.ts'
 import { ipmiIsoTask } from './features/remote/ipmi/iso.ts'
 import { ipmiPollTask } from './features/remote/ipmi/poll.ts'
@@ -25,6 +24,7 @@ import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtual
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
 import { repositoryUpdateTask } from './features/virtualization/repository/tasks.ts'
+import { demoLoadTask, demoRemoveTask } from './simulation/demo/tasks.ts'
 import type { Task } from './tasks/define.ts'
 
 /** Every kind of task a worker can run. */

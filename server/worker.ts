@@ -1,9 +1,9 @@
 import { closeTurns } from './features/datacenter/device/turn.ts'
 import { startPoller } from './features/datacenter/poll/poller.ts'
-import { startDemoFleet } from './features/platform/demo/fleet.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'
 import { startNodeWatch } from './features/virtualization/node/watch-all.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { startDemoFleet } from './simulation/demo/fleet.ts'
 import { taskDefinitions } from './task-definitions.ts'
 import { startWorker } from './tasks/worker.ts'
 

@@ -1,8 +1,8 @@
-import { servePdu } from '../../server/drivers/pdu/simulated/agent.ts'
-import type { SimulatedPdu } from '../../server/drivers/pdu/simulated/model.ts'
-import { serveSwitch } from '../../server/drivers/switch/simulated/agent.ts'
-import type { SimulatedSwitch } from '../../server/drivers/switch/simulated/model.ts'
-import type { Agent } from '../../server/protocols/snmp/agent.ts'
+import { servePdu } from '../../server/simulation/devices/pdu/agent.ts'
+import type { SimulatedPdu } from '../../server/simulation/devices/pdu/model.ts'
+import { serveSwitch } from '../../server/simulation/devices/switch/agent.ts'
+import type { SimulatedSwitch } from '../../server/simulation/devices/switch/model.ts'
+import type { Agent } from '../../server/simulation/peers/snmp/agent.ts'
 
 /**
  * Where a panel looks for an agent at a loopback address: at the port of SNMP, or, once its demo runs simulated devices, at one of

@@ -1,4 +1,4 @@
-import { serveBmc, simulatedBmc } from '../../server/drivers/bmc/simulated/bmc.ts'
+import { serveBmc, simulatedBmc } from '../../server/simulation/devices/bmc/bmc.ts'
 import type { RestClient } from './rest-client.ts'
 
 const login = { username: 'admin', password: 'secret-of-bmc' }

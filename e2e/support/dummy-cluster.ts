@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { writeDemoRepository } from '../../prisma/seed/repository.ts'
-import { configureDummy } from '../../server/drivers/hypervisor/dummy/config.ts'
+import { writeDemoRepository } from '../../server/simulation/demo/plan/repository.ts'
+import { configureDummy } from '../../server/simulation/hypervisor/config.ts'
 import { startWorkerRole } from '../../server/worker.ts'
 import { testApi } from './api.ts'
 

@@ -1,5 +1,5 @@
 // A simulated controller of a machine that is on, at a port of its own of the loopback address. Says the port when it listens.
-import { serveBmc, simulatedBmc } from '../../server/drivers/bmc/simulated/bmc.ts'
+import { serveBmc, simulatedBmc } from '../../server/simulation/devices/bmc/bmc.ts'
 
 const machine = simulatedBmc({ name: 'lone', username: 'admin', password: process.argv[2] ?? '', on: true })
 const peer = await serveBmc(machine, { address: '127.0.0.1', port: 0 })

@@ -5,7 +5,7 @@ export type Said = { template: string; file: string }
 
 /** Said to nobody who reads Russian: functions of sentences, tests, and what the panel tells the program of a browser's screen. */
 const elsewhere =
-  /^shared\/(text|rule|spoken)|\/(testing|simulated)\/|\.test\.|fixture|troubled-pdus|^protocols\/rfb\/(server|client-messages|pixel)/
+  /^shared\/(text|rule|spoken)|\/testing\/|^simulation\/(devices|peers)\/|\.test\.|fixture|troubled-pdus|^protocols\/rfb\/(server-handshake|client-messages|pixel)/
 
 /** All sentences that the files of a folder say with msg`…` or rule`…`. */
 export function templatesIn(folder: string): Said[] {

@@ -43,4 +43,4 @@ describe('an answer', () => {
 })
 
 it('a simulated VM has no cause with the word error, which its record would show', () =>
-  expect(readFileSync('server/drivers/hypervisor/dummy/connection.ts', 'utf8')).not.toMatch(/'[^']*\berror\b[^']*'/))
+  expect(readFileSync('server/simulation/hypervisor/connection.ts', 'utf8')).not.toMatch(/'[^']*\berror\b[^']*'/))

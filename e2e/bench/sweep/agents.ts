@@ -1,6 +1,6 @@
 // Simulated switches in a process of their own: `agents.ts COUNT DEAD_EVERY`. Says the port once all answer.
-import { startFleet } from '../../../server/drivers/simulated-fleet.ts'
-import { simulatedSwitch } from '../../../server/drivers/switch/simulated/model.ts'
+import { startFleet } from '../../../server/simulation/devices/fleet.ts'
+import { simulatedSwitch } from '../../../server/simulation/devices/switch/model.ts'
 import { addressOf, isDead, PORTS } from './plan.ts'
 
 const count = Number(process.argv[2])

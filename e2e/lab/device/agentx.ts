@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { type AgentView, compareArcs, type Found } from '../../../server/protocols/snmp/agent-view.ts'
 import { BerReader, integerOf, oidOf, tag } from '../../../server/protocols/snmp/ber.ts'
+import { type AgentView, compareArcs, type Found } from '../../../server/simulation/peers/snmp/agent-view.ts'
 import {
   type Header,
   headerLength,

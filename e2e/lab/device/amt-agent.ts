@@ -3,10 +3,10 @@ import { appendFileSync, existsSync, watch, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { startAmtPeer } from '../../../server/drivers/bmc/simulated/amt-peer.ts'
-import { SimulatedMachine } from '../../../server/drivers/bmc/simulated/machine.ts'
-import { SimulatedScreen } from '../../../server/drivers/bmc/simulated/screen.ts'
 import { selfSignedCertificate } from '../../../server/protocols/pinned-http/self-signed.ts'
+import { startAmtPeer } from '../../../server/simulation/devices/bmc/amt-peer.ts'
+import { SimulatedMachine } from '../../../server/simulation/devices/bmc/machine.ts'
+import { SimulatedScreen } from '../../../server/simulation/devices/bmc/screen.ts'
 
 // Runs inside a lab controller with Intel AMT over TLS. Behind it a server that is a QEMU while it is switched on: its serial port
 // is on SOL, its screen on KVM redirection, from QEMU's own VNC server.

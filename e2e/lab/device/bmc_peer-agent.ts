@@ -1,4 +1,4 @@
-import { serveBmc, simulatedBmc } from '../../../server/drivers/bmc/simulated/bmc.ts'
+import { serveBmc, simulatedBmc } from '../../../server/simulation/devices/bmc/bmc.ts'
 
 // Runs inside a lab controller of our own make: cipher suite 17 and no other.
 const { DEVICE_NAME = '', DEVICE_ADDRESS = '', DEVICE_USER = '', DEVICE_PASSWORD = '' } = process.env

@@ -4,8 +4,8 @@ import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { WebSocketServer } from 'ws'
-import { serveBmc, simulatedBmc } from '../../../server/drivers/bmc/simulated/bmc.ts'
 import { selfSignedCertificate } from '../../../server/protocols/pinned-http/self-signed.ts'
+import { serveBmc, simulatedBmc } from '../../../server/simulation/devices/bmc/bmc.ts'
 import type { HostileVisit } from '../hostile.ts'
 
 // Runs inside a lab controller whose web page means harm (port 443, certificate of its own making); over IPMI it behaves.

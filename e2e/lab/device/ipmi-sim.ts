@@ -1,6 +1,6 @@
-import { PeerMachine } from '../../../server/protocols/ipmi/peer/machine.ts'
-import { serverSensors } from '../../../server/protocols/ipmi/peer/sensors.ts'
-import { testInventory, testUsers } from '../../../server/protocols/ipmi/testing.ts'
+import { PeerMachine } from '../../../server/simulation/peers/ipmi/machine.ts'
+import { serverSensors } from '../../../server/simulation/peers/ipmi/sensors.ts'
+import { testInventory, testUsers } from '../../../server/simulation/peers/ipmi/testing.ts'
 
 export type SimulatorPlan = {
   /** Name of the controller; its identity follows from it. */

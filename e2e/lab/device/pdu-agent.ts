@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { servePdu } from '../../../server/drivers/pdu/simulated/agent.ts'
-import { type SimulatedOutlet, simulatedPdu } from '../../../server/drivers/pdu/simulated/model.ts'
+import { servePdu } from '../../../server/simulation/devices/pdu/agent.ts'
+import { type SimulatedOutlet, simulatedPdu } from '../../../server/simulation/devices/pdu/model.ts'
 
 // Runs inside a lab PDU: an agent with the vendor's tables whose outlets feed real things. Behind outlet n a machine, which is
 // a process, answers on TCP port 7000 + n while it has power; without, it is killed.

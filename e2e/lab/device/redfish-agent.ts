@@ -1,6 +1,6 @@
-import { SimulatedMachine } from '../../../server/drivers/bmc/simulated/machine.ts'
-import { startRedfishPeer } from '../../../server/drivers/bmc/simulated/redfish-peer.ts'
 import { selfSignedCertificate } from '../../../server/protocols/pinned-http/self-signed.ts'
+import { SimulatedMachine } from '../../../server/simulation/devices/bmc/machine.ts'
+import { startRedfishPeer } from '../../../server/simulation/devices/bmc/redfish-peer.ts'
 
 // Runs inside a lab controller with Redfish.
 const { DEVICE_NAME = '', DEVICE_ADDRESS = '', DEVICE_USER = '', DEVICE_PASSWORD = '' } = process.env

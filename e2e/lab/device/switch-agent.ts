@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { commonColumns } from '../../../server/drivers/switch/simulated/common-columns.ts'
-import { bridgePortColumns, fdbColumns } from '../../../server/drivers/switch/simulated/table-columns.ts'
-import { AgentView, arcs } from '../../../server/protocols/snmp/agent-view.ts'
+import { commonColumns } from '../../../server/simulation/devices/switch/common-columns.ts'
+import { bridgePortColumns, fdbColumns } from '../../../server/simulation/devices/switch/table-columns.ts'
+import { AgentView, arcs } from '../../../server/simulation/peers/snmp/agent-view.ts'
 import { Subagent } from './agentx.ts'
 import { VirtualSwitch } from './vswitch.ts'
 

@@ -1,6 +1,6 @@
-import { serveSwitch } from '../../../server/drivers/switch/simulated/agent.ts'
-import { simulatedSwitch } from '../../../server/drivers/switch/simulated/model.ts'
-import { NetconfPeer } from '../../../server/drivers/switch/simulated/netconf-peer.ts'
+import { serveSwitch } from '../../../server/simulation/devices/switch/agent.ts'
+import { simulatedSwitch } from '../../../server/simulation/devices/switch/model.ts'
+import { NetconfPeer } from '../../../server/simulation/devices/switch/netconf-peer.ts'
 
 // Runs inside a lab switch of vendor B: SNMP to read it, NETCONF to configure it, one model behind both.
 const {

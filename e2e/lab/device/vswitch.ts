@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { type SimulatedSwitch, simulatedSwitch } from '../../../server/drivers/switch/simulated/model.ts'
+import { type SimulatedSwitch, simulatedSwitch } from '../../../server/simulation/devices/switch/model.ts'
 
 const execute = promisify(execFile)
 const vsctl = async (...words: string[]) =>

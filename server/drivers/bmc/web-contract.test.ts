@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from 'vitest'
 import { selfSignedCertificate } from '../../protocols/pinned-http/self-signed.ts'
+import { type AmtPeer, startAmtPeer } from '../../simulation/devices/bmc/amt-peer.ts'
+import { SimulatedMachine } from '../../simulation/devices/bmc/machine.ts'
+import { type RedfishPeer, startRedfishPeer } from '../../simulation/devices/bmc/redfish-peer.ts'
 import { AmtBmc } from './amt/connection.ts'
 import { amtDriver } from './amt/driver.ts'
 import { bmcContract, certificatePin } from './contract.ts'
 import { redfishDriver } from './redfish/driver.ts'
-import { type AmtPeer, startAmtPeer } from './simulated/amt-peer.ts'
-import { SimulatedMachine } from './simulated/machine.ts'
-import { type RedfishPeer, startRedfishPeer } from './simulated/redfish-peer.ts'
 
 const user = { username: 'admin', password: 'P@ssw0rd' }
 const desk = new SimulatedMachine('DESK0001')

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { selfSignedCertificate } from '../../protocols/pinned-http/self-signed.ts'
+import { startAmtPeer } from '../../simulation/devices/bmc/amt-peer.ts'
+import { startListening } from '../../simulation/devices/bmc/listening.ts'
+import { SimulatedMachine } from '../../simulation/devices/bmc/machine.ts'
+import { startRedfishPeer } from '../../simulation/devices/bmc/redfish-peer.ts'
 import { AmtBmc } from './amt/connection.ts'
 import { RedfishBmc } from './redfish/connection.ts'
-import { startAmtPeer } from './simulated/amt-peer.ts'
-import { startListening } from './simulated/listening.ts'
-import { SimulatedMachine } from './simulated/machine.ts'
-import { startRedfishPeer } from './simulated/redfish-peer.ts'
 import type { BmcConnection } from './types.ts'
 
 const never = new AbortController().signal

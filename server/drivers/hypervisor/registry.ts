@@ -1,6 +1,6 @@
 import { PanelError } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
-import { dummyDriver } from './dummy/driver.ts'
+import { dummyDriver } from '../../simulation/hypervisor/driver.ts'
 import { kvmDriver } from './kvm/driver.ts'
 import type { HypervisorDriver } from './types.ts'
 

@@ -1,5 +1,5 @@
-import { type SimulatedBmcOptions, serveBmc, simulatedBmc } from '../../drivers/bmc/simulated/bmc.ts'
-import type { PeerMachine } from '../../protocols/ipmi/peer/machine.ts'
+import { type SimulatedBmcOptions, serveBmc, simulatedBmc } from '../../simulation/devices/bmc/bmc.ts'
+import type { PeerMachine } from '../../simulation/peers/ipmi/machine.ts'
 import type { Task } from '../../tasks/define.ts'
 import { gearFixture } from '../datacenter/gear-fixture.ts'
 

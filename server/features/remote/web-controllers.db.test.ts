@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startAmtPeer } from '../../drivers/bmc/simulated/amt-peer.ts'
-import { SimulatedMachine } from '../../drivers/bmc/simulated/machine.ts'
-import { type RedfishPeerOptions, startRedfishPeer } from '../../drivers/bmc/simulated/redfish-peer.ts'
 import { selfSignedCertificate } from '../../protocols/pinned-http/self-signed.ts'
 import { panelSettings, setPanelSettings } from '../../settings.ts'
+import { startAmtPeer } from '../../simulation/devices/bmc/amt-peer.ts'
+import { SimulatedMachine } from '../../simulation/devices/bmc/machine.ts'
+import { type RedfishPeerOptions, startRedfishPeer } from '../../simulation/devices/bmc/redfish-peer.ts'
 import { taskDefinitions } from '../../task-definitions.ts'
 import { remoteFixture } from './remote-fixture.ts'
 

@@ -1,5 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { msg } from '../../shared/text.ts'
+import { PeerMachine } from '../../simulation/peers/ipmi/machine.ts'
+import { serverSensors } from '../../simulation/peers/ipmi/sensors.ts'
+import { testInventory, testPeer } from '../../simulation/peers/ipmi/testing.ts'
 import { SecureChannel } from './channel.ts'
 import { Md5Channel, openOutside } from './channel15.ts'
 import { chassisStatus } from './commands/chassis.ts'
@@ -14,11 +17,8 @@ import { IpmiError } from './errors.ts'
 import { decodeMessage, encodeRequest } from './message.ts'
 import { openSession } from './open.ts'
 import { encode15, encodeOutside20 } from './packet.ts'
-import { PeerMachine } from './peer/machine.ts'
-import { serverSensors } from './peer/sensors.ts'
 import { SolLine } from './sol/line.ts'
 import { cipherSuite, suiteNumbers } from './suites.ts'
-import { testInventory, testPeer } from './testing.ts'
 
 // IPMI_FUZZ=1000000 for a long run.
 const packets = Number(process.env.IPMI_FUZZ ?? 20_000)

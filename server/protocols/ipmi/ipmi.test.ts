@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { testInventory, testPeer } from '../../simulation/peers/ipmi/testing.ts'
 import { chassisControl, chassisStatus, setBootFlags } from './commands/chassis.ts'
 import { deviceId } from './commands/device.ts'
 import { readFru } from './commands/fru.ts'
@@ -8,7 +9,6 @@ import { listSensors, readSensor } from './commands/sensors.ts'
 import { listUsers, setUserEnabled, setUserName, setUserPassword, setUserPrivilege } from './commands/users.ts'
 import { selWords } from './commands/words.ts'
 import { openSession } from './open.ts'
-import { testInventory, testPeer } from './testing.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

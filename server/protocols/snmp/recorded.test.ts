@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type AgentRequest, encodeResponse } from './agent.ts'
+import { type AgentRequest, encodeResponse } from '../../simulation/peers/snmp/agent.ts'
+import { scriptedAgent } from '../../simulation/peers/snmp/testing.ts'
 import { interfaces } from './mibs/interfaces.ts'
 import { lldpRemTable } from './mibs/lldp.ts'
 import { portsOf } from './port-list.ts'
 import { column, type Parser, readTable } from './table.ts'
-import { scriptedAgent } from './testing.ts'
 
 // Varbinds as Net-SNMP 5.9.3 and lldpd 1.0.16 sent them.
 const ports =

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AmtPeer, startAmtPeer } from '../simulated/amt-peer.ts'
-import { SimulatedMachine } from '../simulated/machine.ts'
+import { type AmtPeer, startAmtPeer } from '../../../simulation/devices/bmc/amt-peer.ts'
+import { SimulatedMachine } from '../../../simulation/devices/bmc/machine.ts'
 
 /** Runs amtterm until a line was seen, or to its end. */
 function amtterm(port: number, password: string, until: string, type = ''): Promise<string> {

@@ -12,9 +12,9 @@ import { eventWords, readEventLog } from '../../../protocols/wsman/amt/event-log
 import { powerState, readPowerState, requestPowerState } from '../../../protocols/wsman/amt/power.ts'
 import { readRedirection } from '../../../protocols/wsman/amt/settings.ts'
 import { WsmanClient } from '../../../protocols/wsman/client.ts'
-import { type AmtPeer, startAmtPeer } from '../simulated/amt-peer.ts'
-import { startListening } from '../simulated/listening.ts'
-import { SimulatedMachine } from '../simulated/machine.ts'
+import { type AmtPeer, startAmtPeer } from '../../../simulation/devices/bmc/amt-peer.ts'
+import { startListening } from '../../../simulation/devices/bmc/listening.ts'
+import { SimulatedMachine } from '../../../simulation/devices/bmc/machine.ts'
 
 const never = new AbortController().signal
 function bytes(stream: Duplex, size: number): Promise<Buffer> {

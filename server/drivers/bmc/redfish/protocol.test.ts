@@ -9,9 +9,9 @@ import { readSensors } from '../../../protocols/redfish/sensors.ts'
 import { hardware, readSystem, reset, setBoot } from '../../../protocols/redfish/system.ts'
 import { linkPath } from '../../../protocols/redfish/values.ts'
 import { ejectImage, insertedImage, insertImage } from '../../../protocols/redfish/virtual-media.ts'
-import { startListening } from '../simulated/listening.ts'
-import { SimulatedMachine } from '../simulated/machine.ts'
-import { type RedfishPeerOptions, startRedfishPeer } from '../simulated/redfish-peer.ts'
+import { startListening } from '../../../simulation/devices/bmc/listening.ts'
+import { SimulatedMachine } from '../../../simulation/devices/bmc/machine.ts'
+import { type RedfishPeerOptions, startRedfishPeer } from '../../../simulation/devices/bmc/redfish-peer.ts'
 
 const never = new AbortController().signal
 const tls = selfSignedCertificate('bmc')

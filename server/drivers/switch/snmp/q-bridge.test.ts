@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Agent } from '../../../protocols/snmp/agent.ts'
-import { type AgentColumn, AgentView, arcs, value } from '../../../protocols/snmp/agent-view.ts'
 import { SnmpSession } from '../../../protocols/snmp/session.ts'
+import { Agent } from '../../../simulation/peers/snmp/agent.ts'
+import { type AgentColumn, AgentView, arcs, value } from '../../../simulation/peers/snmp/agent-view.ts'
 import { qBridge } from './q-bridge.ts'
 
 type Lists = { egress: string; untagged: string }

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Agent } from '../../../protocols/snmp/agent.ts'
+import { serveSwitch } from '../../../simulation/devices/switch/agent.ts'
+import { type SimulatedSwitch, simulatedSwitch } from '../../../simulation/devices/switch/model.ts'
+import { NetconfPeer } from '../../../simulation/devices/switch/netconf-peer.ts'
+import type { Agent } from '../../../simulation/peers/snmp/agent.ts'
 import { switchContract } from '../contract.ts'
 import { switchDriver } from '../registry.ts'
-import { serveSwitch } from '../simulated/agent.ts'
-import { type SimulatedSwitch, simulatedSwitch } from '../simulated/model.ts'
-import { NetconfPeer } from '../simulated/netconf-peer.ts'
 import type { SwitchTarget } from '../types.ts'
 
 // A busy machine takes its time.

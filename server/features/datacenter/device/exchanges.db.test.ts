@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { NetconfPeer } from '../../../drivers/switch/simulated/netconf-peer.ts'
+import { NetconfPeer } from '../../../simulation/devices/switch/netconf-peer.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeLink } from '../../../drivers/switch/simulated/model.ts'
+import { changeLink } from '../../../simulation/devices/switch/model.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
 import { pduRound } from './pdu-round.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeLink, type SimulatedSwitch } from '../../../drivers/switch/simulated/model.ts'
+import { changeLink, type SimulatedSwitch } from '../../../simulation/devices/switch/model.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type GearFixture, gearFixture } from '../gear-fixture.ts'
 import { switchRound } from '../poll/switch-round.ts'

@@ -1,9 +1,9 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { ClusterCapacity, Counts, LocationLoad, NodeLoad, Overview } from '../../../domain/overview/record.ts'
+import { demoStatus } from '../../../simulation/demo/service.ts'
 import { powerNow } from '../../datacenter/server/unread.ts'
 import { ipv4Total } from '../../network/range/list.ts'
-import { demoStatus } from '../demo/service.ts'
 
 /** Squares of the heat map; an installation with more nodes looks at its list. */
 const MOST_NODES = 500

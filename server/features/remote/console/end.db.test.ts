@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD } from '../../../../e2e/support/api.ts'
 import type { TalkingPage } from '../../../console/testing.ts'
-import { simulatedBmc } from '../../../drivers/bmc/simulated/bmc.ts'
+import { simulatedBmc } from '../../../simulation/devices/bmc/bmc.ts'
 import { lab, open, owned, startServerConsoles, stopServerConsoles, type Who, withTicket } from './console-fixture.ts'
 
 beforeAll(startServerConsoles)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { simulatedBmc } from '../../../drivers/bmc/simulated/bmc.ts'
+import { simulatedBmc } from '../../../simulation/devices/bmc/bmc.ts'
 import { remoteFixture } from '../remote-fixture.ts'
 import { ipmiPollTask } from './poll.ts'
 import { ipmiRound } from './round.ts'

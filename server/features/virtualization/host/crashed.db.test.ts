@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dummyNode } from '../../../drivers/hypervisor/dummy/node.ts'
+import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 import { at, create, startCluster, t } from './queue-fixture.ts'
 
 beforeAll(startCluster, 60_000)

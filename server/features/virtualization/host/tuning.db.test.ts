@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
-import { dummyNode } from '../../../drivers/hypervisor/dummy/node.ts'
 import type { DomainSpec } from '../../../drivers/hypervisor/types.ts'
+import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 
 let t: Awaited<ReturnType<typeof testCluster>>
 beforeAll(async () => {

@@ -1,0 +1,151 @@
+import { db } from '../../db/pool.ts'
+import { selfSignedCertificate } from '../../protocols/pinned-http/self-signed.ts'
+import { startAmtPeer } from '../devices/bmc/amt-peer.ts'
+import { serveBmc, simulatedBmc } from '../devices/bmc/bmc.ts'
+import { SimulatedMachine } from '../devices/bmc/machine.ts'
+import { startRedfishPeer } from '../devices/bmc/redfish-peer.ts'
+import type { PeerSensor } from '../peers/ipmi/records.ts'
+import { healthAt, measure } from './hall-controllers.ts'
+import type { HallContents } from './hall-load.ts'
+import { controllerUser, demoControllers, type HallController, hallSensors, hallValues } from './plan/controllers.ts'
+import { demoHall } from './plan/hall.ts'
+
+/** Values move so often. */
+const TICK_MS = 60_000
+/** AMT has its consoles two ports above, so both have to be free. */
+const firstAmt = 24_993
+const lastAmt = 25_493
+
+type Running = { address: string; port: number; tick?: (time: number) => void; close: () => Promise<void> }
+type Certificate = { key: string; cert: string }
+
+/**
+ * Lets the controllers of the demo's servers answer, each on a loopback address of its own and on a port that is free there: the
+ * addresses may be another panel's too. Their power is as it was last read.
+ */
+export async function startControllers({
+  suffix,
+  locations,
+}: HallContents): Promise<{ count: number; close: () => Promise<void> }> {
+  const plans = demoControllers(demoHall(suffix), suffix).filter(({ dead }) => !dead)
+  const { rows } = await db().pool.query<{ ip: string; power_status: string }>(
+    `select host(i.ip) as ip, i.power_status from ipmi i join server s on s.id = i.server_id where s.location_id = any($1::int[])`,
+    [locations],
+  )
+  const known = new Map(rows.map(({ ip, power_status }) => [ip, power_status]))
+  // One for all: what they have is not worth more.
+  const certificate = selfSignedCertificate('demo')
+  const running: Running[] = []
+  const close = async () => {
+    clearInterval(ticking)
+    await Promise.allSettled(running.map((one) => one.close()))
+  }
+  const ticking = setInterval(() => {
+    for (const { tick } of running) tick?.(Date.now() / 1000)
+  }, TICK_MS).unref()
+  try {
+    for (const plan of plans) {
+      const power = known.get(plan.address)
+      if (power === undefined) continue
+      const now = { ...plan, on: power === 'unknown' ? plan.on : power === 'on' }
+      running.push(plan.kind === 'ipmi' ? await serveIpmi(now) : await serveWeb(now, certificate))
+    }
+    await tellPorts(running, locations)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { count: running.length, close }
+}
+
+// Certificates are new each time: who answers is pinned anew.
+async function tellPorts(running: readonly Running[], locations: readonly number[]) {
+  await db().pool.query(
+    `update ipmi i set port = r.port, identity = case i.type when 'ipmi' then i.identity end
+       from jsonb_to_recordset($1::jsonb) as r(address inet, port int), server s
+      where i.ip = r.address and s.id = i.server_id and s.location_id = any($2::int[])`,
+    [JSON.stringify(running.map(({ address, port }) => ({ address, port }))), locations],
+  )
+}
+
+/** A machine changes its values, and the limits it passes are in its log. */
+async function serveIpmi(plan: HallController): Promise<Running> {
+  const raws = hallValues(plan, Date.now() / 1000)
+  const sensors = hallSensors(plan).map(({ number, name, kind, step, limits }, n): PeerSensor => {
+    const whole = Number.isInteger(step)
+    const [lnr = null, lc = null, lnc = null, ...upper] = limits
+    return {
+      ...{ number, name, type: types[kind], unit: units[kind], entity: [7, number], raw: raws[n] ?? 0 },
+      ...{ m: whole ? step : Math.round(step * 1000), rExponent: whole ? 0 : -3, thresholds: [lnc, lc, lnr, ...upper] },
+    }
+  })
+  const { manufacturer, model: name, address, on } = plan
+  const machine = simulatedBmc({
+    ...controllerUser,
+    name: plan.server.name,
+    on,
+    sensors,
+    product: { manufacturer, name },
+  })
+  machine.clearEvents()
+  const peer = await serveBmc(machine, { address, port: 0 })
+  return {
+    ...{ address, port: peer.port, close: () => peer.close() },
+    tick: (time) => {
+      for (const [n, raw] of hallValues({ ...plan, on: machine.on }, time).entries())
+        if (machine.on || n < 3) machine.setSensor(n + 1, raw)
+    },
+  }
+}
+
+const types = { Temperature: 1, Voltage: 2, Fan: 4, 'Power supply': 8 } as const
+const units = { Temperature: 1, Voltage: 4, Fan: 18, 'Power supply': 6 } as const
+
+async function serveWeb(plan: HallController, tls: Certificate): Promise<Running> {
+  const { manufacturer, model, address, on, number } = plan
+  const machine = new SimulatedMachine(`CV${40_000 + number * 37}`, { manufacturer, model })
+  if (on) machine.power(true, 'on')
+  const options = { machine, ...controllerUser, tls, address }
+  if (plan.kind === 'redfish') {
+    const peer = await startRedfishPeer({ ...options, measured: () => measured({ ...plan, on: machine.running }) })
+    return { address, port: peer.port, close: () => peer.close() }
+  }
+  for (let port = firstAmt; ; port += 10)
+    try {
+      const peer = await startAmtPeer({ ...options, httpPort: port, redirectionPort: port + 2 })
+      return { address, port, close: () => peer.close() }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port >= lastAmt) throw error
+    }
+}
+
+const words = { ok: 'OK', warning: 'Warning', critical: 'Critical', unknown: 'OK' } as const
+
+/** Rows of Redfish's Thermal and Power. */
+function measured(plan: HallController) {
+  const raws = hallValues(plan, Date.now() / 1000)
+  const rows = hallSensors(plan).map((sensor, n) => {
+    const raw = plan.on || sensor.kind === 'Temperature' ? (raws[n] ?? 0) : null
+    const [, lc, lnc, unc, uc] = sensor.limits.map((limit) => (limit === null ? null : measure(sensor, limit)))
+    return {
+      sensor,
+      value: raw === null ? null : measure(sensor, raw),
+      row: {
+        ...{
+          Name: sensor.name,
+          Status: { State: 'Enabled', ...(raw !== null && { Health: words[healthAt(sensor, raw)] }) },
+        },
+        ...{ LowerThresholdCritical: lc, LowerThresholdNonCritical: lnc },
+        ...{ UpperThresholdNonCritical: unc, UpperThresholdCritical: uc },
+      },
+    }
+  })
+  const of = (kind: string, reading: string) =>
+    rows.filter(({ sensor }) => sensor.kind === kind).map(({ row, value }) => ({ ...row, [reading]: value }))
+  return {
+    Temperatures: of('Temperature', 'ReadingCelsius'),
+    Fans: of('Fan', 'Reading'),
+    Voltages: of('Voltage', 'ReadingVolts'),
+    PowerControl: of('Power supply', 'PowerConsumedWatts'),
+  }
+}

@@ -1,0 +1,163 @@
+import type { Work } from '../../db/transaction.ts'
+import { changed } from '../../events/changes.ts'
+import { writeControllers } from './hall-controllers.ts'
+import { writePdus, writeSwitches } from './hall-devices.ts'
+import { writeNetworks } from './hall-network.ts'
+import { type Ids, idOf, rackCells } from './hall-rows.ts'
+import { rowWriter } from './hall-write.ts'
+import { demoControllers, type HallController } from './plan/controllers.ts'
+import { demoHall } from './plan/hall.ts'
+import { halls, platforms, special, vlans } from './plan/hall-plan.ts'
+
+/** What the demo's racks consist of besides what stands in its locations. */
+export type HallContents = {
+  suffix: string
+  locations: number[]
+  pools: number[]
+  nets: number[]
+  platforms: number[]
+  sockets: number[]
+}
+
+/** Whom the demo's servers belong to, and the nodes that run on some of them, in the order of the plan. */
+type People = { owners: readonly number[]; nodes: readonly (number | undefined)[] }
+
+/**
+ * Writes two locations full of racks, servers and devices: whole tables at once, since a thousand calls would take a minute.
+ * Names that are taken already get a suffix, all of them the same.
+ */
+export async function loadHall(work: Work, people: People): Promise<HallContents> {
+  const suffix = await freeSuffix(work)
+  const hall = demoHall(suffix)
+  const { rows, ids } = rowWriter(work)
+
+  const locations = await ids(
+    'location',
+    halls.map(({ name, geolocation, ssh_address }) => ({
+      ...{ name: name + suffix, geolocation, ssh_address, ssh_user: 'root', status: 'ok' },
+      checked_at: new Date(),
+    })),
+  )
+  const locationOf = (place: number) => idOf(locations, (halls[place]?.name ?? '') + suffix)
+  const rackIds = await rows(
+    'rack',
+    hall.racks.map((rack) => ({
+      ...{ location_id: locationOf(rack.hall), name: rack.name, size: rack.size },
+      ...{ hall_row: rack.hall_row, hall_place: rack.hall_place },
+    })),
+  )
+  const racks: Ids = new Map(hall.racks.map((rack, n) => [rack.key, rackIds[n] ?? 0]))
+  await rows(
+    'vlan',
+    halls.flatMap((_, n) => vlans.map((vlan) => ({ location_id: locationOf(n), ...vlan }))),
+    'vlan_id',
+  )
+
+  const models = await hardware(work)
+  const chassis = await ids(
+    'chassis',
+    hall.chassis.map(({ rack, name, unit, size, slots }) => ({
+      ...{ rack_id: idOf(racks, rack), name, unit, size, server_slot_count: slots },
+    })),
+  )
+  const reservedIds = await rows(
+    'rack_reservation',
+    hall.reservations.map(({ rack, unit, size }) => ({
+      rack_id: idOf(racks, rack),
+      unit,
+      size,
+      note: 'Expansion, first quarter',
+    })),
+  )
+  const reserved: Ids = new Map(hall.reservations.map(({ rack, unit }, n) => [`${rack}:${unit}`, reservedIds[n] ?? 0]))
+
+  const controllers = demoControllers(hall, suffix)
+  const plain = (name: string) => special[name.slice(0, name.length - suffix.length)] ?? {}
+  const servers = await ids(
+    'server',
+    hall.servers.map((server, n) => {
+      const { name, platform, rack, unit, chassis: enclosure, slot, owner, node } = server
+      const { off, ...facts } = plain(name)
+      const { type, server_size: size, width } = platforms[platform]
+      return {
+        ...{ name, type, platform_id: idOf(models.platforms, platforms[platform].name), size, width },
+        ...{ location_id: locationOf(server.hall), rack_id: rack && idOf(racks, rack), unit, slot },
+        chassis_id: enclosure && idOf(chassis, enclosure),
+        owner_id: owner === null ? null : (people.owners[owner] ?? null),
+        node_id: node === null ? null : (people.nodes[node] ?? null),
+        configuration: platforms[platform].configuration,
+        power_status: off ? 'off' : powerOf(controllers[n]),
+        barcode: `DH${String(100_000 + n * 7)}`,
+        ...{ note: '', state_info: null, maintenance: false, is_new: false, ...facts },
+      }
+    }),
+  )
+  await rows(
+    'server_mac',
+    hall.servers.flatMap(({ name, macs }) =>
+      macs.map((mac, position) => ({ mac, server_id: idOf(servers, name), position })),
+    ),
+    'server_id',
+  )
+  await rows(
+    'chassis_slot',
+    hall.servers.flatMap(({ name, chassis: enclosure, slot }) =>
+      enclosure ? [{ chassis_id: idOf(chassis, enclosure), slot, server_id: idOf(servers, name) }] : [],
+    ),
+    'server_id',
+  )
+  const switches = await writeSwitches(work, hall, locationOf, racks, servers)
+  const pdus = await writePdus(work, hall, locationOf, racks, servers)
+  await writeControllers(work, hall, suffix, servers)
+  const cells = rackCells(hall, racks, { server: servers, switch: switches, pdu: pdus, chassis, reserved })
+  await rows('rack_cell', cells, 'ref')
+  const network = await writeNetworks(work, hall, locationOf, servers, suffix)
+
+  const made = [
+    ['location', locations],
+    ['rack', racks],
+    ['server', servers],
+    ['switch', switches],
+    ['pdu', pdus],
+  ] as const
+  for (const [entity, known] of made)
+    for (const [name, id] of known) changed(work, { entity, entity_id: id, event: 'create', data: { name } })
+  return { suffix, locations: [...locations.values()], ...network, platforms: models.fresh, sockets: models.sockets }
+}
+
+/** What is known of the power: what a controller that cannot be asked would say, nobody knows. */
+const powerOf = (controller: HallController | undefined) =>
+  !controller || controller.dead || controller.replaced ? 'unknown' : controller.on ? 'on' : 'off'
+
+/** The first suffix with which no name of the demo is taken. */
+async function freeSuffix(work: Work): Promise<string> {
+  for (let n = 1; ; n++) {
+    const suffix = n === 1 ? '' : n === 2 ? '-demo' : `-demo-${n - 1}`
+    const { servers, switches, pdus } = demoHall(suffix)
+    const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
+    const [taken] = await work.sql(
+      `select 1 from location where name = any($1::text[]) union all select 1 from server where name = any($2::text[])
+       union all select 1 from net_switch where name = any($3::text[]) union all select 1 from pdu where name = any($4::text[])
+       union all select 1 from ippool where name = any($1::text[]) limit 1`,
+      [halls.map(({ name }) => name + suffix), names(servers), names(switches), names(pdus)],
+    )
+    if (!taken) return suffix
+  }
+}
+
+/** Sockets and platforms; those that are there already are used. `fresh` and `sockets` are what was made here. */
+async function hardware(work: Work) {
+  const [socket] = await work.sql<{ id: number }>(
+    `insert into cpu_socket (name) values ('LGA 4189') on conflict do nothing returning id`,
+  )
+  const cpu_socket =
+    socket?.id ?? (await work.tx.cpu_socket.findUniqueOrThrow({ where: { name: 'LGA 4189' }, select: { id: true } })).id
+  const list = Object.values(platforms).map(({ watts: _, configuration: __, ...platform }) => ({
+    ...platform,
+    ...{ cpu_socket, cpu_socket_count: 2, ram_slot_count: 32, max_ram: 4096, pci_slot_count: 3 },
+  }))
+  const fresh = await rowWriter(work).rows('platform', list, 'id', 'on conflict do nothing')
+  const all = await work.tx.platform.findMany({ where: { name: { in: list.map(({ name }) => name) } } })
+  const known: Ids = new Map(all.map(({ id, name }) => [name, id]))
+  return { platforms: known, fresh, sockets: socket ? [socket.id] : [] }
+}

@@ -1,0 +1,26 @@
+import { db } from '../../db/pool.ts'
+import type { Work } from '../../db/transaction.ts'
+import type { HallContents } from './hall-load.ts'
+
+export const DEMO = 'demo'
+
+/** `hall` is null until the racks are there, and stays absent in a demo of before there were any. */
+type Contents = { cluster: number; pool: number; owners: number[]; hall?: HallContents | null }
+
+/** What the demo consists of, so that removing it touches nothing else; null when it is not loaded. */
+export async function demoContents(): Promise<Contents | null> {
+  const row = await db().prisma.setting.findUnique({ where: { name: DEMO } })
+  return row ? (row.value as Contents) : null
+}
+
+export async function saveDemo(value: Contents) {
+  await db().prisma.setting.upsert({ where: { name: DEMO }, create: { name: DEMO, value }, update: { value } })
+}
+
+/** Notes what the racks consist of, with them. */
+export async function saveHall({ sql }: Work, hall: HallContents | null) {
+  await sql(
+    `update setting set value = value || jsonb_build_object('hall', $2::jsonb) where name = $1 returning name`,
+    [DEMO, JSON.stringify(hall)],
+  )
+}

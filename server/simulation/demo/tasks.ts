@@ -1,0 +1,205 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { db } from '../../db/pool.ts'
+import type { Work } from '../../db/transaction.ts'
+import { clusterEndpoints } from '../../features/virtualization/cluster/endpoints.ts'
+import { hostEndpoints } from '../../features/virtualization/host/endpoints.ts'
+import { hostActionEndpoints } from '../../features/virtualization/host/power-endpoints.ts'
+import { nodeEndpoints } from '../../features/virtualization/node/endpoints.ts'
+import { repositoryEndpoints } from '../../features/virtualization/repository/endpoints.ts'
+import { panelSettings } from '../../settings.ts'
+import { msg } from '../../shared/text.ts'
+import { defineTask } from '../../tasks/define.ts'
+import { nudge } from '../../tasks/reconciler.ts'
+import { FLEET, FLEET_PORT } from './fleet.ts'
+import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
+import { loadHall } from './hall-load.ts'
+import { removeHall } from './hall-remove.ts'
+import { demoHosts, demoNodes, demoOwners, demoProtected, demoStopped } from './plan/plan.ts'
+import { writeDemoRepository } from './plan/repository.ts'
+import { DEMO, demoContents, saveDemo, saveHall } from './record.ts'
+
+/** Whole tables are written at once, on a busy machine too. */
+const SLOW_MS = 60_000
+
+export const demoLoadTask = defineTask({
+  name: 'demo_load',
+  title: 'Load the demo data centre',
+  input: z.object({ account_id: z.int() }),
+  locks: () => [DEMO],
+  timeoutMs: 15 * 60_000,
+  async run(t, { account_id }) {
+    const ask = await frontDoor(account_id)
+    const { prisma } = db()
+    t.progress(2, msg`Preparing images`)
+    const url = await t.step('repository_files', () =>
+      writeDemoRepository(path.join(panelSettings().dataDirectory, 'demo-repository')),
+    )
+    const repository = await t.step(
+      'repository',
+      async () =>
+        (await prisma.repository.findUnique({ where: { name: 'Demo' } })) ??
+        ask(repositoryEndpoints.create, { body: { name: 'Demo', url } }),
+      {},
+    )
+    await t.step('repository_read', async (signal) =>
+      tasksDone('tasks' in repository ? (repository.tasks as number[]) : [], signal),
+    )
+    t.progress(8, msg`Making accounts and addresses`)
+    const owners = await t.stepTx('accounts', async ({ tx }) => {
+      const made = []
+      for (const owner of demoOwners)
+        made.push(
+          await tx.account.upsert({
+            where: { email: owner.email },
+            create: owner,
+            update: {},
+          }),
+        )
+      return made.map((owner) => owner.id)
+    })
+    const pool = await t.stepTx('addresses', async ({ tx }) => {
+      const net = await tx.ipnet.create({
+        data: { name: '192.0.2.0/24', net: '192.0.2.0/24', gateway: '192.0.2.1', family: 2, note: 'Demo' },
+      })
+      const made = await tx.ippool.create({ data: { name: 'demo', note: 'Demo' } })
+      const range = { first: '192.0.2.10', last: '192.0.2.200', size: 191, frontier: '192.0.2.10', family: 2 }
+      await tx.iprange.create({
+        data: { ippool_id: made.id, ipnet_id: net.id, name: '192.0.2.10-192.0.2.200', ...range },
+      })
+      return made.id
+    })
+    t.progress(12, msg`Attaching simulated nodes`)
+    const cluster = await t.step('cluster', async () => {
+      const body = {
+        name: 'Demo',
+        virtualization_type: 'dummy' as const,
+        os_storage_path: '/share',
+        image_storage_path: '/images',
+        interfaces: [{ interface: 0, ippool: [pool] }],
+      }
+      const known = await prisma.cluster.findUnique({ where: { name: 'Demo' } })
+      return (
+        known?.id ??
+        (
+          await ask(clusterEndpoints.create, {
+            body: { ...body, overselling: 2, comment: 'Simulated: nothing of it exists' },
+          })
+        ).id
+      )
+    })
+    await t.step('contents', () => saveDemo({ cluster, pool, owners }))
+    const nodes = await t.step('nodes', async () => {
+      const known = new Set((await prisma.node.findMany({ where: { cluster_id: cluster } })).map((node) => node.name))
+      const tasks = []
+      for (const node of demoNodes.filter((n) => !known.has(n.name)))
+        tasks.push(
+          (await ask(nodeEndpoints.create, { body: { ...node, cluster, ssh_port: 22, password: 'demo' } })).task,
+        )
+      return tasks
+    })
+    await t.step('nodes_attached', (signal) => tasksDone(nodes, signal))
+    t.progress(20, msg`Filling racks`)
+    const racks = async (work: Work) => {
+      const there = await work.tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true, name: true } })
+      const onServers = demoNodes.map(({ name }) => there.find((node) => node.name === name)?.id)
+      await saveHall(work, await loadHall(work, { owners, nodes: onServers }))
+      await nudge(work, FLEET)
+    }
+    await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
+    const systems = await prisma.os.findMany({ where: { repository_id: repository.id }, orderBy: { id: 'asc' } })
+    for (let from = 0; from < demoHosts.length; from += 15) {
+      t.progress(25 + from, msg`Making virtual machines (${from} of ${demoHosts.length})`)
+      const some = demoHosts.slice(from, from + 15)
+      const tasks = await t.step(`machines_${from}`, async () => {
+        const made = []
+        for (const { owner, system, ...host } of some) {
+          const account = owners[owner]
+          if (await prisma.host.findFirst({ where: { name: host.name, account_id: account } })) continue
+          made.push(
+            (
+              await ask(hostEndpoints.create, {
+                body: { ...host, account, cluster, os: systems[system]?.id, password: 'demo-password' },
+              })
+            ).task,
+          )
+        }
+        return made
+      })
+      await t.step(`machines_${from}_made`, (signal) => tasksOver(tasks, signal))
+    }
+    t.progress(90, msg`Setting states`)
+    await t.step('states', async (signal) => {
+      const tasks = []
+      for (const host of await prisma.host.findMany({ where: { cluster_id: cluster } })) {
+        const params = { host_id: host.id }
+        if (demoProtected(host.name)) await ask(hostEndpoints.edit, { params, body: { is_protected: true } })
+        if (demoStopped(host.name) && host.state === 'active' && (host.queue as unknown[]).length === 0)
+          tasks.push((await ask(hostActionEndpoints.stop, { params, body: { force: true } })).task)
+      }
+      await tasksOver(tasks, signal)
+    })
+    return { cluster }
+  },
+})
+
+export const demoRemoveTask = defineTask({
+  name: 'demo_remove',
+  title: 'Remove the demo data centre',
+  input: z.object({ account_id: z.int() }),
+  locks: () => [DEMO],
+  timeoutMs: 15 * 60_000,
+  async run(t, { account_id }) {
+    const ask = await frontDoor(account_id)
+    const { prisma } = db()
+    const demo = await demoContents()
+    if (!demo) return
+    t.progress(10, msg`Deleting virtual machines`)
+    await t.step('machines', async (signal) => {
+      const tasks = []
+      await prisma.host.updateMany({
+        where: { cluster_id: demo.cluster },
+        data: { is_protected: false, extended_protection: false },
+      })
+      for (const host of await prisma.host.findMany({
+        where: { cluster_id: demo.cluster, state: { not: 'deleting' } },
+      }))
+        tasks.push((await ask(hostEndpoints.delete, { params: { host_id: host.id } })).task)
+      await tasksDone(tasks, signal)
+    })
+    t.progress(60, msg`Removing nodes`)
+    await t.step('nodes', async (signal) => {
+      const tasks = []
+      for (const node of await prisma.node.findMany({ where: { cluster_id: demo.cluster } }))
+        tasks.push((await ask(nodeEndpoints.delete, { params: { node_id: node.id } })).task)
+      await tasksDone(tasks, signal)
+    })
+    t.progress(75, msg`Removing racks`)
+    if (demo.hall) {
+      const { hall } = demo
+      const racks = async (work: Work) => {
+        await removeHall(work, hall)
+        await saveHall(work, null)
+        await work.tx.setting.deleteMany({ where: { name: FLEET_PORT } })
+        await nudge(work, FLEET)
+      }
+      await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
+    }
+    t.progress(80, msg`Removing the rest`)
+    await t.step(
+      'cluster',
+      async () => void (await ask(clusterEndpoints.delete, { params: { cluster_id: demo.cluster } })),
+    )
+    await t.step('repository', async () => {
+      const known = await prisma.repository.findUnique({ where: { name: 'Demo' } })
+      if (known) await ask(repositoryEndpoints.delete, { params: { repository_id: known.id } })
+    })
+    await t.stepTx('rest', async ({ tx }) => {
+      await tx.iprange.deleteMany({ where: { ippool_id: demo.pool } })
+      await tx.ippool.deleteMany({ where: { id: demo.pool } })
+      await tx.ipnet.deleteMany({ where: { name: '192.0.2.0/24', note: 'Demo' } })
+      await tx.account.deleteMany({ where: { id: { in: demo.owners } } })
+      await tx.setting.deleteMany({ where: { name: DEMO } })
+    })
+  },
+})

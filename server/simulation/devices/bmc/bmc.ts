@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { PeerMachine, type PeerUser } from '../../peers/ipmi/machine.ts'
+import type { PeerSensor } from '../../peers/ipmi/records.ts'
+import { serverSensors } from '../../peers/ipmi/sensors.ts'
+import { IpmiPeer, type PeerOptions } from '../../peers/ipmi/serve.ts'
+import { SimulatedSerial } from './serial.ts'
+
+export type SimulatedBmcOptions = {
+  /** Name of the machine: on its serial console, and what its identity and serial number follow from. */
+  name: string
+  username: string
+  password: string
+  on?: boolean
+  lan?: { address: string; mac: string }
+  /** Instead of those of a small server. */
+  sensors?: readonly PeerSensor[]
+  /** What it says it is, where that matters. */
+  product?: { manufacturer: string; name: string }
+}
+
+/** A server with a controller. The same name makes the same machine. */
+export function simulatedBmc(options: SimulatedBmcOptions): PeerMachine {
+  const { name, username, password, on = false, lan, sensors = serverSensors } = options
+  const { manufacturer, name: model } = options.product ?? { manufacturer: 'Simulated', name: 'SIM-SERVER-1U' }
+  const digest = createHash('sha256').update(name).digest()
+  const serial = new SimulatedSerial(name)
+  const digits = digest.toString('hex', 16, 20).toUpperCase()
+  const users: PeerUser[] = [{ id: 2, name: username, password, privilege: 4, enabled: true }]
+  const machine = new PeerMachine({
+    users,
+    sensors,
+    inventory: {
+      chassis: { type: 0x17, part: 'CH-1U', serial: `CH${digits}` },
+      board: {
+        manufactured: new Date('2024-03-01T12:00:00Z'),
+        manufacturer,
+        product: 'SIM-BOARD-1',
+        serial: `BD${digits}`,
+        part: 'SB-1',
+      },
+      product: {
+        manufacturer,
+        name: model,
+        part: 'SS-1',
+        version: '1.0',
+        serial: `SN${digits}`,
+        asset: name.slice(0, 63),
+      },
+    },
+    guid: Buffer.from(digest.subarray(0, 16)),
+    serial: serial.port,
+    onPower: (power) => serial.power(power),
+    ...(lan && { lan }),
+  })
+  if (on) machine.setPower(true)
+  return machine
+}
+
+/** Lets a machine's controller answer over IPMI. */
+export const serveBmc = (machine: PeerMachine, options: PeerOptions): Promise<IpmiPeer> =>
+  IpmiPeer.start(machine, options)

@@ -1,0 +1,82 @@
+import type { SerialPort } from '../../peers/ipmi/machine.ts'
+
+/** What `root` signs in with on the serial port of a simulated machine. */
+export const SIMULATED_PASSWORD = 'simulated'
+
+/** A machine's serial port: tells how it boots, then has a login for root, and a shell that knows a few commands. */
+export class SimulatedSerial {
+  readonly #name: string
+  readonly #outputs = new Set<(characters: Buffer) => void>()
+  #on = false
+  #at: 'login' | 'password' | 'shell' = 'login'
+  #user = ''
+  #line = ''
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  readonly port: SerialPort = (output) => {
+    this.#outputs.add(output)
+    return {
+      write: (characters) => this.#typed(characters.toString('latin1')),
+      break: () => this.#print('\r\n[break]\r\n'),
+      close: () => this.#outputs.delete(output),
+    }
+  }
+
+  /** Power came or went. */
+  power(on: boolean): void {
+    this.#on = on
+    this.#line = ''
+    this.#at = 'login'
+    if (!on) return
+    this.#print(`\r\nSystem firmware\r\nBooting from disk ...\r\nWelcome to ${this.#name}\r\n`)
+    this.#prompt()
+  }
+
+  #typed(text: string): void {
+    if (!this.#on) return
+    for (const character of text) {
+      if (character === '\r' || character === '\n') {
+        this.#print('\r\n')
+        const line = this.#line
+        this.#line = ''
+        this.#enter(line)
+        this.#prompt()
+      } else if (character >= ' ' && this.#line.length < 64) {
+        this.#line += character
+        if (this.#at !== 'password') this.#print(character)
+      }
+    }
+  }
+
+  #enter(line: string): void {
+    if (this.#at === 'shell') this.#run(line.trim())
+    else if (this.#at === 'password') {
+      const isGood = this.#user === 'root' && line === SIMULATED_PASSWORD
+      this.#at = isGood ? 'shell' : 'login'
+      if (!isGood) this.#print('Login incorrect\r\n')
+    } else if (line !== '') {
+      this.#user = line
+      this.#at = 'password'
+    }
+  }
+
+  #run(command: string): void {
+    if (command === '') return
+    if (command === 'exit') this.#at = 'login'
+    else if (command === 'hostname') this.#print(`${this.#name}\r\n`)
+    else this.#print(`${command.split(' ')[0]}: command not found\r\n`)
+  }
+
+  #prompt(): void {
+    if (this.#at === 'password') this.#print('Password: ')
+    else this.#print(this.#at === 'shell' ? `root@${this.#name}:~# ` : `${this.#name} login: `)
+  }
+
+  #print(text: string): void {
+    const characters = Buffer.from(text, 'latin1')
+    for (const output of this.#outputs) output(characters)
+  }
+}

@@ -1,0 +1,196 @@
+import type { Duplex } from 'node:stream'
+import { supported } from '../../drivers/hypervisor/kvm/os-release.ts'
+import { nodePath } from '../../drivers/hypervisor/kvm/paths.ts'
+import type {
+  Accelerator,
+  DomainEvent,
+  DomainInfo,
+  DomainSpec,
+  DomainStats,
+  ImageSource,
+  InterfaceSpec,
+  NodeConnection,
+  NodeFacts,
+  NodeUsage,
+  SeedFiles,
+  VolumeSpec,
+} from '../../drivers/hypervisor/types.ts'
+import { msg } from '../../shared/text.ts'
+import { consoleText } from './console-log.ts'
+import {
+  defineDomain,
+  domainInfo,
+  domainStats,
+  listDomains,
+  setFilters,
+  setGuestPassword,
+  setVncPassword,
+  shutDown,
+  undefineDomain,
+} from './domains.ts'
+import { faultyNodes, type NodeFault, rejected } from './faults.ts'
+import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.ts'
+import { takeImage } from './images.ts'
+import { DummyLink } from './link.ts'
+import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
+import { type DummyNode, need, takes } from './node.ts'
+import { domainOf, isOn, type NodeState } from './state.ts'
+import { directoryExists, makeVolume } from './volumes.ts'
+
+/** A connection to a simulated node: answers like a real one, from files. */
+export class DummyConnection implements NodeConnection {
+  readonly hostKey: string
+  readonly closed: Promise<Error | null>
+  readonly #node: DummyNode
+  readonly #link: DummyLink
+  readonly #fault: NodeFault | undefined
+
+  constructor(node: DummyNode, state: NodeState) {
+    this.#node = node
+    this.#link = new DummyLink(node, state)
+    this.#fault = faultyNodes[node.name]
+    this.hostKey = hostKeyOf(node.name)
+    this.closed = this.#link.closed
+  }
+
+  close(): void {
+    this.#link.close()
+  }
+
+  checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }> {
+    return this.#link.do(takes.command, signal, () => {
+      if (this.#fault !== 'unknown_os') return system
+      throw rejected(msg`Slackware 15.0 is not supported on nodes: use one of ${supported}, or newer`)
+    })
+  }
+
+  checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
+    return this.#link.do(takes.command, signal, () => {
+      if (this.#fault !== 'no_hypervisor') return versions
+      throw rejected(msg`libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86`)
+    })
+  }
+
+  probeAccelerator(signal: AbortSignal): Promise<Accelerator> {
+    return this.#link.do(takes.probe, signal, () => (this.#fault === 'no_kvm' ? 'tcg' : 'kvm'))
+  }
+
+  facts(signal: AbortSignal): Promise<NodeFacts> {
+    return this.#link.do(takes.command, signal, () => factsOf(this.#node.name))
+  }
+
+  usage(path: string, signal: AbortSignal): Promise<NodeUsage> {
+    return this.#link.do(takes.command, signal, async () => {
+      const state = await this.#node.store.read()
+      if (!directoryExists(state, nodePath(path))) throw rejected(msg`There is no ${path} on the node`)
+      return usageOf(this.#node.name, state, Date.now())
+    })
+  }
+
+  authorizeKey(publicKey: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => authorizeKey(this.#node, publicKey))
+  }
+
+  ensureDirectories(paths: string[], signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => ensureDirectories(this.#node, paths))
+  }
+
+  domains(signal: AbortSignal): Promise<DomainInfo[]> {
+    return this.#link.do(takes.command, signal, () => listDomains(this.#node))
+  }
+
+  domain(internalName: string, signal: AbortSignal): Promise<DomainInfo | null> {
+    return this.#link.do(takes.command, signal, () => domainInfo(this.#node, internalName))
+  }
+
+  stats(signal: AbortSignal): Promise<DomainStats[]> {
+    return this.#link.do(takes.command, signal, () => domainStats(this.#node))
+  }
+
+  onDomainEvent(listener: (event: DomainEvent) => void): () => void {
+    return this.#link.onEvent(listener)
+  }
+
+  defineDomain(spec: DomainSpec, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.define, signal, () => defineDomain(this.#node, spec))
+  }
+
+  setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.define, signal, () => setFilters(this.#node, internalName, interfaces))
+  }
+
+  startDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, (either) => this.#node.switchOn(internalName, either))
+  }
+
+  shutdownDomain(internalName: string, graceMs: number, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, (either) => shutDown(this.#node, internalName, graceMs, either))
+  }
+
+  destroyDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.destroy, signal, () => this.#node.switchOff(internalName, 'stopped'))
+  }
+
+  undefineDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.define, signal, () => undefineDomain(this.#node, internalName))
+  }
+
+  setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.agent, signal, () => setGuestPassword(this.#node, internalName, user, password))
+  }
+
+  setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => setVncPassword(this.#node, internalName, password))
+  }
+
+  hypervisorLog(internalName: string, signal: AbortSignal): Promise<string> {
+    return this.#link.do(takes.command, signal, async () =>
+      domainOf(await this.#node.store.read(), internalName)?.state === 'crashed'
+        ? 'The simulated guest ended with an internal fault of its processor\n'
+        : '',
+    )
+  }
+
+  consoleLog(internalName: string, signal: AbortSignal): Promise<string | null> {
+    return this.#link.do(takes.command, signal, async () => {
+      const state = await this.#node.store.read()
+      const domain = domainOf(state, internalName)
+      return domain ? consoleText(domain, state) : null
+    })
+  }
+
+  createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.volume, signal, () => makeVolume(this.#node, volume))
+  }
+
+  deleteFile(path: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => deleteFile(this.#node, path))
+  }
+
+  writeSeed(path: string, files: SeedFiles, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.seed, signal, () => writeSeed(this.#node, path, files))
+  }
+
+  putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, (either) => {
+      nodePath(image.path)
+      return takeImage(this.#node, image, onProgress, either)
+    })
+  }
+
+  openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {
+    return this.#link.do(takes.command, signal, async () => {
+      const domain = need(await this.#node.store.read(), internalName)
+      if (!isOn(domain)) throw rejected(msg`The virtual machine is off: it has no screen to show`)
+      return this.#link.keep(this.#node.guests().openScreen(internalName, domain))
+    })
+  }
+
+  openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {
+    return this.#link.do(takes.command, signal, async () => {
+      const domain = need(await this.#node.store.read(), internalName)
+      if (!isOn(domain)) throw rejected(msg`The virtual machine is off: nothing answers on its serial port`)
+      return this.#link.keep(this.#node.guests().openSerial(internalName, domain))
+    })
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { PanelError } from '../../domain/shared/errors.ts'
+import type { DomainInfo, DomainSpec, DomainStats, InterfaceSpec } from '../../drivers/hypervisor/types.ts'
+import { msg } from '../../shared/text.ts'
+import { agentDelayMs, nameFault, rejected } from './faults.ts'
+import { statsOf } from './model.ts'
+import { type DummyNode, need } from './node.ts'
+import { hashPassword } from './passwords.ts'
+import { type DummyDomain, domainOf, isOn } from './state.ts'
+
+const PRESS_EVERY_MS = 4_000
+
+const ignored = (graceMs: number) =>
+  rejected(
+    msg`The guest did not power off within ${Math.round(graceMs / 1000)} s: it may ignore the power button; a forced stop is still possible`,
+  )
+
+const infoOf = (name: string, { spec, state, vnc_port }: DummyDomain): DomainInfo => ({
+  internal_name: name,
+  uuid: spec.uuid,
+  state,
+  cpu_number: spec.cpu_number,
+  ram_mib: spec.ram_mib,
+  vnc_port,
+})
+
+/** Control characters would end a line in every file and log that a name comes by. */
+function checkName(name: string): void {
+  if (name !== '' && name !== '__proto__' && name.length <= 255 && !/[\p{Cc}\p{Cs}]/u.test(name)) return
+  throw new PanelError('invalid_input', msg`Control characters cannot be used here`, { value: name.slice(0, 100) })
+}
+
+function checkVncPassword(password: string): void {
+  if (password === '' || /^[\x20-\x7e]{1,8}$/.test(password)) return
+  throw new PanelError('invalid_input', msg`A VNC password has 1 to 8 printable characters`)
+}
+
+/** All domains of the node. */
+export async function listDomains(node: DummyNode): Promise<DomainInfo[]> {
+  const { domains } = await node.store.read()
+  return Object.entries(domains).map(([name, domain]) => infoOf(name, domain))
+}
+
+/** One of them; null: there is none of this name. */
+export async function domainInfo(node: DummyNode, name: string): Promise<DomainInfo | null> {
+  const domain = domainOf(await node.store.read(), name)
+  return domain ? infoOf(name, domain) : null
+}
+
+/** What all of them use at the moment. */
+export async function domainStats(node: DummyNode): Promise<DomainStats[]> {
+  const now = Date.now()
+  const { domains } = await node.store.read()
+  return Object.entries(domains).map(([name, domain]) => statsOf(name, domain, now))
+}
+
+/** Defines a domain, or gives it another configuration; refuses a name that another one has. */
+export async function defineDomain(node: DummyNode, spec: DomainSpec): Promise<void> {
+  checkName(spec.internal_name)
+  checkVncPassword(spec.vnc_password)
+  await node.store.update((state) => {
+    const known = domainOf(state, spec.internal_name)
+    if (known && known.spec.uuid !== spec.uuid) throw rejected(msg`${spec.internal_name} is defined with another UUID`)
+    if (known) known.spec = spec
+    else state.domains[spec.internal_name] = newDomain(spec)
+  })
+}
+
+/** What its interfaces let through; of a domain that is not there nothing. */
+export function setFilters(node: DummyNode, name: string, interfaces: readonly InterfaceSpec[]): Promise<void> {
+  return node.store.update((state) => {
+    const known = domainOf(state, name)
+    if (known) known.spec.interfaces = [...interfaces]
+  })
+}
+
+/** Presses the power button until the guest is off; throws `device_rejected` when it is not after the time. */
+export async function shutDown(node: DummyNode, name: string, graceMs: number, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + graceMs
+  while (isOn(domainOf(await node.store.read(), name))) {
+    const left = deadline - Date.now()
+    if (left <= 0) throw ignored(graceMs)
+    const changed = new AbortController()
+    const stopListening = node.store.onChange(() => changed.abort())
+    await node.pressPowerButton(name)
+    const wait = Math.min(left, Math.max(1, PRESS_EVERY_MS * node.speed))
+    await delay(wait, undefined, { signal: AbortSignal.any([signal, changed.signal]) }).catch(() => {})
+    stopListening()
+    signal.throwIfAborted()
+  }
+}
+
+/** Takes a domain that is off away; one that is not there is away already. */
+export function undefineDomain(node: DummyNode, name: string): Promise<void> {
+  return node.store.update((state) => {
+    if (isOn(domainOf(state, name))) throw rejected(msg`A running virtual machine cannot be removed: stop it first`)
+    if (domainOf(state, name)) delete state.domains[name]
+  })
+}
+
+/** Through the guest's agent, so only while it runs. */
+export async function setGuestPassword(node: DummyNode, name: string, user: string, password: string): Promise<void> {
+  const hash = hashPassword(password)
+  await node.store.update((state) => {
+    const domain = need(state, name)
+    if (!isOn(domain)) throw rejected(msg`The password can be changed only while the guest runs`)
+    const late = agentDelayMs(domain.guest.hostname, name)
+    const booting = !node.isUp(domain) || Date.now() - (domain.started_at ?? 0) < late
+    if (nameFault(domain.guest.hostname, name) === 'agent' || booting) {
+      throw new PanelError(
+        'device_rejected',
+        msg`The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started`,
+        { value: 'guest_agent' },
+      )
+    }
+    domain.guest.passwords = { ...domain.guest.passwords, [user]: hash }
+  })
+}
+
+/** Holds for whoever connects from now on. */
+export async function setVncPassword(node: DummyNode, name: string, password: string): Promise<void> {
+  checkVncPassword(password)
+  await node.store.update((state) => {
+    need(state, name).spec.vnc_password = password
+  })
+}
+
+const newDomain = (spec: DomainSpec): DummyDomain => ({
+  spec,
+  state: 'stopped',
+  started_at: null,
+  going_down: false,
+  vnc_port: null,
+  guest: { instance_id: '', hostname: 'localhost', passwords: {}, networks: {} },
+})

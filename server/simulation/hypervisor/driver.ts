@@ -1,0 +1,55 @@
+import { notSsh, otherHostKey } from '../../domain/node/words.ts'
+import type { HypervisorDriver, NodeTarget } from '../../drivers/hypervisor/types.ts'
+import { msg } from '../../shared/text.ts'
+import { DummyConnection } from './connection.ts'
+import { faultyNodes, isAway, rejected, unreachable } from './faults.ts'
+import { hostKeyOf } from './model.ts'
+import { dummyNode, takes } from './node.ts'
+import type { NodeState } from './state.ts'
+
+/** As good a sign-in as a simulation needs: any password but `wrong`, any key that was authorized. */
+function maySignIn({ auth }: NodeTarget, state: NodeState): boolean {
+  if ('password' in auth) return auth.password !== 'wrong'
+  const key = Buffer.from(auth.privateKey.replace(/-----[^-]+-----|\s/g, ''), 'base64')
+  return state.authorized_keys.some((blob) => key.includes(Buffer.from(blob, 'base64')))
+}
+
+/**
+ * A hypervisor that is not there: nodes are folders of small files, machines have a real screen (RFB) and serial port with a
+ * login. Serves the demo and the tests. The target's address names the node; any address works, some have faults (faults.ts).
+ */
+export const dummyDriver: HypervisorDriver = {
+  id: 'dummy',
+  label: 'Simulated',
+  async connect(target, signal) {
+    const node = dummyNode(target.address)
+    const fault = faultyNodes[target.address]
+    await node.pause(takes.connect, signal)
+    const state = await node.store.update((present) => present) // makes the node when it is new
+    if (state.offline || fault === 'unreachable' || (fault === 'flapping' && isAway(Date.now()))) {
+      throw unreachable(
+        msg`The node does not accept connections (timed out): check its address and port, and that it is switched on`,
+      )
+    }
+    if (fault === 'not_ssh') {
+      throw rejected(notSsh)
+    }
+    const shown = fault === 'changed_key' ? hostKeyOf(`${target.address} ${Date.now()}`) : hostKeyOf(target.address)
+    if (target.hostKey !== null && target.hostKey !== shown) {
+      throw rejected(otherHostKey(shown))
+    }
+    if (fault === 'wrong_password' || !maySignIn(target, state)) {
+      throw rejected(
+        msg`The node refused the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
+      )
+    }
+    return new DummyConnection(node, state)
+  },
+}
+
+/** Takes a simulated node off the network, or puts it back; every process notices at once. */
+export function setDummyOffline(node: string, offline: boolean): Promise<void> {
+  return dummyNode(node).store.update((state) => {
+    state.offline = offline
+  })
+}

@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { listen } from '../../drivers/hypervisor/contract/suite.ts'
+import { hypervisorContract } from '../../drivers/hypervisor/contract.ts'
+import { hypervisorDriver } from '../../drivers/hypervisor/registry.ts'
+import type { DomainSpec, DomainState, NodeTarget } from '../../drivers/hypervisor/types.ts'
+import { generateKeyPair } from '../../protocols/ssh/keys.ts'
+import { configureDummy } from './config.ts'
+import { type DemoMachine, placeDemoMachines } from './demo.ts'
+import { setDummyOffline } from './driver.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'dummy-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+// Fast, but not instant: the contract wants to see a guest that is slower than its caller's patience.
+configureDummy({ directory, speed: 0.1 })
+
+const soon = () => AbortSignal.timeout(20_000)
+const driver = hypervisorDriver('dummy')
+const connect = (target: NodeTarget) => driver.connect(target, soon())
+const at = (address: string): NodeTarget => ({
+  ...{ address, port: 22, username: 'root' },
+  ...{ auth: { password: 'secret' }, hostKey: null },
+})
+const target = at('198.51.100.1')
+
+/** A qcow2 header that promises 2 MiB, and noise. */
+const image = Buffer.concat([
+  Buffer.from('514649fb00000003', 'hex'),
+  Buffer.alloc(16),
+  Buffer.alloc(8),
+  randomBytes(200_000),
+])
+image.writeBigUInt64BE(2n * 1024n * 1024n, 24)
+
+hypervisorContract('dummy', connect, {
+  target,
+  folder: '/var/lib/contract',
+  bridge: 'vmbr0',
+  accelerator: 'kvm',
+  image: { bytes: image, sha256: createHash('sha256').update(image).digest('hex'), disk_mib: 64 },
+  guest: { user: 'root', loginPrompt: /login: $/, shellPrompt: /# $/, bootMs: 10_000 },
+  refusals: [
+    {
+      what: 'unreachable',
+      target: at('203.0.113.8'),
+      code: 'device_unreachable',
+      words: /does not accept connections/,
+    },
+    { what: 'wrong password', target: at('203.0.113.9'), code: 'device_rejected', words: /refused the sign-in/ },
+    {
+      what: 'the password "wrong" anywhere',
+      target: { ...target, auth: { password: 'wrong' } },
+      code: 'device_rejected',
+      words: /refused the sign-in/,
+    },
+    {
+      what: 'a stranger’s key',
+      target: { ...target, auth: { privateKey: generateKeyPair('stranger').privateKey } },
+      code: 'device_rejected',
+      words: /refused the sign-in/,
+    },
+    { what: 'no SSH', target: at('203.0.113.7'), code: 'device_rejected', words: /does not speak SSH/ },
+    {
+      what: 'changed host key',
+      target: { ...target, hostKey: `SHA256:${'A'.repeat(43)}` },
+      code: 'device_rejected',
+      words: /another host key/,
+    },
+  ],
+  silence: {
+    begin: () => setDummyOffline(target.address, true),
+    end: () => setDummyOffline(target.address, false),
+  },
+})
+
+const spec = (name: string): DomainSpec => ({
+  ...{ internal_name: name, uuid: '5d0f3f4e-9a1c-4d57-8f1e-0a4b6c2d7e10', cpu_number: 2, ram_mib: 2048 },
+  ...{ accelerator: 'kvm', cpu_mode: 'default', cpu_custom_model: null, nesting: false, limits: {}, cdrom: null },
+  ...{ disks: [], interfaces: [], vnc_password: '', efi_boot: false },
+})
+
+describe('faults that can be seen in the running product', () => {
+  it('nodes: no libvirt, foreign system, no KVM, full disk', async () => {
+    const none = await connect(at('203.0.113.5'))
+    await expect(none.checkHypervisor(soon())).rejects.toThrow(/libvirt is not installed/)
+    const foreign = await connect(at('203.0.113.4'))
+    await expect(foreign.checkOs(soon())).rejects.toThrow(/Slackware/)
+    expect(await (await connect(at('203.0.113.3'))).probeAccelerator(soon())).toBe('tcg')
+    const full = await connect(at('203.0.113.2'))
+    const volume = { path: '/srv/a.qcow2', size_mib: 10, backing: null }
+    await expect(full.createVolume(volume, soon())).rejects.toThrow(/No space is left/)
+    const usage = await full.usage('/srv', soon())
+    expect(usage.storage_mib.used).toBe(usage.storage_mib.total)
+  })
+
+  it('machines: by how they are called', async () => {
+    const node = await connect(at('198.51.100.2'))
+    const volume = { path: '/srv/web-faildisk-1.qcow2', size_mib: 10, backing: null }
+    await expect(node.createVolume(volume, soon())).rejects.toThrow(/No space is left/)
+
+    await node.writeSeed(
+      '/srv/seed.iso',
+      { 'user-data': 'hostname: web-failstart', 'meta-data': 'instance-id: i1' },
+      soon(),
+    )
+    await node.defineDomain({ ...spec('dh-1'), cdrom: '/srv/seed.iso' }, soon())
+    await expect(node.startDomain('dh-1', soon())).rejects.toThrow(/CPU model/)
+    expect(await node.domain('dh-1', soon())).toMatchObject({ state: 'stopped' })
+
+    const crashed = new Promise((resolve) => node.onDomainEvent((event) => event.state === 'crashed' && resolve(event)))
+    await node.defineDomain(spec('dh-failcrash'), soon())
+    await node.startDomain('dh-failcrash', soon())
+    expect(await crashed).toMatchObject({ internal_name: 'dh-failcrash', kind: 'state' })
+
+    await node.defineDomain(spec('dh-failstop'), soon())
+    await node.startDomain('dh-failstop', soon())
+    await expect(node.shutdownDomain('dh-failstop', 300, soon())).rejects.toThrow(/power button/)
+
+    await node.defineDomain(spec('dh-failagent'), soon())
+    await node.startDomain('dh-failagent', soon())
+    await expect(node.setGuestPassword('dh-failagent', 'root', 'x', soon())).rejects.toThrow(/agent/)
+  })
+
+  it('names that are properties of every object are nobody', async () => {
+    const node = await connect(at('198.51.100.3'))
+    for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
+      expect(await node.domain(name, soon())).toBeNull()
+      await node.destroyDomain(name, soon())
+      await node.undefineDomain(name, soon())
+      await node.defineDomain(spec(name), soon())
+      expect(await node.domain(name, soon())).toMatchObject({ internal_name: name })
+    }
+    await expect(node.defineDomain(spec('__proto__'), soon())).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+})
+
+describe('demo machines', () => {
+  it('are there in one step, in any state, with a login', async () => {
+    const started_at = Date.now() - 86_400_000
+    const machine = (name: string, state: DomainState): DemoMachine => ({
+      ...{ spec: spec(name), state, started_at, hostname: name, networks: {}, disk_mib: [] },
+      login: { user: 'root', password: 'demo' },
+    })
+    const node = await connect(at('198.51.100.5'))
+    await placeDemoMachines('198.51.100.5', [machine('a', 'running'), machine('b', 'paused'), machine('c', 'crashed')])
+    const all = await node.domains(soon())
+    expect(all.map((one) => [one.internal_name, one.state, one.vnc_port])).toEqual([
+      ['a', 'running', 5900],
+      ['b', 'paused', 5901],
+      ['c', 'crashed', null],
+    ])
+    const serial = await node.openSerial('a', soon())
+    const said = listen(serial)
+    await said(/login: $/, 5000)
+    serial.write('root\ndemo\n')
+    await said(/# $/, 5000)
+    serial.write('reboot\n')
+    await said(/login: $/, 5000)
+    expect(await node.domain('a', soon())).toMatchObject({ state: 'running' })
+    serial.write('root\ndemo\n')
+    await said(/# $/, 5000)
+    const off = new Promise((resolve) => node.onDomainEvent((event) => event.state === 'stopped' && resolve(event)))
+    serial.write('poweroff\n')
+    expect(await off).toMatchObject({ internal_name: 'a' })
+  })
+})
+
+describe('load', () => {
+  it('counters only grow, and rates stay plausible', async () => {
+    const node = await connect(at('198.51.100.4'))
+    await node.defineDomain(spec('busy'), soon())
+    await node.startDomain('busy', soon())
+    let last = (await node.stats(soon()))[0]
+    for (let i = 0; i < 20; i++) {
+      const next = (await node.stats(soon()))[0]
+      for (const key of [
+        'cpu_time_ns',
+        'disk_read_bytes',
+        'disk_write_bytes',
+        'net_rx_bytes',
+        'net_tx_bytes',
+      ] as const) {
+        expect(next?.[key]).toBeGreaterThanOrEqual(last?.[key] ?? 0)
+      }
+      last = next
+    }
+    expect(last?.ram_used_mib).toBeLessThanOrEqual(2048)
+  })
+})

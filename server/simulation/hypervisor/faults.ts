@@ -1,0 +1,56 @@
+import { PanelError } from '../../domain/shared/errors.ts'
+import { msg, type Text } from '../../shared/text.ts'
+
+// Trouble on purpose, so that a person can see it in the running product: nodes by address (RFC 5737 keeps these for
+// documentation), machines by how their name ends.
+
+export type NodeFault =
+  | 'unreachable'
+  | 'wrong_password'
+  | 'not_ssh'
+  | 'changed_key'
+  | 'no_hypervisor'
+  | 'unknown_os'
+  | 'no_kvm'
+  | 'disk_full'
+  | 'flapping'
+
+/** Addresses of simulated nodes that have a fault. */
+export const faultyNodes: Readonly<Record<string, NodeFault>> = {
+  '203.0.113.9': 'wrong_password',
+  '203.0.113.8': 'unreachable',
+  '203.0.113.7': 'not_ssh',
+  '203.0.113.6': 'changed_key',
+  '203.0.113.5': 'no_hypervisor',
+  '203.0.113.4': 'unknown_os',
+  '203.0.113.3': 'no_kvm',
+  '203.0.113.2': 'disk_full',
+  '203.0.113.1': 'flapping',
+}
+
+export type NameFault = 'disk' | 'image' | 'start' | 'stop' | 'agent' | 'crash'
+
+/** The fault a name asks for: of a machine, its host name, or the file name of a volume or image: `web-failstart`. */
+export function nameFault(...names: string[]): NameFault | null {
+  for (const name of names) {
+    const match = /-fail(disk|image|start|stop|agent|crash)(?:[.-]|$)/.exec(name)
+    if (match) return match[1] as NameFault
+  }
+  return null
+}
+
+/** How long after its start the agent of a guest answers at the earliest, as its name says: `web-agent3s`. */
+export function agentDelayMs(...names: string[]): number {
+  for (const name of names) {
+    const match = /-agent(\d{1,3})s(?:[.-]|$)/.exec(name)
+    if (match) return Number(match[1]) * 1000
+  }
+  return 0
+}
+
+/** Whether a flapping node is away at the moment: the second half of every minute. */
+export const isAway = (now: number): boolean => now % 60_000 >= 30_000
+
+export const rejected = (words: Text): PanelError => new PanelError('device_rejected', words)
+export const unreachable = (words: Text): PanelError => new PanelError('device_unreachable', words)
+export const diskFull = (): PanelError => rejected(msg`No space is left on the disk of the node`)

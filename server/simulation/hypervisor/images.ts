@@ -1,0 +1,112 @@
+import { createHash, type Hash } from 'node:crypto'
+import { PanelError } from '../../domain/shared/errors.ts'
+import type { ImageSource } from '../../drivers/hypervisor/types.ts'
+import { msg } from '../../shared/text.ts'
+import { diskFull, nameFault, rejected } from './faults.ts'
+import { storageMib, usedStorageMib } from './model.ts'
+import type { DummyNode } from './node.ts'
+
+const MIB = 2 ** 20
+const HEADER = 32
+
+/** What arrived of an image: its bytes are not kept, only what checksum and size need. */
+type Part = { hash: Hash; bytes: number; header: Buffer }
+
+const parts = new Map<string, Part>()
+const underWay = new Map<string, Promise<void>>()
+
+/** Virtual size in MiB: of a qcow2 image from its header (QEMU, docs/interop/qcow2.txt), of others their length. */
+function virtualMib(part: Part): number {
+  const isQcow2 = part.header.length === HEADER && part.header.readUInt32BE(0) === 0x514649fb
+  const bytes = isQcow2 ? Number(part.header.readBigUInt64BE(24)) : part.bytes
+  return Math.ceil(bytes / MIB)
+}
+
+/** Takes an image as a real node does: once, on from where a transfer broke, checked; but keeps only what it is. */
+export async function takeImage(
+  node: DummyNode,
+  image: ImageSource,
+  onProgress: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!/^[0-9a-f]{64}$/.test(image.sha256))
+    throw new PanelError('invalid_input', msg`An image needs its SHA-256 in hexadecimal`)
+  const key = `${node.name} ${image.path}`
+  for (let other = underWay.get(key); other; other = underWay.get(key)) await other.catch(() => {})
+  const transfer = bring(node, image, onProgress, signal)
+  underWay.set(key, transfer)
+  try {
+    await transfer
+  } finally {
+    underWay.delete(key)
+  }
+}
+
+async function bring(
+  node: DummyNode,
+  image: ImageSource,
+  onProgress: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const state = await node.store.read()
+  const present = state.files[image.path]
+  if (present?.kind === 'image' && present.sha256 === image.sha256) return onProgress(image.size_bytes)
+  if (present) throw rejected(msg`Another file is already at ${image.path} on the node; disks may depend on it`)
+  const free = storageMib(node.name) - usedStorageMib(node.name, state)
+  if (free * MIB < image.size_bytes) throw diskFull()
+
+  const key = `${node.name} ${image.path} ${image.sha256}`
+  const part = parts.get(key) ?? { hash: createHash('sha256'), bytes: 0, header: Buffer.alloc(0) }
+  parts.set(key, part)
+  await receive(part, image, onProgress, signal)
+  parts.delete(key)
+  const sum = part.hash.digest('hex')
+  if (sum !== image.sha256 || nameFault(image.path.split('/').at(-1) ?? '') === 'image') {
+    throw rejected(msg`The image arrived with another checksum than its catalogue names: it was removed from the node`)
+  }
+  await node.store.update(({ files }) => {
+    const { size_bytes, sha256 } = image
+    files[image.path] = { kind: 'image', size_bytes, sha256, virtual_mib: virtualMib(part) }
+  })
+}
+
+async function receive(
+  part: Part,
+  image: ImageSource,
+  onProgress: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  onProgress(part.bytes)
+  if (part.bytes === image.size_bytes && part.bytes > 0) return
+  const source = await image.open(part.bytes, signal)
+  // A source may sit in an await of its own that nothing interrupts, so its end is not waited for.
+  await new Promise<void>((resolve, reject) => {
+    const giveUp = () => reject(signal.reason)
+    signal.addEventListener('abort', giveUp, { once: true })
+    source.once('end', resolve).once('error', reject)
+    source.once('close', () => {
+      signal.removeEventListener('abort', giveUp)
+      resolve()
+    })
+    source.on('data', (bytes: Buffer) => {
+      if (part.bytes + bytes.length > image.size_bytes) {
+        reject(new PanelError('refused', msg`The source of the image sends more than its catalogue names`))
+        source.pause()
+        return
+      }
+      if (part.header.length < HEADER) part.header = Buffer.concat([part.header, bytes]).subarray(0, HEADER)
+      part.hash.update(bytes)
+      part.bytes += bytes.length
+      onProgress(part.bytes)
+    })
+    if (signal.aborted) giveUp()
+  }).finally(() =>
+    source
+      .removeAllListeners('data')
+      .on('error', () => {})
+      .destroy(),
+  )
+  if (part.bytes !== image.size_bytes) {
+    throw new PanelError('refused', msg`The source of the image ended after ${part.bytes} of ${image.size_bytes} bytes`)
+  }
+}

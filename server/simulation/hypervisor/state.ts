@@ -1,0 +1,56 @@
+import type { DomainSpec, DomainState } from '../../drivers/hypervisor/types.ts'
+import type { Seed } from './seed.ts'
+
+/** What a simulated guest has on its own disk. */
+export type GuestIdentity = {
+  /** The seed was applied for this instance. */
+  instance_id: string
+  hostname: string
+  /** Salted hashes by user. */
+  passwords: Record<string, string>
+  /** Addresses with prefix length by MAC. */
+  networks: Seed['networks']
+}
+
+export type DummyDomain = {
+  /** The VNC password is needed in clear for VNC's challenge, so the state files are readable by their owner alone. */
+  spec: DomainSpec
+  state: DomainState
+  /** Milliseconds since the epoch; null while it is off. */
+  started_at: number | null
+  /** The guest was asked to power off and is on its way. */
+  going_down: boolean
+  vnc_port: number | null
+  /** How the last runs of the guest ended, for the log of its serial port; absent as long as nothing keeps one. */
+  runs?: ('on' | 'down' | 'cut' | 'panic')[]
+  guest: GuestIdentity
+}
+
+export type DummyFile =
+  | { kind: 'volume'; size_mib: number; backing: string | null }
+  | { kind: 'image'; size_bytes: number; sha256: string; virtual_mib: number }
+  | { kind: 'seed'; seed: Seed }
+
+/** Everything a simulated node is. Serialised as JSON. */
+export type NodeState = {
+  /** No answer to anybody. */
+  offline: boolean
+  authorized_keys: string[]
+  directories: string[]
+  files: Record<string, DummyFile>
+  domains: Record<string, DummyDomain>
+}
+
+/** Names come from outside: `constructor` is no domain. */
+export const domainOf = (state: NodeState, name: string): DummyDomain | undefined =>
+  Object.hasOwn(state.domains, name) ? state.domains[name] : undefined
+
+export const isOn = (domain: DummyDomain | undefined): boolean => domain !== undefined && domain.started_at !== null
+
+export const freshNode = (): NodeState => ({
+  offline: false,
+  authorized_keys: [],
+  directories: [],
+  files: {},
+  domains: {},
+})
