@@ -18,7 +18,9 @@ import { startRoutes } from './features/remote/proxy-location/route.ts'
 import { log } from './log.ts'
 import { setPanelSettings } from './settings.ts'
 import { loadDemoAtStart } from './simulation/demo/service.ts'
+import { bringFormerNodes } from './simulation/former-nodes.ts'
 import { configureDummy } from './simulation/hypervisor/config.ts'
+import { databaseKeeper } from './simulation/node-states.ts'
 import { startWorkerRole } from './worker.ts'
 
 /** Ways to stop what was started, to be gone in the opposite order. */
@@ -62,7 +64,9 @@ export async function boot(config: Config, root: string, stops: Stops) {
   stops.push(followMasterKey(messages))
   stops.push(startSealing(config.dataDirectory))
   stops.push(startRoutes())
-  configureDummy({ directory: path.join(config.dataDirectory, 'dummy'), speed: config.dummySpeed })
+  const keeper = databaseKeeper()
+  await bringFormerNodes(path.join(config.dataDirectory, 'dummy'), keeper)
+  configureDummy({ keeper, speed: config.dummySpeed })
   setPanelSettings({
     sessionIdleSeconds: config.sessionIdleSeconds,
     secure: Boolean(config.tls) || Boolean(config.publicUrl?.startsWith('https:')),

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { writeDemoRepository } from '../../server/simulation/demo/plan/repository.ts'
 import { configureDummy } from '../../server/simulation/hypervisor/config.ts'
+import { databaseKeeper } from '../../server/simulation/node-states.ts'
 import { startWorkerRole } from '../../server/worker.ts'
 import { testApi } from './api.ts'
 
 /** The API with a worker and a simulated cluster: pool, two nodes, systems. What services do without a lab. */
 export async function testCluster() {
   const folder = mkdtempSync(path.join(tmpdir(), 'datahall-dummy-'))
-  configureDummy({ directory: path.join(folder, 'nodes'), speed: 0 })
   const api = await testApi()
+  configureDummy({ keeper: databaseKeeper(), speed: 0 })
   const stopWorker = startWorkerRole()
 
   /** Waits for the end of a task and answers its row. */

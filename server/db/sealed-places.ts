@@ -35,6 +35,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('net_switch', 'netconf_secrets'),
   plain('pdu', 'snmp_secrets'),
   plain('recording', 'data_key', 'file::text'),
+  plain('simulated_node', 'state', 'name'),
   {
     ...plain('setting', 'value', 'name'),
     value: `value->>'privateKey'`,

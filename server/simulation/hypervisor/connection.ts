@@ -37,7 +37,7 @@ import { type DummyNode, need, takes } from './node.ts'
 import { domainOf, isOn, type NodeState } from './state.ts'
 import { directoryExists, makeVolume } from './volumes.ts'
 
-/** A connection to a simulated node: answers like a real one, from files. */
+/** A connection to a simulated node: answers like a real one, from its state. */
 export class DummyConnection implements NodeConnection {
   readonly hostKey: string
   readonly closed: Promise<Error | null>

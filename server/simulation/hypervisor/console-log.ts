@@ -1,7 +1,7 @@
 import { cleanLog } from '../../drivers/hypervisor/kvm/log.ts'
 import { bootLines, shutdownLines } from './guest/boot.ts'
 import { guestFacts } from './guests.ts'
-import type { DummyDomain, NodeState } from './state.ts'
+import { type DummyDomain, isGoingDown, type NodeState } from './state.ts'
 
 /** Runs of a guest that its log goes back. */
 const MOST = 4
@@ -19,7 +19,7 @@ export const logStart = (domain: DummyDomain): void => {
 /** Notes how the present run of a guest ends. */
 export const logEnd = (domain: DummyDomain, how: 'stopped' | 'crashed'): void => {
   // Without power nothing is written any more.
-  const end = how === 'crashed' ? 'panic' : domain.going_down ? 'down' : 'cut'
+  const end = how === 'crashed' ? 'panic' : isGoingDown(domain) ? 'down' : 'cut'
   domain.runs = [...(domain.runs ?? []).slice(0, -1), end]
 }
 

@@ -129,7 +129,7 @@ const newDomain = (spec: DomainSpec): DummyDomain => ({
   spec,
   state: 'stopped',
   started_at: null,
-  going_down: false,
+  due: null,
   vnc_port: null,
   guest: { instance_id: '', hostname: 'localhost', passwords: {}, networks: {} },
 })

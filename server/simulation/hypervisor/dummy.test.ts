@@ -1,21 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listen } from '../../drivers/hypervisor/contract/suite.ts'
 import { hypervisorContract } from '../../drivers/hypervisor/contract.ts'
 import { hypervisorDriver } from '../../drivers/hypervisor/registry.ts'
-import type { DomainSpec, DomainState, NodeTarget } from '../../drivers/hypervisor/types.ts'
+import type { DomainSpec, NodeTarget } from '../../drivers/hypervisor/types.ts'
 import { generateKeyPair } from '../../protocols/ssh/keys.ts'
 import { configureDummy } from './config.ts'
-import { type DemoMachine, placeDemoMachines } from './demo.ts'
 import { setDummyOffline } from './driver.ts'
+import { memoryKeeper } from './memory.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'dummy-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 // Fast, but not instant: the contract wants to see a guest that is slower than its caller's patience.
-configureDummy({ directory, speed: 0.1 })
+configureDummy({ keeper: memoryKeeper(), speed: 0.1 })
 
 const soon = () => AbortSignal.timeout(20_000)
 const driver = hypervisorDriver('dummy')
@@ -137,21 +132,13 @@ describe('faults that can be seen in the running product', () => {
   })
 })
 
-describe('demo machines', () => {
-  it('are there in one step, in any state, with a login', async () => {
-    const started_at = Date.now() - 86_400_000
-    const machine = (name: string, state: DomainState): DemoMachine => ({
-      ...{ spec: spec(name), state, started_at, hostname: name, networks: {}, disk_mib: [] },
-      login: { user: 'root', password: 'demo' },
-    })
+describe('a guest', () => {
+  it('starts anew and powers off from inside', async () => {
     const node = await connect(at('198.51.100.5'))
-    await placeDemoMachines('198.51.100.5', [machine('a', 'running'), machine('b', 'paused'), machine('c', 'crashed')])
-    const all = await node.domains(soon())
-    expect(all.map((one) => [one.internal_name, one.state, one.vnc_port])).toEqual([
-      ['a', 'running', 5900],
-      ['b', 'paused', 5901],
-      ['c', 'crashed', null],
-    ])
+    const seed = { 'user-data': 'user: root\npassword: demo', 'meta-data': 'instance-id: i1' }
+    await node.writeSeed('/srv/seed.iso', seed, soon())
+    await node.defineDomain({ ...spec('a'), cdrom: '/srv/seed.iso' }, soon())
+    await node.startDomain('a', soon())
     const serial = await node.openSerial('a', soon())
     const said = listen(serial)
     await said(/login: $/, 5000)

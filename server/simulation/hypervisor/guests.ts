@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { GuestFacts, GuestWorld } from './guest/facts.ts'
 import { Guest } from './guest/guest.ts'
 import { isPassword } from './passwords.ts'
-import { type DummyDomain, domainOf, type NodeState } from './state.ts'
+import { type DummyDomain, domainOf, isGoingDown, type NodeState } from './state.ts'
 import type { NodeStore } from './store.ts'
 
 export type PowerRequest = (internalName: string, action: 'poweroff' | 'reboot') => void
@@ -63,7 +63,7 @@ export class Guests {
     const known = this.#lodgers.get(name)
     if (known) return known.guest
     const guest = new Guest(this.#world(name, domain), this.#speed)
-    this.#lodgers.set(name, { guest, started_at: domain.started_at ?? 0, going_down: domain.going_down })
+    this.#lodgers.set(name, { guest, started_at: domain.started_at ?? 0, going_down: isGoingDown(domain) })
     return guest
   }
 
@@ -94,9 +94,9 @@ export class Guests {
         lodger.guest.powerOff()
       } else if (domain.started_at !== lodger.started_at) {
         lodger.started_at = domain.started_at
-        lodger.going_down = domain.going_down
+        lodger.going_down = isGoingDown(domain)
         lodger.guest.reboot()
-      } else if (domain.going_down && !lodger.going_down) {
+      } else if (isGoingDown(domain) && !lodger.going_down) {
         lodger.going_down = true
         lodger.guest.goDown()
       }

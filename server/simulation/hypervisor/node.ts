@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { msg } from '../../shared/text.ts'
 import { dummyConfig } from './config.ts'
-import { logEnd, logStart } from './console-log.ts'
+import { logStart } from './console-log.ts'
+import { endRun } from './due.ts'
 import { nameFault, rejected } from './faults.ts'
 import { Guests } from './guests.ts'
-import { type DummyDomain, domainOf, isOn, type NodeState } from './state.ts'
-import { type NodeStore, nodeStore } from './store.ts'
+import { type DummyDomain, domainOf, isGoingDown, isOn, type NodeState } from './state.ts'
+import { NodeStore, type StateKeeper } from './store.ts'
 
 /** How long things take on a node, in milliseconds; measured on real ones. */
 export const takes = {
@@ -31,13 +32,11 @@ export class DummyNode {
   readonly store: NodeStore
   readonly speed: number
   #guests: Guests | null = null
-  /** Machines that power off by themselves in a moment. */
-  #goingDown = new Map<string, Promise<void>>()
 
-  constructor(directory: string, name: string, speed: number) {
+  constructor(keeper: StateKeeper, name: string, speed: number) {
     this.name = name
     this.speed = speed
-    this.store = nodeStore(directory, name)
+    this.store = new NodeStore(keeper, name)
   }
 
   /** Waits as long as something takes on a real node. */
@@ -58,40 +57,28 @@ export class DummyNode {
     const before = need(await this.store.read(), name)
     if (isOn(before)) return
     await this.pause(takes.start, signal)
-    const fault = await this.store.update((state) => {
+    await this.store.update((state) => {
       const domain = need(state, name)
-      if (isOn(domain)) return null
+      if (isOn(domain)) return
       applySeed(state, domain)
       const trouble = nameFault(domain.guest.hostname, name)
-      if (trouble === 'start') return trouble
+      if (trouble === 'start')
+        throw rejected(msg`The machine monitor ended right after its start: its CPU model is not supported`)
       domain.state = 'running'
       domain.started_at = Date.now()
-      domain.going_down = false
+      domain.due = trouble === 'crash' ? this.#due(takes.crash, 'crashed') : null
       domain.vnc_port = freePort(state)
       logStart(domain)
-      return trouble
     })
-    if (fault === 'start')
-      throw rejected(msg`The machine monitor ended right after its start: its CPU model is not supported`)
-    if (fault === 'crash') void this.#crashLater(name)
   }
 
   /** Presses the power button; a guest that notices is off a while later, whether anybody waits or not. */
-  async pressPowerButton(name: string): Promise<void> {
-    const heard = await this.store.update((state) => {
+  pressPowerButton(name: string): Promise<void> {
+    return this.store.update((state) => {
       const domain = domainOf(state, name)
-      if (domain?.state !== 'running' || !this.isUp(domain)) return false
-      if (nameFault(domain.guest.hostname, name) === 'stop') return false
-      domain.going_down = true
-      return true
+      if (domain?.state !== 'running' || !this.isUp(domain) || isGoingDown(domain)) return
+      if (nameFault(domain.guest.hostname, name) !== 'stop') domain.due = this.#due(takes.shutdown, 'stopped')
     })
-    if (!heard || this.#goingDown.has(name)) return
-    const end = delay(takes.shutdown * this.speed, undefined, { ref: false })
-      .then(() => this.switchOff(name, 'stopped'))
-      .catch(() => {}) // the node's folder may be gone
-      .finally(() => this.#goingDown.delete(name))
-    this.#goingDown.set(name, end)
-    if (this.speed === 0) await end
   }
 
   /** A guest that has just been switched on hears neither its power button nor its agent. */
@@ -102,37 +89,20 @@ export class DummyNode {
   switchOff(name: string, how: 'stopped' | 'crashed'): Promise<void> {
     return this.store.update((state) => {
       const domain = domainOf(state, name)
+      if (domain && isOn(domain)) endRun(domain, how)
+    })
+  }
+
+  #powerFromInside(name: string, action: 'poweroff' | 'reboot'): Promise<void> {
+    return this.store.update((state) => {
+      const domain = domainOf(state, name)
       if (!domain || !isOn(domain)) return
-      logEnd(domain, how)
-      domain.state = how
-      domain.started_at = null
-      domain.going_down = false
-      domain.vnc_port = null
+      domain.due = this.#due(takes.shutdown, action === 'poweroff' ? 'stopped' : 'restarted')
     })
   }
 
-  async #powerFromInside(name: string, action: 'poweroff' | 'reboot'): Promise<void> {
-    const never = new AbortController().signal
-    const started = domainOf(await this.store.read(), name)?.started_at
-    await this.store.update((state) => {
-      const domain = domainOf(state, name)
-      if (domain && isOn(domain)) domain.going_down = true
-    })
-    await this.pause(takes.shutdown, never)
-    if (action === 'poweroff') return this.switchOff(name, 'stopped')
-    await this.store.update((state) => {
-      const domain = domainOf(state, name)
-      if (!domain || domain.started_at !== started) return // somebody was faster
-      logEnd(domain, 'stopped')
-      logStart(domain)
-      domain.started_at = Math.max(Date.now(), (domain.started_at ?? 0) + 1)
-      domain.going_down = false
-    })
-  }
-
-  async #crashLater(name: string): Promise<void> {
-    await delay(takes.crash * this.speed, undefined, { ref: false })
-    await this.switchOff(name, 'crashed').catch(() => {})
+  #due(ms: number, how: NonNullable<DummyDomain['due']>['how']) {
+    return { at: Date.now() + ms * this.speed, how }
   }
 }
 
@@ -159,16 +129,10 @@ function freePort(state: NodeState): number {
   return port
 }
 
-const place = globalThis as typeof globalThis & { datahallDummyNodes?: Map<string, DummyNode> }
-
 /** The one object for a node in this process. */
 export function dummyNode(name: string): DummyNode {
-  const { directory, speed } = dummyConfig()
-  place.datahallDummyNodes ??= new Map()
-  const key = `${directory} ${speed} ${name}`
-  const known = place.datahallDummyNodes.get(key)
-  if (known) return known
-  const node = new DummyNode(directory, name, speed)
-  place.datahallDummyNodes.set(key, node)
+  const { keeper, speed, nodes } = dummyConfig()
+  const node = nodes.get(name) ?? new DummyNode(keeper, name, speed)
+  nodes.set(name, node)
   return node
 }

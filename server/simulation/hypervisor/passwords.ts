@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 
-// Cheap on purpose: these are the passwords of guests that do not exist, in files that only their owner can read.
+// Cheap on purpose: these are the passwords of guests that do not exist.
 const cost = { N: 1024, r: 8, p: 1 }
 
 export function hashPassword(password: string): string {

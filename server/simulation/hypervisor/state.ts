@@ -13,13 +13,13 @@ export type GuestIdentity = {
 }
 
 export type DummyDomain = {
-  /** The VNC password is needed in clear for VNC's challenge, so the state files are readable by their owner alone. */
+  /** The VNC password is needed in clear for VNC's challenge, so states are sealed where they are kept. */
   spec: DomainSpec
   state: DomainState
   /** Milliseconds since the epoch; null while it is off. */
   started_at: number | null
-  /** The guest was asked to power off and is on its way. */
-  going_down: boolean
+  /** What the domain does next by itself, and when (milliseconds since the epoch). */
+  due: { at: number; how: 'stopped' | 'crashed' | 'restarted' } | null
   vnc_port: number | null
   /** How the last runs of the guest ended, for the log of its serial port; absent as long as nothing keeps one. */
   runs?: ('on' | 'down' | 'cut' | 'panic')[]
@@ -44,6 +44,9 @@ export type NodeState = {
 /** Names come from outside: `constructor` is no domain. */
 export const domainOf = (state: NodeState, name: string): DummyDomain | undefined =>
   Object.hasOwn(state.domains, name) ? state.domains[name] : undefined
+
+/** The guest was asked to power off or to restart and is on its way. */
+export const isGoingDown = ({ due }: DummyDomain): boolean => due !== null && due.how !== 'crashed'
 
 export const isOn = (domain: DummyDomain | undefined): boolean => domain !== undefined && domain.started_at !== null
 

@@ -1,77 +1,32 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { DomainSpec } from '../../drivers/hypervisor/types.ts'
+import { memoryKeeper } from './memory.ts'
+import type { DummyDomain } from './state.ts'
 import { NodeStore } from './store.ts'
 
-// What happens to others just before and just after a version of ours gets its number.
-type Meanwhile = (() => Promise<void>) | null
-const around = vi.hoisted(() => ({ before: null as Meanwhile, after: null as Meanwhile }))
-vi.mock('node:fs/promises', async (actual) => {
-  const fs = await actual<typeof import('node:fs/promises')>()
-  const once = async (moment: keyof typeof around) => {
-    const happens = around[moment]
-    around[moment] = null
-    await happens?.()
-  }
-  const link: typeof fs.link = async (from, to) => {
-    await once('before')
-    await fs.link(from, to)
-    await once('after')
-  }
-  return { ...fs, link }
-})
-
-const base = mkdtempSync(join(tmpdir(), 'dummy-store-'))
-afterAll(() => rmSync(base, { recursive: true, force: true }))
-let next = 0
-const folder = () => join(base, String(next++))
+/** Two stores of one node, as two processes have them. */
+function twoStores() {
+  const keeper = memoryKeeper()
+  return [new NodeStore(keeper, 'n1'), new NodeStore(keeper, 'n1')] as const
+}
 const add = (store: NodeStore, name: string) => store.update((state) => void state.directories.push(name))
 
 describe('node store', () => {
-  it('loses nothing when two write at once, and keeps few files', async () => {
-    const directory = folder()
-    const [a, b] = [new NodeStore(directory), new NodeStore(directory)]
+  it('loses nothing when two write at once', async () => {
+    const [a, b] = twoStores()
     const names = Array.from({ length: 120 }, (_, i) => `/d${i}`)
     await Promise.all(names.map((name, i) => add(i % 2 ? a : b, name)))
     expect((await a.read()).directories.sort()).toEqual([...names].sort())
-    expect(readdirSync(directory).length).toBeLessThan(40)
-  })
-
-  it.each([1, 20, 40])(
-    'applies a change once, when %i others are built on it before its writer looks',
-    async (others) => {
-      const directory = folder()
-      const [a, b] = [new NodeStore(directory), new NodeStore(directory)]
-      const names = Array.from({ length: others }, (_, i) => `/b${i}`)
-      around.after = async () => void (await Promise.all(names.map((name) => add(b, name))))
-      await add(a, '/a')
-      expect((await a.read()).directories).toEqual(['/a', ...names])
-    },
-  )
-
-  it.each([1, 20, 40])('starts over, when %i others were there first', async (others) => {
-    const directory = folder()
-    const [a, b] = [new NodeStore(directory), new NodeStore(directory)]
-    await add(a, '/first')
-    const names = Array.from({ length: others }, (_, i) => `/b${i}`)
-    around.before = async () => void (await Promise.all(names.map((name) => add(b, name))))
-    await add(a, '/a')
-    expect((await b.read()).directories).toEqual(['/first', ...names, '/a'])
   })
 
   it('tells others of a change, and is quiet when nothing changed', async () => {
-    const directory = folder()
-    const [a, b] = [new NodeStore(directory), new NodeStore(directory)]
+    const [a, b] = twoStores()
     await add(a, '/first')
     const heard: number[] = []
     const stop = b.onChange((state) => heard.push(state.directories.length))
     await add(a, '/second')
     await expect.poll(() => heard).toEqual([2])
     await a.update(() => {})
-    expect(readdirSync(directory).sort()).toEqual(['1.json', '2.json'])
     expect(b.current.directories).toHaveLength(2)
     stop()
     await add(a, '/third')
@@ -79,7 +34,7 @@ describe('node store', () => {
   })
 
   it('changes nothing when the change throws', async () => {
-    const store = new NodeStore(folder())
+    const [store] = twoStores()
     await add(store, '/a')
     const broken = store.update((state) => {
       state.directories.push('/b')
@@ -90,24 +45,37 @@ describe('node store', () => {
     await add(store, '/c')
     expect((await store.read()).directories).toEqual(['/a', '/c'])
   })
+})
 
-  it('is readable by its owner only', async () => {
-    const directory = folder()
-    await add(new NodeStore(directory), '/a')
-    expect(statSync(join(directory, '1.json')).mode & 0o077).toBe(0)
+describe('what is due', () => {
+  const spec = { disks: [], interfaces: [] } as unknown as DomainSpec
+  const running = (due: DummyDomain['due']): DummyDomain => ({
+    ...{ spec, state: 'running', started_at: 1_000, due, vnc_port: 5900, runs: ['on'] },
+    guest: { instance_id: '', hostname: 'a', passwords: {}, networks: {} },
+  })
+  const put = (store: NodeStore, due: DummyDomain['due']) =>
+    store.update((state) => {
+      state.domains.a = running(due)
+    })
+
+  it.each([
+    ['stopped', { state: 'stopped', started_at: null, vnc_port: null, due: null, runs: ['down'] }],
+    ['crashed', { state: 'crashed', started_at: null, vnc_port: null, due: null, runs: ['panic'] }],
+    ['restarted', { state: 'running', started_at: 2_000, vnc_port: 5900, due: null, runs: ['down', 'on'] }],
+  ] as const)('is found %s by whichever process reads, also when the one that was told has died', async (how, left) => {
+    const [died, other] = twoStores()
+    await put(died, { at: 2_000, how })
+    expect((await other.read()).domains.a).toMatchObject(left)
   })
 
-  it('is shared by processes', async () => {
-    const directory = folder()
-    const script = `import { NodeStore } from ${JSON.stringify(join(import.meta.dirname, 'store.ts'))}
-      const store = new NodeStore(process.argv[1])
-      for (let i = 0; i < 40; i++) await store.update((state) => { state.directories.push(process.argv[2] + i) })`
-    const run = (name: string) =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, directory, name])
-    const mine = new NodeStore(directory)
-    await Promise.all([run('a'), run('b'), ...Array.from({ length: 40 }, (_, i) => add(mine, `c${i}`))])
-    const { directories } = await mine.read()
-    expect(new Set(directories).size).toBe(120)
-    expect(directories.filter((name) => name.startsWith('a'))).toEqual(Array.from({ length: 40 }, (_, i) => `a${i}`))
-  }, 20_000)
+  it('happens in time while somebody listens, and not before', async () => {
+    const [told, other] = twoStores()
+    const at = Date.now() + 50
+    await put(told, { at, how: 'stopped' })
+    expect((await other.read()).domains.a?.state).toBe('running')
+    await new Promise<void>((seen) => {
+      other.onChange((state) => state.domains.a?.state === 'stopped' && seen())
+    })
+    expect(Date.now()).toBeGreaterThanOrEqual(at)
+  })
 })

@@ -1,0 +1,33 @@
+import { logEnd, logStart } from './console-log.ts'
+import type { DummyDomain, NodeState } from './state.ts'
+
+/** Ends the run of a domain. */
+export function endRun(domain: DummyDomain, how: 'stopped' | 'crashed'): void {
+  logEnd(domain, how)
+  domain.state = how
+  domain.started_at = null
+  domain.due = null
+  domain.vnc_port = null
+}
+
+/** When the next thing happens by itself on a node, in milliseconds since the epoch; null: nothing does. */
+export function nextDue(state: NodeState): number | null {
+  const times = Object.values(state.domains).flatMap(({ due }) => (due ? [due.at] : []))
+  return times.length > 0 ? Math.min(...times) : null
+}
+
+/** Lets happen what was due: guests power off, start anew or crash, whether or not the process still lives that was told so. */
+export function settleDue(state: NodeState, now: number): void {
+  for (const domain of Object.values(state.domains)) {
+    if (!domain.due || domain.due.at > now) continue
+    const { how, at } = domain.due
+    if (how !== 'restarted') {
+      endRun(domain, how)
+      continue
+    }
+    logEnd(domain, 'stopped')
+    logStart(domain)
+    domain.started_at = Math.max(at, (domain.started_at ?? 0) + 1)
+    domain.due = null
+  }
+}
