@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { controllerKinds } from '../../server/domain/ipmi/kinds.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { useTitle } from '../shell/use-title.ts'
@@ -136,8 +137,9 @@ function useLoad(choice: readonly WallChoice[]): LoadOptions {
         ]),
         ...servers.list.flatMap(({ id, name, ipmi }) => {
           const server = { object: 'server', id } as const
-          const screen = ipmi?.type === 'amt' ? [option(name, { ...server, kind: 'vnc' })] : []
-          const without = ipmi === null || ipmi.type === 'redfish' ? t('noConsole') : undefined
+          const can = ipmi && controllerKinds[ipmi.type].capabilities
+          const without = can?.sol ? undefined : t('noConsole')
+          const screen = can?.screen ? [option(name, { ...server, kind: 'vnc' })] : []
           return [option(name, { ...server, kind: 'sol' }, without), ...screen]
         }),
       ]

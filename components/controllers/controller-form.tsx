@@ -2,8 +2,8 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { controllerKinds, ipmiTypes } from '../../server/domain/ipmi/kinds.ts'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
-import { ipmiTypes } from '../../server/domain/ipmi/states.ts'
 import { MAC } from '../../server/domain/shared/mac.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
@@ -15,9 +15,6 @@ type Props = { onClose: () => void } & (
   | { server: { id: number; name: string }; controller?: undefined }
   | { controller: Ipmi; server?: undefined }
 )
-
-const usualPort = { ipmi: 623, amt: 16_993, redfish: 443 }
-const usualWebPort = { ipmi: 443, amt: 16_993, redfish: 443 }
 
 /** The controller of a server: where it is, and how to get in. */
 export function ControllerForm({ server, controller, onClose }: Props) {
@@ -35,7 +32,7 @@ export function ControllerForm({ server, controller, onClose }: Props) {
       mac: z.union([z.literal(''), z.string().regex(MAC, t('form.macWrong'))]),
     }),
     defaultValues: {
-      type: controller?.type ?? 'ipmi',
+      type: controller?.type ?? ipmiTypes[0],
       ip: controller?.ip ?? '',
       port: controller?.port ?? null,
       web_port: controller?.web_port ?? null,
@@ -91,11 +88,17 @@ export function ControllerForm({ server, controller, onClose }: Props) {
         control={control}
         name="type"
         label={label.type}
-        options={ipmiTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+        options={ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label }))}
       />
       <FieldRow>
         <TextField control={control} name="ip" label={label.ip} mono required />
-        <NumberField control={control} name="port" label={label.port} optional placeholder={String(usualPort[type])} />
+        <NumberField
+          control={control}
+          name="port"
+          label={label.port}
+          optional
+          placeholder={String(controllerKinds[type].port)}
+        />
       </FieldRow>
       <FieldRow>
         <TextField control={control} name="username" label={label.username} autoComplete="off" required />
@@ -115,7 +118,7 @@ export function ControllerForm({ server, controller, onClose }: Props) {
           label={label.web_port}
           hint={t('form.webPortHint')}
           optional
-          placeholder={String(usualWebPort[type])}
+          placeholder={String(controllerKinds[type].web_port)}
         />
       </FormMore>
     </FormDialog>

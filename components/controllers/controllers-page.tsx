@@ -4,8 +4,9 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Link from 'next/link'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { controllerKinds, ipmiTypes } from '../../server/domain/ipmi/kinds.ts'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
-import { ipmiStatuses, ipmiTypes, sensorHealths } from '../../server/domain/ipmi/states.ts'
+import { ipmiStatuses, sensorHealths } from '../../server/domain/ipmi/states.ts'
 import { powerStatuses } from '../../server/domain/server/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
@@ -120,7 +121,7 @@ function useControllerColumns(): readonly Column<Ipmi>[] {
         { right: true },
       ),
       plainColumn('ip', t('fields.ip'), 170, addressOf, { mono: true }),
-      plainColumn('type', t('fields.type'), 80, (row) => t(`types.${row.type}`), { quiet: true }),
+      plainColumn('type', t('fields.type'), 80, (row) => controllerKinds[row.type].label, { quiet: true }),
       plainColumn('model', t('fields.model'), 195, (row) => `${row.vendor} ${row.model}`.trim(), { quiet: true }),
       plainColumn(
         'last_success_update',
@@ -166,7 +167,7 @@ function useControllerFilters(): readonly FilterField[] {
       },
       {
         ...{ name: 'type', label: t('fields.type'), type: 'enum' },
-        options: ipmiTypes.map((value) => ({ value, label: t(`types.${value}`) })),
+        options: ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label })),
       },
       { name: 'ip', label: t('fields.ip'), type: 'inet' },
       {

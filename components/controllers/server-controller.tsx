@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { parseAsInteger, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
+import { controllerKinds } from '../../server/domain/ipmi/kinds.ts'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import type { Sensor } from '../../server/domain/ipmi/sensor.ts'
 import type { Server } from '../../server/domain/server/record.ts'
@@ -155,6 +156,7 @@ function Sensors({ controller }: { controller: Ipmi }) {
   const sensors = query.data?.list ?? []
   const picked = sensors.find(({ id }) => id === asked) ?? worstOf(sensors) ?? null
   const said = useSaid()
+  const { label, capabilities } = controllerKinds[controller.type]
   const { read_at, fault } = query.data ?? { read_at: null, fault: null }
   return (
     <Section
@@ -183,7 +185,7 @@ function Sensors({ controller }: { controller: Ipmi }) {
         />
       ) : sensors.length === 0 ? (
         <EmptyState title={t('sensors.none')}>
-          {controller.type === 'amt' ? t('sensors.noneAmt') : t('sensors.noneHint')}
+          {capabilities.sensors ? t('sensors.noneHint') : t('sensors.noneOfKind', { kind: label })}
         </EmptyState>
       ) : (
         <>
@@ -236,7 +238,7 @@ function Side({ server, controller, actions }: Of & { controller: Ipmi }) {
           },
           answers &&
             temperature !== null && { term: t('fields.temperature'), value: t('celsius', { value: temperature }) },
-          { term: t('fields.type'), value: t(`types.${type}`) },
+          { term: t('fields.type'), value: controllerKinds[type].label },
           place !== undefined && { term: t('fields.ip'), value: <Copyable text={place} /> },
           username !== undefined && { term: t('fields.username'), value: username },
           mac !== undefined && mac !== '' && { term: t('fields.mac'), value: <Copyable text={mac} /> },

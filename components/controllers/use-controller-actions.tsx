@@ -5,6 +5,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { controllerKinds } from '../../server/domain/ipmi/kinds.ts'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -53,7 +54,7 @@ export function useControllerActions() {
   const entries = useCallback(
     (controller: Ipmi): MenuEntry[] => [
       { label: t('commands.poll'), icon: <RefreshCw />, onSelect: () => poll(controller) },
-      ...(controller.type === 'amt'
+      ...(controllerKinds[controller.type].capabilities.light === null
         ? []
         : [
             { label: t('commands.light'), icon: <Lightbulb />, onSelect: () => light(controller, LIGHT_S) },

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { parseAsInteger, useQueryStates } from 'nuqs'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ipmiTypes } from '../../../server/domain/ipmi/states.ts'
+import { controllerKinds, ipmiTypes } from '../../../server/domain/ipmi/kinds.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
@@ -156,7 +156,7 @@ export function NewServerPage() {
                 control={control}
                 name="controller_type"
                 label={controllers('fields.type')}
-                options={ipmiTypes.map((value) => ({ value, label: controllers(`types.${value}`) }))}
+                options={ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label }))}
               />
               <TextField control={control} name="controller_ip" label={controllers('fields.ip')} mono optional />
             </FieldRow>

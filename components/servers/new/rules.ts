@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ipmiTypes } from '../../../server/domain/ipmi/states.ts'
+import { ipmiTypes } from '../../../server/domain/ipmi/kinds.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { isMac, macsIn } from '../mac-list.ts'

@@ -1,3 +1,4 @@
+import { ipmiTypes } from '../../../server/domain/ipmi/kinds.ts'
 import type { IpmiCreate } from '../../../server/domain/ipmi/schema.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import type { ServerCreate } from '../../../server/domain/server/schema.ts'
@@ -15,7 +16,7 @@ export const blank: NewServer = {
   ...formValues(serverFields, 'create'),
   owner: null,
   mac: '',
-  controller_type: 'ipmi',
+  controller_type: ipmiTypes[0],
   controller_ip: '',
   controller_username: '',
   controller_password: '',

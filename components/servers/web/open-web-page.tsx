@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { IpmiType } from '../../../server/domain/ipmi/kinds.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
@@ -47,7 +48,7 @@ function Page({ server }: { server: Server }) {
   )
 }
 
-type OpeningProps = { server_id: number; ipmi: number; type: 'ipmi' | 'amt' | 'redfish' }
+type OpeningProps = { server_id: number; ipmi: number; type: IpmiType }
 
 function Opening({ server_id, ...controller }: OpeningProps) {
   const t = useTranslations('servers.web')

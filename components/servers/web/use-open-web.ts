@@ -1,10 +1,11 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
+import { controllerKinds, type IpmiType } from '../../../server/domain/ipmi/kinds.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { useTask } from '../../tasks/use-task.ts'
 
-type Controller = { ipmi: number; type: 'ipmi' | 'amt' | 'redfish' }
+type Controller = { ipmi: number; type: IpmiType }
 type Stage =
   | { at: 'ready' | 'asked' | 'leaving' }
   | { at: 'task'; task: number; port: number }
@@ -34,7 +35,7 @@ export function useOpenWeb({ ipmi, type }: Controller) {
     setStage({ at: 'asked' })
     const body = { reconnect }
     const opened =
-      type === 'amt'
+      controllerKinds[type].proxy === 'amt'
         ? proxy.amt.open.mutate({ params: { amt_id: ipmi, proxy_type: 'web' }, body })
         : proxy.ipmi.open.mutate({ params: { ipmi_id: ipmi, proxy_type: 'web' }, body })
     opened.then(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ipmiTypes } from '../ipmi/states.ts'
+import { ipmiTypes } from '../ipmi/kinds.ts'
 import { consoleViewer } from './viewer.ts'
 
 /** Which console of a server one asks for. */

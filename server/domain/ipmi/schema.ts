@@ -3,7 +3,8 @@ import { rule } from '../../shared/rule.ts'
 import { health } from '../problem/health.ts'
 import { powerStatuses } from '../server/states.ts'
 import { MAC } from '../shared/mac.ts'
-import { ipmiStatuses, ipmiTypes, sensorHealths } from './states.ts'
+import { ipmiTypes } from './kinds.ts'
+import { ipmiStatuses, sensorHealths } from './states.ts'
 
 const date = z.string().describe('Empty when it has not been yet')
 const port = z.int().min(1).max(65_535)

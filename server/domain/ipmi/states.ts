@@ -1,8 +1,5 @@
 /** in_progress while it is asked; fail: it does not answer, refuses, or is not the one that was met first. */
 export const ipmiStatuses = ['in_progress', 'ok', 'fail'] as const
-/** Kinds of management controller. The proxy service calls all but amt «ipmi». */
-export const ipmiTypes = ['ipmi', 'amt', 'redfish'] as const
-export type IpmiType = (typeof ipmiTypes)[number]
 /** How a sensor is, and a controller by the worst of its sensors; from the least bad. `unknown`: it cannot be read now. */
 export const sensorHealths = ['unknown', 'ok', 'warning', 'critical'] as const
 export type SensorHealth = (typeof sensorHealths)[number]

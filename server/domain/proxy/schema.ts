@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ipmiTypes } from '../ipmi/kinds.ts'
 import { moment } from '../shared/fields.ts'
 
 export const proxyTypes = ['console', 'web'] as const
@@ -40,7 +41,7 @@ export const proxySessionRecord = z.object({
 export const proxyOfServer = z.object({
   list: z.array(proxySessionRecord),
   ipmi: z.int(),
-  type: z.enum(['ipmi', 'amt', 'redfish']),
+  type: z.enum(ipmiTypes),
   certificate_changed: z
     .boolean()
     .describe('The last session was not opened because the controller showed another certificate than it was met with'),

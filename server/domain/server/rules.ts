@@ -1,3 +1,4 @@
+import { controllerKinds, type IpmiType } from '../ipmi/kinds.ts'
 import { isHeldBack } from './device-gate.ts'
 import { serverLifecycle } from './states.ts'
 
@@ -17,15 +18,17 @@ export const serverActions = [
 ] as const
 export type ServerAction = (typeof serverActions)[number]
 
-/** Kinds of controllers that show a console of their server. */
-export const consoleTypes: readonly string[] = ['ipmi', 'amt']
+const hasConsole = (type: IpmiType) => {
+  const { sol, screen } = controllerKinds[type].capabilities
+  return sol || screen
+}
 
 /** What the rules look at. */
 export type ServerFacts = {
   state: (typeof serverLifecycle.states)[number]
   is_protected: boolean
   node?: object | null | undefined
-  ipmi?: { type: string } | null | undefined
+  ipmi?: { type: IpmiType } | null | undefined
 }
 
 export type ServerWhyNot = 'forbidden' | 'suspended' | 'noController' | 'noConsole' | 'protected' | 'moving' | 'isNode'
@@ -42,7 +45,7 @@ export function whyNotServer(
   if (action === 'console' || action === 'web') {
     if (isHeldBack(server, asker)) return 'suspended'
     if (!server.ipmi) return 'noController'
-    return action === 'console' && !consoleTypes.includes(server.ipmi.type) ? 'noConsole' : undefined
+    return action === 'console' && !hasConsole(server.ipmi.type) ? 'noConsole' : undefined
   }
   if (!asker.isAdmin) return 'forbidden'
   switch (action) {

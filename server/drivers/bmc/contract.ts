@@ -111,6 +111,14 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
       await once(second, 'close')
     })
 
+    test('has the abilities that its kind declares', async () => {
+      const { enable_serial, media, light } = env.driver.capabilities
+      expect(bmc.enableSerial !== undefined).toBe(enable_serial)
+      expect(bmc.insertMedia !== undefined).toBe(media)
+      // Of a kind that has a light not every controller does.
+      if (light === null) await expect(bmc.identify(0, patience())).rejects.toMatchObject({ code: 'device_rejected' })
+    })
+
     test('shows its screen to one at a time, or has none', async () => {
       expect(bmc.screen !== undefined).toBe(env.driver.capabilities.screen)
       if (!bmc.screen) return

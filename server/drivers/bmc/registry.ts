@@ -1,36 +1,17 @@
-import { PanelError } from '../../domain/shared/errors.ts'
-import { msg } from '../../shared/text.ts'
-import { amtDriver } from './amt/driver.ts'
+import { controllerKinds, type IpmiType } from '../../domain/ipmi/kinds.ts'
+import { AmtBmc } from './amt/connection.ts'
 import { IpmiBmc } from './ipmi/connection.ts'
-import { redfishDriver } from './redfish/driver.ts'
-import type { BmcDriver } from './types.ts'
+import { RedfishBmc } from './redfish/connection.ts'
+import type { BmcConnection, BmcDriver, BmcTarget } from './types.ts'
 
-export const bmcDrivers: readonly BmcDriver[] = [
-  {
-    device: 'ipmi',
-    label: 'IPMI 2.0 (RMCP+)',
-    capabilities: {
-      sol: true,
-      screen: false,
-      enable_serial: false,
-      sensors: true,
-      events: true,
-      inventory: true,
-      uefi_boot: true,
-      media: false,
-    },
-    connect: (target) => new IpmiBmc(target),
-  },
-  amtDriver,
-  redfishDriver,
-]
+const connections: Readonly<Record<IpmiType, new (target: BmcTarget) => BmcConnection>> = {
+  ipmi: IpmiBmc,
+  amt: AmtBmc,
+  redfish: RedfishBmc,
+}
 
-/** The driver of a kind of controller. @throws PanelError refused for one we do not have */
-export function bmcDriver(device: string): BmcDriver {
-  const found = bmcDrivers.find((each) => each.device === device)
-  if (found) return found
-  const known = bmcDrivers.map((each) => each.device).join(', ')
-  throw new PanelError('refused', msg`There is no driver for this kind of controller; known are ${known}`, {
-    value: 'device',
-  })
+/** The driver of a kind of controller. */
+export function bmcDriver(type: IpmiType): BmcDriver {
+  const Connection = connections[type]
+  return { capabilities: controllerKinds[type].capabilities, connect: (target) => new Connection(target) }
 }

@@ -1,11 +1,12 @@
 import type { Duplex } from 'node:stream'
+import type { ControllerCapabilities } from '../../domain/ipmi/kinds.ts'
 import type { Route } from '../../protocols/relay/route.ts'
 
 /** Where a management controller is and how to get in. Nothing logs a target. */
 export type BmcTarget = {
   /** IPv4 or IPv6 address. */
   address: string
-  /** 623 unless given. */
+  /** The usual one of its kind unless given. */
   port?: number
   username: string
   password: string
@@ -127,25 +128,8 @@ export type BmcConnection = {
   enableSerial?(signal: AbortSignal): Promise<void>
 }
 
-export type BmcCapabilities = {
-  sol: boolean
-  /** `screen` is there. */
-  screen: boolean
-  /** `enableSerial` is there. */
-  enable_serial: boolean
-  sensors: boolean
-  events: boolean
-  inventory: boolean
-  uefi_boot: boolean
-  /** A virtual drive for images. */
-  media: boolean
-}
-
 export type BmcDriver = {
-  /** Value of the API's `device`. */
-  device: string
-  label: string
-  capabilities: BmcCapabilities
+  capabilities: ControllerCapabilities
   /** @throws PanelError `refused` for parameters this driver cannot work with */
   connect(target: BmcTarget): BmcConnection
 }

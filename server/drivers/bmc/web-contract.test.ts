@@ -4,9 +4,8 @@ import { type AmtPeer, startAmtPeer } from '../../simulation/devices/bmc/amt-pee
 import { SimulatedMachine } from '../../simulation/devices/bmc/machine.ts'
 import { type RedfishPeer, startRedfishPeer } from '../../simulation/devices/bmc/redfish-peer.ts'
 import { AmtBmc } from './amt/connection.ts'
-import { amtDriver } from './amt/driver.ts'
 import { bmcContract, certificatePin } from './contract.ts'
-import { redfishDriver } from './redfish/driver.ts'
+import { bmcDriver } from './registry.ts'
 
 const user = { username: 'admin', password: 'P@ssw0rd' }
 const desk = new SimulatedMachine('DESK0001')
@@ -39,7 +38,7 @@ const refusals = (target: () => ReturnType<typeof amtTarget>) => [
 ]
 
 bmcContract('a controller with AMT', {
-  driver: { ...amtDriver, connect: (target) => new AmtBmc(target, { redirection: amt.redirectionPort }) },
+  driver: { ...bmcDriver('amt'), connect: (target) => new AmtBmc(target, { redirection: amt.redirectionPort }) },
   target: amtTarget,
   running: async () => desk.running,
   serial: 'DESK0001',
@@ -49,7 +48,7 @@ bmcContract('a controller with AMT', {
 })
 
 bmcContract('a controller with Redfish', {
-  driver: redfishDriver,
+  driver: bmcDriver('redfish'),
   target: redfishTarget,
   running: async () => server.running,
   boot: async () => server.bootOnce,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ipmiTypes } from '../../domain/ipmi/kinds.ts'
 import { type OutletFacts, outletActions, whyNotOutlet } from '../../domain/pdu/outlet-rules.ts'
 import { whyNotServer } from '../../domain/server/rules.ts'
 import { serverLifecycle } from '../../domain/server/states.ts'
@@ -161,7 +162,7 @@ describe('a server', () => {
   })
 
   it('shows its console to whom the rules let', async () => {
-    for (const type of [null, 'ipmi', 'amt', 'redfish'])
+    for (const type of [null, ...ipmiTypes])
       for (const state of serverLifecycle.states)
         for (const who of [dc.api.admin, dc.api.ann]) {
           const id = await addServer({ state, owner_id: dc.api.ann.id })

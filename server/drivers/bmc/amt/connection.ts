@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { controllerKinds } from '../../../domain/ipmi/kinds.ts'
 import { openKvm, openSol } from '../../../protocols/amt-redirection/open.ts'
 import { PinnedHttp } from '../../../protocols/pinned-http/client.ts'
 import { DigestHttp } from '../../../protocols/pinned-http/digest.ts'
@@ -26,7 +27,6 @@ import type {
 import { checkTarget, numberEvents, WebLink, wayTo } from '../web-link.ts'
 
 const plainPort = 16_992
-const tlsPort = 16_993
 
 const commands: Record<BmcPowerAction, number> = {
   on: powerState.on,
@@ -67,7 +67,7 @@ export class AmtBmc implements BmcConnection {
   constructor(target: BmcTarget, ports: { tls?: boolean; redirection?: number } = {}) {
     checkTarget(target)
     const { address, username, password, identity } = target
-    const port = target.port ?? tlsPort
+    const port = target.port ?? controllerKinds.amt.port
     const tls = ports.tls ?? port !== plainPort
     this.#target = target
     this.#link = new WebLink('AMT', address, port)

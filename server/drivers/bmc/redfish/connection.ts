@@ -1,3 +1,4 @@
+import { controllerKinds } from '../../../domain/ipmi/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { PinnedHttp } from '../../../protocols/pinned-http/client.ts'
 import { Pin } from '../../../protocols/pinned-http/socket.ts'
@@ -30,7 +31,6 @@ import type {
 import { checkTarget, numberEvents, WebLink, wayTo } from '../web-link.ts'
 import { toSensors } from './sensors.ts'
 
-const usualPort = 443
 const signOutMs = 2_000
 
 // The first that the system offers is taken.
@@ -69,7 +69,7 @@ export class RedfishBmc implements BmcConnection {
   constructor(target: BmcTarget) {
     checkTarget(target)
     const { address, username, password } = target
-    const port = target.port ?? usualPort
+    const port = target.port ?? controllerKinds.redfish.port
     this.#link = new WebLink('Redfish', address, port)
     this.#pin = new Pin(target.identity ?? null)
     this.#http = new PinnedHttp({ address, port, tls: true, pin: this.#pin, ...wayTo(target) }, { answerMs: 30_000 })

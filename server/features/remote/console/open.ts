@@ -5,6 +5,7 @@ import { consoleLines, solRules } from '../../../console/lines/here.ts'
 import type { ConsoleTarget } from '../../../console/session.ts'
 import type { ConsoleGrant } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
+import { controllerKinds, type IpmiType } from '../../../domain/ipmi/kinds.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcConnection } from '../../../drivers/bmc/types.ts'
 import { msg } from '../../../shared/text.ts'
@@ -13,7 +14,6 @@ import { requireDevices } from '../device-gate.ts'
 import { openBmc, withBmc } from '../ipmi/open.ts'
 import { requireProxy } from '../plugin/service.ts'
 import { wayToServer } from '../proxy-location/route.ts'
-import { consoleOffers } from './offers.ts'
 import { fitFor } from './words.ts'
 
 /** Opens the console of a ticket: a machine's, or a server's. */
@@ -84,7 +84,7 @@ async function pinned(row: ipmi, signal: AbortSignal): Promise<ipmi> {
 }
 
 async function solOf(row: ipmi, takeOver: boolean, signal: AbortSignal) {
-  if (!consoleOffers(row.type).sol)
+  if (!controllerKinds[row.type as IpmiType].capabilities.sol)
     throw new PanelError('refused', msg`A controller of this kind has no serial console. Use one that speaks IPMI`)
   return closing(row, (bmc) => bmc.sol({ takeOver }, signal))
 }

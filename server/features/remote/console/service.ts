@@ -5,7 +5,7 @@ import { viewersOf } from '../../../console/presence.ts'
 import { createTicket } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
 import type { ServerConsoleWish } from '../../../domain/console/server.ts'
-import type { IpmiType } from '../../../domain/ipmi/states.ts'
+import { controllerKinds, type IpmiType } from '../../../domain/ipmi/kinds.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
@@ -16,9 +16,13 @@ import { requireDevices } from '../device-gate.ts'
 import { withBmc } from '../ipmi/open.ts'
 import { isProxyEnabled, requireProxy } from '../plugin/service.ts'
 import { isRecorded } from '../recording/policy.ts'
-import { consoleOffers } from './offers.ts'
 
 type Row = { name: string; state: string }
+/** What a kind of controller can show of its server, and whether its serial console may have to be switched on first. */
+const consoleOffers = (type: IpmiType) => {
+  const { sol, screen, enable_serial } = controllerKinds[type].capabilities
+  return { sol, vnc: screen, enable_serial }
+}
 type Offers = ReturnType<typeof consoleOffers>
 const nothing: Offers = { sol: false, vnc: false, enable_serial: false }
 
@@ -30,7 +34,7 @@ export async function readServerConsole(ctx: Context, id: number) {
   return {
     ...viewers,
     controller: (controller?.type ?? null) as IpmiType | null,
-    offers: controller ? consoleOffers(controller.type) : nothing,
+    offers: controller ? consoleOffers(controller.type as IpmiType) : nothing,
     enabled: await isProxyEnabled(),
   }
 }
@@ -46,7 +50,7 @@ export async function openServerConsole(ctx: Context, id: number, wish: ServerCo
     throw new PanelError(
       'refused',
       kind === 'sol'
-        ? msg`The controller of this server speaks Redfish, which has no serial console. Add it as an IPMI controller`
+        ? msg`The controller of this server speaks ${controllerKinds[controller.type].label}, which has no serial console. Add it as an IPMI controller`
         : msg`The controller of this server does not show its screen`,
       { value: 'kind' },
     )
@@ -103,5 +107,5 @@ const readServer = (ctx: Context, id: number) => serveRow<Row>(serverList, ctx, 
 async function controllerOf(server_id: number) {
   const row = await db().prisma.ipmi.findUnique({ where: { server_id }, select: { id: true, type: true } })
   if (!row) throw new PanelError('wrong_state', msg`The server has no management controller`, { value: 'ipmi' })
-  return row
+  return { ...row, type: row.type as IpmiType }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { controllerKinds, type IpmiType } from '../../../domain/ipmi/kinds.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { bmcDriver } from '../../../drivers/bmc/registry.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -12,7 +12,7 @@ import { withBmc } from './open.ts'
 const what = msg`Management controller`
 const ASK_MS = 60_000
 
-type Found = { id: number; type: string; location: string; allowed: boolean }
+type Found = { id: number; type: IpmiType; location: string; allowed: boolean }
 
 /** @throws PanelError 404, or why images are not for this controller */
 async function requireMedia(sql: Work['sql'], id: number): Promise<Found> {
@@ -23,7 +23,7 @@ async function requireMedia(sql: Work['sql'], id: number): Promise<Found> {
     [id],
   )
   if (!found) throw notFound(what, id)
-  if (!bmcDriver(found.type).capabilities.media)
+  if (!controllerKinds[found.type].capabilities.media)
     throw new PanelError('refused', msg`This kind of controller has no virtual drive: images are for Redfish`)
   return found
 }

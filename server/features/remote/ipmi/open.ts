@@ -1,6 +1,7 @@
 import type { ipmi } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
+import type { IpmiType } from '../../../domain/ipmi/kinds.ts'
 import { bmcDriver } from '../../../drivers/bmc/registry.ts'
 import type { BmcConnection, BmcTarget } from '../../../drivers/bmc/types.ts'
 import { routeToServer } from '../proxy-location/route.ts'
@@ -23,7 +24,7 @@ export const bmcTarget = (row: ipmi): BmcTarget => ({
  */
 export async function openBmc(row: ipmi): Promise<BmcConnection> {
   const route = await routeToServer(row.server_id)
-  return bmcDriver(row.type).connect({ ...bmcTarget(row), ...(route && { route }) })
+  return bmcDriver(row.type as IpmiType).connect({ ...bmcTarget(row), ...(route && { route }) })
 }
 
 /**

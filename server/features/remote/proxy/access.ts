@@ -1,5 +1,6 @@
 import type { Actor } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
+import type { IpmiType } from '../../../domain/ipmi/kinds.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { requireDevices } from '../device-gate.ts'
@@ -17,7 +18,7 @@ export type LiveSession = {
   proxy_type: 'web' | 'console'
   listen_web_port: number
   enabled: boolean
-  type: string
+  type: IpmiType
   ip: string
   web_port: number | null
   web_identity: string | null

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import type { IpmiType } from '../../../domain/ipmi/states.ts'
+import { type ControllerKind, controllerKinds, type IpmiType, ipmiTypes } from '../../../domain/ipmi/kinds.ts'
 import type { ProxyType } from '../../../domain/proxy/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { msg, small } from '../../../shared/text.ts'
@@ -15,7 +15,8 @@ import { closeSessions, tellListener, tellSession } from './store.ts'
 import { proxyCloseTask, proxyOpenTask } from './tasks.ts'
 
 /** How the proxy service divides controllers. */
-export type ProxyKind = 'ipmi' | 'amt'
+export type ProxyKind = ControllerKind['proxy']
+const typesOf = (kind: ProxyKind) => ipmiTypes.filter((type) => controllerKinds[type].proxy === kind)
 
 /** However much it is used, a session ends after this. */
 const LONGEST = "interval '12 hours'"
@@ -34,8 +35,8 @@ const what = { ipmi: msg`Management controller`, amt: msg`AMT controller` }
 async function lockController(work: Work, { actor }: Context, kind: ProxyKind, id: number): Promise<Controller> {
   const [found] = await work.sql<Controller>(
     `select i.id as ipmi_id, s.id as server_id, s.owner_id, s.name, s.state, i.type from ipmi i join server s on s.id = i.server_id
-      where i.id = $1::int and (i.type = 'amt') = ($2 = 'amt') and ($3::boolean or s.owner_id = $4::int) for no key update of s`,
-    [id, kind, actor.isAdmin, actor.account_id],
+      where i.id = $1::int and i.type = any($2::text[]) and ($3::boolean or s.owner_id = $4::int) for no key update of s`,
+    [id, typesOf(kind), actor.isAdmin, actor.account_id],
   )
   if (!found) throw notFound(what[kind], id)
   return found
@@ -46,8 +47,8 @@ export async function readConnection({ actor }: Context, kind: ProxyKind, id: nu
   type Found = { id: number; listen_web_port: number; proxy_type: ProxyType; name: string; state: string }
   const { rows } = await db().pool.query<Found>(
     `select s.name, s.state, p.id, p.listen_web_port, p.proxy_type from proxy_session p join ipmi i on i.id = p.ipmi_id join server s on s.id = i.server_id
-      where i.id = $1 and (i.type = 'amt') = ($2 = 'amt') and ($3 or s.owner_id = $4) and p.state <> 'closed' order by p.id desc limit 1`,
-    [id, kind, actor.isAdmin, actor.account_id],
+      where i.id = $1 and i.type = any($2::text[]) and ($3 or s.owner_id = $4) and p.state <> 'closed' order by p.id desc limit 1`,
+    [id, typesOf(kind), actor.isAdmin, actor.account_id],
   )
   if (!rows[0]) throw notFound(msg`Open session of ${small(what[kind])}`, id)
   const { name, state, ...found } = rows[0]
@@ -111,7 +112,8 @@ export async function closePort(ctx: Context, port: number) {
   const { ipmi_id } = found
   const row = await db().prisma.ipmi.findUnique({ where: { id: ipmi_id }, select: { type: true } })
   return ctx.mutate(async (work, note) => {
-    await lockController(work, ctx, row?.type === 'amt' ? 'amt' : 'ipmi', ipmi_id).catch((fault: unknown) => {
+    const { proxy } = controllerKinds[(row?.type ?? 'ipmi') as IpmiType]
+    await lockController(work, ctx, proxy, ipmi_id).catch((fault: unknown) => {
       throw fault instanceof PanelError ? notFound(msg`Proxy session at port`, port) : fault
     })
     Object.assign(note, { entity: 'ipmi', entity_id: ipmi_id })

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { db } from '../../../db/pool.ts'
+import { controllerKinds } from '../../../domain/ipmi/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { HttpError } from '../../../protocols/pinned-http/errors.ts'
 import { openPinned, Pin } from '../../../protocols/pinned-http/socket.ts'
@@ -19,7 +20,7 @@ const PLAIN_PORTS = [80, 8080, 16_992]
 
 /** Where the web page of a controller is, as it is stored: nothing is resolved. */
 export function webPlace({ type, ip, web_port }: Pick<Controller, 'type' | 'ip' | 'web_port'>): UpstreamPlace {
-  const port = web_port ?? (type === 'amt' ? 16_993 : 443)
+  const port = web_port ?? controllerKinds[type].web_port
   return { address: ip, port, tls: !PLAIN_PORTS.includes(port) }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { controllerKinds, type IpmiType } from '../../../domain/ipmi/kinds.ts'
 import { platformsFor } from '../../../domain/ipmi/platforms.ts'
 import type { InventoryAnswer, lightSeconds, Sensor, SensorAnswer } from '../../../domain/ipmi/sensor.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
@@ -68,7 +69,7 @@ export async function readInventoryOf(ctx: Context, ipmi_id: number): Promise<In
 }
 
 async function lock(work: Work, id: number) {
-  const [row] = await work.sql<{ type: string }>('select type from ipmi where id = $1::int for key share', [id])
+  const [row] = await work.sql<{ type: IpmiType }>('select type from ipmi where id = $1::int for key share', [id])
   if (!row) throw notFound(msg`Management controller`, id)
   return row
 }
@@ -98,12 +99,15 @@ async function forgetDark(work: Work, ipmi_id: number): Promise<void> {
 export async function lightUp(ctx: Context, id: number, { seconds }: z.infer<typeof lightSeconds>) {
   return ctx.mutate(async (work, note) => {
     const { type } = await lock(work, id)
-    if (type === 'amt') throw new PanelError('refused', msg`Controllers with AMT have no light to find the machine by`)
+    const { label, capabilities } = controllerKinds[type]
+    if (capabilities.light === null)
+      throw new PanelError('refused', msg`Controllers with ${label} have no light to find the machine by`)
+    const timed = capabilities.light === 'timed'
     await forgetDark(work, id)
     const about = { registry_id: id, entity: 'ipmi', account_id: null }
-    const { consul_id } = await enqueue(work, ipmiLightTask, { ipmi_id: id, seconds, timed: type === 'ipmi' }, about)
-    // Redfish knows no time: it is switched off by us.
-    if (type !== 'ipmi' && seconds > 0)
+    const { consul_id } = await enqueue(work, ipmiLightTask, { ipmi_id: id, seconds, timed }, about)
+    // A light that knows no time is switched off by us.
+    if (!timed && seconds > 0)
       await enqueue(
         work,
         ipmiLightTask,

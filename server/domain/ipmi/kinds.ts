@@ -1,0 +1,47 @@
+/** What a kind of management controller can do; everything that differs by kind asks for this, never for the kind's name. */
+export type ControllerCapabilities = {
+  /** A serial console. */
+  sol: boolean
+  /** The serial console can be switched on, where the firmware has it switched off. */
+  enable_serial: boolean
+  /** The machine's screen and keyboard. */
+  screen: boolean
+  sensors: boolean
+  /** A virtual drive for images. */
+  media: boolean
+  /** A light on the machine: one that goes out by itself after a time, or one that is only switched on and off. */
+  light: 'timed' | 'switched' | null
+}
+
+/** A kind of management controller, as all but its driver (`server/drivers/bmc`) has to know it. */
+export type ControllerKind = {
+  /** A proper noun, the same in all languages. */
+  label: string
+  /** Where it is spoken to, unless its record says otherwise. */
+  port: number
+  /** Where its web page is, unless its record says otherwise. */
+  web_port: number
+  /** How the proxy service calls it: `/ipmi/{id}/proxy` or `/amt/{id}/proxy`. */
+  proxy: 'ipmi' | 'amt'
+  capabilities: ControllerCapabilities
+}
+
+const can = { sol: false, enable_serial: false, screen: false, sensors: true, media: false, light: null }
+
+const kinds = {
+  ipmi: { label: 'IPMI', port: 623, web_port: 443, proxy: 'ipmi', capabilities: { ...can, sol: true, light: 'timed' } },
+  amt: {
+    ...{ label: 'Intel AMT', port: 16_993, web_port: 16_993, proxy: 'amt' },
+    capabilities: { ...can, sol: true, enable_serial: true, screen: true, sensors: false },
+  },
+  redfish: {
+    ...{ label: 'Redfish', port: 443, web_port: 443, proxy: 'ipmi' },
+    capabilities: { ...can, media: true, light: 'switched' },
+  },
+} as const satisfies Record<string, ControllerKind>
+
+export type IpmiType = keyof typeof kinds
+export const ipmiTypes = Object.keys(kinds) as [IpmiType, ...IpmiType[]]
+
+/** All kinds, by the value of the API's `type`; the first is what forms begin with. */
+export const controllerKinds: Readonly<Record<IpmiType, ControllerKind>> = kinds
