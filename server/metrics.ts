@@ -2,8 +2,9 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isWithin } from './auth/client-address.ts'
 import { db } from './db/pool.ts'
+import { kept } from './shared/kept.ts'
 
-const place = globalThis as typeof globalThis & { datahallMetrics?: ReturnType<typeof makeMetrics> }
+const place = kept<ReturnType<typeof makeMetrics>>('metrics')
 
 function makeMetrics() {
   const registry = new Registry()
@@ -50,8 +51,8 @@ function makeMetrics() {
 }
 
 export const metrics = () => {
-  place.datahallMetrics ??= makeMetrics()
-  return place.datahallMetrics
+  place.value ??= makeMetrics()
+  return place.value
 }
 
 export type MetricsSettings = { from: readonly string[]; token: string | undefined }

@@ -1,3 +1,4 @@
+import { kept } from './shared/kept.ts'
 /** What the parts of a running panel need to know of its configuration; set once at start. */
 export type PanelSettings = {
   sessionIdleSeconds: number
@@ -33,14 +34,14 @@ export type PowerPauses = {
   verify: number
 }
 
-const place = globalThis as typeof globalThis & { datahallSettings?: PanelSettings }
+const place = kept<PanelSettings>('settings')
 
 export function setPanelSettings(settings: PanelSettings) {
-  place.datahallSettings = settings
+  place.value = settings
 }
 
 export const panelSettings = (): PanelSettings =>
-  place.datahallSettings ?? {
+  place.value ?? {
     sessionIdleSeconds: 3600,
     secure: false,
     publicUrl: undefined,

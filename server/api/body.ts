@@ -1,4 +1,5 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
 import type { Caller } from './call.ts'
 import type { AnyEndpoint } from './endpoint.ts'
@@ -62,8 +63,7 @@ const tooLarge = (most: number) => {
 /** What a request says about the length of its body; 0 when it says nothing. */
 export const lengthOf = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
 
-type Place = typeof globalThis & { datahallBodyBytes?: number }
-const place = globalThis as Place
+const place = kept<number>('bodyBytes')
 
 /** A body as it arrives. */
 export type Pieces = AsyncIterable<Uint8Array>
@@ -124,8 +124,7 @@ export async function gather(pieces: Pieces): Promise<Uint8Array<ArrayBuffer>> {
     }
     return whole
   } finally {
-    place.datahallBodyBytes =
-      (place.datahallBodyBytes ?? 0) - chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    place.value = (place.value ?? 0) - chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
   }
 }
 
@@ -134,10 +133,10 @@ export const readBounded = async (request: Request, most: number): Promise<strin
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await gather(piecesOf(request, most)))
 
 function hold(bytes: number) {
-  const held = (place.datahallBodyBytes ?? 0) + bytes
+  const held = (place.value ?? 0) + bytes
   if (held > HELD_BYTES)
     throw new PanelError('unavailable', msg`The panel is receiving too much at this moment; try again`, {
       retryAfter: 2,
     })
-  place.datahallBodyBytes = held
+  place.value = held
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { kept } from '../shared/kept.ts'
 import { inTurn } from './fair.ts'
 import { ownWork } from './own-work.ts'
 
@@ -7,7 +8,7 @@ beforeEach(() => {
   // A lane of its own for each test, as each has a clock of its own.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   done = []
-  ;(globalThis as { datahallLane?: unknown }).datahallLane = undefined
+  kept('lane').value = undefined
 })
 afterEach(() => vi.useRealTimers())
 

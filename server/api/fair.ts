@@ -1,4 +1,5 @@
 import { PanelError } from '../domain/shared/errors.ts'
+import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
 import { runInTurn, type Turn } from './own-work.ts'
 
@@ -40,10 +41,10 @@ type Lane = {
 }
 
 // Next's route handlers are a second module graph in the same process: one lane for both.
-const place = globalThis as typeof globalThis & { datahallLane?: Lane }
+const place = kept<Lane>('lane')
 const lane = (): Lane => {
-  place.datahallLane ??= { actors: new Map(), heavy: new Map(), running: 0, beside: 0, restUntil: 0, timer: null }
-  return place.datahallLane
+  place.value ??= { actors: new Map(), heavy: new Map(), running: 0, beside: 0, restUntil: 0, timer: null }
+  return place.value
 }
 const isAlone = ({ actors }: Lane) => actors.size < 2
 /** No actor outside the lane is present: it need not leave time to others. */

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { kept } from '../shared/kept.ts'
 
 /** What a call that has its turn is doing: statements of the database that it waits for. */
 export type Turn = { statements: number }
 
 // Next's route handlers are a second module graph in the same process: what one begins the other sees.
-const place = globalThis as typeof globalThis & { datahallTurns?: AsyncLocalStorage<Turn> }
+const place = kept<AsyncLocalStorage<Turn>>('turns')
 const turns = () => {
-  place.datahallTurns ??= new AsyncLocalStorage()
-  return place.datahallTurns
+  place.value ??= new AsyncLocalStorage()
+  return place.value
 }
 
 export const runInTurn = <T>(turn: Turn, work: () => Promise<T>): Promise<T> => turns().run(turn, work)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { networkOf } from '../auth/back-off.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
 import type { Caller } from './call.ts'
 import { inTurn } from './fair.ts'
@@ -22,11 +23,10 @@ const STRANGERS = 0.1
 const MOST = 20_000
 
 type Bucket = { points: number; at: number }
-type Place = typeof globalThis & { datahallBuckets?: Map<string, Bucket> }
 const buckets = () => {
-  const place = globalThis as Place
-  place.datahallBuckets ??= new Map()
-  return place.datahallBuckets
+  const place = kept<Map<string, Bucket>>('buckets')
+  place.value ??= new Map()
+  return place.value
 }
 
 type Share = { key: string; capacity: number }

@@ -3,6 +3,7 @@ import { db } from '../db/pool.ts'
 import type { Work } from '../db/transaction.ts'
 import { log } from '../log.ts'
 import { metrics } from '../metrics.ts'
+import { kept } from '../shared/kept.ts'
 import { type Head, macOf, readCopy, readHead, writeCopy } from './head.ts'
 import { compareHeads, type Fault, faultWords } from './verify.ts'
 
@@ -23,7 +24,7 @@ type Sealer = {
   said: string
 }
 // Next's route handlers are a second module graph in the same process.
-const place = globalThis as typeof globalThis & { datahallAuditSealer?: Sealer | undefined }
+const place = kept<Sealer>('auditSealer')
 
 /** Writes audit records with the transaction; they are sealed as soon as it is committed. */
 export async function recordAudit(work: Work, records: readonly object[]): Promise<void> {
@@ -33,25 +34,25 @@ export async function recordAudit(work: Work, records: readonly object[]): Promi
 
 /** From here on this process seals what is recorded. Returns the way to stop, which seals what is left. */
 export function startSealing(dataDirectory: string): () => Promise<void> {
-  place.datahallAuditSealer = { dataDirectory, head: null, wanted: false, running: null, copied: 0, said: '' }
+  place.value = { dataDirectory, head: null, wanted: false, running: null, copied: 0, said: '' }
   void sealSoon()
   return async () => {
     await sealSoon()
-    const own = place.datahallAuditSealer
-    place.datahallAuditSealer = undefined
+    const own = place.value
+    place.value = undefined
     if (own) keepCopy(own, 0)
   }
 }
 
 /** The same, after a look at what other processes sealed and at the head itself. */
 export function sealAnew(): Promise<void> {
-  if (place.datahallAuditSealer) place.datahallAuditSealer.head = null
+  if (place.value) place.value.head = null
   return sealSoon()
 }
 
 /** Seals what is not yet; many who ask at the same time share a run. */
 export function sealSoon(): Promise<void> {
-  const own = place.datahallAuditSealer
+  const own = place.value
   if (!own) return Promise.resolve()
   own.wanted = true
   own.running ??= sealAll(own).finally(() => {

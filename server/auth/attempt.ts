@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PanelError } from '../domain/shared/errors.ts'
 import { metrics } from '../metrics.ts'
+import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
 import { countFailure, forgiveFailures, type Subjects, standing } from './back-off.ts'
 
@@ -21,10 +22,10 @@ export type Attempt<T> = {
 
 type Shared = { turns: Map<string, Promise<unknown>>; flights: Map<string, Promise<unknown>>; typicalMs: number }
 // Next's route handlers are a second module graph in the same process: one set of turns for both.
-const place = globalThis as typeof globalThis & { datahallAttempts?: Shared }
+const place = kept<Shared>('attempts')
 const shared = () => {
-  place.datahallAttempts ??= { turns: new Map(), flights: new Map(), typicalMs: 60 }
-  return place.datahallAttempts
+  place.value ??= { turns: new Map(), flights: new Map(), typicalMs: 60 }
+  return place.value
 }
 
 /**

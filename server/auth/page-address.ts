@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { kept } from '../shared/kept.ts'
 import { requestAddress } from './client-address.ts'
 
 const HEADER = 'x-datahall-client'
@@ -7,10 +8,10 @@ const PEER_HEADER = 'x-datahall-peer'
 const PATH_HEADER = 'x-datahall-path'
 
 // Pages run in the same process as the server that stamps their requests, in another module graph.
-const place = globalThis as typeof globalThis & { datahallStamp?: string }
+const place = kept<string>('stamp')
 const stamp = () => {
-  place.datahallStamp ??= randomBytes(18).toString('base64url')
-  return place.datahallStamp
+  place.value ??= randomBytes(18).toString('base64url')
+  return place.value
 }
 
 /**

@@ -2,20 +2,21 @@ import { db } from '../db/pool.ts'
 import { seal, unseal } from '../db/secrets.ts'
 import { transaction } from '../db/transaction.ts'
 import { generateKeyPair } from '../protocols/ssh/keys.ts'
+import { kept } from '../shared/kept.ts'
 
 type KeyPair = { privateKey: string; publicKey: string }
 
 const NAME = 'panel_ssh_key'
 const place = { table: 'setting', id: NAME, column: 'value' }
-const shared = globalThis as typeof globalThis & { datahallPanelKey?: Promise<KeyPair> }
+const shared = kept<Promise<KeyPair>>('panelKey')
 
 /** The panel's own SSH key, made on first use: what it signs in to nodes with once they are attached. */
 export function panelKey(): Promise<KeyPair> {
-  shared.datahallPanelKey ??= readOrMake().catch((fault) => {
-    delete shared.datahallPanelKey
+  shared.value ??= readOrMake().catch((fault) => {
+    shared.value = undefined
     throw fault
   })
-  return shared.datahallPanelKey
+  return shared.value
 }
 
 async function readOrMake(): Promise<KeyPair> {

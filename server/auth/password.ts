@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { PanelError } from '../domain/shared/errors.ts'
 import { metrics } from '../metrics.ts'
+import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
 
 /** Argon2id, 64 MiB and four passes: 50 to 70 ms on one core of a small server (RFC 9106, section 4). */
@@ -15,11 +16,12 @@ const MAX_LENGTH = 1024
 type Turn = () => void
 type Queue = { running: number; first: Turn[]; others: Turn[] }
 // Next's route handlers are a second module graph in the same process: one queue for both.
-const place = globalThis as typeof globalThis & { datahallHashing?: Queue; datahallDecoy?: Promise<string> }
+const hashing = kept<Queue>('hashing')
+const decoy = kept<Promise<string>>('decoy')
 
 function queue(): Queue {
-  place.datahallHashing ??= { running: 0, first: [], others: [] }
-  return place.datahallHashing
+  hashing.value ??= { running: 0, first: [], others: [] }
+  return hashing.value
 }
 
 /** @param urgent goes before those who are not: people from networks they have signed in from, during a flood from elsewhere */
@@ -57,8 +59,8 @@ export async function passwordMatches(
   password: string,
   { urgent = false, admit }: Comparing = {},
 ): Promise<boolean> {
-  place.datahallDecoy ??= hashPassword('decoy for accounts that do not exist')
-  const reference = stored ?? (await place.datahallDecoy)
+  decoy.value ??= hashPassword('decoy for accounts that do not exist')
+  const reference = stored ?? (await decoy.value)
   const same = await inTurn(async () => {
     await admit?.()
     metrics().passwordHashes.inc()

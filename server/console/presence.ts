@@ -1,14 +1,15 @@
+import { kept } from '../shared/kept.ts'
 import type { ConsoleGateway } from './gateway.ts'
 import type { ConsoleThing, ConsoleViewer } from './registry.ts'
 
 type Presence = Pick<ConsoleGateway, 'viewers'>
 
-const place = globalThis as typeof globalThis & { datahallPresence?: Presence }
+const place = kept<Presence>('presence')
 
 /** Says which gateway of this process knows who has consoles open; it hears of those in other processes too. */
 export function setPresence(presence: Presence) {
-  place.datahallPresence = presence
+  place.value = presence
 }
 
 /** Who has a console of something open now, the first first; nobody in a process without a gateway. */
-export const viewersOf = (thing: ConsoleThing): ConsoleViewer[] => place.datahallPresence?.viewers(thing) ?? []
+export const viewersOf = (thing: ConsoleThing): ConsoleViewer[] => place.value?.viewers(thing) ?? []

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '../../generated/prisma/client.ts'
+import { kept } from '../shared/kept.ts'
 
 // bigint columns (change.id, audit.id, counts) stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -63,15 +64,14 @@ export function openDatabase(
   }
 }
 
-// Next's route handlers are a second module graph in the same process, so the one database hangs on globalThis.
-const place = globalThis as typeof globalThis & { datahallDatabase?: Database }
+const place = kept<Database>('database')
 
 export function setDatabase(database: Database) {
-  place.datahallDatabase = database
+  place.value = database
 }
 
 /** The database of this process; set once at start. */
 export function db(): Database {
-  if (!place.datahallDatabase) throw new Error('The database is not open yet')
-  return place.datahallDatabase
+  if (!place.value) throw new Error('The database is not open yet')
+  return place.value
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { kept } from '../shared/kept.ts'
 import { writeNew } from './write-new.ts'
 
 /** Where a secret lives; sealing binds it there, so that a copied or swapped value does not open. */
@@ -16,10 +17,10 @@ const FIRST_VERSION = 'sealed:1'
  * derived from `root`, which stays the same then: what they made cannot be made again.
  */
 type Keys = { current: Buffer; former: Buffer | null; root: Buffer }
-const place = globalThis as typeof globalThis & { datahallMasterKeys?: Keys }
+const place = kept<Keys>('masterKeys')
 
 const take = (key: Buffer) => {
-  place.datahallMasterKeys = { current: key, former: null, root: key }
+  place.value = { current: key, former: null, root: key }
 }
 
 /** Takes the master key from the environment or from `<data>/master.key`, which is made on first start (mode 0600). */
@@ -71,22 +72,22 @@ export function isKnownKey(id: string): boolean {
 /** From here on secrets are sealed under another master key; the one before still opens what it sealed. */
 export function turnMasterKey(next: Buffer) {
   const { current, root } = keys()
-  if (!current.equals(next)) place.datahallMasterKeys = { current: next, former: current, root }
+  if (!current.equals(next)) place.value = { current: next, former: current, root }
 }
 
 /** The master key before the current one opens nothing any more. */
 export function forgetFormerKey() {
-  place.datahallMasterKeys = { ...keys(), former: null }
+  place.value = { ...keys(), former: null }
 }
 
 /** From here on nothing is sealed or opened. */
 export function closeMasterKey() {
-  delete place.datahallMasterKeys
+  place.value = undefined
 }
 
 export const derivationRoot = (): Buffer => keys().root
 export function setDerivationRoot(root: Buffer) {
-  place.datahallMasterKeys = { ...keys(), root }
+  place.value = { ...keys(), root }
 }
 
 /** Seals a secret with a data key of its own (AES-256-GCM), itself sealed by the master key. */
@@ -161,8 +162,8 @@ export const fingerprint = (purpose: string, text: string): Buffer =>
   createHmac('sha256', derivedKey(purpose)).update(text).digest()
 
 function keys(): Keys {
-  if (!place.datahallMasterKeys) throw new Error('The master key is not open')
-  return place.datahallMasterKeys
+  if (!place.value) throw new Error('The master key is not open')
+  return place.value
 }
 
 const context = (where: SecretPlace) => Buffer.from(`${where.table}\0${where.id}\0${where.column}`, 'utf8')

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '../log.ts'
+import { kept } from '../shared/kept.ts'
 
 type Listener = (payload: string) => void
 
@@ -14,12 +15,12 @@ export type Bus = {
   close(): Promise<void>
 }
 
-const place = globalThis as typeof globalThis & { datahallBus?: Bus }
+const place = kept<Bus>('bus')
 
 /** The process's bus; opened once at start. */
 export function bus(): Bus {
-  if (!place.datahallBus) throw new Error('The bus is not open yet')
-  return place.datahallBus
+  if (!place.value) throw new Error('The bus is not open yet')
+  return place.value
 }
 
 /**
@@ -90,6 +91,6 @@ export function openBus(url: string): Bus {
       await running
     },
   }
-  place.datahallBus = made
+  place.value = made
   return made
 }

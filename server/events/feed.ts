@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { db } from '../db/pool.ts'
 import type { ChangeKind } from '../domain/shared/change-kinds.ts'
 import { log } from '../log.ts'
+import { kept } from '../shared/kept.ts'
 import { bus } from './bus.ts'
 import type { Change } from './changes.ts'
 
@@ -26,13 +27,13 @@ const COLUMNS = 'id, entity, entity_id, event, account_id, everyone, data, relat
 const BATCH = 500
 
 type Feed = { emitter: EventEmitter; last: number; busy: boolean; again: boolean }
-const place = globalThis as typeof globalThis & { datahallFeed?: Feed }
+const place = kept<Feed>('feed')
 
 /** Reads the change log once per process, however many screens and clients listen. */
 function feed(): Feed {
-  if (place.datahallFeed) return place.datahallFeed
+  if (place.value) return place.value
   const made: Feed = { emitter: new EventEmitter().setMaxListeners(0), last: -1, busy: false, again: false }
-  place.datahallFeed = made
+  place.value = made
   bus().on('change', () => void pump(made))
   bus().onConnect(() => void pump(made))
   return made

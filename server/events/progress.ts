@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { db } from '../db/pool.ts'
 import { log } from '../log.ts'
+import { kept } from '../shared/kept.ts'
 import { bus } from './bus.ts'
 
 export type TaskProgress = {
@@ -14,15 +15,15 @@ export type TaskProgress = {
   step: string | null
 }
 
-const place = globalThis as typeof globalThis & { datahallProgress?: EventEmitter }
+const place = kept<EventEmitter>('progress')
 
 /** Hears the progress of running tasks; read once per process however many screens listen. Returns the way to stop. */
 export function onProgress(listener: (progress: TaskProgress) => void): () => void {
-  if (!place.datahallProgress) {
-    place.datahallProgress = new EventEmitter().setMaxListeners(0)
+  if (!place.value) {
+    place.value = new EventEmitter().setMaxListeners(0)
     bus().on('task_progress', (payload) => void read(Number(payload)))
   }
-  const emitter = place.datahallProgress
+  const emitter = place.value
   emitter.on('progress', listener)
   return () => emitter.off('progress', listener)
 }
@@ -33,7 +34,7 @@ async function read(id: number) {
       'select id, account_id, entity, registry_id, name, percent, message, step from task where id = $1',
       [id],
     )
-    if (rows[0]) place.datahallProgress?.emit('progress', rows[0])
+    if (rows[0]) place.value?.emit('progress', rows[0])
   } catch (fault) {
     log.warn({ err: fault }, 'progress could not be read')
   }

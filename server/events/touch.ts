@@ -1,13 +1,14 @@
 import { EventEmitter } from 'node:events'
 import type { ChangeKind } from '../domain/shared/change-kinds.ts'
+import { kept } from '../shared/kept.ts'
 
 /** Something that is not kept in the database is different now; who shows it reads it anew. */
 export type Touch = { entity: ChangeKind; entity_id: number; account_id: number | null }
 
-const place = globalThis as typeof globalThis & { datahallTouches?: EventEmitter }
+const place = kept<EventEmitter>('touches')
 const touches = () => {
-  place.datahallTouches ??= new EventEmitter().setMaxListeners(0)
-  return place.datahallTouches
+  place.value ??= new EventEmitter().setMaxListeners(0)
+  return place.value
 }
 
 /** Tells the screens of this process; owners and administrators hear it. */

@@ -1,5 +1,6 @@
 import { liveKeys } from '../../db/secrets.ts'
 import { bus } from '../../events/bus.ts'
+import { kept } from '../../shared/kept.ts'
 import { openLeases } from '../../tasks/leases.ts'
 import { LineHouse } from './house.ts'
 import type { LineRules } from './line-rules.ts'
@@ -16,22 +17,22 @@ export const serialRules: LineRules = { ...remembered, lingerMs: 0, oneTypes: fa
  */
 export const solRules: LineRules = { ...remembered, lingerMs: 10_000, oneTypes: true }
 
-const place = globalThis as typeof globalThis & { datahallLines?: LineHouse }
+const place = kept<LineHouse>('lines')
 
 /** The lines of this process, tied to the other processes by bus and leases. */
 export function consoleLines(): LineHouse {
-  place.datahallLines ??= new LineHouse({
+  place.value ??= new LineHouse({
     bus: bus(),
     leases: openLeases(LEASE_MS),
     leaseMs: LEASE_MS,
     keys: () => liveKeys('console lines'),
   })
-  return place.datahallLines
+  return place.value
 }
 
 /** Ends the lines of this process, so that others may open them at once. */
 export async function stopConsoleLines(): Promise<void> {
-  const lines = place.datahallLines
-  delete place.datahallLines
+  const lines = place.value
+  place.value = undefined
   await lines?.stop()
 }

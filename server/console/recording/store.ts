@@ -9,6 +9,7 @@ import type { RecordingSettings } from '../../domain/recording/schema.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
 import { changed } from '../../events/changes.ts'
 import { log } from '../../log.ts'
+import { kept } from '../../shared/kept.ts'
 import { msg } from '../../shared/text.ts'
 import { NOT_RECORDED } from '../failure.ts'
 import type { ConsoleRecording } from '../gateway.ts'
@@ -26,10 +27,10 @@ export const BEAT_MS = 20_000
 const ORPHAN_MS = 60_000
 
 type Live = { writer: RecordingWriter; finish: () => Promise<void> }
-const place = globalThis as typeof globalThis & { datahallRecordings?: Map<number, Live> }
+const place = kept<Map<number, Live>>('recordings')
 const live = (): Map<number, Live> => {
-  place.datahallRecordings ??= new Map()
-  return place.datahallRecordings
+  place.value ??= new Map()
+  return place.value
 }
 
 const sealedAt = (file: string) => ({ table: 'recording', id: file, column: 'data_key' })

@@ -1,13 +1,15 @@
+import { kept } from '../../shared/kept.ts'
+
 // Once in the process, however many module graphs it has.
-const place = globalThis as typeof globalThis & { datahallDeviceTurns?: Map<string, Promise<void>> }
+const place = kept<Map<string, Promise<void>>>('deviceTurns')
 
 /**
  * Runs actions on one device one after the other: read-change-write of settings must not cross another. An abort ends the waiting at once;
  * an action that has begun ends in its own way.
  */
 export function inTurn<T>(device: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  place.datahallDeviceTurns ??= new Map()
-  const turns = place.datahallDeviceTurns
+  place.value ??= new Map()
+  const turns = place.value
   const before = turns.get(device) ?? Promise.resolve()
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)

@@ -1,3 +1,4 @@
+import { kept } from '../../shared/kept.ts'
 import type { DummyNode } from './node.ts'
 import type { StateKeeper } from './store.ts'
 
@@ -10,14 +11,14 @@ export type DummyConfig = {
   nodes: Map<string, DummyNode>
 }
 
-const place = globalThis as typeof globalThis & { datahallDummy?: DummyConfig }
+const place = kept<DummyConfig>('dummy')
 
 /** Sets where simulated nodes are kept and how fast they are; called once at start. */
 export function configureDummy({ keeper, speed = 1 }: { keeper: StateKeeper; speed?: number }): void {
-  place.datahallDummy = { keeper, speed, nodes: new Map() }
+  place.value = { keeper, speed, nodes: new Map() }
 }
 
 export function dummyConfig(): DummyConfig {
-  if (!place.datahallDummy) throw new Error('The simulated hypervisor is not configured yet')
-  return place.datahallDummy
+  if (!place.value) throw new Error('The simulated hypervisor is not configured yet')
+  return place.value
 }

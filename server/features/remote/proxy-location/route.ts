@@ -6,6 +6,7 @@ import type { BmcTarget } from '../../../drivers/bmc/types.ts'
 import { type OpenRelay, openRelay, type RelayMode } from '../../../drivers/control-host/relay.ts'
 import { bus } from '../../../events/bus.ts'
 import { changed } from '../../../events/changes.ts'
+import { kept } from '../../../shared/kept.ts'
 import { msg } from '../../../shared/text.ts'
 import { controlHostOf } from '../../datacenter/location/control-host.ts'
 
@@ -17,10 +18,10 @@ const OPEN_MS = 25_000
 const REST_MS = 5_000
 const CHANGED = 'proxy_route_changed'
 
-const place = globalThis as typeof globalThis & { datahallRoutes?: Map<number, Entry> }
+const place = kept<Map<number, Entry>>('routes')
 const routes = () => {
-  place.datahallRoutes ??= new Map()
-  return place.datahallRoutes
+  place.value ??= new Map()
+  return place.value
 }
 
 type Row = { location_id: number; mode: RelayMode; installed: boolean; since: string }

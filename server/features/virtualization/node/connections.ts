@@ -4,15 +4,16 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import type { NodeConnection, NodeTarget } from '../../../drivers/hypervisor/types.ts'
 import { log } from '../../../log.ts'
+import { kept } from '../../../shared/kept.ts'
 import { msg } from '../../../shared/text.ts'
 
 // The driver bounds its own steps; this is for drivers that do not.
 const CONNECT_TIMEOUT_MS = 20_000
 
-const place = globalThis as typeof globalThis & { datahallNodes?: Map<number, Promise<NodeConnection>> }
+const place = kept<Map<number, Promise<NodeConnection>>>('nodes')
 const connections = () => {
-  place.datahallNodes ??= new Map()
-  return place.datahallNodes
+  place.value ??= new Map()
+  return place.value
 }
 
 /**
