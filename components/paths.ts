@@ -15,11 +15,15 @@ export const paths = {
   overview: () => '/',
   problems: (query?: Query) => withQuery('/problems', query),
   remote: () => '/remote',
+  /** Who and what is recorded, and how long it is kept. */
+  recordingPolicy: () => '/recording-policy',
   recordings: (query?: Query) => withQuery('/recordings', query),
   recording: (id: Id) => at('/recordings', id),
   racks: (query?: Query) => withQuery('/racks', query),
   rack: (id: Id, query?: Query) => withQuery(at('/racks', id), query),
   servers: (query?: Query) => withQuery('/servers', query),
+  /** Servers that are new and not accepted yet. */
+  unacceptedServers: (query?: Query) => withQuery('/servers/unaccepted', query),
   server: (id: Id, tab?: string) => withQuery(at('/servers', id), { tab }),
   /** Opens the web page of its controller, in a tab of its own. */
   serverWeb: (id: Id) => `${at('/servers', id)}/web`,
@@ -46,6 +50,8 @@ export const paths = {
   location: (id: Id, tab?: string) => withQuery(at('/locations', id), { tab }),
   warehouse: (kind?: string) => withQuery('/warehouse', { kind }),
   vlans: (query?: Query) => withQuery('/vlans', query),
+  /** Which port carries which VLAN, location by location. */
+  vlanMatrix: (query?: Query) => withQuery('/vlans/matrix', query),
   /** The number of a VLAN is its own only within its location. */
   vlan: (location: Id, id: Id) => at(at('/vlans', location), id),
   /** Platforms, or the CPU sockets that they have. */
@@ -60,7 +66,7 @@ export const paths = {
   newNode: (query?: Query) => withQuery('/nodes/new', query),
   /** The catalogue of systems, or its repositories. */
   images: (tab?: 'repositories') => withQuery('/images', { tab }),
-  /** Pools, the first of the three lists of addresses. */
+  /** Address pools. */
   addresses: (query?: Query) => withQuery('/addresses', query),
   pool: (id: Id, tab?: string) => withQuery(at('/addresses/pools', id), { tab }),
   networks: (query?: Query) => withQuery('/addresses/networks', query),

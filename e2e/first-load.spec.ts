@@ -29,6 +29,9 @@ const pages = [
     '/warehouse',
     '/remote',
     '/recordings',
+    '/recording-policy',
+    '/servers/unaccepted',
+    '/vlans/matrix',
     '/import',
   ],
   ...[

@@ -14,9 +14,8 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
   await signIn('admin')
 
   // What is recorded, by the form.
-  await page.goto('/recordings')
-  await page.getByRole('button', { name: 'What is recorded' }).first().click()
-  const form = page.getByRole('dialog', { name: 'What is recorded' })
+  await page.goto('/recording-policy')
+  const form = page.getByRole('main')
   await form.getByLabel('Always recorded').click()
   await page.keyboard.type('cache-3')
   await page.getByRole('option', { name: /^cache-3/ }).click()
@@ -24,7 +23,7 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
   await axe()
   await shoot('recording-settings')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form).toBeHidden()
+  await expect(page.getByText('Recording policy saved')).toBeVisible()
   const settings = await admin.get('/dci/v3/setting/recording')
   expect(settings.body).toMatchObject({ days: 30, rules: [{ object: 'host', id, record: true }] })
 

@@ -54,6 +54,7 @@ const pages = [
     '/account',
   ],
   ...['/racks', '/racks?view=table', '/servers', '/switches', '/pdus', '/chassis', '/locations', '/vlans', '/hardware'],
+  ...['/servers/unaccepted', '/vlans/matrix', '/recording-policy'],
   ...[
     '/switches/1',
     '/switches/1?tab=traffic',

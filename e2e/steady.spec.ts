@@ -19,7 +19,7 @@ async function shiftsOf(page: Page, path: string, shown: readonly string[]) {
   })
   await page.goto(path)
   // All there: counts in the menu and the top bar, rows, graphs.
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^VMs \d/ })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Problems \d/ })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: /fault/i })).toBeVisible()
   for (const what of shown) await expect(page.locator(what).first()).toBeVisible()
   await expect(page.locator(SKELETON)).toHaveCount(0)

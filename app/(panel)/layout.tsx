@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { navCookie, readTheme, themeCookie } from '../../components/frame/remembered.ts'
+import { foldedCookie, navCookie, readFolded, readTheme, themeCookie } from '../../components/frame/remembered.ts'
 import { paths } from '../../components/paths.ts'
 import { PanelShell } from '../../components/shell/panel-shell.tsx'
 import { currentSession } from '../../server/auth/current-session.ts'
@@ -21,6 +21,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
       version={VERSION}
       theme={readTheme(jar.get(themeCookie)?.value)}
       navClosed={jar.get(navCookie)?.value === 'closed'}
+      navFolded={readFolded(jar.get(foldedCookie)?.value)}
     >
       {children}
     </PanelShell>

@@ -1,5 +1,5 @@
 'use client'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
 import { CrumbsProvider } from './crumbs.tsx'
@@ -9,9 +9,11 @@ import type { PaletteSearch } from './palette-types.ts'
 import { navCookie, remember, type Theme } from './remembered.ts'
 import { SideNav } from './side-nav.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useKeys } from './use-keys.ts'
 import { type FrameUser, UserMenu } from './user-menu.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
+const KeysDialog = lazy(() => import('./keys-dialog.tsx'))
 
 export type AppFrameProps = {
   nav: readonly NavGroup[]
@@ -20,6 +22,8 @@ export type AppFrameProps = {
   theme: Theme
   /** As it was left, from the cookie. */
   navClosed: boolean
+  /** Groups of the navigation that were folded, from the cookie. */
+  navFolded: readonly string[]
   onSignOut?: () => void
   /** `RunningTasks` and `Problems` for the top bar. */
   tasks?: ReactNode
@@ -37,27 +41,17 @@ export function AppFrame(props: AppFrameProps) {
   const t = useTranslations('frame')
   const [closed, setClosed] = useState(props.navClosed)
   const [palette, setPalette] = useState(false)
+  const [help, setHelp] = useState(false)
 
   const toggle = () => {
     remember(navCookie, closed ? 'open' : 'closed')
     setClosed(!closed)
   }
-  useEffect(() => {
-    const keys = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      const key = event.key.toLowerCase()
-      if (key === 'k') setPalette((open) => !open)
-      else if (key === 'b') {
-        setClosed((now) => {
-          remember(navCookie, now ? 'open' : 'closed')
-          return !now
-        })
-      } else return
-      event.preventDefault()
-    }
-    window.addEventListener('keydown', keys)
-    return () => window.removeEventListener('keydown', keys)
-  }, [])
+  useKeys(nav, {
+    palette: () => setPalette((open) => !open),
+    navigation: toggle,
+    help: () => setHelp(true),
+  })
 
   return (
     <CrumbsProvider nav={nav}>
@@ -73,12 +67,12 @@ export function AppFrame(props: AppFrameProps) {
         >
           {t('skipToContent')}
         </a>
-        <SideNav groups={nav} closed={closed} onToggle={toggle} version={version} />
+        <SideNav groups={nav} closed={closed} folded={props.navFolded} onToggle={toggle} version={version} />
         <TopBar
           onSearch={() => setPalette(true)}
           tasks={tasks}
           problems={problems}
-          user={<UserMenu user={user} theme={theme} onSignOut={onSignOut} />}
+          user={<UserMenu user={user} theme={theme} onSignOut={onSignOut} onKeys={() => setHelp(true)} />}
         />
         <div className="flex min-h-0 min-w-0 print:block">
           <main
@@ -90,13 +84,18 @@ export function AppFrame(props: AppFrameProps) {
           </main>
           {drawer}
         </div>
-        <MobileTabs groups={nav}>
+        <MobileTabs groups={nav} onSearch={() => setPalette(true)}>
           <UserMenu row user={user} theme={theme} onSignOut={onSignOut} />
         </MobileTabs>
       </div>
       {palette ? (
         <Suspense>
           <Palette nav={nav} onClose={() => setPalette(false)} {...(search && { search })} />
+        </Suspense>
+      ) : null}
+      {help ? (
+        <Suspense>
+          <KeysDialog nav={nav} onClose={() => setHelp(false)} />
         </Suspense>
       ) : null}
     </CrumbsProvider>

@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { currentEntry, type NavGroup } from './nav.ts'
 
-const entry = (href: string) => ({ href, label: href, icon: () => null })
+const tab = (href: string) => ({ href, label: href })
+const entry = (href: string, ...tabs: string[]) => ({ ...tab(href), icon: () => null, tabs: tabs.map(tab) })
 const groups: NavGroup[] = [
   { entries: [entry('/')] },
-  { label: 'VMs', entries: [entry('/hosts'), entry('/hosts/archive')] },
+  { label: 'VMs', entries: [entry('/hosts', '/hosts', '/hosts/archive', '/templates'), entry('/hostnames')] },
 ]
 
 describe('currentEntry', () => {
   it.each([
-    ['/', '/'],
-    ['/hosts', '/hosts'],
-    ['/hosts/41', '/hosts'],
-    ['/hosts/archive/2', '/hosts/archive'],
-    ['/hostsoup', undefined],
-  ])('%s', (pathname, wanted) => expect(currentEntry(groups, pathname)?.entry.href).toBe(wanted))
+    ['/', '/', '/'],
+    ['/hosts', '/hosts', '/hosts'],
+    ['/hosts/41', '/hosts', '/hosts'],
+    ['/hosts/archive/2', '/hosts', '/hosts/archive'],
+    ['/templates/7', '/hosts', '/templates'],
+    ['/hostsoup', undefined, undefined],
+  ])('%s', (pathname, href, within) => {
+    const found = currentEntry(groups, pathname)
+    expect([found?.entry.href, found?.tab.href]).toEqual([href, within])
+  })
 })

@@ -1,4 +1,4 @@
-import type { NavGroup } from './nav.ts'
+import type { NavEntry, NavGroup, NavTab } from './nav.ts'
 import type { PaletteItem } from './palette-types.ts'
 
 /** Cuts a title where the query stands in it, without regard to case. */
@@ -14,18 +14,28 @@ export function marked(title: string, query: string): { text: string; hit: boole
   ].filter((part) => part.text !== '')
 }
 
-/** The pages of the navigation that match; all of them while nothing is typed. */
+/** The pages of the navigation that match, tabs within them too; all entries while nothing is typed. */
 export function pagesOf(nav: readonly NavGroup[], query: string): PaletteItem[] {
   const wanted = query.trim().toLocaleLowerCase()
   return nav.flatMap((group) =>
-    group.entries
-      .filter((entry) => entry.label.toLocaleLowerCase().includes(wanted))
-      .map((entry) => ({
-        id: `page ${entry.href}`,
-        icon: entry.icon,
-        title: entry.label,
-        href: entry.href,
-        ...(group.label && { detail: group.label }),
-      })),
+    group.entries.flatMap((entry) => [
+      ...found(entry, wanted, entry, group.label, entry.letter),
+      // The first is the entry itself.
+      ...(wanted ? (entry.tabs ?? []).slice(1).flatMap((tab) => found(tab, wanted, entry, entry.label)) : []),
+    ]),
   )
 }
+
+const found = (page: NavTab, wanted: string, { icon }: NavEntry, detail?: string, letter?: string): PaletteItem[] =>
+  page.label.toLocaleLowerCase().includes(wanted)
+    ? [
+        {
+          id: `page ${page.href}`,
+          icon,
+          title: page.label,
+          href: page.href,
+          ...(detail && { detail }),
+          ...(letter && { keys: ['G', letter.toUpperCase()] }),
+        },
+      ]
+    : []

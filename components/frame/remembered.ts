@@ -4,11 +4,16 @@ export type Theme = (typeof themes)[number]
 
 export const themeCookie = 'theme'
 export const navCookie = 'nav'
+export const foldedCookie = 'nav-folded'
 
 const year = 365 * 24 * 3600
 
 /** Reads the choice out of a cookie; anything else follows the system. */
 export const readTheme = (text: string | undefined): Theme => (text === 'light' || text === 'dark' ? text : 'system')
+
+/** Groups of the navigation that were folded, out of the cookie. */
+export const readFolded = (text: string | undefined): string[] => text?.split('.').filter((name) => name !== '') ?? []
+export const writeFolded = (names: Iterable<string>): string => [...names].join('.')
 
 export function remember(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser

@@ -1,24 +1,42 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { useFormatter, useTranslations } from 'use-intl'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { cn } from '../ui/class-names.ts'
 import { SidebarIcon } from '../ui/icons.tsx'
-import { StateMark } from '../ui/state-mark.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
-import { currentEntry, type NavEntry, type NavGroup } from './nav.ts'
+import { shortcuts } from '../ui/shortcuts.ts'
+import { currentEntry, type NavGroup } from './nav.ts'
+import { NavIcons } from './nav-icons.tsx'
+import { FoldHead, NavLink } from './nav-parts.tsx'
+import { foldedCookie, remember, writeFolded } from './remembered.ts'
 
-export type SideNavProps = { groups: readonly NavGroup[]; closed: boolean; onToggle: () => void; version: string }
+export type SideNavProps = {
+  groups: readonly NavGroup[]
+  closed: boolean
+  /** Names of the groups that were folded, from the cookie. */
+  folded: readonly string[]
+  onToggle: () => void
+  version: string
+}
 
 /** Navigation at the left edge, 220 px, or 48 with signs alone. */
-export function SideNav({ groups, closed, onToggle, version }: SideNavProps) {
+export function SideNav({ groups, closed, folded, onToggle, version }: SideNavProps) {
   const t = useTranslations('frame')
-  const current = currentEntry(groups, usePathname())?.entry
+  const current = currentEntry(groups, usePathname())
+  const [shut, setShut] = useState<ReadonlySet<string>>(() => new Set(folded))
+  const fold = (name: string) => {
+    const next = new Set(shut)
+    if (!next.delete(name)) next.add(name)
+    remember(foldedCookie, writeFolded(next))
+    setShut(next)
+  }
   return (
     <nav
       aria-label={t('mainNavigation')}
+      onKeyDown={moveFocus}
       className={cn(
         'print:hidden',
         'row-span-2 flex min-h-0 flex-col overflow-x-hidden overflow-y-auto border-r border-line bg-app px-2 pb-2 phone:hidden',
@@ -35,31 +53,31 @@ export function SideNav({ groups, closed, onToggle, version }: SideNavProps) {
         <BrandMark />
         {closed ? null : 'Datahall'}
       </Link>
-      {groups.map((group, at) => (
-        <div key={group.label ?? group.entries[0]?.href}>
-          {group.label ? (
-            closed ? (
-              <div className="mx-1 my-1.5 border-t border-line" />
-            ) : (
-              <h2 className="px-2 pt-3 pb-1 text-11 font-medium text-fg-3">{group.label}</h2>
-            )
-          ) : at > 0 ? (
-            <div className="h-3" />
-          ) : null}
-          <ul>
-            {group.entries.map((entry) => (
-              <li key={entry.href}>
-                <NavLink entry={entry} current={entry === current} closed={closed} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {groups.map((group, at) => {
+        if (closed) return <NavIcons key={group.name ?? ''} group={group} current={current?.entry} first={at === 0} />
+        // The group of the page that is open never folds away.
+        const open = group.name === undefined || group === current?.group || !shut.has(group.name)
+        const id = `nav-${group.name ?? 'top'}`
+        return (
+          <div key={id}>
+            {group.name === undefined ? null : (
+              <FoldHead group={group} open={open} controls={id} onToggle={() => fold(group.name as string)} />
+            )}
+            <ul id={id} hidden={!open}>
+              {group.entries.map((entry) => (
+                <li key={entry.href}>
+                  <NavLink entry={entry} current={entry === current?.entry} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
       <div className="mt-auto flex flex-none items-center justify-between px-2 pt-2 text-11 text-fg-3">
         {closed ? null : <span>{version}</span>}
         <IconButton
           label={closed ? t('openNavigation') : t('closeNavigation')}
-          shortcut="Ctrl B"
+          shortcut={shortcuts.navigation.join(' ')}
           size="sm"
           aria-expanded={!closed}
           onClick={onToggle}
@@ -72,42 +90,15 @@ export function SideNav({ groups, closed, onToggle, version }: SideNavProps) {
   )
 }
 
-function NavLink({ entry, current, closed }: { entry: NavEntry; current: boolean; closed: boolean }) {
-  const t = useTranslations('frame')
-  const link = (
-    <Link
-      href={entry.href}
-      aria-current={current ? 'page' : undefined}
-      {...(closed && { 'aria-label': entry.label })}
-      className={cn(
-        'flex h-6.5 items-center gap-2 rounded-sm px-2 text-fg-2 -outline-offset-2 coarse:h-10',
-        current
-          ? 'bg-press font-medium text-fg [&>svg]:text-accent-text'
-          : 'hover:bg-hover hover:text-fg [&>svg]:text-fg-3',
-      )}
-    >
-      <entry.icon />
-      {closed ? null : <span className="min-w-0 truncate">{entry.label}</span>}
-      {closed ? null : entry.problems ? (
-        <span className="num ml-auto flex items-center gap-[3px] text-11 font-normal text-fault-fg">
-          <StateMark kind="fault" className="size-3" label={t('problems', { count: entry.problems })} />
-          {entry.problems}
-        </span>
-      ) : entry.count === undefined ? null : (
-        <Count value={entry.count} />
-      )}
-    </Link>
+/** Arrow keys go from entry to entry and head to head. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter(
+    (stop) => stop.offsetParent !== null && stop.tabIndex >= 0,
   )
-  return closed ? (
-    <Tooltip text={entry.label} side="right">
-      {link}
-    </Tooltip>
-  ) : (
-    link
-  )
-}
-
-function Count({ value }: { value: number }) {
-  const format = useFormatter()
-  return <span className="num ml-auto text-11 font-normal text-fg-3">{format.number(value)}</span>
+  const at = stops.indexOf(document.activeElement as HTMLElement)
+  if (at < 0) return
+  event.preventDefault()
+  stops[at + step]?.focus()
 }

@@ -3,9 +3,10 @@ import LogOut from 'lucide-react/icons/log-out'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Locale, localeCookie, localeNames, locales } from '../i18n/locale.ts'
-import { KeyIcon, UserIcon } from '../ui/icons.tsx'
+import { KeyboardIcon, KeyIcon, UserIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
+import { shortcuts } from '../ui/shortcuts.ts'
 import { initials } from './initials.ts'
 import { remember, type Theme, themes } from './remembered.ts'
 import { useTheme } from './use-theme.ts'
@@ -17,15 +18,18 @@ export function UserMenu(props: {
   user: FrameUser
   theme: Theme
   onSignOut?: (() => void) | undefined
+  /** Opens the list of keys; not where there is no keyboard. */
+  onKeys?: () => void
   /** A whole line with the name, for the sheet of a telephone. */
   row?: boolean
 }) {
-  const { user, theme, onSignOut, row } = props
+  const { user, theme, onSignOut, onKeys, row } = props
   const t = useTranslations('frame')
   const entries = useSettingsEntries(theme)
   const all: MenuEntry[] = [
     { label: t('account'), icon: <UserIcon />, href: user.accountHref },
     ...(user.tokensHref ? [{ label: t('tokens'), icon: <KeyIcon />, href: user.tokensHref }] : []),
+    ...(onKeys ? [{ label: t('keys'), icon: <KeyboardIcon />, shortcut: shortcuts.help[0], onSelect: onKeys }] : []),
     ...entries,
     ...(onSignOut ? [{ kind: 'line' } as const, { label: t('signOut'), icon: <LogOut />, onSelect: onSignOut }] : []),
   ]

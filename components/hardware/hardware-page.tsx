@@ -2,18 +2,18 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useCallback } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { CpuSocket } from '../../server/domain/cpu-socket/schema.ts'
 import type { Platform } from '../../server/domain/platform/schema.ts'
 import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
-import { paths } from '../paths.ts'
+import { SectionTabs } from '../frame/section-tabs.tsx'
+import { ListChoice } from '../table/list-choice.tsx'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { CreateButton } from '../ui/create-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { PageTabs } from '../ui/tabs.tsx'
 import { usePlatformColumns, usePlatformFilters, useSocketColumns, useSocketFilters } from './columns.tsx'
 import { type HardwareActions, useHardwareActions } from './use-hardware-actions.tsx'
 
@@ -25,14 +25,12 @@ const rowName = (row: { name: string }) => row.name
 /** The hardware that servers are made of: models, and the CPU sockets that they have. */
 export function HardwarePage() {
   const t = useTranslations('hardware')
-  const format = useFormatter()
   const trpc = useTRPC()
-  const [tab] = useQueryState('tab', parseAsStringLiteral(['platforms', 'sockets']).withDefault('platforms'))
+  const [tab, choose] = useQueryState('tab', parseAsStringLiteral(['platforms', 'sockets']).withDefault('platforms'))
   const [platforms, sockets] = useQueries({
     queries: [trpc.dci.platform.list.queryOptions(size), trpc.dci.cpuSocket.list.queryOptions(size)],
   })
   const actions = useHardwareActions()
-  const count = (value: number | undefined) => (value === undefined ? {} : { count: format.number(value) })
   const add =
     tab === 'platforms' ? (
       <CreateButton onClick={() => actions.ask({ command: 'createPlatform' })}>{t('platform.create')}</CreateButton>
@@ -42,21 +40,14 @@ export function HardwarePage() {
   return (
     <>
       <PageHeader title={t('title')} actions={add} />
-      <PageTabs
+      <SectionTabs />
+      <ListChoice
         label={t('tabs')}
-        tabs={[
-          {
-            href: paths.hardware(),
-            label: t('platform.many'),
-            current: tab === 'platforms',
-            ...count(platforms.data?.size),
-          },
-          {
-            href: paths.hardware('sockets'),
-            label: t('socket.many'),
-            current: tab === 'sockets',
-            ...count(sockets.data?.size),
-          },
+        value={tab}
+        onValueChange={(next) => void choose(next)}
+        options={[
+          { value: 'platforms', label: t('platform.many'), count: platforms.data?.size },
+          { value: 'sockets', label: t('socket.many'), count: sockets.data?.size },
         ]}
       />
       {tab === 'platforms' ? (

@@ -111,7 +111,7 @@ function Page({ impact }: { impact: Impact }) {
 
 /** The way back: the list of the kind, and the page of what fails where it has one of its own. */
 function useHomes() {
-  const nav = useTranslations('shell.nav')
+  const nav = useTranslations('titles')
   const lists = {
     rack: { label: nav('racks'), href: paths.racks() },
     server: { label: nav('servers'), href: paths.servers() },

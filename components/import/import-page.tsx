@@ -7,7 +7,7 @@ import { importKinds } from '../../server/domain/import/kinds.ts'
 import type { ImportAnswer, ImportAsked } from '../../server/domain/import/schema.ts'
 import { type ApiFault, apiFault } from '../api/fault.ts'
 import { useSendFile } from '../api/send-file.ts'
-import { PageCrumbs } from '../frame/crumbs.tsx'
+import { SectionTabs } from '../frame/section-tabs.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -70,7 +70,6 @@ export function ImportPage() {
   const ready = answer !== null && !answer.applied && fits > 0 && (answer.counts.error === 0 || on_error === 'skip')
   return (
     <>
-      <PageCrumbs crumbs={[{ label: t('title') }]} />
       <PageHeader
         title={t('title')}
         actions={
@@ -85,7 +84,8 @@ export function ImportPage() {
           )
         }
       />
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6 phone:px-4 phone:pt-3">
+      <SectionTabs />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-3 pb-6 phone:px-4 phone:pt-3">
         <p className="max-w-160 text-fg-2">{t('hint')}</p>
         <div className="mt-3 grid max-w-200 grid-cols-2 gap-4 phone:grid-cols-1">
           <Field label={t('kind')} hint={kind === 'all' ? t('allHint') : undefined}>

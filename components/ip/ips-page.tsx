@@ -2,7 +2,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
-import { AddressTabs } from '../addresses/address-tabs.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { countedViews, countOf } from '../table/counted-views.ts'
 import type { Filter } from '../table/filters.ts'
@@ -31,12 +30,10 @@ export function IpsPage() {
     <ListScreen<IpRecord>
       {...parts}
       title={t('title')}
-      crumbs={[{ label: t('title') }]}
       csv="vm/ip"
       query={query}
       views={useViews()}
       empty={{ title: t('none'), hint: t('noneHint') }}
-      tabs={<AddressTabs current="used" />}
     >
       {dialogs}
     </ListScreen>

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
-import { AddressTabs } from '../addresses/address-tabs.tsx'
 import { HowFull } from '../addresses/how-full.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
@@ -31,7 +30,6 @@ export function IpnetsPage() {
   return (
     <ListScreen<Ipnet>
       title={t('title')}
-      crumbs={[{ label: t('title') }]}
       csv="dci/ipmgr/ipnet"
       actions={<ImportLink kind="ipnet" />}
       table={table}
@@ -42,7 +40,6 @@ export function IpnetsPage() {
       toPhone={useToPhone()}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
-      tabs={<AddressTabs current="networks" />}
       create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
     >
       {actions.dialogs}

@@ -4,7 +4,6 @@ import { useCallback, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
-import { AddressTabs } from '../addresses/address-tabs.tsx'
 import { HowFull } from '../addresses/how-full.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
@@ -44,7 +43,6 @@ export function IppoolsPage() {
       toPhone={useToPhone()}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
-      tabs={<AddressTabs current="pools" />}
       create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
     >
       {actions.dialogs}

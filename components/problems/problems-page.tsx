@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl'
 import { severities } from '../../server/domain/problem/kinds.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
-import { PageCrumbs } from '../frame/crumbs.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pagination, StatusBar } from '../ui/pagination.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -31,7 +30,6 @@ export function ProblemsPage() {
   }, [isPast, setOffset])
   return (
     <>
-      <PageCrumbs crumbs={[{ label: t('title') }]} />
       <PageHeader title={t('title')} />
       <ObjectGate query={query}>
         {({ list, faults, warnings }) => {

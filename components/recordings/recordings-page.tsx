@@ -1,6 +1,7 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Settings from 'lucide-react/icons/settings'
+import Link from 'next/link'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Recording } from '../../server/domain/recording/schema.ts'
@@ -53,8 +54,8 @@ export function RecordingsPage() {
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), hint: t('noneHint') }}
       create={
-        <Button icon={<Settings />} onClick={() => actions.ask({ command: 'settings' })}>
-          {t('settings')}
+        <Button asChild icon={<Settings />}>
+          <Link href={paths.recordingPolicy()}>{t('settings')}</Link>
         </Button>
       }
     >

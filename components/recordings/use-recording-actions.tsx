@@ -8,13 +8,11 @@ import type { MenuEntry } from '../ui/menu-entries.ts'
 
 const RecordingDialogs = lazy(() => import('./recording-dialogs.tsx'))
 
-export type RecordingAsking = { command: 'settings' } | { command: 'delete'; recording: Recording }
-
 /** The one definition of what can be done to a recording. Put `dialogs` on the page once. */
 export function useRecordingActions() {
   const t = useTranslations('recordings')
-  const { ask, dialogs } = useAsking<RecordingAsking>((asked, close) => (
-    <RecordingDialogs asked={asked} onClose={close} />
+  const { ask, dialogs } = useAsking<Recording>((recording, close) => (
+    <RecordingDialogs recording={recording} onClose={close} />
   ))
   const entries = useCallback(
     (recording: Recording): MenuEntry[] => [
@@ -23,7 +21,7 @@ export function useRecordingActions() {
         icon: <DeleteIcon />,
         danger: true,
         ...(recording.state === 'running' && { disabledReason: t('stillRunning') }),
-        onSelect: () => ask({ command: 'delete', recording }),
+        onSelect: () => ask(recording),
       },
     ],
     [ask, t],

@@ -28,12 +28,17 @@ const rowHref = (server: Server) => paths.server(server.id)
 /** A plan over more servers than this is asked for in parts. */
 const MOST_CHOSEN = 5000
 
-/** All servers a person may see. */
-export function ServersPage() {
+/** All servers a person may see, or those of them that are new and not accepted yet. */
+export function ServersPage({ unaccepted = false }: { unaccepted?: boolean }) {
   const t = useTranslations('servers')
   const trpc = useTRPC()
   const { isAdmin } = useMe()
-  const table = useTableState({ id: 'servers', fields: useServerFilters(), defaultSort: byName })
+  const table = useTableState({
+    id: 'servers',
+    fields: useServerFilters(),
+    defaultSort: byName,
+    ...(unaccepted && { base: 'is_new EQ true' }),
+  })
   const query = useQuery(
     trpc.dci.server.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
   )
@@ -70,7 +75,7 @@ export function ServersPage() {
     : {}
   return (
     <ListScreen<Server>
-      title={t('title')}
+      title={t(unaccepted ? 'titleNew' : 'title')}
       csv="dci/server"
       actions={<ImportLink kind="server" />}
       table={table}
@@ -79,11 +84,17 @@ export function ServersPage() {
       rowHref={rowHref}
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
-      views={views}
+      {...(!unaccepted && { views })}
       rowMenu={rowMenu}
       bulk={bulk}
       loadChosen={loadChosen}
-      empty={isAdmin ? { title: t('none'), hint: t('noneHint') } : { title: t('noneOwn'), hint: t('noneOwnHint') }}
+      empty={
+        unaccepted
+          ? { title: t('noneNew'), hint: t('noneNewHint') }
+          : isAdmin
+            ? { title: t('none'), hint: t('noneHint') }
+            : { title: t('noneOwn'), hint: t('noneOwnHint') }
+      }
       {...admins}
     >
       {actions.dialogs}

@@ -1,21 +1,58 @@
-import { expect, it } from 'vitest'
-import { navNames, panelNav } from './nav.ts'
+import { describe, expect, it } from 'vitest'
+import { type Ability, may } from '../../server/domain/shared/abilities.ts'
+import { tabsOf } from '../frame/nav.ts'
+import { panelNav } from './nav.ts'
 
-const words = { entry: (name: string) => name, dataCentre: 'dc', virtualMachines: 'vms', administration: 'admin' }
-const names = (isAdmin: boolean) =>
-  panelNav(isAdmin, words, {}).flatMap((group) => group.entries.map((entry) => entry.label))
+const words = { entry: (name: string) => name, group: (name: string) => name }
+const nav = (role: '@admin' | '@advanced_user', work = {}) =>
+  panelNav((ability: Ability) => may([role], ability), words, { problems: 0, work })
+const entries = (role: '@admin' | '@advanced_user') => nav(role).flatMap((group) => group.entries)
 
-it('shows administrators everything', () => expect(names(true)).toHaveLength(navNames.length))
+describe('the navigation of an administrator', () => {
+  it('has groups in the order of the work', () =>
+    expect(nav('@admin').map((group) => [group.label, group.entries.length])).toEqual([
+      [undefined, 3],
+      ['dataCentre', 6],
+      ['network', 2],
+      ['compute', 4],
+      ['library', 1],
+      ['access', 4],
+      ['settings', 2],
+    ]))
 
-it('leaves out for users what would be refused to them', () =>
-  expect(names(false)).toEqual(['overview', 'servers', 'hosts', 'consoleWall', 'tasks', 'tokens']))
+  it('has at most four tabs for the telephone', () =>
+    expect(entries('@admin').flatMap(({ tab, label }) => (tab ? [label] : []))).toEqual([
+      'overview',
+      'problems',
+      'racks',
+      'hosts',
+    ]))
 
-it('has at most four tabs for the telephone', () => {
-  const tabs = panelNav(true, words, {}).flatMap((group) => group.entries.filter((entry) => entry.tab))
-  expect(tabs.map((tab) => tab.label)).toEqual(['overview', 'racks', 'hosts', 'tasks'])
+  it('goes to one page by a letter', () => {
+    const letters = entries('@admin').flatMap(({ letter }) => letter ?? [])
+    expect(new Set(letters).size).toBe(letters.length)
+  })
+
+  it('begins the tabs of an entry with its own address', () => {
+    for (const entry of entries('@admin')) expect(tabsOf(entry)[0]?.href).toBe(entry.href)
+  })
+
+  it('shows what waits to be done, and nothing else', () => {
+    const found = nav('@admin', { servers: '5 new' }).flatMap((group) => group.entries)
+    expect(found.flatMap(({ label, work }) => (work ? [[label, work]] : []))).toEqual([['servers', '5 new']])
+  })
 })
 
-it('shows a count where it is known', () => {
-  const [, , machines] = panelNav(true, words, { hosts: 12 })
-  expect(machines?.entries.map((entry) => entry.count)).toEqual([12, undefined, undefined, undefined])
+it('leaves out for tenants what would be refused to them, and groups', () => {
+  expect(nav('@advanced_user')).toHaveLength(1)
+  expect(entries('@advanced_user').map(({ label }) => label)).toEqual([
+    'overview',
+    'problems',
+    'tasks',
+    'servers',
+    'hosts',
+    'consoleWall',
+    'tokens',
+  ])
+  expect(entries('@advanced_user').every((entry) => tabsOf(entry).length === 1)).toBe(true)
 })

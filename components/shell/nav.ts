@@ -1,21 +1,22 @@
+import type { Ability } from '../../server/domain/shared/abilities.ts'
 import type { NavGroup } from '../frame/nav.ts'
 import { paths } from '../paths.ts'
 import {
   ActivityIcon,
   AddressIcon,
   AdministrationIcon,
-  ChassisIcon,
+  ClockIcon,
   ClusterIcon,
   ConsoleIcon,
-  ControllerIcon,
-  HardwareIcon,
   ImageIcon,
+  InventoryIcon,
   KeyIcon,
   LocationIcon,
   NetworkSwitchIcon,
   NodeIcon,
   OverviewIcon,
   PduIcon,
+  ProblemIcon,
   RackIcon,
   RecordingIcon,
   RemoteIcon,
@@ -23,104 +24,151 @@ import {
   UsersIcon,
   VlanIcon,
   VmIcon,
-  WarehouseIcon,
 } from '../ui/icons.tsx'
 
-export const navNames = [
-  'overview',
-  'racks',
-  'servers',
-  'switches',
-  'pdus',
-  'controllers',
-  'chassis',
-  'locations',
-  'vlans',
-  'hardware',
-  'warehouse',
-  'hosts',
-  'clusters',
-  'nodes',
-  'images',
-  'addresses',
-  'consoleWall',
-  'tasks',
-  'users',
-  'accessLists',
-  'remote',
-  'recordings',
-  'tokens',
-] as const
-export type NavName = (typeof navNames)[number]
+/** Below so many entries the navigation is one list, without groups. */
+const GROUPED_FROM = 12
 
-export type NavWords = {
-  entry: (name: NavName) => string
-  dataCentre: string
-  virtualMachines: string
-  administration: string
+/** The whole navigation in the order of the work, and the ability that opens an entry. The letter goes there after `g`. */
+const plan = [
+  {
+    name: 'top',
+    entries: [
+      { name: 'overview', href: paths.overview(), icon: OverviewIcon, needs: 'user', letter: 'o', tab: true },
+      { name: 'problems', href: paths.problems(), icon: ProblemIcon, needs: 'user', letter: 'p', tab: true },
+      { name: 'tasks', href: paths.tasks(), icon: ActivityIcon, needs: 'user', letter: 'a' },
+    ],
+  },
+  {
+    name: 'dataCentre',
+    entries: [
+      { name: 'locations', href: paths.locations(), icon: LocationIcon, needs: 'admin', letter: 'l' },
+      { name: 'racks', href: paths.racks(), icon: RackIcon, needs: 'admin', letter: 'r', tab: true },
+      {
+        name: 'servers',
+        href: paths.servers(),
+        icon: ServerIcon,
+        needs: 'user',
+        letter: 's',
+        tabs: [
+          { name: 'allServers', href: paths.servers(), needs: 'user' },
+          { name: 'newServers', href: paths.unacceptedServers(), needs: 'admin' },
+          { name: 'controllers', href: paths.controllers(), needs: 'admin' },
+          { name: 'chassis', href: paths.allChassis(), needs: 'admin' },
+        ],
+      },
+      { name: 'switches', href: paths.switches(), icon: NetworkSwitchIcon, needs: 'admin', letter: 'w' },
+      { name: 'power', href: paths.pdus(), icon: PduIcon, needs: 'admin', letter: 'e' },
+      {
+        name: 'inventory',
+        href: paths.warehouse(),
+        icon: InventoryIcon,
+        needs: 'admin',
+        letter: 'i',
+        tabs: [
+          { name: 'spares', href: paths.warehouse(), needs: 'admin' },
+          { name: 'hardware', href: paths.hardware(), needs: 'admin' },
+          { name: 'import', href: paths.import(), needs: 'admin' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'network',
+    entries: [
+      {
+        name: 'vlans',
+        href: paths.vlans(),
+        icon: VlanIcon,
+        needs: 'admin',
+        letter: 'b',
+        tabs: [
+          { name: 'vlanList', href: paths.vlans(), needs: 'admin' },
+          { name: 'vlanMatrix', href: paths.vlanMatrix(), needs: 'admin' },
+        ],
+      },
+      {
+        name: 'networks',
+        href: paths.networks(),
+        icon: AddressIcon,
+        needs: 'admin',
+        letter: 'n',
+        tabs: [
+          { name: 'ipnets', href: paths.networks(), needs: 'admin' },
+          { name: 'pools', href: paths.addresses(), needs: 'admin' },
+          { name: 'usedAddresses', href: paths.usedAddresses(), needs: 'admin' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'compute',
+    entries: [
+      { name: 'hosts', href: paths.hosts(), icon: VmIcon, needs: 'user', letter: 'v', tab: true },
+      { name: 'clusters', href: paths.clusters(), icon: ClusterIcon, needs: 'admin', letter: 'c' },
+      { name: 'nodes', href: paths.nodes(), icon: NodeIcon, needs: 'admin', letter: 'd' },
+      { name: 'consoleWall', href: paths.consoleWall(), icon: ConsoleIcon, needs: 'user' },
+    ],
+  },
+  { name: 'library', entries: [{ name: 'images', href: paths.images(), icon: ImageIcon, needs: 'admin' }] },
+  {
+    name: 'access',
+    entries: [
+      { name: 'users', href: paths.users(), icon: UsersIcon, needs: 'admin', letter: 'u' },
+      { name: 'accessLists', href: paths.accessLists(), icon: AdministrationIcon, needs: 'admin' },
+      { name: 'tokens', href: paths.tokens(), icon: KeyIcon, needs: 'user' },
+      { name: 'recordings', href: paths.recordings(), icon: RecordingIcon, needs: 'admin' },
+    ],
+  },
+  {
+    name: 'settings',
+    entries: [
+      { name: 'remote', href: paths.remote(), icon: RemoteIcon, needs: 'admin' },
+      { name: 'recordingPolicy', href: paths.recordingPolicy(), icon: ClockIcon, needs: 'admin' },
+    ],
+  },
+] as const satisfies readonly PlannedGroup[]
+
+type PlannedTab = { name: string; href: string; needs: Ability }
+type PlannedEntry = PlannedTab & {
+  icon: NavGroup['entries'][number]['icon']
+  letter?: string
+  tab?: true
+  tabs?: readonly PlannedTab[]
 }
+type PlannedGroup = { name: string; entries: readonly PlannedEntry[] }
 
-/** How many of a kind the person may see; shown beside the entry. */
-export type NavCounts = Partial<Record<NavName, number>>
+type Named<Of> = Of extends { name: infer Name } ? Name : never
+type Entry = (typeof plan)[number]['entries'][number]
+export type NavGroupName = Exclude<(typeof plan)[number]['name'], 'top'>
+export type NavName = Entry['name'] | Named<Extract<Entry, { tabs: unknown }>['tabs'][number]>
 
-/** The navigation of a person: what only administrators may open is left out for the others. */
-export function panelNav(isAdmin: boolean, words: NavWords, counts: NavCounts): NavGroup[] {
-  const entry = (name: NavName, href: string, icon: NavGroup['entries'][number]['icon'], tab = false) => ({
-    href,
-    icon,
-    label: words.entry(name),
-    ...(counts[name] !== undefined && { count: counts[name] }),
-    ...(tab && { tab }),
-  })
-  const overview: NavGroup = { entries: [entry('overview', paths.overview(), OverviewIcon, true)] }
-  const servers = entry('servers', paths.servers(), ServerIcon)
-  const hosts = entry('hosts', paths.hosts(), VmIcon, true)
-  const wall = entry('consoleWall', paths.consoleWall(), ConsoleIcon)
-  const tasks = entry('tasks', paths.tasks(), ActivityIcon, true)
-  const tokens = entry('tokens', paths.tokens(), KeyIcon)
-  if (!isAdmin)
-    return [
-      overview,
-      { label: words.dataCentre, entries: [servers] },
-      { label: words.virtualMachines, entries: [hosts] },
-      { entries: [wall, tasks, tokens] },
-    ]
-  return [
-    overview,
-    {
-      label: words.dataCentre,
-      entries: [
-        entry('racks', paths.racks(), RackIcon, true),
-        servers,
-        entry('switches', paths.switches(), NetworkSwitchIcon),
-        entry('pdus', paths.pdus(), PduIcon),
-        entry('controllers', paths.controllers(), ControllerIcon),
-        entry('chassis', paths.allChassis(), ChassisIcon),
-        entry('locations', paths.locations(), LocationIcon),
-        entry('vlans', paths.vlans(), VlanIcon),
-        entry('hardware', paths.hardware(), HardwareIcon),
-        entry('warehouse', paths.warehouse(), WarehouseIcon),
-      ],
-    },
-    {
-      label: words.virtualMachines,
-      entries: [
-        hosts,
-        entry('clusters', paths.clusters(), ClusterIcon),
-        entry('nodes', paths.nodes(), NodeIcon),
-        entry('images', paths.images(), ImageIcon),
-      ],
-    },
-    { entries: [entry('addresses', paths.addresses(), AddressIcon), wall, tasks] },
-    {
-      label: words.administration,
-      entries: [
-        entry('users', paths.users(), UsersIcon),
-        entry('accessLists', paths.accessLists(), AdministrationIcon),
-        entry('remote', paths.remote(), RemoteIcon),
-        entry('recordings', paths.recordings(), RecordingIcon),
-        tokens,
-      ],
-    },
-  ]
+export type NavWords = { entry: (name: NavName) => string; group: (name: NavGroupName) => string }
+
+/** What waits to be done behind an entry, in words, and how many problems there are. */
+export type NavWork = { problems: number; work: Partial<Record<NavName, string | undefined>> }
+
+/** The navigation of a person: entries, tabs and groups that the role may not open are left out. */
+export function panelNav(may: (ability: Ability) => boolean, words: NavWords, { problems, work }: NavWork): NavGroup[] {
+  const groups = (plan as readonly PlannedGroup[])
+    .map(({ name, entries }): NavGroup => {
+      const open = entries
+        .filter(({ needs }) => may(needs))
+        .map((entry) => ({
+          href: entry.href,
+          icon: entry.icon,
+          label: words.entry(entry.name as NavName),
+          tabs: (entry.tabs ?? [])
+            .filter(({ needs }) => may(needs))
+            .map((tab) => ({ href: tab.href, label: words.entry(tab.name as NavName) })),
+          letter: entry.letter,
+          tab: entry.tab ?? false,
+          work: work[entry.name as NavName],
+          problems: entry.name === 'problems' ? problems : undefined,
+        }))
+      return name === 'top' ? { entries: open } : { name, label: words.group(name as NavGroupName), entries: open }
+    })
+    .filter(({ entries }) => entries.length > 0)
+  const all = groups.flatMap(({ entries }) => entries)
+  return all.length < GROUPED_FROM ? [{ entries: all }] : groups
 }

@@ -12,6 +12,7 @@ export type PanelShellProps = {
   version: string
   theme: Theme
   navClosed: boolean
+  navFolded: readonly string[]
   children: ReactNode
 }
 

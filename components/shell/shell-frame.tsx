@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMe } from '../api/me.tsx'
+import { useMay, useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { AppFrame } from '../frame/app-frame.tsx'
 import { Problems, RunningTasks } from '../frame/indicators.tsx'
@@ -14,31 +14,29 @@ import { toast } from '../ui/toast.tsx'
 import { LiveNotice } from './live-notice.tsx'
 import { panelNav } from './nav.ts'
 import { usePaletteHits } from './palette-hits.tsx'
-import { useCounts } from './use-counts.ts'
 import { useRunningTasks } from './use-running-tasks.ts'
+import { useWork } from './use-work.ts'
 
-type ShellFrameProps = { version: string; theme: Theme; navClosed: boolean; children: ReactNode }
+type ShellFrameProps = {
+  version: string
+  theme: Theme
+  navClosed: boolean
+  navFolded: readonly string[]
+  children: ReactNode
+}
 
 /** Fills the frame with what it shows on every page: navigation, tasks, problems, palette, drawer. */
 export function ShellFrame({ children, ...frame }: ShellFrameProps) {
   const t = useTranslations('shell')
   const me = useMe()
+  const may = useMay()
   const trpc = useTRPC()
-  const { counts, faults, warnings } = useCounts()
+  const { faults, warnings, ...work } = useWork()
   const running = useRunningTasks()
   const { search, dialogs } = usePaletteHits()
   const whoami = useQuery(trpc.auth.user.whoami.queryOptions())
   const signOut = useSignOut()
-  const nav = panelNav(
-    me.isAdmin,
-    {
-      entry: (name) => t(`nav.${name}`),
-      dataCentre: t('nav.dataCentre'),
-      virtualMachines: t('nav.virtualMachines'),
-      administration: t('nav.administration'),
-    },
-    counts,
-  )
+  const nav = panelNav(may, { entry: (name) => t(`nav.${name}`), group: (name) => t(`groups.${name}`) }, work.nav)
   return (
     <AppFrame
       {...frame}

@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react'
 import { useFormatter } from 'use-intl'
 import { tableData } from '../api/table-data.ts'
-import { PageCrumbs } from '../frame/crumbs.tsx'
-import type { Crumb } from '../ui/breadcrumb.tsx'
+import { SectionTabs } from '../frame/section-tabs.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { CsvLink } from './csv-link.tsx'
@@ -30,9 +29,8 @@ export type ListScreenProps<Row extends Named> = Omit<
   actions?: ReactNode
   /** What must be said over the table. */
   notice?: ReactNode
-  /** Beside other lists of the same thing: their tabs, which say how many there are, and the way back. */
+  /** Other lists of the same thing, to choose from. */
   tabs?: ReactNode
-  crumbs?: readonly Crumb[]
   /** Dialogs of the actions. */
   children?: ReactNode
 }
@@ -49,7 +47,6 @@ export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
     rowId = idOf,
     rowName = nameOf,
     tabs,
-    crumbs,
     actions,
     notice,
     ...more
@@ -60,7 +57,6 @@ export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
   const bare = query.data?.size === 0 && !rest.table.narrowed
   return (
     <>
-      {crumbs ? <PageCrumbs crumbs={crumbs} /> : null}
       <PageHeader
         title={title}
         sub={size === undefined || tabs ? undefined : format.number(size)}
@@ -74,6 +70,7 @@ export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
           </>
         }
       />
+      <SectionTabs />
       {tabs}
       {notice}
       <ResourceTable<Row>

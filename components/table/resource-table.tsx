@@ -8,6 +8,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PointMenu } from '../ui/menu.tsx'
 import type { MenuEntry } from '../ui/menu-entries.ts'
 import { Notice } from '../ui/notice.tsx'
+import { isShortcut, isTyping, shortcuts } from '../ui/shortcuts.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 import type { BulkAction } from './bulk.ts'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -76,11 +77,7 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
   const toSearch = useCallback(() => search.current?.focus(), [])
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
-      const typing =
-        event.target instanceof Element &&
-        event.target.closest('input,textarea,select,[contenteditable],[role=dialog],[role=menu]')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing)
-        return
+      if (!isShortcut(event, shortcuts.search) || event.defaultPrevented || isTyping(event)) return
       event.preventDefault()
       toSearch()
     }

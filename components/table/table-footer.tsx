@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Kbd } from '../ui/kbd.tsx'
 import { Pagination, StatusBar } from '../ui/pagination.tsx'
+import { shortcuts } from '../ui/shortcuts.ts'
 import type { TableData } from './data.ts'
 import type { TableState } from './use-table-state.ts'
 
@@ -24,21 +25,23 @@ export function TableFooter({ table, data, keys, selectable, opens, menu, childr
       keys={
         keys ? (
           <>
-            <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> {t('keys.move')}
+            {shortcuts.move.map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}{' '}
+            {t('keys.move')}
             {selectable ? (
               <>
-                <Kbd>Space</Kbd> {t('keys.select')}
+                <Kbd>{shortcuts.select}</Kbd> {t('keys.select')}
               </>
             ) : null}
             {opens ? (
               <>
-                <Kbd>Enter</Kbd> {t('keys.open')}
+                <Kbd>{shortcuts.open}</Kbd> {t('keys.open')}
               </>
             ) : null}
             {menu ? (
               <>
-                <Kbd>.</Kbd> {t('keys.actions')}
+                <Kbd>{shortcuts.actions}</Kbd> {t('keys.actions')}
               </>
             ) : null}
           </>

@@ -39,10 +39,10 @@ export const LocationIcon = glyph(
     <circle cx="8" cy="6.5" r="1.6" />
   </>,
 )
-export const WarehouseIcon = glyph(
+export const InventoryIcon = glyph(
   <>
-    <path d="M1.75 5.5 8 2.25l6.25 3.25v8.25H1.75Z" />
-    <path d="M4.75 13.75V8h6.5v5.75M4.75 10.75h6.5" />
+    <path d="M2 5 8 2l6 3v6l-6 3-6-3Z" />
+    <path d="M2 5l6 3 6-3M8 8v6" />
   </>,
 )
 export const RackIcon = glyph(
@@ -72,12 +72,6 @@ export const NetworkSwitchIcon = glyph(
 )
 export const PduIcon = glyph(
   <path d="M5.75 1.75v3M10.25 1.75v3M3.75 4.75h8.5v2.5a4.25 4.25 0 0 1-8.5 0zM8 11.5v2.75" />,
-)
-export const ControllerIcon = glyph(
-  <>
-    <rect x="1.75" y="9.25" width="12.5" height="4.5" rx="1" />
-    <path d="M4.25 11.5h.01M8.5 11.5h3M4.9 6.25a4.4 4.4 0 0 1 6.2 0M3 3.9a7.1 7.1 0 0 1 10 0" />
-  </>,
 )
 export const ChassisIcon = glyph(
   <>
@@ -120,6 +114,18 @@ export const NodeIcon = glyph(
 export const ImageIcon = glyph(<path d="M8 2.25 14 5.25 8 8.25 2 5.25ZM2 8.25l6 3 6-3M2 11l6 3 6-3" />)
 export const CatalogueIcon = glyph(
   <path d="M3 12.5V3A1.25 1.25 0 0 1 4.25 1.75H13v12.5H4.75A1.75 1.75 0 0 1 3 12.5ZM3 12.5a1.75 1.75 0 0 1 1.75-1.75H13" />,
+)
+export const ProblemIcon = glyph(
+  <>
+    <path d="M7.13 2.4a1 1 0 0 1 1.74 0l5.4 9.8a1 1 0 0 1-.87 1.5H2.6a1 1 0 0 1-.87-1.5Z" />
+    <path d="M8 6.25v3M8 11.4h.01" />
+  </>,
+)
+export const ClockIcon = glyph(
+  <>
+    <circle cx="8" cy="8" r="5.75" />
+    <path d="M8 4.75V8l2.25 1.5" />
+  </>,
 )
 export const AddressIcon = glyph(<path d="M6.25 2.5 4.75 13.5M11.25 2.5 9.75 13.5M2.75 5.75h11M2.25 10.25h11" />)
 export const ActivityIcon = glyph(<path d="M1.75 8h2.75l2-5 3 10 2-5h2.75" />)

@@ -2,15 +2,14 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useCallback } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { warehouseKinds } from '../../server/domain/warehouse/kinds.ts'
 import type { StockItem } from '../../server/domain/warehouse/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
-import { paths } from '../paths.ts'
+import { ListChoice } from '../table/list-choice.tsx'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { CreateButton } from '../ui/create-button.tsx'
-import { PageTabs } from '../ui/tabs.tsx'
 import { useStockColumns, useStockFilters } from './columns.tsx'
 import { StockState } from './stock-state.tsx'
 import { useStockActions } from './use-stock-actions.tsx'
@@ -21,7 +20,7 @@ const byName = { field: 'name', desc: false }
 export function WarehousePage() {
   const t = useTranslations('warehouse')
   const trpc = useTRPC()
-  const [device_type] = useQueryState('kind', parseAsStringLiteral(warehouseKinds).withDefault('switch'))
+  const [device_type, choose] = useQueryState('kind', parseAsStringLiteral(warehouseKinds).withDefault('switch'))
   const table = useTableState({ id: 'warehouse', fields: useStockFilters(), defaultSort: byName })
   const query = useQuery(
     trpc.dci.warehouse.list.queryOptions(
@@ -48,7 +47,7 @@ export function WarehousePage() {
       toPhone={toPhone}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t(`none.${device_type}`), hint: t('noneHint') }}
-      tabs={<KindTabs current={device_type} />}
+      tabs={<Kinds current={device_type} onChoose={(kind) => void choose(kind)} />}
       create={
         <CreateButton onClick={() => actions.ask({ command: 'create', device_type })}>{t('create')}</CreateButton>
       }
@@ -58,9 +57,10 @@ export function WarehousePage() {
   )
 }
 
-function KindTabs({ current }: { current: StockItem['device_type'] }) {
+type Kind = StockItem['device_type']
+
+function Kinds({ current, onChoose }: { current: Kind; onChoose: (kind: Kind) => void }) {
   const t = useTranslations('warehouse')
-  const format = useFormatter()
   const trpc = useTRPC()
   const sizes = useQueries({
     queries: warehouseKinds.map((device_type) =>
@@ -68,17 +68,15 @@ function KindTabs({ current }: { current: StockItem['device_type'] }) {
     ),
   })
   return (
-    <PageTabs
+    <ListChoice
       label={t('kind')}
-      tabs={warehouseKinds.map((kind, at) => {
-        const size = sizes[at]?.data?.size
-        return {
-          href: paths.warehouse(kind === 'switch' ? undefined : kind),
-          label: t(`kinds.${kind}`),
-          current: kind === current,
-          ...(size !== undefined && { count: format.number(size) }),
-        }
-      })}
+      value={current}
+      onValueChange={onChoose}
+      options={warehouseKinds.map((kind, at) => ({
+        value: kind,
+        label: t(`kinds.${kind}`),
+        count: sizes[at]?.data?.size,
+      }))}
     />
   )
 }

@@ -127,7 +127,7 @@ export const accessForms: readonly Row[] = [
   },
   {
     ...{ file: 'recordings/settings-form.tsx', form: 'SettingsForm', state: 'edit' },
-    draw: () => <SettingsForm settings={recording} onClose={close} />,
+    draw: () => <SettingsForm settings={recording} />,
     acts: {
       admin: tick(['@admin', '@user', '@advanced_user'], { at: 'roles' }),
       user: tick(['@admin', '@user', '@advanced_user'], { at: 'roles' }),

@@ -51,7 +51,7 @@ export function PlayerPage({ id }: { id: number }) {
           <Button
             icon={<DeleteIcon />}
             disabledReason={state === 'running' ? t('stillRunning') : undefined}
-            onClick={() => actions.ask({ command: 'delete', recording })}
+            onClick={() => actions.ask(recording)}
           >
             {t('delete')}
           </Button>
