@@ -38,6 +38,7 @@ import { ipmgrPoolEndpoints } from '../features/network/ippool/ipmgr-endpoints.t
 import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { problemEndpoints } from '../features/platform/problem/endpoints.ts'
+import { searchEndpoints } from '../features/platform/search/endpoints.ts'
 import { sentenceEndpoints } from '../features/platform/sentence/endpoints.ts'
 import { platformSettingEndpoints } from '../features/platform/setting/endpoints.ts'
 import { dciTaskEndpoints, taskEndpoints } from '../features/platform/task/endpoints.ts'
@@ -91,6 +92,7 @@ export const catalogue = {
     range: rangeEndpoints,
     overview: overviewEndpoints,
     problem: problemEndpoints,
+    search: searchEndpoints,
     sentence: sentenceEndpoints,
     repository: repositoryEndpoints,
     settings: platformSettingEndpoints,

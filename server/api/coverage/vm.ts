@@ -94,6 +94,7 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/userspace/{userspace}/ippool': 'admin',
   'GET /vm/v3/overview': 'user',
   'GET /vm/v3/problem': 'user',
+  'GET /vm/v3/search': 'user',
   'POST /vm/v3/sentence': 'user',
   'GET /vm/v3/user_limits': 'admin',
   'GET /vm/v3/user_limits/account/{account_id}': 'user',

@@ -53,9 +53,13 @@ const pattern = (text: string): string => text.replaceAll('\\', '\\\\')
 /** A LIKE pattern that matches the text itself, wherever it stands. */
 export const substringPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** A text against a LIKE pattern, without case; null matches nothing. */
+export const isLike = (text: string, like: string | null): Fragment =>
+  sql`${raw(`(${text}) ILIKE `)}${like}${raw('::text')}`
+
 /** The field's text against a LIKE pattern, without case. */
 export const matches = (field: Field, like: string): Fragment =>
-  like.includes('\0') ? NOTHING : sql`${raw(`(${fieldText(field)}) ILIKE `)}${like}${raw('::text')}`
+  like.includes('\0') ? NOTHING : isLike(fieldText(field), like)
 
 /** One comparison as SQL that is true for the rows that match; null and false both mean no match. */
 export const compare = (field: Field, op: Operator, value: Literal): Fragment => {

@@ -1,8 +1,9 @@
 import type { Where } from '../../domain/where/parse.ts'
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 import { msg } from '../../shared/text.ts'
-import { compare, isAmong, isNotNull, isNull, matches, substringPattern } from './compare.ts'
+import { compare, isAmong, isLike, isNotNull, isNull, matches, substringPattern } from './compare.ts'
 import type { ListDefinition, Resolved } from './define.ts'
+import { searchedText, searchPatterns } from './searched.ts'
 import { type Fragment, joinSql, raw, sql } from './sql.ts'
 
 type Leaf = Exclude<Where, { kind: 'and' | 'or' | 'not' }>
@@ -69,16 +70,31 @@ const gathered = <Actor>(list: ListDefinition<Actor>, places: readonly Fragment[
   return sql`${raw(id)} IN (${joinSql(each, ' UNION ALL ')})`
 }
 
+/** Where a word is looked for: a condition for each search field that it can stand in. */
+const placesOf = <Actor>(list: ListDefinition<Actor>, actor: Actor, term: string): Fragment[] =>
+  searched(list, actor).flatMap((found) => {
+    const like = searchPatterns(found.field, term)?.anywhere
+    return like === undefined ? [] : [amongMembers(found, isLike(searchedText(found.field), like))]
+  })
+
+const eitherOf = (places: readonly Fragment[]): Fragment =>
+  places.length > 0 ? sql`(${joinSql(places, ' OR ')})` : raw('false')
+
+/** Whether every word stands somewhere in the search fields of a row, without case: for rows that were found otherwise. */
+export const compileWords = <Actor>(list: ListDefinition<Actor>, actor: Actor, text: string): Fragment =>
+  joinSql(
+    searchTerms(text).map((term) => eitherOf(placesOf(list, actor, term))),
+    ' AND ',
+  )
+
 /** Rows in which every word stands somewhere in the search fields, without case. Null when there is no word. */
 export const compileSearch = <Actor>(list: ListDefinition<Actor>, actor: Actor, text: string): Fragment | null => {
   const terms = searchTerms(text)
   if (!terms.length) return null
-  const fields = searched(list, actor)
   const usesIndexes = list.searchIndexed && list.visible(actor) === null
   const anywhere = terms.map((term) => {
-    const places = fields.map((found) => amongMembers(found, matches(found.field, substringPattern(term))))
-    if (!places.length) return raw('false')
-    return usesIndexes && term.length >= TRIGRAM ? gathered(list, places) : sql`(${joinSql(places, ' OR ')})`
+    const places = placesOf(list, actor, term)
+    return usesIndexes && places.length > 0 && term.length >= TRIGRAM ? gathered(list, places) : eitherOf(places)
   })
   return joinSql(anywhere, ' AND ')
 }

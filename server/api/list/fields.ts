@@ -25,6 +25,11 @@ export type FieldSpec<Actor = unknown> = {
   filterOnly?: boolean
   /** Key of the label in the dictionary; `<list>.<field>` when absent. */
   label?: string
+  /**
+   * How a search looks into it, when not for any part of its text: `mac` in any spelling of an address of a network card, `number` as
+   * the whole number.
+   */
+  searchAs?: 'mac' | 'number'
   /** Who may filter by, sort by and see the field; for everybody else it does not exist. */
   only?: (actor: Actor) => boolean
 }

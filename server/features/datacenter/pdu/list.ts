@@ -38,7 +38,8 @@ export const pduList = defineList<Actor>({
     snmp_params: paramsJson('snmp'),
     secrets_set: secretsSet(['snmp']),
   },
-  search: ['name', 'note'],
+  search: ['name', 'ip', 'note'],
+  searchIndexed: true,
   visible: adminsOnly,
 })
 

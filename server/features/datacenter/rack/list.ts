@@ -54,5 +54,6 @@ export const rackList = defineList<Actor>({
     device_chassis: devices('chassis', 'd.size::text'),
   },
   search: ['name', 'note'],
+  searchIndexed: true,
   visible: (actor) => (actor.isAdmin ? null : raw('false')),
 })

@@ -57,7 +57,8 @@ export const switchList = defineList<Actor>({
     secrets_set: secretsSet(['snmp', 'ssh', 'netconf']),
     additional_info: 'd.additional_info',
   },
-  search: ['name', 'hostname', 'note'],
+  search: ['name', 'hostname', 'ip', 'note'],
+  searchIndexed: true,
   visible: adminsOnly,
 })
 

@@ -17,7 +17,7 @@ export const vlanList = defineList<Actor>({
   key: '(v.location_id::bigint * 4096 + v.vlan_id)',
   fields: {
     ...listFields(vlanFields, 'v'),
-    id: { type: 'int', sql: 'v.vlan_id' },
+    id: { type: 'int', sql: 'v.vlan_id', searchAs: 'number' },
     location_id: { type: 'int', sql: 'v.location_id' },
     location_name: { type: 'text', sql: 'l.name' },
     members_count: {
@@ -28,7 +28,7 @@ export const vlanList = defineList<Actor>({
     version: { type: 'int', sql: 'v.version' },
   },
   links: { location: 'location_id' },
-  search: ['name', 'note'],
+  search: ['name', 'id', 'note'],
   visible: adminsOnly,
 })
 

@@ -39,6 +39,7 @@ const addresses: ListSpec<Actor> = {
   },
   links: { host: 'host.id', account: 'account.id', server: 'server.id' },
   search: ['ip_addr', 'domain', 'host.name', 'server.name'],
+  searchIndexed: true,
   visible: (actor) => (actor.isAdmin ? null : sql`i.account_id = ${actor.account_id}`),
 }
 

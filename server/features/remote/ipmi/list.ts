@@ -32,7 +32,7 @@ export const ipmiList = defineList<Actor>({
     ip: { type: 'inet', sql: 'd.ip', only },
     port: { type: 'int', sql: 'd.port', nullable: true, only },
     web_port: { type: 'int', sql: 'd.web_port', nullable: true, only },
-    mac: { type: 'text', sql: "coalesce(d.mac, '')", only },
+    mac: { type: 'text', sql: "coalesce(d.mac, '')", searchAs: 'mac', only },
     username: { type: 'text', sql: 'd.username', only },
     identity: { type: 'text', sql: 'd.identity', nullable: true, only },
     vendor: { type: 'text', sql: 'd.vendor' },
@@ -48,6 +48,7 @@ export const ipmiList = defineList<Actor>({
     version: { type: 'int', sql: 'd.version' },
   },
   row: { status_info: 'd.status_info' },
-  search: ['server_name', 'vendor', 'model'],
+  search: ['server_name', 'ip', 'mac', 'vendor', 'model'],
+  searchIndexed: true,
   visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
 })

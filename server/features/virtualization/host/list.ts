@@ -97,6 +97,11 @@ export const hostList = defineList<Actor>({
       where: 'mi.host_id = h.id',
       fields: { ip_addr: { type: 'inet', sql: 'mi.ip_addr' } },
     },
+    mac: {
+      from: 'host_interface mn',
+      where: 'mn.host_id = h.id',
+      fields: { address: { type: 'text', sql: 'mn.mac', searchAs: 'mac' } },
+    },
   },
   row: {
     node: {
@@ -134,7 +139,7 @@ export const hostList = defineList<Actor>({
     vm5_restrictions: 'null::json',
     linked_clone_image: 'null::json',
   },
-  search: ['name', 'ip.ip_addr', 'domain'],
+  search: ['name', 'ip.ip_addr', 'domain', 'mac.address', 'account.email'],
   searchIndexed: true,
   total: "total_rows('host')",
   visible: (actor) => (actor.isAdmin ? null : sql`h.account_id = ${actor.account_id}`),

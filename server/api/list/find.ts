@@ -1,0 +1,169 @@
+import { isLike } from './compare.ts'
+import { compileWords, searchTerms } from './compile.ts'
+import type { ListDefinition, Resolved } from './define.ts'
+import { fieldText } from './fields.ts'
+import { type SearchPatterns, searchedText, searchPatterns } from './searched.ts'
+import { type Fragment, joinSql, raw, sql } from './sql.ts'
+
+/** A list whose rows are found beside those of others. */
+export type Findable<Actor, Kind extends string = string> = {
+  kind: Kind
+  list: ListDefinition<Actor>
+  /** Search fields that are looked into, when not all of the list's; the first is the name. */
+  fields?: readonly string[]
+  /** Field of the record that the row's id is a part of: the location of a VLAN. */
+  within?: string
+  /** Fields that tell where it is or what hangs on it, as texts. */
+  facts?: readonly string[]
+}
+
+/** A match by its list's key; `rank` 0 for what is the text itself, up to 4; `field` and `value` tell where it was found. */
+export type Match<Kind extends string = string> = {
+  kind: Kind
+  key: number
+  field: string
+  value: string
+  rank: number
+}
+
+/** What is shown of a match. */
+export type Shown = {
+  kind: string
+  key: number
+  id: number
+  within: number | null
+  name: string
+  facts: (string | null)[]
+}
+
+/** Matches of one place that are looked at: more of them only tell that the text is too short. */
+const LOOKED_AT = 400
+/** A shorter word has no trigram to find it by, so that names alone are looked at, from their beginning. */
+const TRIGRAM = 3
+
+/** A field with the patterns that are looked for in it. */
+type Place<Actor> = Resolved<Actor> & { text: string; first: boolean; like: string; patterns: SearchPatterns }
+
+const fieldsOf = <Actor>({ list, fields }: Findable<Actor>): readonly string[] => fields ?? list.search ?? []
+
+const placesOf = <Actor>(one: Findable<Actor>, actor: Actor, term: string): Place<Actor>[] =>
+  fieldsOf(one).flatMap((name, at) => {
+    const found = one.list.resolve(actor, name)
+    const patterns = found && searchPatterns(found.field, term)
+    const short = term.length < TRIGRAM
+    if (!patterns || (short && at > 0 && found.field.searchAs !== 'number')) return []
+    const like = short ? patterns.prefix : patterns.anywhere
+    return [{ ...found, text: searchedText(found.field), first: at === 0, like, patterns }]
+  })
+
+const and = (conditions: readonly (Fragment | null)[]) =>
+  joinSql(
+    conditions.filter((one) => one !== null).map((one) => sql`(${one})`),
+    ' AND ',
+  )
+
+/** The first field's exact match is the best, then its beginning, then any part of it, then other fields. */
+const rankOf = <Actor>({ text, first, like, patterns: { exact, prefix } }: Place<Actor>): Fragment =>
+  sql`CASE WHEN ${isLike(text, exact)} THEN 0 WHEN ${isLike(text, prefix)} THEN ${raw(first ? '1' : '3')}
+    WHEN ${isLike(text, like)} THEN ${raw(first ? '2' : '4')} END`
+
+/** Rows in which one of several fields of the same tables matches. */
+const branch = <Actor>({ list }: Findable<Actor>, actor: Actor, places: readonly Place<Actor>[]): Fragment => {
+  const member = places[0]?.member
+  const either = joinSql(
+    places.map(({ text, like }) => isLike(text, like)),
+    ' OR ',
+  )
+  const where = and([member ? raw(member.where) : null, either, list.visible(actor)])
+  const pick = (then: (place: Place<Actor>) => string) =>
+    joinSql(
+      places.map((place) => sql`WHEN ${isLike(place.text, place.like)} THEN ${raw(then(place))}`),
+      ' ',
+    )
+  const tables = list.from + list.joinsFor(where.parts) + (member ? `, ${member.from}` : '')
+  return sql`(SELECT ${raw(`(${list.key.sql})::bigint AS key`)}, CASE ${pick(({ name }) => `'${name}'`)} END AS field,
+    CASE ${pick(({ text }) => `(${text})`)} END AS value, LEAST(${joinSql(places.map(rankOf), ', ')}) AS rank
+    FROM ${raw(tables)} WHERE ${where} LIMIT ${raw(String(LOOKED_AT))})`
+}
+
+/** The row whose name is the text, which must not be lost among the many names that contain it. */
+const named = <Actor>({ list }: Findable<Actor>, actor: Actor, { name, field, text }: Place<Actor>, term: string) => {
+  const where = and([sql`${raw(`${field.sql} = `)}${term}${raw('::text')}`, list.visible(actor)])
+  const tables = list.from + list.joinsFor(where.parts)
+  return sql`(SELECT ${raw(`(${list.key.sql})::bigint AS key, '${name}' AS field, (${text}) AS value, 0 AS rank FROM ${tables}`)}
+    WHERE ${where} LIMIT ${raw(String(LOOKED_AT))})`
+}
+
+/** Branches that together have every match of a word, one for fields of the same tables. */
+const branchesOfWord = <Actor>(one: Findable<Actor>, actor: Actor, places: readonly Place<Actor>[]): Fragment[] => {
+  const bySource = new Map<string, Place<Actor>[]>()
+  for (const place of places) {
+    const source = one.list.joinsFor([place.text]) + (place.member?.from ?? '')
+    bySource.set(source, [...(bySource.get(source) ?? []), place])
+  }
+  return [...bySource.values()].map((group) => branch(one, actor, group))
+}
+
+/**
+ * Rows in which every one of several words stands somewhere; their names tell them. Each is looked for among the matches of any of
+ * the words, of which the rarest has few.
+ */
+const branchOfWords = <Actor>(one: Findable<Actor>, actor: Actor, text: string): Fragment[] => {
+  const { list } = one
+  const name = list.resolve(actor, fieldsOf(one)[0] ?? 'name')
+  const matches = searchTerms(text).flatMap((term) => branchesOfWord(one, actor, placesOf(one, actor, term)))
+  if (!name || matches.length === 0) return []
+  const among = sql`${raw(`(${list.key.sql})::bigint IN (SELECT key FROM (`)}${joinSql(matches, ' UNION ALL ')}) every)`
+  const where = and([among, compileWords(list, actor, text), list.visible(actor)])
+  const value = searchedText(name.field)
+  return [
+    sql`(SELECT ${raw(`(${list.key.sql})::bigint AS key, '${name.name}' AS field, (${value}) AS value, 2 AS rank
+    FROM ${list.from}${list.joinsFor([...where.parts, value])}`)} WHERE ${where} LIMIT ${raw(String(LOOKED_AT))})`,
+  ]
+}
+
+const branchesOf = <Actor>(one: Findable<Actor>, actor: Actor, text: string): Fragment[] => {
+  const [term = '', ...more] = searchTerms(text)
+  if (more.length > 0) return branchOfWords(one, actor, text)
+  const places = placesOf(one, actor, term)
+  const [name] = places
+  const exact = name?.first && name.field.type === 'text' ? [named(one, actor, name, term)] : []
+  return [...exact, ...branchesOfWord(one, actor, places)]
+}
+
+/** The best matches of all lists, the best first; `count` of each list at most. Null when the text can stand in none of them. */
+export const matchStatement = <Actor>(all: readonly Findable<Actor>[], actor: Actor, text: string, count: number) => {
+  const best = all.flatMap((one) => {
+    const branches = branchesOf(one, actor, text)
+    if (branches.length === 0) return []
+    return [
+      sql`(SELECT ${raw(`'${one.kind}' AS kind`)}, * FROM (SELECT DISTINCT ON (key) key, field, value, rank
+        FROM (${joinSql(branches, ' UNION ALL ')}) every ORDER BY key, rank) one
+        ORDER BY rank, length(value), key LIMIT ${raw(String(count))})`,
+    ]
+  })
+  return best.length > 0 ? joinSql(best, ' UNION ALL ') : null
+}
+
+/** What is shown of matches, by kind and key. */
+export const shownStatement = <Actor>(all: readonly Findable<Actor>[], actor: Actor, matches: readonly Match[]) =>
+  joinSql(
+    all.flatMap((one) => {
+      const keys = matches.filter(({ kind }) => kind === one.kind).map(({ key }) => key)
+      if (keys.length === 0) return []
+      const { list, within, facts = [] } = one
+      const textOf = (name: string) => {
+        const found = list.resolve(actor, name)
+        return found && !found.member ? `(${fieldText(found.field)})` : 'NULL'
+      }
+      const of = (within && list.resolve(actor, within)?.field.sql) || 'NULL'
+      const name = textOf(fieldsOf(one)[0] ?? 'name')
+      const shown = facts.map(textOf)
+      return [
+        sql`SELECT ${raw(`'${one.kind}' AS kind, (${list.key.sql})::bigint AS key, (${list.id.sql})::bigint AS id, (${of})::bigint AS within,
+          ${name} AS name, ARRAY[${shown.join(', ')}]::text[] AS facts
+          FROM ${list.from}${list.joinsFor([...shown, name, of])} WHERE (${list.key.sql}) = ANY(`)}${keys}${raw('::bigint[])')}`,
+      ]
+    }),
+    ' UNION ALL ',
+  )
