@@ -1,18 +1,17 @@
 'use client'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
 import { CrumbsProvider } from './crumbs.tsx'
 import { MobileTabs } from './mobile-tabs.tsx'
 import type { NavGroup } from './nav.ts'
-import type { PaletteSearch } from './palette-types.ts'
+import type { PaletteSlot } from './palette-types.ts'
 import { navCookie, remember, type Theme } from './remembered.ts'
 import { SideNav } from './side-nav.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeys } from './use-keys.ts'
 import { type FrameUser, UserMenu } from './user-menu.tsx'
 
-const Palette = lazy(() => import('./palette.tsx'))
 const KeysDialog = lazy(() => import('./keys-dialog.tsx'))
 
 export type AppFrameProps = {
@@ -30,17 +29,18 @@ export type AppFrameProps = {
   problems?: ReactNode
   /** A `Drawer`; it stays while the pages under it change. */
   drawer?: ReactNode
-  /** Finds objects and actions for the palette; the pages of the navigation are found without it. */
-  search?: PaletteSearch
+  /** Search over objects, actions and pages; loaded when it is first opened. */
+  palette: ComponentType<PaletteSlot>
   children: ReactNode
 }
 
 /** Navigation, top bar, page, drawer: everything around a page of the panel. */
 export function AppFrame(props: AppFrameProps) {
-  const { nav, user, version, theme, onSignOut, tasks, problems, drawer, search, children } = props
+  const { nav, user, version, theme, onSignOut, tasks, problems, drawer, palette: Palette, children } = props
   const t = useTranslations('frame')
   const [closed, setClosed] = useState(props.navClosed)
-  const [palette, setPalette] = useState(false)
+  // Never open, open, or closed again: dialogs of its actions outlive it.
+  const [palette, setPalette] = useState<boolean | null>(null)
   const [help, setHelp] = useState(false)
 
   const toggle = () => {
@@ -88,11 +88,11 @@ export function AppFrame(props: AppFrameProps) {
           <UserMenu row user={user} theme={theme} onSignOut={onSignOut} />
         </MobileTabs>
       </div>
-      {palette ? (
+      {palette === null ? null : (
         <Suspense>
-          <Palette nav={nav} onClose={() => setPalette(false)} {...(search && { search })} />
+          <Palette nav={nav} open={palette} onClose={() => setPalette(false)} />
         </Suspense>
-      ) : null}
+      )}
       {help ? (
         <Suspense>
           <KeysDialog nav={nav} onClose={() => setHelp(false)} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { IconComponent } from '../ui/icons.tsx'
+import type { NavGroup } from './nav.ts'
 
 export type PaletteItem = {
   id: string
@@ -15,6 +16,9 @@ export type PaletteItem = {
   disabledReason?: string
   fix?: { label: string; href: string }
 } & ({ href: string; run?: never } | { run: () => void; href?: never })
+
+/** What a palette is given by the frame; it stays mounted once it was open. */
+export type PaletteSlot = { nav: readonly NavGroup[]; open: boolean; onClose: () => void }
 
 export type PaletteKind = 'objects' | 'actions' | 'pages'
 

@@ -17,7 +17,7 @@ import { usePaletteSearch } from './use-palette-search.ts'
 const kinds = ['all', 'objects', 'actions', 'pages'] as const
 
 /** Every object, page and allowed action under one key. Loaded when it is first opened. */
-export default function Palette(props: { nav: readonly NavGroup[]; search?: PaletteSearch; onClose: () => void }) {
+export default function Palette(props: { nav: readonly NavGroup[]; search: PaletteSearch; onClose: () => void }) {
   const { nav, search, onClose } = props
   const t = useTranslations('palette')
   const format = useFormatter()
@@ -143,9 +143,11 @@ function Row(props: { item: PaletteItem; query: string; onPick: () => void; onLe
       value={item.id}
       onSelect={onPick}
       aria-disabled={item.disabledReason ? true : undefined}
-      className="mx-2 flex h-[34px] cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-accent-tint data-[selected=true]:[&>svg]:text-accent-text [&>svg]:text-fg-3 coarse:h-11"
+      className="mx-2 flex h-[34px] cursor-default items-center gap-2.5 rounded-md px-2 group data-[selected=true]:bg-accent-tint coarse:h-11"
     >
-      <item.icon />
+      <span className="flex-none text-fg-3 group-data-[selected=true]:text-accent-text [&>svg]:size-4">
+        <item.icon />
+      </span>
       <span className={cn('flex-none whitespace-nowrap', item.disabledReason && 'text-fg-3')}>
         {marked(item.title, query).map((part) =>
           part.hit ? (

@@ -13,11 +13,11 @@ export type PaletteAnswer = {
 const nothing: PaletteAnswer = { status: 'idle', groups: [], found: 0, took: 0, cause: '' }
 
 /** Asks 120 ms after the last key; the newest question wins and the former answer stays in sight until then. */
-export function usePaletteSearch(search: PaletteSearch | undefined, query: string): PaletteAnswer {
+export function usePaletteSearch(search: PaletteSearch, query: string): PaletteAnswer {
   const [answer, setAnswer] = useState(nothing)
   useEffect(() => {
     const wanted = query.trim()
-    if (!search || wanted === '') {
+    if (wanted === '') {
       setAnswer(nothing)
       return
     }

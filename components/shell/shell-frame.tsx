@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay, useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
@@ -13,9 +13,10 @@ import { TaskDrawer } from '../tasks/task-drawer.tsx'
 import { toast } from '../ui/toast.tsx'
 import { LiveNotice } from './live-notice.tsx'
 import { panelNav } from './nav.ts'
-import { usePaletteHits } from './palette-hits.tsx'
 import { useRunningTasks } from './use-running-tasks.ts'
 import { useWork } from './use-work.ts'
+
+const PanelPalette = lazy(() => import('../palette/panel-palette.tsx'))
 
 type ShellFrameProps = {
   version: string
@@ -33,7 +34,6 @@ export function ShellFrame({ children, ...frame }: ShellFrameProps) {
   const trpc = useTRPC()
   const { faults, warnings, ...work } = useWork()
   const running = useRunningTasks()
-  const { search, dialogs } = usePaletteHits()
   const whoami = useQuery(trpc.auth.user.whoami.queryOptions())
   const signOut = useSignOut()
   const nav = panelNav(may, { entry: (name) => t(`nav.${name}`), group: (name) => t(`groups.${name}`) }, work.nav)
@@ -57,12 +57,11 @@ export function ShellFrame({ children, ...frame }: ShellFrameProps) {
       }
       problems={<Problems faults={faults} warnings={warnings} href={paths.problems()} />}
       drawer={<TaskDrawer />}
-      search={search}
+      palette={PanelPalette}
     >
       <LiveNotice />
       {children}
       <BulkRuns />
-      {dialogs}
     </AppFrame>
   )
 }

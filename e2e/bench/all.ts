@@ -14,6 +14,7 @@ const known = [
   'audit',
   'lists',
   'inventory',
+  'search',
   'relay',
   'consoles',
   'creation',
@@ -27,11 +28,11 @@ const known = [
 ] as const
 type Name = (typeof known)[number]
 /** These start the built panel. */
-const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'creation', 'hall', 'sign-in', 'fair']
+const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'search', 'creation', 'hall', 'sign-in', 'fair']
 /** A measurement that hangs is ended, and counts as not held. */
 const longestMs = (name: Name) =>
   ((
-    ({ races: 60, audit: 20, timing: 15, inventory: 8, relay: 8, 'sign-in': 10, fair: 15 }) as Partial<
+    ({ races: 60, audit: 20, timing: 15, inventory: 8, search: 8, relay: 8, 'sign-in': 10, fair: 15 }) as Partial<
       Record<Name, number>
     >
   )[name] ?? 4) * 60_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hostCommands, offered } from '../../components/hosts/host-rules.ts'
-import { pageCommands } from '../../components/shell/page-commands.ts'
+import { pageCommands } from '../../components/palette/page-commands.ts'
 import { type Ability, abilities, may } from '../domain/shared/abilities.ts'
 import { type Role, roles } from '../domain/shared/roles.ts'
 import { call } from './call.ts'
@@ -48,7 +48,8 @@ it('decides what menus and the palette offer', () => {
   expect(commands('@user')).toEqual(hostCommands.filter((command) => command !== 'owner' && command !== 'delete'))
   expect(commands('@advanced_user')).toEqual(hostCommands.filter((command) => command !== 'owner'))
   expect(commands('@admin')).toEqual(hostCommands)
-  const pages = (role: Role) => pageCommands('', mayOf(role), (name) => name).map(({ title }) => title)
+  const pages = (role: Role) =>
+    pageCommands('', mayOf(role), { command: (name) => name, make: '' }, () => {}).map(({ title }) => title)
   expect(pages('@user')).toEqual(['openAccount'])
   expect(pages('@advanced_user')).toEqual(['createHost', 'openAccount'])
   expect(pages('@admin')).toContain('attachNode')

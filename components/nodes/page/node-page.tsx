@@ -11,15 +11,16 @@ import { paths } from '../../paths.ts'
 import { useTitle } from '../../shell/use-title.ts'
 import { ObjectTasks } from '../../tasks/object-tasks.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { ClusterIcon, MoreIcon, RestartIcon, VmIcon } from '../../ui/icons.tsx'
+import { MoreIcon, RestartIcon, VmIcon } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageTabs } from '../../ui/tabs.tsx'
-import { Mono, TextLink } from '../../ui/text.tsx'
+import { Mono } from '../../ui/text.tsx'
 import { NodeBadge } from '../node-state.tsx'
 import { type NodeActions, useNodeActions } from '../use-node-actions.tsx'
 import { NodeHosts } from './node-hosts.tsx'
 import { NodeOverview } from './node-overview.tsx'
+import { NodePath } from './node-path.tsx'
 
 const nodeTabs = ['overview', 'hosts', 'history'] as const
 
@@ -48,13 +49,8 @@ function Page({ node }: { node: Node }) {
         }
         actions={<HeadActions node={node} actions={actions} />}
         below={
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-fg-2 [&_svg]:size-3.5 [&_svg]:text-fg-3">
-            <span className="inline-flex items-center gap-1">
-              <ClusterIcon />
-              <TextLink plain href={paths.cluster(node.cluster.id)}>
-                {node.cluster.name}
-              </TextLink>
-            </span>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-fg-2">
+            <NodePath node={node} />
             <Mono>{node.ip}</Mono>
             {node.comment ? <span className="max-w-160 truncate">{node.comment}</span> : null}
           </div>

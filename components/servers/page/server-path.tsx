@@ -1,31 +1,35 @@
 'use client'
-import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
+import { ObjectPath } from '../../datacenter/object-path.tsx'
 import { paths } from '../../paths.ts'
-import { TextLink } from '../../ui/text.tsx'
+import { LocationIcon, NodeIcon, RackIcon, ServerIcon, VmIcon } from '../../ui/icons.tsx'
 
-/** Location, rack and unit of a server, each leading to its page where the person may open it. */
+/** Where a server stands and what runs on it: location, rack, itself, its node and the VMs there. Links where the person may go. */
 export function ServerPath({ server }: { server: Server }) {
   const t = useTranslations('dc')
   const { isAdmin } = useMe()
-  const { location, rack, unit, chassis, slot } = server
-  const steps = [
-    { text: location.name, href: paths.location(location.id) },
-    rack && { text: rack.name, href: paths.rack(rack.id, { device: `server-${server.id}` }) },
-    unit !== null && { text: t('unit', { unit }), href: null },
-    chassis && { text: chassis.name, href: paths.chassis(chassis.id) },
-    slot !== null && { text: t('slot', { slot }), href: null },
-  ].filter((step) => step !== false && step !== null)
+  const { location, rack, unit, chassis, slot, node } = server
+  const admins = (href: string) => (isAdmin ? href : undefined)
   return (
-    <p className="flex flex-wrap items-center gap-1.5 text-12 text-fg-2">
-      {steps.map((step, at) => (
-        <Fragment key={step.text}>
-          {at > 0 ? <span aria-hidden="true">›</span> : null}
-          {step.href && isAdmin ? <TextLink href={step.href}>{step.text}</TextLink> : <span>{step.text}</span>}
-        </Fragment>
-      ))}
-    </p>
+    <ObjectPath
+      label={t('path')}
+      parts={[
+        { text: location.name, icon: <LocationIcon />, href: admins(paths.location(location.id)) },
+        rack && {
+          text: unit === null ? rack.name : `${rack.name} ${t('unit', { unit })}`,
+          icon: <RackIcon />,
+          href: admins(paths.rack(rack.id, { device: `server-${server.id}` })),
+        },
+        chassis && {
+          text: slot === null ? chassis.name : `${chassis.name} ${t('slot', { slot })}`,
+          href: admins(paths.chassis(chassis.id)),
+        },
+        { text: server.name, icon: <ServerIcon />, current: true },
+        isAdmin && node && { text: node.name, icon: <NodeIcon />, href: paths.node(node.id) },
+        isAdmin && node && { text: t('hostsOfNode'), icon: <VmIcon />, href: paths.node(node.id, 'hosts') },
+      ]}
+    />
   )
 }
