@@ -24,7 +24,7 @@ test('the path from rack over server and node to VM leads both ways', async ({ p
   await page.goto(`/servers/${server.id}`)
   await path.getByRole('link', { name: new RegExp(`^${server.rack.name}`) }).click()
   await expect(page).toHaveURL(/\/racks\/\d+\?device=server-\d+$/)
-  await expect(page.getByRole('link', { name: host.node.name })).toBeVisible()
+  await expect(page.getByRole('link', { name: host.node.name, exact: true })).toBeVisible()
 })
 
 test('a tenant sees no server and no rack that a VM runs on', async ({ page, signIn, rest }) => {
