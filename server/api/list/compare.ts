@@ -50,15 +50,12 @@ const compareTime = (field: Field, op: Comparison, text: string): Fragment => {
 /** A LIKE pattern in which only `%` and `_` mean something. */
 const pattern = (text: string): string => text.replaceAll('\\', '\\\\')
 
-/** A LIKE pattern that matches the text itself, wherever it stands. */
-export const substringPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** A text against a LIKE pattern, without case; null matches nothing. */
 export const isLike = (text: string, like: string | null): Fragment =>
   sql`${raw(`(${text}) ILIKE `)}${like}${raw('::text')}`
 
 /** The field's text against a LIKE pattern, without case. */
-export const matches = (field: Field, like: string): Fragment =>
+const matches = (field: Field, like: string): Fragment =>
   like.includes('\0') ? NOTHING : isLike(fieldText(field), like)
 
 /** One comparison as SQL that is true for the rows that match; null and false both mean no match. */

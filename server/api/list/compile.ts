@@ -1,7 +1,7 @@
 import type { Where } from '../../domain/where/parse.ts'
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 import { msg } from '../../shared/text.ts'
-import { compare, isAmong, isLike, isNotNull, isNull, matches, substringPattern } from './compare.ts'
+import { compare, isAmong, isLike, isNotNull, isNull } from './compare.ts'
 import type { ListDefinition, Resolved } from './define.ts'
 import { searchedText, searchPatterns } from './searched.ts'
 import { type Fragment, joinSql, raw, sql } from './sql.ts'
@@ -97,12 +97,4 @@ export const compileSearch = <Actor>(list: ListDefinition<Actor>, actor: Actor, 
     return usesIndexes && places.length > 0 && term.length >= TRIGRAM ? gathered(list, places) : eitherOf(places)
   })
   return joinSql(anywhere, ' AND ')
-}
-
-/** Sort keys that put the rows first whose most telling field is, or begins with, the searched text. */
-export const searchRank = <Actor>(list: ListDefinition<Actor>, actor: Actor, text: string): Fragment[] => {
-  const [first] = searched(list, actor)
-  if (!first || first.member) return []
-  const literal = substringPattern(text.trim()).slice(1, -1)
-  return [literal, `${literal}%`].map((like) => sql`(${matches(first.field, like)}) IS NOT TRUE`)
 }

@@ -6,7 +6,7 @@ import { defineList } from './define.ts'
 import { admin, owner, type TestActor, testList, testSpec } from './fixture.ts'
 import { openTestLists } from './fixture-database.ts'
 import { compareValues, type Filter, filters, judge, renderFilter, sortable, sortValue } from './fixture-where.ts'
-import { readRow, runList, searchList } from './run.ts'
+import { readRow, runList } from './run.ts'
 import { sql } from './sql.ts'
 
 /** Shows every row to everybody. */
@@ -74,7 +74,6 @@ describe('one statement', () => {
       expect(await lists.statementsOf(() => lists.ask({ limit, where, orderby: 'node.name, account.email' }))).toBe(1)
     }
     expect(await lists.statementsOf(() => readRow(lists.db, testList, admin, 1))).toBe(1)
-    expect(await lists.statementsOf(() => searchList(lists.db, testList, admin, 'vm'))).toBe(1)
     const of = { list: testList, id: 1, what: msg`Machine` }
     expect(await lists.statementsOf(() => runList(lists.db, testList, admin, {}, { of }))).toBe(1)
   })

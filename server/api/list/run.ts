@@ -90,19 +90,6 @@ export const runList = <Actor>(
   { scope, of }: ListOptions<Actor> = {},
 ): Promise<ListAnswer> => answerPage(db, { list, actor, query, scope, of, inline: ROWS_AT_ONCE })
 
-/**
- * The best matches of a substring search over the list's search fields: exact ones first, then those that begin with the
- * text, then the others in the list's own order. For the palette and pickers; a table passes `search` to `runList`.
- */
-export const searchList = <Actor>(
-  db: Queryable,
-  list: ListDefinition<Actor>,
-  actor: Actor,
-  search: string,
-  { scope, count = 20 }: Pick<ListOptions<Actor>, 'scope'> & { count?: number } = {},
-): Promise<ListAnswer> =>
-  answerPage(db, { list, actor, query: { search, limit: String(count) }, scope, inline: ROWS_AT_ONCE, ranked: true })
-
 /** One row as JSON text, the same as in the list; null when it does not exist or is somebody else's. */
 export const readRow = async <Actor>(
   db: Queryable,

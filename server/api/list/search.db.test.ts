@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseList } from './answer.ts'
 import { exportCsv } from './csv.ts'
 import { defineList } from './define.ts'
+import { type Match, matchStatement } from './find.ts'
 import { admin, owner, testList, testSpec } from './fixture.ts'
 import { type AnswerRow, openTestLists, wholeText } from './fixture-database.ts'
 import type { TestRow } from './fixture-rows.ts'
-import { searchList } from './run.ts'
+import { execute, runList } from './run.ts'
 
 let lists: Awaited<ReturnType<typeof openTestLists>>
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => lists.close())
 
 describe('search', () => {
   const found = async (text: string) =>
-    (await parseList<AnswerRow>(await searchList(lists.db, testList, admin, text, { count: 100 }))).list
+    (await parseList<AnswerRow>(await runList(lists.db, testList, admin, { search: text }))).list
 
   it('finds a substring of any search field, also among the members of a list, without case', async () => {
     const holds = (row: TestRow, term: string) =>
@@ -51,7 +52,8 @@ describe('search', () => {
   })
 
   it('puts the exact name first, then names that begin with the text', async () => {
-    const names = (await found('vm')).map(({ name }) => name)
+    const statement = matchStatement([{ kind: 'vm', list: testList, fields: ['name'] }], admin, 'vm', 100)
+    const names = (await execute<Match>(lists.db, statement!)).map(({ value }) => value)
     const rank = (name: string) => (name.toLowerCase() === 'vm' ? 0 : name.toLowerCase().startsWith('vm') ? 1 : 2)
     expect(names.map(rank)).toEqual(names.map(rank).sort())
     expect(names.length).toBeGreaterThan(5)

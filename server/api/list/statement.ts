@@ -2,7 +2,7 @@ import { parseWhere, someComparison } from '../../domain/where/parse.ts'
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 import { msg } from '../../shared/text.ts'
 import { compare } from './compare.ts'
-import { compileSearch, compileWhere, searchRank } from './compile.ts'
+import { compileSearch, compileWhere } from './compile.ts'
 import type { ListDefinition } from './define.ts'
 import { fieldText } from './fields.ts'
 import { type Limit, type ListQuery, parseLimit } from './limit.ts'
@@ -26,15 +26,13 @@ export type PageRequest<Actor> = {
   of?: { list: ListDefinition<Actor>; id: number } | undefined
   /** Rows built in the same statement; the ids of the others are answered for later statements. */
   inline: number
-  /** Best matches of `query.search` first. */
-  ranked?: boolean
 }
 
 type SortKey = { key: Fragment; descending: boolean; nullable: boolean }
 
-const sortKeys = <Actor>({ list, actor, query, ranked }: PageRequest<Actor>): SortKey[] => {
+const sortKeys = <Actor>({ list, actor, query }: PageRequest<Actor>): SortKey[] => {
   const asked = parseOrderby(query.orderby ?? '')
-  const keys = (asked.length ? asked : list.order).map(({ field: name, at, descending }: Order): SortKey => {
+  return (asked.length ? asked : list.order).map(({ field: name, at, descending }: Order): SortKey => {
     const found = list.resolve(actor, name)
     if (!found) throw invalidQuery('orderby', msg`no field called ${shown(name)}`, at, name)
     if (found.member) throw invalidQuery('orderby', msg`a row has many ${shown(name)}, sort by another field`, at, name)
@@ -43,8 +41,6 @@ const sortKeys = <Actor>({ list, actor, query, ranked }: PageRequest<Actor>): So
     const isText = type === 'array' || type === 'json'
     return { key: raw(order ?? (isText ? fieldText(found.field) : own)), descending, nullable }
   })
-  const rank = ranked && query.search ? searchRank(list, actor, query.search) : []
-  return [...rank.map((key) => ({ key, descending: false, nullable: false })), ...keys]
 }
 
 /** Sorting by the columns k0, k1, … of the matches, the id last. Nulls are the least value, whichever way it goes. */
