@@ -1,5 +1,5 @@
 import { isLike } from './compare.ts'
-import { compileWords, searchTerms } from './compile.ts'
+import { compileWords } from './compile.ts'
 import type { ListDefinition, Resolved } from './define.ts'
 import { fieldText } from './fields.ts'
 import { type SearchPatterns, searchedText, searchPatterns } from './searched.ts'
@@ -94,47 +94,25 @@ const named = <Actor>({ list }: Findable<Actor>, actor: Actor, { name, field, te
     WHERE ${where} LIMIT ${raw(String(LOOKED_AT))})`
 }
 
-/** Branches that together have every match of a word, one for fields of the same tables. */
-const branchesOfWord = <Actor>(one: Findable<Actor>, actor: Actor, places: readonly Place<Actor>[]): Fragment[] => {
+/** Branches that together have every match of a word: the name itself, and one for the fields of the same tables. */
+const branchesOf = <Actor>(one: Findable<Actor>, actor: Actor, word: string): Fragment[] => {
+  const places = placesOf(one, actor, word)
+  const [name] = places
   const bySource = new Map<string, Place<Actor>[]>()
   for (const place of places) {
     const source = one.list.joinsFor([place.text]) + (place.member?.from ?? '')
     bySource.set(source, [...(bySource.get(source) ?? []), place])
   }
-  return [...bySource.values()].map((group) => branch(one, actor, group))
-}
-
-/**
- * Rows in which every one of several words stands somewhere; their names tell them. Each is looked for among the matches of any of
- * the words, of which the rarest has few.
- */
-const branchOfWords = <Actor>(one: Findable<Actor>, actor: Actor, text: string): Fragment[] => {
-  const { list } = one
-  const name = list.resolve(actor, fieldsOf(one)[0] ?? 'name')
-  const matches = searchTerms(text).flatMap((term) => branchesOfWord(one, actor, placesOf(one, actor, term)))
-  if (!name || matches.length === 0) return []
-  const among = sql`${raw(`(${list.key.sql})::bigint IN (SELECT key FROM (`)}${joinSql(matches, ' UNION ALL ')}) every)`
-  const where = and([among, compileWords(list, actor, text), list.visible(actor)])
-  const value = searchedText(name.field)
   return [
-    sql`(SELECT ${raw(`(${list.key.sql})::bigint AS key, '${name.name}' AS field, (${value}) AS value, 2 AS rank
-    FROM ${list.from}${list.joinsFor([...where.parts, value])}`)} WHERE ${where} LIMIT ${raw(String(LOOKED_AT))})`,
+    ...(name?.first && name.field.type === 'text' ? [named(one, actor, name, word)] : []),
+    ...[...bySource.values()].map((group) => branch(one, actor, group)),
   ]
 }
 
-const branchesOf = <Actor>(one: Findable<Actor>, actor: Actor, text: string): Fragment[] => {
-  const [term = '', ...more] = searchTerms(text)
-  if (more.length > 0) return branchOfWords(one, actor, text)
-  const places = placesOf(one, actor, term)
-  const [name] = places
-  const exact = name?.first && name.field.type === 'text' ? [named(one, actor, name, term)] : []
-  return [...exact, ...branchesOfWord(one, actor, places)]
-}
-
-/** The best matches of all lists, the best first; `count` of each list at most. Null when the text can stand in none of them. */
-export const matchStatement = <Actor>(all: readonly Findable<Actor>[], actor: Actor, text: string, count: number) => {
+/** The best matches of a word in all lists, `count` of each at most. Null when the word can stand in none of them. */
+export const matchStatement = <Actor>(all: readonly Findable<Actor>[], actor: Actor, word: string, count: number) => {
   const best = all.flatMap((one) => {
-    const branches = branchesOf(one, actor, text)
+    const branches = branchesOf(one, actor, word)
     if (branches.length === 0) return []
     return [
       sql`(SELECT ${raw(`'${one.kind}' AS kind`)}, * FROM (SELECT DISTINCT ON (key) key, field, value, rank
@@ -145,11 +123,41 @@ export const matchStatement = <Actor>(all: readonly Findable<Actor>[], actor: Ac
   return best.length > 0 ? joinSql(best, ' UNION ALL ') : null
 }
 
+const keysOf = <Actor>(one: Findable<Actor>, matches: readonly Match[]) => [
+  ...new Set(matches.flatMap(({ kind, key }) => (kind === one.kind ? [key] : []))),
+]
+
+/** Which of several texts a row has every word of, by kind and key: `has` in the order of the texts. */
+export type Checked = { kind: string; key: number; has: boolean[] }
+
+/** Checks rows that were found by one word for the words of whole texts. */
+export const checkStatement = <Actor>(
+  all: readonly Findable<Actor>[],
+  actor: Actor,
+  matches: readonly Match[],
+  texts: readonly string[],
+) =>
+  joinSql(
+    all.flatMap((one) => {
+      const keys = keysOf(one, matches)
+      if (keys.length === 0) return []
+      const { list } = one
+      const has = texts.map((text) => sql`coalesce(${compileWords(list, actor, text)}, false)`)
+      const where = and([sql`${raw(`(${list.key.sql}) = ANY(`)}${keys}${raw('::bigint[])')}`, list.visible(actor)])
+      const tables = list.from + list.joinsFor([...has.flatMap(({ parts }) => parts), ...where.parts])
+      return [
+        sql`SELECT ${raw(`'${one.kind}' AS kind, (${list.key.sql})::bigint AS key`)}, ARRAY[${joinSql(has, ', ')}] AS has
+          FROM ${raw(tables)} WHERE ${where}`,
+      ]
+    }),
+    ' UNION ALL ',
+  )
+
 /** What is shown of matches, by kind and key. */
 export const shownStatement = <Actor>(all: readonly Findable<Actor>[], actor: Actor, matches: readonly Match[]) =>
   joinSql(
     all.flatMap((one) => {
-      const keys = matches.filter(({ kind }) => kind === one.kind).map(({ key }) => key)
+      const keys = keysOf(one, matches)
       if (keys.length === 0) return []
       const { list, within, facts = [] } = one
       const textOf = (name: string) => {

@@ -1,6 +1,14 @@
 import type { Actor, Context } from '../../../api/context.ts'
 import { searchTerms } from '../../../api/list/compile.ts'
-import { type Findable, type Match, matchStatement, type Shown, shownStatement } from '../../../api/list/find.ts'
+import {
+  type Checked,
+  checkStatement,
+  type Findable,
+  type Match,
+  matchStatement,
+  type Shown,
+  shownStatement,
+} from '../../../api/list/find.ts'
 import { execute } from '../../../api/list/run.ts'
 import { db } from '../../../db/pool.ts'
 import type { FoundKind, FoundObject, SearchQuery } from '../../../domain/search/schema.ts'
@@ -25,6 +33,10 @@ type Source = Findable<Actor, FoundKind>
 
 /** Of each kind so many at most. */
 const MOST = 6
+/** Of each kind and word so many are looked at for the other words. */
+const CANDIDATES = 50
+/** So many words are looked for; any more are only checked. */
+const MOST_WORDS = 4
 
 /** What everybody finds: lists know whose a row is. */
 const own: readonly Source[] = [
@@ -59,42 +71,64 @@ const administrators = (actor: Actor): readonly Source[] => [
 
 const sources = (actor: Actor): readonly Source[] => (actor.isAdmin ? [...own, ...administrators(actor)] : own)
 
-/** A text and those without its first or last word, which may tell what to do with the object: `restart web-1`, `web-1 console`. */
-function readings(text: string): { rest: string; text: string }[] {
-  const words = searchTerms(text)
-  if (words.length < 2) return [{ rest: '', text }]
-  const [first = '', last = ''] = [words[0], words.at(-1)]
-  return [
-    { rest: '', text },
-    { rest: first, text: words.slice(1).join(' ') },
-    { rest: last, text: words.slice(0, -1).join(' ') },
-  ]
+type Asked = { sources: readonly Source[]; actor: Actor }
+
+/** The best matches of one word. */
+async function matchesOf({ sources: of, actor }: Asked, word: string, count: number): Promise<Match<FoundKind>[]> {
+  const statement = matchStatement(of, actor, word, count)
+  return statement ? await execute<Match<FoundKind>>(db().pool, statement) : []
 }
 
-/** The objects that a text means: one statement for each reading of it, and one for what is shown of all of them. */
+type Read = Match<FoundKind> & { rest: string }
+
+const byRank = (a: Match, b: Match) => a.rank - b.rank || a.value.length - b.value.length
+const idOf = ({ kind, key }: { kind: string; key: number }) => `${kind} ${key}`
+
+/**
+ * What several words mean: objects that have all of them, and those that have all but the first or the last, which may be what to do
+ * with the object: `restart web-1`, `web-1 console`. What has all words is among the matches of the rarest one.
+ */
+async function ofWords(asked: Asked, words: readonly string[]): Promise<Read[]> {
+  const each = await Promise.all(words.slice(0, MOST_WORDS).map((word) => matchesOf(asked, word, CANDIDATES)))
+  const matches = each.flat().sort(byRank)
+  if (matches.length === 0) return []
+  const readings = [
+    { rest: '', text: words.join(' ') },
+    { rest: words[0] ?? '', text: words.slice(1).join(' ') },
+    { rest: words.at(-1) ?? '', text: words.slice(0, -1).join(' ') },
+  ]
+  const texts = readings.map(({ text }) => text)
+  const checked = await execute<Checked>(db().pool, checkStatement(asked.sources, asked.actor, matches, texts))
+  const restOf = new Map(checked.map((one) => [idOf(one), readings[one.has.indexOf(true)]?.rest]))
+  const counts = new Map<string, number>()
+  const seen = new Set<string>()
+  return matches.flatMap((match): Read[] => {
+    const rest = restOf.get(idOf(match))
+    const bucket = `${match.kind} ${rest}`
+    const count = counts.get(bucket) ?? 0
+    if (rest === undefined || seen.has(idOf(match)) || count >= MOST) return []
+    seen.add(idOf(match))
+    counts.set(bucket, count + 1)
+    return [{ ...match, rest }]
+  })
+}
+
+/** The objects that a text means: a statement a word, one for what is shown, and one more where there are several words. */
 export async function findObjects({ actor }: Context, { search, kind }: SearchQuery): Promise<{ list: FoundObject[] }> {
-  if (searchTerms(search).length === 0 || search.includes('\0')) return { list: [] }
-  const wanted = sources(actor).filter((one) => kind === undefined || one.kind === kind)
-  const found = await Promise.all(
-    readings(search).map(async ({ rest, text }) => {
-      const statement = matchStatement(wanted, actor, text, MOST)
-      const matches = statement ? await execute<Match<FoundKind>>(db().pool, statement) : []
-      return matches.map((match) => ({ ...match, rest }))
-    }),
-  )
-  const [whole = [], ...others] = found
-  const isWhole = new Set(whole.map(({ kind: of, key }) => `${of} ${key}`))
-  const matches = [...whole, ...others.flat().filter(({ kind: of, key }) => !isWhole.has(`${of} ${key}`))]
+  const words = searchTerms(search)
+  const [word = '', ...more] = words
+  if (word === '' || search.includes('\0')) return { list: [] }
+  const asked = { sources: sources(actor).filter((one) => kind === undefined || one.kind === kind), actor }
+  const matches: Read[] = more.length
+    ? await ofWords(asked, words)
+    : (await matchesOf(asked, word, MOST)).map((match) => ({ ...match, rest: '' }))
   if (matches.length === 0) return { list: [] }
-  const shown = await execute<Shown>(db().pool, shownStatement(wanted, actor, matches))
+  const shown = await execute<Shown>(db().pool, shownStatement(asked.sources, actor, matches))
   const byKey = new Map(shown.map(({ kind: of, key, ...one }) => [`${of} ${key}`, one]))
   const list = matches.flatMap(({ key, ...match }) => {
     const one = byKey.get(`${match.kind} ${key}`)
     return one ? [{ ...match, ...one }] : []
   })
-  return {
-    list: list.sort(
-      (a, b) => Number(a.rest !== '') - Number(b.rest !== '') || a.rank - b.rank || a.value.length - b.value.length,
-    ),
-  }
+  const isPart = ({ rest }: { rest: string }) => Number(rest !== '')
+  return { list: list.sort((a, b) => isPart(a) - isPart(b) || a.rank - b.rank || a.value.length - b.value.length) }
 }
