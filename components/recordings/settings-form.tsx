@@ -113,24 +113,26 @@ export function SettingsForm({ settings }: { settings: ReadSettings }) {
         </FieldRow>
       </FormSection>
       <FormSection title={t('limits')}>
-        <FieldRow columns={3}>
-          <NumberField control={control} name="days" label={t('days')} min={1} max={3650} unit={t('daysUnit')} />
-          <NumberField control={control} name="max_mib" label={t('max_mib')} min={1} max={4096} unit="MiB" />
-          <NumberField
+        <div className="grid gap-3">
+          <FieldRow columns={3}>
+            <NumberField control={control} name="days" label={t('days')} min={1} max={3650} unit={t('daysUnit')} />
+            <NumberField control={control} name="max_mib" label={t('max_mib')} min={1} max={4096} unit="MiB" />
+            <NumberField
+              control={control}
+              name="min_free_mib"
+              label={t('min_free_mib')}
+              min={64}
+              max={1_048_576}
+              unit="MiB"
+            />
+          </FieldRow>
+          <SelectField
             control={control}
-            name="min_free_mib"
-            label={t('min_free_mib')}
-            min={64}
-            max={1_048_576}
-            unit="MiB"
+            name="when_failing"
+            label={t('when_failing')}
+            options={(['end', 'go_on'] as const).map((value) => ({ value, label: t(`failing.${value}`) }))}
           />
-        </FieldRow>
-        <SelectField
-          control={control}
-          name="when_failing"
-          label={t('when_failing')}
-          options={(['end', 'go_on'] as const).map((value) => ({ value, label: t(`failing.${value}`) }))}
-        />
+        </div>
       </FormSection>
     </FormShell>
   )
