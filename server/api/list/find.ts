@@ -11,6 +11,8 @@ export type Findable<Actor, Kind extends string = string> = {
   list: ListDefinition<Actor>
   /** Search fields that are looked into, when not all of the list's; the first is the name. */
   fields?: readonly string[]
+  /** Rows of the same name are many, so that none is looked for by its whole name first. */
+  repeats?: true
   /** Field of the record that the row's id is a part of: the location of a VLAN. */
   within?: string
   /** Fields that tell where it is or what hangs on it, as texts. */
@@ -37,7 +39,7 @@ export type Shown = {
 }
 
 /** Matches of one place that are looked at: more of them only tell that the text is too short. */
-const LOOKED_AT = 400
+const LOOKED_AT = 200
 /** A shorter word has no trigram to find it by, so that names alone are looked at, from their beginning. */
 const TRIGRAM = 3
 
@@ -104,7 +106,7 @@ const branchesOf = <Actor>(one: Findable<Actor>, actor: Actor, word: string): Fr
     bySource.set(source, [...(bySource.get(source) ?? []), place])
   }
   return [
-    ...(name?.first && name.field.type === 'text' ? [named(one, actor, name, word)] : []),
+    ...(name?.first && name.field.type === 'text' && !one.repeats ? [named(one, actor, name, word)] : []),
     ...[...bySource.values()].map((group) => branch(one, actor, group)),
   ]
 }

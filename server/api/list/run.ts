@@ -33,10 +33,13 @@ export type ListOptions<Actor> = {
 
 const QUERY_CANCELED = '57014'
 
-/** Runs one statement of a list; one that the database gave up for lack of time is the asker's to narrow. */
-export const execute = async <Row>(db: Queryable, statement: Fragment): Promise<Row[]> => {
+/**
+ * Runs one statement of a list; one that the database gave up for lack of time is the asker's to narrow. `planned` anew each time is
+ * what depends on how many rows a text matches.
+ */
+export const execute = async <Row>(db: Queryable, statement: Fragment, { planned = false } = {}): Promise<Row[]> => {
   const { text, values } = render(statement)
-  const name = preparedName(text)
+  const name = planned ? undefined : preparedName(text)
   try {
     const asked = name === undefined ? { text, values } : { text, values, name }
     return (await ownWork(() => db.query(asked))).rows as Row[]

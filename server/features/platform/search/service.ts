@@ -55,6 +55,7 @@ const administrators = (actor: Actor): readonly Source[] => [
     kind: 'port',
     list: switchPortList,
     fields: ['name', 'note', 'description'],
+    repeats: true,
     within: 'switch',
     facts: ['switch_name', 'server.name'],
   },
@@ -76,7 +77,7 @@ type Asked = { sources: readonly Source[]; actor: Actor }
 /** The best matches of one word. */
 async function matchesOf({ sources: of, actor }: Asked, word: string, count: number): Promise<Match<FoundKind>[]> {
   const statement = matchStatement(of, actor, word, count)
-  return statement ? await execute<Match<FoundKind>>(db().pool, statement) : []
+  return statement ? await execute<Match<FoundKind>>(db().pool, statement, { planned: true }) : []
 }
 
 type Read = Match<FoundKind> & { rest: string }
