@@ -15,6 +15,8 @@ const untold = [
   'dci.panel.licence',
   'dci.panel.newerVersion',
   'dci.import.export',
+  // What is typed is looked for anew each time.
+  'vm.search.find',
 ]
 
 function queriesIn(tree: Tree, at: string[] = []): string[] {
