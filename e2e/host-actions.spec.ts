@@ -165,8 +165,12 @@ test("what failed on a machine that is gone is nobody's problem any more", async
   const admin = await rest('admin')
   const [cluster, os] = [await admin.get('/vm/v3/cluster?limit=1'), await admin.get('/vm/v3/os?limit=1&orderby=id')]
   const made = await admin.post('/vm/v3/host', {
-    ...{ name: 'gone-failstart', cluster: cluster.body.list[0].id, os: os.body.list[0].id },
-    ...{ cpu_number: 1, ram_mib: 1024, hdd_mib: 10_240 },
+    name: 'gone-failstart',
+    cluster: cluster.body.list[0].id,
+    os: os.body.list[0].id,
+    cpu_number: 1,
+    ram_mib: 1024,
+    hdd_mib: 10_240,
   })
   expect((await admin.ended(made.body.task)).status).toBe('failed')
   const gone = await admin.delete(`/vm/v3/host/${made.body.id}`)

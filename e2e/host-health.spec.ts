@@ -5,8 +5,13 @@ import type { RestClient } from './support/rest-client.ts'
 async function crashed(admin: RestClient, name: string, account?: number): Promise<number> {
   const [cluster, os] = [await admin.get('/vm/v3/cluster?limit=1'), await admin.get('/vm/v3/os?limit=1&orderby=id')]
   const made = await admin.post('/vm/v3/host', {
-    ...{ name, cluster: cluster.body.list[0].id, os: os.body.list[0].id, ...(account && { account }) },
-    ...{ cpu_number: 1, ram_mib: 1024, hdd_mib: 10_240 },
+    name,
+    cluster: cluster.body.list[0].id,
+    os: os.body.list[0].id,
+    ...(account && { account }),
+    cpu_number: 1,
+    ram_mib: 1024,
+    hdd_mib: 10_240,
   })
   await admin.ended(made.body.task)
   const read = async () => (await admin.get(`/vm/v3/host/${made.body.id}`)).body

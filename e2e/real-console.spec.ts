@@ -22,7 +22,12 @@ test.beforeAll(async () => {
   const admin = await restClient(panel.address, ADMIN)
   const { cluster, os } = await prepare(admin, currentLab(), [1])
   const made = await admin.post('/vm/v3/host', {
-    ...{ cluster, os, name: 'seen', password: GUEST_PASSWORD, ram_mib: 256, hdd_mib: 256 },
+    cluster,
+    os,
+    name: 'seen',
+    password: GUEST_PASSWORD,
+    ram_mib: 256,
+    hdd_mib: 256,
   })
   expect(await admin.ended(made.body.task)).toMatchObject({ status: 'complete' })
   id = made.body.id

@@ -68,7 +68,12 @@ test('a machine made in the form comes up live, shows its login and takes user a
 test('the same through the documented routes alone', async ({ rest }) => {
   const admin = await rest('admin')
   const made = await admin.post('/vm/v3/host', {
-    ...{ cluster: slice.cluster, os: slice.os, name: 'by-rest', password: GUEST_PASSWORD, ram_mib: 256, hdd_mib: 256 },
+    cluster: slice.cluster,
+    os: slice.os,
+    name: 'by-rest',
+    password: GUEST_PASSWORD,
+    ram_mib: 256,
+    hdd_mib: 256,
   })
   expect(made).toMatchObject({ status: 200 })
   expect(await admin.ended(made.body.task)).toMatchObject({ status: 'complete' })

@@ -25,7 +25,11 @@ async function prepare(admin: RestClient) {
   const cpu_socket = await made('/dci/v3/cpu_socket', { name: 'wired' })
   const sizes = { cpu_socket_count: 1, ram_slot_count: 4, max_ram: 64, hdd_slot_count: 2, pci_slot_count: 1 }
   const platform = await made('/dci/v3/platform', {
-    ...{ name: 'wired', type: 'server', server_size: 1, cpu_socket, ...sizes },
+    name: 'wired',
+    type: 'server',
+    server_size: 1,
+    cpu_socket,
+    ...sizes,
   })
   await made('/dci/v3/server', { name: 'wired-srv', platform, rack, unit: 1 })
 }

@@ -49,7 +49,12 @@ beforeEach(async () => {
 
 const create = async (name: string) => {
   const { status, body } = await rest.post('/vm/v3/host', {
-    ...{ cluster: slice.cluster, os: slice.os, name, password: GUEST_PASSWORD, ram_mib: 256, hdd_mib: 256 },
+    cluster: slice.cluster,
+    os: slice.os,
+    name,
+    password: GUEST_PASSWORD,
+    ram_mib: 256,
+    hdd_mib: 256,
   })
   expect({ status, body }).toMatchObject({ status: 200 })
   return body as { id: number; task: number }

@@ -24,12 +24,21 @@ async function addSwitch(admin: RestClient, address: string, seed: Omit<SwitchSe
   stopping.push(await switchAt(address, model))
   const hall = `hall-${address}`
   const location = await made('/dci/v3/location', {
-    ...{ name: hall, ssh_address: '127.0.0.1', ssh_port: 9, ssh_user: 'root' },
+    name: hall,
+    ssh_address: '127.0.0.1',
+    ssh_port: 9,
+    ssh_user: 'root',
   })
   const rack = await made(`/dci/v3/location/${location}/rack`, { name: `${hall}-r1`, size: 10 })
   const snmp_params = { version: 'snmp_v2c', community: 'private' }
   const id = await made('/dci/v3/switch', {
-    ...{ name: `sw-${address}`, ip: address, device: 'snmp_common', rack, unit: 9, size: 1, snmp_params },
+    name: `sw-${address}`,
+    ip: address,
+    device: 'snmp_common',
+    rack,
+    unit: 9,
+    size: 1,
+    snmp_params,
   })
   const { body } = await admin.post(`/dci/v3/switch/${id}/poll`)
   await admin.ended(body.task)
@@ -176,31 +185,50 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
     "'; drop table x; --",
   ]
   const neighbour = (text: string) => ({
-    ...{ chassis_mac: '02:00:00:00:00:01', port_id: text, port_description: text, name: text, description: text },
+    chassis_mac: '02:00:00:00:00:01',
+    port_id: text,
+    port_description: text,
+    name: text,
+    description: text,
   })
   const gear = await addSwitch(admin, '127.77.0.3', {
     name: `${markup}${turned}${control}${long}`,
     description: markup + long,
     location: markup,
     ports: texts.map((text, n) => ({
-      ...{ name: `${n}${text}`, alias: text, neighbour: neighbour(text), vlan_id: 100 + n },
+      name: `${n}${text}`,
+      alias: text,
+      neighbour: neighbour(text),
+      vlan_id: 100 + n,
     })),
     vlans: texts.map((text, n) => ({ vlan_id: 100 + n, name: text })),
   })
   const pdu = simulatedPdu({
-    ...{ kind: 'apc_snmp', name: markup + long, outlets: texts.map((text) => ({ name: text, watts: 10 })) },
+    kind: 'apc_snmp',
+    name: markup + long,
+    outlets: texts.map((text) => ({ name: text, watts: 10 })),
   })
   stopping.push(await pduAt('127.77.0.4', pdu))
   const snmp_params = { version: 'snmp_v2c', community: 'private' }
   const id = await gear.made('/dci/v3/pdu', {
-    ...{ name: 'pdu-hostile', ip: '127.77.0.4', device: 'apc_snmp', rack: gear.rack, unit: 5, size: 1, snmp_params },
+    name: 'pdu-hostile',
+    ip: '127.77.0.4',
+    device: 'apc_snmp',
+    rack: gear.rack,
+    unit: 5,
+    size: 1,
+    snmp_params,
   })
   await admin.ended((await admin.post(`/dci/v3/pdu/${id}/poll`)).body.task)
   const machine = new SimulatedMachine(markup, { manufacturer: markup + long, model: turned + markup })
   const sensors = texts.map((text) => ({ Name: text, ReadingCelsius: 20, Status: { State: 'Enabled', Health: 'OK' } }))
   const way = { ip: '127.77.0.5', username: 'admin', password: 'secret-of-bmc' }
   const bmc = await startRedfishPeer({
-    ...{ machine, username: way.username, password: way.password, address: way.ip, messages: texts },
+    machine,
+    username: way.username,
+    password: way.password,
+    address: way.ip,
+    messages: texts,
     tls: selfSignedCertificate('hostile'),
     measured: () => ({ Temperatures: sensors, Fans: [], Voltages: [], PowerControl: [] }),
   })

@@ -22,8 +22,15 @@ export class SmallTerminal {
       return Math.max(2, Math.floor(fits * 4) / 4)
     }
     this.#terminal = new Terminal({
-      ...{ cols: COLUMNS, rows: ROWS, scrollback: 0, disableStdin: true, cursorBlink: false },
-      ...{ fontFamily: mono || 'monospace', fontSize: size(), lineHeight: 1.15, minimumContrastRatio: 4.5 },
+      cols: COLUMNS,
+      rows: ROWS,
+      scrollback: 0,
+      disableStdin: true,
+      cursorBlink: false,
+      fontFamily: mono || 'monospace',
+      fontSize: size(),
+      lineHeight: 1.15,
+      minimumContrastRatio: 4.5,
       theme: terminalTheme(element),
     })
     this.#terminal.open(element)

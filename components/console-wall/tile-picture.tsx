@@ -21,7 +21,10 @@ export default function TilePicture(props: Props) {
 function ScreenPicture({ kind, running, requestTicket, onState }: Props) {
   const stage = useRef<HTMLDivElement>(null)
   const { state } = useConsoleLink({
-    ...{ kind, mode: 'view' as const, running, requestTicket },
+    kind,
+    mode: 'view' as const,
+    running,
+    requestTicket,
     load: async () => (await import('@novnc/novnc')).default,
     attach: (Rfb, socket, ready) => {
       if (!stage.current) return () => {}
@@ -39,7 +42,10 @@ function LinePicture({ kind, running, requestTicket, onState }: Props) {
   const stage = useRef<HTMLDivElement>(null)
   const terminal = useRef<SmallTerminal>(null)
   const { state } = useConsoleLink({
-    ...{ kind, mode: 'view' as const, running, requestTicket },
+    kind,
+    mode: 'view' as const,
+    running,
+    requestTicket,
     load: async () => {
       const { SmallTerminal } = await import('./small-terminal.ts')
       if (!terminal.current && stage.current) terminal.current = new SmallTerminal(stage.current)

@@ -104,7 +104,14 @@ export function ConsoleFrame(props: {
       <div className="relative flex min-h-0 flex-1 gap-6 bg-inset px-6 py-4 phone:p-2">
         <div className="relative flex min-w-0 flex-1">
           {children}
-          <LinkNotice {...{ state, running, stopped, onReconnect, onTakeOver }} {...(help && { help })} />
+          <LinkNotice
+            state={state}
+            running={running}
+            stopped={stopped}
+            onReconnect={onReconnect}
+            onTakeOver={onTakeOver}
+            {...(help && { help })}
+          />
         </div>
         {hasRoom && power.length > 0 ? (
           <div className="flex w-80 flex-none flex-col justify-between gap-4 overflow-y-auto">

@@ -57,7 +57,11 @@ export function SerialConsole(
   const isReadOnly = mode === 'view' || isViewOnly || line?.keyboard === 'another'
 
   const { state, reconnect, takeOver } = useConsoleLink({
-    ...{ kind, mode, running, requestTicket, offer: talk.offer },
+    kind,
+    mode,
+    running,
+    requestTicket,
+    offer: talk.offer,
     load: async () => {
       const { SerialTerminal } = await import('./serial-terminal.ts')
       if (!terminal.current && stage.current) {

@@ -38,7 +38,11 @@ export function VncConsole(props: ConsoleProps) {
   const mayType = mode === 'control' && !isViewOnly
 
   const { state, reconnect } = useConsoleLink({
-    ...{ kind: 'vnc' as const, mode, running, requestTicket, load },
+    kind: 'vnc' as const,
+    mode,
+    running,
+    requestTicket,
+    load,
     attach: (Rfb, socket, ready) => {
       if (!stage.current) return () => {}
       const screen = new Rfb(stage.current, socket, { shared: true })

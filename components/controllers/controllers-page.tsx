@@ -46,7 +46,11 @@ export function ControllersPage() {
   const plainBulk = usePlainBulk()
   const bulk = [
     plainBulk<Ipmi>({
-      ...{ id: 'poll', label: t('commands.poll'), icon: <RefreshCw />, href: rowHref, name: rowName },
+      id: 'poll',
+      label: t('commands.poll'),
+      icon: <RefreshCw />,
+      href: rowHref,
+      name: rowName,
       each: async ({ id }) => (await dci.ipmi.poll.mutate({ params: { ipmi_id: id }, body: {} })).task,
     }),
   ]
@@ -154,25 +158,36 @@ function useControllerFilters(): readonly FilterField[] {
       { name: 'server_name', label: t('fields.server'), type: 'text' },
       health,
       {
-        ...{ name: 'status', label: t('fields.status'), type: 'enum' },
+        name: 'status',
+        label: t('fields.status'),
+        type: 'enum',
         options: ipmiStatuses.map((value) => ({ value, label: states(value) })),
       },
       {
-        ...{ name: 'sensor_health', label: t('fields.sensor_health'), type: 'enum' },
+        name: 'sensor_health',
+        label: t('fields.sensor_health'),
+        type: 'enum',
         options: sensorHealths.map((value) => ({ value, label: t(`health.${value}`) })),
       },
       {
-        ...{ name: 'power_status', label: t('fields.power_status'), type: 'enum' },
+        name: 'power_status',
+        label: t('fields.power_status'),
+        type: 'enum',
         options: powerStatuses.map((value) => ({ value, label: power(value) })),
       },
       {
-        ...{ name: 'type', label: t('fields.type'), type: 'enum' },
+        name: 'type',
+        label: t('fields.type'),
+        type: 'enum',
         options: ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label })),
       },
       { name: 'ip', label: t('fields.ip'), type: 'inet' },
       {
-        ...{ name: 'location_id', label: t('fields.location'), type: 'int' },
-        ...{ load: locations.load, resolve: locations.resolve },
+        name: 'location_id',
+        label: t('fields.location'),
+        type: 'int',
+        load: locations.load,
+        resolve: locations.resolve,
       },
       { name: 'temperature', label: t('fields.temperature'), type: 'int' },
       { name: 'vendor', label: t('inventory.manufacturer'), type: 'text' },

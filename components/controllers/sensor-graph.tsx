@@ -41,7 +41,9 @@ export function SensorGraph({ ipmi_id, sensor }: { ipmi_id: number; sensor: Sens
   }, [points])
   const format = (value: number) => words(value, sensor.unit)
   const limits = limitsFor(sensor.thresholds, largestOf([means])).map(({ name, value }) => ({
-    ...{ label: t(`health.${name}`), value, fault: name === 'critical' },
+    label: t(`health.${name}`),
+    value,
+    fault: name === 'critical',
   }))
   const mean = { label: t('sensors.mean'), values: means }
   return (

@@ -48,7 +48,10 @@ export function GearList<Row extends Switch | Pdu>(props: {
   const plainBulk = usePlainBulk()
   const bulk = [
     plainBulk<Row>({
-      ...{ id: 'poll', label: t('commands.poll'), icon: <RefreshCw />, href: rowHref },
+      id: 'poll',
+      label: t('commands.poll'),
+      icon: <RefreshCw />,
+      href: rowHref,
       each: async (row) => (await actions.askPoll(toGear(row))).task,
     }),
   ]

@@ -30,7 +30,10 @@ export function useRepositoryActions() {
   const plainBulk = usePlainBulk()
   const bulk = [
     plainBulk<Repository>({
-      ...{ id: 'read', label: t('read'), icon: <RestartIcon />, href: () => paths.images('repositories') },
+      id: 'read',
+      label: t('read'),
+      icon: <RestartIcon />,
+      href: () => paths.images('repositories'),
       each: async (repository) => {
         await read(repository)
         return null

@@ -3,7 +3,11 @@ import { quote } from '../../server/shared/text.ts'
 import { faultyRows } from './faulty-rows.ts'
 
 const row = (line: number, words: string, field = '') => ({
-  ...{ line, kind: 'server' as const, name: 'x', outcome: 'error' as const, changes: [] },
+  line,
+  kind: 'server' as const,
+  name: 'x',
+  outcome: 'error' as const,
+  changes: [],
   errors: [{ field, words, text: quote(words) }],
 })
 const text = 'name;rack;note\r\ns1;A;"two\nlines"\r\ns2;B\r\n\r\ns3;C;=1\r\n'

@@ -14,7 +14,10 @@ export function useNodeBulk(): readonly BulkAction<Node>[] {
   const plainBulk = usePlainBulk()
   return (['block', 'unblock'] as const).map((command) =>
     plainBulk<Node>({
-      ...{ id: command, label: t(`commands.${command}`), icon: <Ban />, href: ({ id }) => paths.node(id) },
+      id: command,
+      label: t(`commands.${command}`),
+      icon: <Ban />,
+      href: ({ id }) => paths.node(id),
       why: (node) => (node.host_creation_blocked === (command === 'block') ? t(`already.${command}`) : undefined),
       each: async ({ id }) => {
         const body = { host_creation_blocked: command === 'block' }

@@ -62,7 +62,10 @@ export function ProblemsPage() {
               </div>
               <StatusBar>
                 <Pagination
-                  {...{ offset, limit: PAGE, count: list.length, size: counts[view] }}
+                  offset={offset}
+                  limit={PAGE}
+                  count={list.length}
+                  size={counts[view]}
                   onOffsetChange={(next) => void setOffset(next)}
                 />
               </StatusBar>

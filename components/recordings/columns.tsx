@@ -68,20 +68,28 @@ export function useRecordingFilters(): readonly FilterField[] {
     return [
       { name: 'object_name', label: t('fields.object_name'), type: 'text' },
       {
-        ...{ name: 'object', label: t('fields.object'), type: 'enum' as const },
+        name: 'object',
+        label: t('fields.object'),
+        type: 'enum' as const,
         options: choice(recordedObjects, (value) => t(`objects.${value}`)),
       },
       {
-        ...{ name: 'kind', label: t('fields.kind'), type: 'enum' as const },
+        name: 'kind',
+        label: t('fields.kind'),
+        type: 'enum' as const,
         options: choice(recordedKinds, (value) => t(`kinds.${value}`)),
       },
       { name: 'account_email', label: t('fields.account_email'), type: 'text' },
       {
-        ...{ name: 'mode', label: t('fields.mode'), type: 'enum' as const },
+        name: 'mode',
+        label: t('fields.mode'),
+        type: 'enum' as const,
         options: choice(recordedModes, (value) => t(`modes.${value}`)),
       },
       {
-        ...{ name: 'state', label: t('fields.state'), type: 'enum' as const },
+        name: 'state',
+        label: t('fields.state'),
+        type: 'enum' as const,
         options: choice(recordingStates, (value) => t(`states.${value}`)),
       },
       { name: 'started_at', label: t('fields.started_at'), type: 'time' },

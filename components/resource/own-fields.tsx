@@ -44,7 +44,10 @@ function drawn<Values extends FieldValues>(
       </CheckField>
     )
   const frame = {
-    ...{ control, name, label: words.label(name), hint },
+    control,
+    name,
+    label: words.label(name),
+    hint,
     ...(field.required ? { required: true } : markOptional && { optional: true }),
   }
   if (field.type === 'int') return <NumberField key={name} {...frame} {...more} unit={words.unit(field)} />

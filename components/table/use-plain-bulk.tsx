@@ -28,7 +28,9 @@ export function usePlainBulk() {
       const title = (count: number) => t('run', { what: label, count })
       const nameOf = (row: Row) => action.name?.(row) ?? row.name ?? String(row.id)
       return {
-        ...{ id, label, icon },
+        id,
+        label,
+        icon,
         words: { title, go: (count) => t('go', { count }), skip: (count) => t('skip', { count }), run: title },
         plan: (rows) => planBy(rows, (row) => why?.(row)),
         run: async (rows) => {

@@ -56,7 +56,12 @@ try {
   const { ms, of, bodies } = await slowestParsing()
   console.log(`${bodies} bodies, the slowest to parse and refuse: ${of}`)
   const parsing: Goal = {
-    ...{ id: 'S17', what: 'the slowest body to parse and refuse', unit: 'ms', better: 'above', floor: 10, aim: 10 },
+    id: 'S17',
+    what: 'the slowest body to parse and refuse',
+    unit: 'ms',
+    better: 'above',
+    floor: 10,
+    aim: 10,
     ours: [ms],
     reference: [0],
   }

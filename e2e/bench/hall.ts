@@ -61,8 +61,14 @@ async function measure(): Promise<Goal[]> {
   await page.goto(`${panel.address}/racks`)
   await page.waitForFunction(drawn)
   const goal = (id: string, what: string): Goal => ({
-    ...{ id, what: `${what}, ${RACKS} x ${UNITS} U, ${devices} devices`, unit: 'ms script', better: 'above' },
-    ...{ floor: 250, aim: 80, ours: [], reference: [] },
+    id,
+    what: `${what}, ${RACKS} x ${UNITS} U, ${devices} devices`,
+    unit: 'ms script',
+    better: 'above',
+    floor: 250,
+    aim: 80,
+    ours: [],
+    reference: [],
   })
   const goals = [goal('P23', 'hall drawn'), goal('P23 overlay', 'hall recoloured')] as const
   for (let round = 0; round <= ROUNDS; round++) {

@@ -46,8 +46,14 @@ try {
   const { won, above, faults } = await quotaRace({ rounds: ROUNDS, writers: WRITERS })
   console.log(`last VM of a quota: ${ROUNDS} rounds of ${WRITERS}, ${won} winners, ${above} above, ${faults} faults`)
   goals.push({
-    ...{ id: 'race', what: `last VM of a quota, ${WRITERS} writers x ${ROUNDS} rounds`, unit: 'violations' },
-    ...{ ours: [above + faults + Math.abs(ROUNDS - won)], reference: [0], better: 'above', floor: 0, aim: 0 },
+    id: 'race',
+    what: `last VM of a quota, ${WRITERS} writers x ${ROUNDS} rounds`,
+    unit: 'violations',
+    ours: [above + faults + Math.abs(ROUNDS - won)],
+    reference: [0],
+    better: 'above',
+    floor: 0,
+    aim: 0,
   })
   holds = report('races', goals)
 } finally {

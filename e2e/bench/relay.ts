@@ -58,7 +58,9 @@ async function main(): Promise<void> {
     const reference: Side = {
       pids: [websockify.pid ?? 0],
       door: async (device) => ({
-        ...{ port: referencePort, path: `/websockify?token=${device}`, protocols: ['binary'] },
+        port: referencePort,
+        path: `/websockify?token=${device}`,
+        protocols: ['binary'],
       }),
     }
 

@@ -26,7 +26,11 @@ export async function labHall(admin: RestClient, name: string) {
     return answer.body.id
   }
   const location = await made('/dci/v3/location', {
-    ...{ name, ssh_address: node.address, ssh_port: 22, ssh_user: 'root', password: node.password },
+    name,
+    ssh_address: node.address,
+    ssh_port: 22,
+    ssh_user: 'root',
+    password: node.password,
   })
   const rack = await made(`/dci/v3/location/${location}/rack`, { name: 'lab-1', size: 10 })
   const cpu_socket = await made('/dci/v3/cpu_socket', { name })

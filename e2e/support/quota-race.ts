@@ -22,7 +22,11 @@ export async function quotaStage() {
   const repository = await prisma.repository.create({ data: { name: 'quota', url: 'file:///nowhere' } })
   const os = await prisma.os.create({
     data: {
-      ...{ repository_id: repository.id, name: 'quota', file: 'q.qcow2', format: 'qcow2', sha256: '0'.repeat(64) },
+      repository_id: repository.id,
+      name: 'quota',
+      file: 'q.qcow2',
+      format: 'qcow2',
+      sha256: '0'.repeat(64),
       ...{
         size_bytes: 1,
         virtual_size_mib: 1,
@@ -60,8 +64,14 @@ export async function quotaRace({ rounds, writers }: { rounds: number; writers: 
     const { id } = await prisma.account.create({ data: { email, roles: ['@advanced_user'] } })
     await prisma.user_limit.create({ data: { account_id: id, host_count: 3 } })
     const actor: Actor = {
-      ...{ account_id: id, email, roles: ['@advanced_user'], isAdmin: false, lang: 'en' },
-      ...{ session_id: 0, session_kind: 'rest', confirmed: true },
+      account_id: id,
+      email,
+      roles: ['@advanced_user'],
+      isAdmin: false,
+      lang: 'en',
+      session_id: 0,
+      session_kind: 'rest',
+      confirmed: true,
     }
     const caller = { actor, ip: '127.0.0.1', userAgent: '', token: null, expectedVersion: null }
     const create = (name: string) =>

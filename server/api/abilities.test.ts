@@ -25,8 +25,14 @@ it('gives a role what it is for', () => {
 
 it.each(roles)('is asked before every operation, of %s', async (role) => {
   const actor: Actor = {
-    ...{ account_id: 1, email: 'a@example.com', roles: [role], isAdmin: role === '@admin', lang: 'en' },
-    ...{ session_id: 1, session_kind: 'rest', confirmed: true },
+    account_id: 1,
+    email: 'a@example.com',
+    roles: [role],
+    isAdmin: role === '@admin',
+    lang: 'en',
+    session_id: 1,
+    session_kind: 'rest',
+    confirmed: true,
   }
   const caller = { actor, ip: '127.0.0.1', userAgent: '', token: null, expectedVersion: null }
   // Parts that no operation takes: what passes the access check ends there.

@@ -74,7 +74,9 @@ describe('a browser that its owner has signed in with', () => {
   }
   const signInWith = (cookie: string, email: string, password = PASSWORD) =>
     api.request('POST', '/auth/v4/public/token', {
-      ...{ body: { email, password }, ip: somewhereNew(), headers: { cookie } },
+      body: { email, password },
+      ip: somewhereNew(),
+      headers: { cookie },
     })
   /** Strangers have the account blocked everywhere, and all unknown networks. */
   async function attacked(email: string) {

@@ -47,10 +47,16 @@ describe('the door', () => {
     const { hostname, port } = new URL(to.url)
     const protocols = `binary, datahall.ticket.${anyTicket(5)}`
     const broken = request({
-      ...{ hostname, port, path: '/console/ws' },
+      hostname,
+      port,
+      path: '/console/ws',
       headers: {
-        ...{ connection: 'Upgrade', upgrade: 'websocket', origin: 'https://panel.example' },
-        ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'short', 'sec-websocket-protocol': protocols },
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        origin: 'https://panel.example',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'short',
+        'sec-websocket-protocol': protocols,
       },
     }).end()
     const [answer] = (await once(broken, 'response')) as [IncomingMessage]

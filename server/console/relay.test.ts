@@ -25,8 +25,14 @@ async function page(
   })
   running.push(to.stop)
   to.tickets.set(anyTicket(1), {
-    ...{ kind: 'serial', mode: 'control', object: 'host', object_id: 1 },
-    ...{ account_id: 1, session_id: null, take_over: false, record: false },
+    kind: 'serial',
+    mode: 'control',
+    object: 'host',
+    object_id: 1,
+    account_id: 1,
+    session_id: null,
+    take_over: false,
+    record: false,
   })
   return { page: new Page(to.url, anyTicket(1)), to }
 }

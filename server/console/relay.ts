@@ -105,7 +105,8 @@ class RelaySession implements Relay {
     const { device } = this.#options
     const ended = () => {
       const { reason, words } = this.#options.whyEnded?.() ?? {
-        ...{ reason: 'ended' as const, words: msg`The machine closed its console`.toString() },
+        reason: 'ended' as const,
+        words: msg`The machine closed its console`.toString(),
       }
       this.close(reason, words)
     }

@@ -18,8 +18,14 @@ beforeAll(async () => {
   )
   const { host_id, account_id } = row!
   grant = {
-    ...{ kind: 'vnc', mode: 'view', object: 'host', object_id: host_id },
-    ...{ account_id, session_id: null, take_over: false, record: false },
+    kind: 'vnc',
+    mode: 'view',
+    object: 'host',
+    object_id: host_id,
+    account_id,
+    session_id: null,
+    take_over: false,
+    record: false,
   }
 })
 afterAll(() => database.drop())

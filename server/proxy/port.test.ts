@@ -42,7 +42,9 @@ beforeAll(async () => {
   for (const kind of ['http', 'https'] as const) {
     ports[kind] = await freePort()
     const port = new ProxyPort({
-      ...{ port: ports[kind], host: '127.0.0.1', tls: kind === 'https' ? selfSignedCertificate('panel') : null },
+      port: ports[kind],
+      host: '127.0.0.1',
+      tls: kind === 'https' ? selfSignedCertificate('panel') : null,
       admit: async () => ({ session_id: 1, ip: '127.0.0.1', leadTo: null, upstream }),
       enter: async () => 'x=y',
       used: () => {},

@@ -43,7 +43,10 @@ function setUp() {
     onState: (state) => states.push(state),
   })
   return {
-    ...{ link, states, sockets, readies },
+    link,
+    states,
+    sockets,
+    readies,
     refuse: (words: string | null) => {
       refusal = words
     },

@@ -33,7 +33,11 @@ const listActs = {
   ip_list: text('198.51.100.0/24', { sent: ['198.51.100.0/24'] }),
 }
 const recording = {
-  ...{ days: 30, max_mib: 100, min_free_mib: 1024, when_failing: 'end' as const, roles: [] },
+  days: 30,
+  max_mib: 100,
+  min_free_mib: 1024,
+  when_failing: 'end' as const,
+  roles: [],
   rules: [],
 }
 
@@ -57,32 +61,44 @@ const noLimits = sampleOf(limitsView, Object.fromEntries(limitFields.map((field)
 
 export const accessForms: readonly Row[] = [
   {
-    ...{ file: 'users/user-form.tsx', form: 'UserForm', state: 'new' },
+    file: 'users/user-form.tsx',
+    form: 'UserForm',
+    state: 'new',
     draw: () => <UserForm onClose={close} />,
     acts: { ...userActs, role: choose(0, '@admin') },
   },
   {
-    ...{ file: 'users/user-form.tsx', form: 'UserForm', state: 'edit' },
+    file: 'users/user-form.tsx',
+    form: 'UserForm',
+    state: 'edit',
     draw: () => <UserForm user={user} onClose={close} />,
     acts: { ...userActs, role: choose(1, ['@advanced_user'], 'roles') },
   },
   {
-    ...{ file: 'access-lists/access-list-form.tsx', form: 'AccessListForm', state: 'new' },
+    file: 'access-lists/access-list-form.tsx',
+    form: 'AccessListForm',
+    state: 'new',
     draw: () => <AccessListForm onClose={close} />,
     acts: { ...listActs, members: pick({ sent: ['72'] }) },
   },
   {
-    ...{ file: 'access-lists/access-list-form.tsx', form: 'AccessListForm', state: 'edit' },
+    file: 'access-lists/access-list-form.tsx',
+    form: 'AccessListForm',
+    state: 'edit',
     draw: () => <AccessListForm list={list} onClose={close} />,
     acts: { ...listActs, members: pick({ sent: ['5', '72'] }) },
   },
   {
-    ...{ file: 'account/account-forms.tsx', form: 'NameForm', state: 'edit' },
+    file: 'account/account-forms.tsx',
+    form: 'NameForm',
+    state: 'edit',
     draw: () => <NameForm user={user} />,
     acts: { full_name: text('Anna') },
   },
   {
-    ...{ file: 'account/account-forms.tsx', form: 'PasswordForm', state: 'edit' },
+    file: 'account/account-forms.tsx',
+    form: 'PasswordForm',
+    state: 'edit',
     draw: () => <PasswordForm userId={5} />,
     acts: {
       old_password: text('old-secret'),
@@ -92,41 +108,55 @@ export const accessForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'account/second-factor-setup.tsx', form: 'SetUpFactor', state: 'new' },
+    file: 'account/second-factor-setup.tsx',
+    form: 'SetUpFactor',
+    state: 'new',
     draw: () => <SetUpFactor offer={{ secret: 'ABCD', picture: 'data:,' }} onConfirmed={close} onClose={close} />,
     acts: { code: text('123456') },
   },
   {
-    ...{ file: 'account/second-factor.tsx', form: 'TurnOff', state: 'edit' },
+    file: 'account/second-factor.tsx',
+    form: 'TurnOff',
+    state: 'edit',
     draw: () => <SecondFactor email="a@demo.example" enabled />,
     press: messages.account.factor.disable,
     acts: { code: text('12345678') },
   },
   {
-    ...{ file: 'tokens/token-form.tsx', form: 'TokenForm', state: 'new' },
+    file: 'tokens/token-form.tsx',
+    form: 'TokenForm',
+    state: 'new',
     draw: () => <TokenForm factor={false} onMade={close} onClose={close} />,
     acts: { description: text('backup script'), password: text('my-password') },
     // A date from now on: what it becomes is the server's test.
     keeps: ['lifetime'],
   },
   {
-    ...{ file: 'tokens/token-form.tsx', form: 'TokenForm', state: 'new with a second factor' },
+    file: 'tokens/token-form.tsx',
+    form: 'TokenForm',
+    state: 'new with a second factor',
     draw: () => <TokenForm factor onMade={close} onClose={close} />,
     acts: { description: text('backup script'), code: text('123456') },
     keeps: ['lifetime'],
   },
   {
-    ...{ file: 'ssh-keys/add-key.tsx', form: 'AddKey', state: 'new' },
+    file: 'ssh-keys/add-key.tsx',
+    form: 'AddKey',
+    state: 'new',
     draw: () => <AddKey userId={5} onClose={close} />,
     acts: { name: text('laptop'), ssh_pub_key: text('ssh-ed25519 AAAA') },
   },
   {
-    ...{ file: 'remote-management/proxy-dialogs.tsx', form: 'SetUpForm', state: 'new' },
+    file: 'remote-management/proxy-dialogs.tsx',
+    form: 'SetUpForm',
+    state: 'new',
     draw: () => <ProxyDialogs asked={{ command: 'setUp' }} onClose={close} />,
     acts: { locations: pick({ sent: [72] }), runtime_agree: tick(true), iso_mount: tick(true) },
   },
   {
-    ...{ file: 'recordings/settings-form.tsx', form: 'SettingsForm', state: 'edit' },
+    file: 'recordings/settings-form.tsx',
+    form: 'SettingsForm',
+    state: 'edit',
     draw: () => <SettingsForm settings={recording} />,
     acts: {
       admin: tick(['@admin', '@user', '@advanced_user'], { at: 'roles' }),
@@ -141,19 +171,25 @@ export const accessForms: readonly Row[] = [
     keeps: ['never'],
   },
   {
-    ...{ file: 'limits/limits-form.tsx', form: 'LimitsForm', state: 'of a role' },
+    file: 'limits/limits-form.tsx',
+    form: 'LimitsForm',
+    state: 'of a role',
     draw: (note) => <LimitsForm title="Limits" own={noLimits} onSave={note} onClose={close} />,
     acts: limitActs(1),
     keeps: otherLimits,
   },
   {
-    ...{ file: 'limits/limits-form.tsx', form: 'LimitsForm', state: 'of an account' },
+    file: 'limits/limits-form.tsx',
+    form: 'LimitsForm',
+    state: 'of an account',
     draw: (note) => <LimitsForm title="Limits" own={noLimits} role={noLimits} onSave={note} onClose={close} />,
     acts: { ...limitActs(2), cpu_number_mode: choose(1, -1, 'cpu_number') },
     keeps: otherLimits,
   },
   {
-    ...{ file: 'users/rules/session-form.tsx', form: 'SessionForm', state: 'edit' },
+    file: 'users/rules/session-form.tsx',
+    form: 'SessionForm',
+    state: 'edit',
     draw: (note) => (
       <SessionForm
         values={{ token_ttl: 3600, session_max_age: 43_200 }}

@@ -22,19 +22,22 @@ const change = (field: HTMLElement, value: string) => {
 
 /** Types a text. `sent` where it is sent as something else, such as a list. */
 export const text = (value: string, { sent = value, ...place }: Place & { sent?: unknown } = {}): Act => ({
-  ...{ fill: (field) => change(field, value), sent },
+  fill: (field) => change(field, value),
+  sent,
   ...place,
 })
 
 /** Types a number; `times` is how much of what is stored makes one of what is typed. */
 export const number = (value: number, { times = 1, ...place }: Place & { times?: number } = {}): Act => ({
-  ...{ fill: (field) => change(field, String(value)), sent: value * times },
+  fill: (field) => change(field, String(value)),
+  sent: value * times,
   ...place,
 })
 
 /** Ticks a box, or takes the tick off. */
 export const tick = (sent: unknown, place: Place = {}): Act => ({
-  ...{ fill: (field) => void fireEvent.click(field), sent },
+  fill: (field) => void fireEvent.click(field),
+  sent,
   ...place,
 })
 

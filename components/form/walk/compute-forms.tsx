@@ -55,8 +55,15 @@ const clusterActs = {
   comment: text('a comment'),
 }
 const system = {
-  ...{ id: 72, name: 'Second', min_ram_mib: 512, hdd_mib_required: 1024, login_user: 'root', os_group: 'linux' },
-  ...{ comment: '', clusters: [], tags: [] },
+  id: 72,
+  name: 'Second',
+  min_ram_mib: 512,
+  hdd_mib_required: 1024,
+  login_user: 'root',
+  os_group: 'linux',
+  comment: '',
+  clusters: [],
+  tags: [],
 }
 
 const newHostAnswers = {
@@ -81,7 +88,9 @@ const newHost = {
 
 export const computeForms: readonly Row[] = [
   {
-    ...{ file: 'clusters/cluster-form.tsx', form: 'ClusterForm', state: 'new' },
+    file: 'clusters/cluster-form.tsx',
+    form: 'ClusterForm',
+    state: 'new',
     draw: () => <ClusterForm onClose={close} />,
     acts: {
       ...clusterActs,
@@ -91,13 +100,17 @@ export const computeForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'clusters/cluster-form.tsx', form: 'ClusterForm', state: 'edit' },
+    file: 'clusters/cluster-form.tsx',
+    form: 'ClusterForm',
+    state: 'edit',
     draw: () => <ClusterForm cluster={cluster} onClose={close} />,
     // Pools are connected to an existing cluster one by one.
     acts: { ...clusterActs, ippools: pick({ at: 'ippool_id', emptied: 5 }) },
   },
   {
-    ...{ file: 'nodes/node-dialogs.tsx', form: 'EditNode', state: 'edit' },
+    file: 'nodes/node-dialogs.tsx',
+    form: 'EditNode',
+    state: 'edit',
     draw: () => <NodeDialogs command="edit" node={node} onClose={close} />,
     acts: {
       name: text('n-9'),
@@ -110,7 +123,9 @@ export const computeForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'nodes/attach/attach-form.tsx', form: 'AttachForm', state: 'new' },
+    file: 'nodes/attach/attach-form.tsx',
+    form: 'AttachForm',
+    state: 'new',
     draw: () => <AttachForm node={null} failed={null} onStarted={close} />,
     answers: { 'cluster.get': undefined },
     acts: {
@@ -123,7 +138,9 @@ export const computeForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'hosts/new/new-host-form.tsx', form: 'NewHostForm', state: 'new' },
+    file: 'hosts/new/new-host-form.tsx',
+    form: 'NewHostForm',
+    state: 'new',
     draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
     answers: newHostAnswers,
     acts: { ...newHost, ipv4_number: number(2) },
@@ -131,7 +148,9 @@ export const computeForms: readonly Row[] = [
     keeps: ['count', 'addressing'],
   },
   {
-    ...{ file: 'hosts/new/new-host-form.tsx', form: 'NewHostForm', state: 'new with addresses of pools' },
+    file: 'hosts/new/new-host-form.tsx',
+    form: 'NewHostForm',
+    state: 'new with addresses of pools',
     draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
     answers: newHostAnswers,
     acts: {
@@ -143,7 +162,9 @@ export const computeForms: readonly Row[] = [
     keeps: ['count'],
   },
   {
-    ...{ file: 'hosts/new/new-host-form.tsx', form: 'NewHostForm', state: 'new with an address by name' },
+    file: 'hosts/new/new-host-form.tsx',
+    form: 'NewHostForm',
+    state: 'new with an address by name',
     draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
     answers: newHostAnswers,
     acts: {
@@ -154,7 +175,9 @@ export const computeForms: readonly Row[] = [
     keeps: ['count'],
   },
   {
-    ...{ file: 'hosts/dialogs/edit-host.tsx', form: 'EditHost', state: 'edit' },
+    file: 'hosts/dialogs/edit-host.tsx',
+    form: 'EditHost',
+    state: 'edit',
     draw: (note) => <EditHost {...hostDialog(note)} />,
     answers: { 'host.get': host },
     acts: {
@@ -165,34 +188,46 @@ export const computeForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'hosts/dialogs/retry-host.tsx', form: 'RetryHost', state: 'edit' },
+    file: 'hosts/dialogs/retry-host.tsx',
+    form: 'RetryHost',
+    state: 'edit',
     draw: (note) => <RetryHost {...hostDialog(note)} />,
     acts: { password: text('a-secret-1') },
   },
   {
-    ...{ file: 'hosts/dialogs/guest-password.tsx', form: 'GuestPassword', state: 'edit' },
+    file: 'hosts/dialogs/guest-password.tsx',
+    form: 'GuestPassword',
+    state: 'edit',
     draw: (note) => <GuestPassword {...hostDialog(note)} />,
     acts: { password: text('a-secret-1') },
   },
   {
-    ...{ file: 'hosts/dialogs/vnc-password.tsx', form: 'VncPassword', state: 'edit' },
+    file: 'hosts/dialogs/vnc-password.tsx',
+    form: 'VncPassword',
+    state: 'edit',
     draw: (note) => <VncPassword {...hostDialog(note)} />,
     answers: { vncSettings: { port: 5900, server: '192.0.2.1', password: 'x', internal_name: 'x' } },
     acts: { password: text('secret-1') },
   },
   {
-    ...{ file: 'hosts/dialogs/host-owner.tsx', form: 'HostOwner', state: 'edit' },
+    file: 'hosts/dialogs/host-owner.tsx',
+    form: 'HostOwner',
+    state: 'edit',
     draw: (note) => <HostOwner {...hostDialog(note)} />,
     acts: { account: pick() },
   },
   {
-    ...{ file: 'images/repository-dialogs.tsx', form: 'RepositoryForm', state: 'new' },
+    file: 'images/repository-dialogs.tsx',
+    form: 'RepositoryForm',
+    state: 'new',
     draw: () => <RepositoryDialogs asked={{ command: 'add' }} onClose={close} />,
     acts: { name: text('main'), url: text('/srv/images') },
     keeps: ['place'],
   },
   {
-    ...{ file: 'images/repository-dialogs.tsx', form: 'RepositoryForm', state: 'edit' },
+    file: 'images/repository-dialogs.tsx',
+    form: 'RepositoryForm',
+    state: 'edit',
     draw: () => (
       <RepositoryDialogs
         asked={{ command: 'edit', repository: sampleOf(repositoryRecord, { url: '/srv/old' }) }}
@@ -203,7 +238,9 @@ export const computeForms: readonly Row[] = [
     keeps: ['place'],
   },
   {
-    ...{ file: 'images/system-dialogs.tsx', form: 'EditSystem', state: 'edit' },
+    file: 'images/system-dialogs.tsx',
+    form: 'EditSystem',
+    state: 'edit',
     draw: () => <SystemDialogs asked={{ command: 'edit', os: sampleOf(osRecord) }} onClose={close} />,
     acts: { clusters: pick({ sent: [5, 72] }), adminonly: tick(true), comment: text('a comment') },
   },

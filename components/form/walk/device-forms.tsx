@@ -34,7 +34,10 @@ const v3 = {
   'snmp_params.privacy_password': text('privacy-secret'),
 }
 const known = {
-  ...{ device: 'any' as never, ip: '192.0.2.1', unit: 4, size: 1 },
+  device: 'any' as never,
+  ip: '192.0.2.1',
+  unit: 4,
+  size: 1,
   snmp_params: { version: 'snmp_v3' as const, security_level: 'auth_with_privacy' as const, security_username: 'old' },
   ssh_params: { user: 'old', port: 22 },
   netconf_params: { username: 'old', port: 830 },
@@ -55,7 +58,9 @@ const nowhere = { rack: null, unit: '' }
 
 export const deviceForms: readonly Row[] = [
   {
-    ...{ file: 'gear/gear-form.tsx', form: 'GearForm', state: 'new' },
+    file: 'gear/gear-form.tsx',
+    form: 'GearForm',
+    state: 'new',
     draw: (note) => <GearForm kind="switch" asked={nowhere} send={note} onClose={close} />,
     answers,
     acts: {
@@ -68,31 +73,41 @@ export const deviceForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'gear/gear-form.tsx', form: 'GearForm', state: 'edit a switch with SNMPv3' },
+    file: 'gear/gear-form.tsx',
+    form: 'GearForm',
+    state: 'edit a switch with SNMPv3',
     draw: (note) => <GearForm kind="switch" record={sampleOf(switchRecord, known)} send={note} onClose={close} />,
     answers,
     acts: { ...plain, size: number(2), unit: choose(2, 39), ...v3, ...params },
   },
   {
-    ...{ file: 'gear/gear-form.tsx', form: 'GearForm', state: 'edit a PDU' },
+    file: 'gear/gear-form.tsx',
+    form: 'GearForm',
+    state: 'edit a PDU',
     draw: (note) => <GearForm kind="pdu" record={sampleOf(pduRecord, known)} send={note} onClose={close} />,
     answers,
     acts: { ...plain, size: number(2), unit: choose(2, 39), ...v3, ...params },
   },
   {
-    ...{ file: 'gear/cable-dialogs.tsx', form: 'ConnectServer', state: 'new' },
+    file: 'gear/cable-dialogs.tsx',
+    form: 'ConnectServer',
+    state: 'new',
     draw: (note) => <ConnectServer title="p1" connect={(server_id) => note({ server_id })} onClose={close} />,
     acts: { server_id: pick() },
   },
   {
-    ...{ file: 'gear/cable-dialogs.tsx', form: 'MarkService', state: 'new' },
+    file: 'gear/cable-dialogs.tsx',
+    form: 'MarkService',
+    state: 'new',
     draw: (note) => (
       <MarkService title="p1" mark={(connection_type_info) => note({ connection_type_info })} onClose={close} />
     ),
     acts: { connection_type_info: text('camera') },
   },
   {
-    ...{ file: 'switches/edit-port.tsx', form: 'EditPort', state: 'edit a trunk' },
+    file: 'switches/edit-port.tsx',
+    form: 'EditPort',
+    state: 'edit a trunk',
     draw: () => <EditPort port={trunk} location_id={1} title="p1" onClose={close} />,
     acts: {
       // By name, as the list of VLANs of the location has it.
@@ -103,7 +118,9 @@ export const deviceForms: readonly Row[] = [
     keeps: ['is_trunk'],
   },
   {
-    ...{ file: 'switches/edit-port.tsx', form: 'EditPort', state: 'edit an access port' },
+    file: 'switches/edit-port.tsx',
+    form: 'EditPort',
+    state: 'edit an access port',
     draw: () => (
       <EditPort port={{ ...trunk, is_trunk: false, trunk_members: [] }} location_id={1} title="p1" onClose={close} />
     ),
@@ -111,12 +128,16 @@ export const deviceForms: readonly Row[] = [
     keeps: ['note'],
   },
   {
-    ...{ file: 'controllers/controller-form.tsx', form: 'ControllerForm', state: 'new' },
+    file: 'controllers/controller-form.tsx',
+    form: 'ControllerForm',
+    state: 'new',
     draw: () => <ControllerForm server={sampleOf(serverRecord)} onClose={close} />,
     acts: controllerActs,
   },
   {
-    ...{ file: 'controllers/controller-form.tsx', form: 'ControllerForm', state: 'edit' },
+    file: 'controllers/controller-form.tsx',
+    form: 'ControllerForm',
+    state: 'edit',
     draw: () => <ControllerForm controller={controller} onClose={close} />,
     acts: controllerActs,
   },

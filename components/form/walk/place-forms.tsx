@@ -59,42 +59,58 @@ const ip = sampleOf(ipRecord, {
 
 export const placeForms: readonly Row[] = [
   {
-    ...{ file: 'locations/location-form.tsx', form: 'LocationForm', state: 'new' },
+    file: 'locations/location-form.tsx',
+    form: 'LocationForm',
+    state: 'new',
     draw: () => <LocationForm onClose={close} />,
     acts: locationActs,
   },
   {
-    ...{ file: 'locations/location-form.tsx', form: 'LocationForm', state: 'edit' },
+    file: 'locations/location-form.tsx',
+    form: 'LocationForm',
+    state: 'edit',
     draw: () => <LocationForm location={location} onClose={close} />,
     acts: locationActs,
   },
   {
-    ...{ file: 'vlans/vlan-form.tsx', form: 'VlanForm', state: 'new' },
+    file: 'vlans/vlan-form.tsx',
+    form: 'VlanForm',
+    state: 'new',
     draw: () => <VlanForm onClose={close} />,
     acts: { location: pick({ at: 'location_id' }), id: number(110), name: text('web'), note: text('a note') },
   },
   {
-    ...{ file: 'vlans/vlan-form.tsx', form: 'VlanForm', state: 'edit' },
+    file: 'vlans/vlan-form.tsx',
+    form: 'VlanForm',
+    state: 'edit',
     draw: () => <VlanForm vlan={sampleOf(vlanRecord)} onClose={close} />,
     acts: { name: text('web'), note: text('a note') },
   },
   {
-    ...{ file: 'warehouse/stock-dialogs.tsx', form: 'StockForm', state: 'new' },
+    file: 'warehouse/stock-dialogs.tsx',
+    form: 'StockForm',
+    state: 'new',
     draw: () => <StockDialogs asked={{ command: 'create', device_type: 'spare_part' }} onClose={close} />,
     acts: stock,
   },
   {
-    ...{ file: 'warehouse/stock-dialogs.tsx', form: 'StockForm', state: 'edit' },
+    file: 'warehouse/stock-dialogs.tsx',
+    form: 'StockForm',
+    state: 'edit',
     draw: () => <StockDialogs asked={{ command: 'edit', item: sampleOf(stockItemRecord) as never }} onClose={close} />,
     acts: stock,
   },
   {
-    ...{ file: 'ipnet/ipnet-dialogs.tsx', form: 'NetworkForm', state: 'new' },
+    file: 'ipnet/ipnet-dialogs.tsx',
+    form: 'NetworkForm',
+    state: 'new',
     draw: () => <IpnetDialogs asked={{ command: 'create' }} onClose={close} />,
     acts: { ...network, need_reserve: tick(false) },
   },
   {
-    ...{ file: 'ipnet/ipnet-dialogs.tsx', form: 'NetworkForm', state: 'edit' },
+    file: 'ipnet/ipnet-dialogs.tsx',
+    form: 'NetworkForm',
+    state: 'edit',
     draw: () => (
       <IpnetDialogs
         asked={{ command: 'edit', network: sampleOf(ipnetRecord, { name: '203.0.113.0/24', gateway: '', vlan: '7' }) }}
@@ -104,7 +120,9 @@ export const placeForms: readonly Row[] = [
     acts: network,
   },
   {
-    ...{ file: 'ippool/ippool-dialogs.tsx', form: 'PoolForm', state: 'new' },
+    file: 'ippool/ippool-dialogs.tsx',
+    form: 'PoolForm',
+    state: 'new',
     draw: () => <IppoolDialogs asked={{ command: 'create' }} onClose={close} />,
     acts: {
       ...pool,
@@ -115,17 +133,23 @@ export const placeForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'ippool/ippool-dialogs.tsx', form: 'PoolForm', state: 'edit' },
+    file: 'ippool/ippool-dialogs.tsx',
+    form: 'PoolForm',
+    state: 'edit',
     draw: () => <IppoolDialogs asked={{ command: 'edit', pool: sampleOf(ippoolRecord) }} onClose={close} />,
     acts: pool,
   },
   {
-    ...{ file: 'range/add-range.tsx', form: 'AddRange', state: 'new' },
+    file: 'range/add-range.tsx',
+    form: 'AddRange',
+    state: 'new',
     draw: () => <AddRange pool={{ id: 1, name: 'public' }} onClose={close} />,
     acts: { name: text('198.51.100.0/28') },
   },
   {
-    ...{ file: 'ip/ip-dialogs.tsx', form: 'EditAddress', state: 'edit' },
+    file: 'ip/ip-dialogs.tsx',
+    form: 'EditAddress',
+    state: 'edit',
     draw: () => <IpDialogs asked={{ command: 'edit', address: ip }} onClose={close} />,
     acts: {
       domain: text('new.example', { at: 'values.domain' }),

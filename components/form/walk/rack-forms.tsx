@@ -16,17 +16,23 @@ export const freeRack = { 'rack.get': { ...rack, size: 42 }, 'rack.devices': { l
 
 export const rackForms: readonly Row[] = [
   {
-    ...{ file: 'racks/rack-form.tsx', form: 'RackForm', state: 'new' },
+    file: 'racks/rack-form.tsx',
+    form: 'RackForm',
+    state: 'new',
     draw: () => <RackForm onClose={close} />,
     acts: { location: pick({ at: 'location_id' }), name: text('R9'), size: number(47), note: text('row 9') },
   },
   {
-    ...{ file: 'racks/rack-form.tsx', form: 'RackForm', state: 'edit' },
+    file: 'racks/rack-form.tsx',
+    form: 'RackForm',
+    state: 'edit',
     draw: () => <RackForm rack={rack} onClose={close} />,
     acts: { name: text('R9'), note: text('row 9') },
   },
   {
-    ...{ file: 'racks/add-forms.tsx', form: 'AddServerForm', state: 'new' },
+    file: 'racks/add-forms.tsx',
+    form: 'AddServerForm',
+    state: 'new',
     draw: () => <AddServerForm rack={rack} unit={3} onClose={close} />,
     acts: {
       name: text('web-1'),
@@ -36,25 +42,33 @@ export const rackForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'racks/add-forms.tsx', form: 'AddChassisForm', state: 'new' },
+    file: 'racks/add-forms.tsx',
+    form: 'AddChassisForm',
+    state: 'new',
     draw: () => <AddChassisForm rack={rack} unit={3} onClose={close} />,
     acts: { name: text('c-1'), unit: number(7), size: number(5), server_slot_count: number(12) },
   },
   {
-    ...{ file: 'racks/rack-dialogs.tsx', form: 'ReserveForm', state: 'new' },
+    file: 'racks/rack-dialogs.tsx',
+    form: 'ReserveForm',
+    state: 'new',
     draw: () => (
       <RackDialogs asked={{ command: 'reserve', rack, unit: 4 }} ask={close} addEntries={none} onClose={close} />
     ),
     acts: { unit: number(9), size: number(2), note: text('for the new storage') },
   },
   {
-    ...{ file: 'racks/rack-dialogs.tsx', form: 'PlaceForm', state: 'edit' },
+    file: 'racks/rack-dialogs.tsx',
+    form: 'PlaceForm',
+    state: 'edit',
     draw: () => <RackDialogs asked={{ command: 'place', rack }} ask={close} addEntries={none} onClose={close} />,
     // People count from 1, the API from 0.
     acts: { hall_row: { ...number(3), sent: 2 }, hall_place: { ...number(8), sent: 7 } },
   },
   {
-    ...{ file: 'chassis/new-chassis.tsx', form: 'NewChassis', state: 'new' },
+    file: 'chassis/new-chassis.tsx',
+    form: 'NewChassis',
+    state: 'new',
     draw: () => <NewChassis asked={{ rack: null, unit: '' }} onClose={close} />,
     answers: freeRack,
     acts: {
@@ -67,7 +81,9 @@ export const rackForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'chassis/edit-chassis.tsx', form: 'EditChassis', state: 'edit' },
+    file: 'chassis/edit-chassis.tsx',
+    form: 'EditChassis',
+    state: 'edit',
     draw: () => <EditChassis chassis={sampleOf(chassisRecord)} onClose={close} />,
     acts: { name: text('c-1'), note: text('spare') },
   },

@@ -29,7 +29,9 @@ const sizes = {
 
 export const serverForms: readonly Row[] = [
   {
-    ...{ file: 'servers/new/new-server-page.tsx', form: 'NewServerPage', state: 'new' },
+    file: 'servers/new/new-server-page.tsx',
+    form: 'NewServerPage',
+    state: 'new',
     draw: () => <NewServerPage />,
     answers: { ...freeRack, 'platform.get': platform },
     acts: {
@@ -46,7 +48,9 @@ export const serverForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'servers/edit-server.tsx', form: 'EditServer', state: 'edit' },
+    file: 'servers/edit-server.tsx',
+    form: 'EditServer',
+    state: 'edit',
     draw: () => <EditServer server={server} onClose={close} />,
     acts: {
       ...own(serverFields, 'edit'),
@@ -55,28 +59,38 @@ export const serverForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'servers/move-server.tsx', form: 'MoveServer', state: 'edit' },
+    file: 'servers/move-server.tsx',
+    form: 'MoveServer',
+    state: 'edit',
     draw: () => <MoveServer server={server} onClose={close} />,
     answers: freeRack,
     acts: { rack: pick(), unit: choose(2, 36) },
   },
   {
-    ...{ file: 'servers/server-links.tsx', form: 'ServerOwner', state: 'edit' },
+    file: 'servers/server-links.tsx',
+    form: 'ServerOwner',
+    state: 'edit',
     draw: () => <ServerOwner server={server} onClose={close} />,
     acts: { owner: pick({ emptiedBy: 'dci.server.removeOwner' }) },
   },
   {
-    ...{ file: 'servers/server-links.tsx', form: 'ServerNode', state: 'edit' },
+    file: 'servers/server-links.tsx',
+    form: 'ServerNode',
+    state: 'edit',
     draw: () => <ServerNode server={server} onClose={close} />,
     acts: { node: pick() },
   },
   {
-    ...{ file: 'servers/page/connect-server.tsx', form: 'ConnectServer', state: 'new' },
+    file: 'servers/page/connect-server.tsx',
+    form: 'ConnectServer',
+    state: 'new',
     draw: () => <ConnectServer server={server} to="port" onClose={close} />,
     acts: { device: pick({ at: 'server_id', sent: server.id }), socket: pick({ at: 'switch_port_id' }) },
   },
   {
-    ...{ file: 'server-ip/server-ip-dialogs.tsx', form: 'AddAddress', state: 'new' },
+    file: 'server-ip/server-ip-dialogs.tsx',
+    form: 'AddAddress',
+    state: 'new',
     draw: () => <ServerIpDialogs asked={{ command: 'add', server }} onClose={close} />,
     acts: {
       domain: text('new.example'),
@@ -88,7 +102,9 @@ export const serverForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'server-ip/server-ip-dialogs.tsx', form: 'EditDomain', state: 'edit' },
+    file: 'server-ip/server-ip-dialogs.tsx',
+    form: 'EditDomain',
+    state: 'edit',
     draw: () => (
       <ServerIpDialogs
         asked={{ command: 'edit', server, address: sampleOf(serverIpRecord, { domain: 'old.example' }) }}
@@ -98,7 +114,9 @@ export const serverForms: readonly Row[] = [
     acts: { domain: text('new.example') },
   },
   {
-    ...{ file: 'hardware/platform-form.tsx', form: 'PlatformForm', state: 'new' },
+    file: 'hardware/platform-form.tsx',
+    form: 'PlatformForm',
+    state: 'new',
     draw: () => <PlatformForm onClose={close} />,
     acts: {
       name: text('M-1'),
@@ -111,17 +129,23 @@ export const serverForms: readonly Row[] = [
     },
   },
   {
-    ...{ file: 'hardware/platform-form.tsx', form: 'PlatformForm', state: 'edit' },
+    file: 'hardware/platform-form.tsx',
+    form: 'PlatformForm',
+    state: 'edit',
     draw: () => <PlatformForm platform={platform} onClose={close} />,
     acts: { name: text('M-1'), width: choose(1, 'half'), cpu_socket: pick(), cpu_socket_count: choose(0, 1), ...sizes },
   },
   {
-    ...{ file: 'hardware/socket-form.tsx', form: 'SocketForm', state: 'new' },
+    file: 'hardware/socket-form.tsx',
+    form: 'SocketForm',
+    state: 'new',
     draw: () => <SocketForm onClose={close} />,
     acts: { name: text('LGA 1'), note: text('a note') },
   },
   {
-    ...{ file: 'hardware/socket-form.tsx', form: 'SocketForm', state: 'edit' },
+    file: 'hardware/socket-form.tsx',
+    form: 'SocketForm',
+    state: 'edit',
     draw: () => <SocketForm socket={sampleOf(cpuSocketRecord)} onClose={close} />,
     acts: { name: text('LGA 1'), note: text('a note') },
   },

@@ -26,9 +26,21 @@ const fail = (fault: Error) => {
 const row = (one: typeof FIRST) => ({
   ...one,
   email: `${one.name.toLowerCase()}@demo.example`,
-  ...{ location: FIRST, location_id: 71, rack: FIRST, rack_name: 'R1', geolocation: '', cpu_socket_name: 'LGA' },
-  ...{ server_size: 1, width: 'full', type: 'server', size: 48, members_count: 0, clusters: [], identity: one.id },
-  ...{ if_index: String(one.id), description: '' },
+  location: FIRST,
+  location_id: 71,
+  rack: FIRST,
+  rack_name: 'R1',
+  geolocation: '',
+  cpu_socket_name: 'LGA',
+  server_size: 1,
+  width: 'full',
+  type: 'server',
+  size: 48,
+  members_count: 0,
+  clusters: [],
+  identity: one.id,
+  if_index: String(one.id),
+  description: '',
 })
 const answer = (path: string, answers: Answers) =>
   Object.entries(answers).find(([end]) => path.endsWith(end))?.[1] ?? {

@@ -3,7 +3,15 @@ import type { Cable, DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import { cableLines } from './cables.ts'
 
 const device = (kind: DrawnDevice['kind'], id: number, unit: number, more: Partial<DrawnDevice> = {}): DrawnDevice => ({
-  ...{ kind, id, name: `${kind}${id}`, face: 'front', unit, size: 1, width: 'full', half: 0, depth: 'full' },
+  kind,
+  id,
+  name: `${kind}${id}`,
+  face: 'front',
+  unit,
+  size: 1,
+  width: 'full',
+  half: 0,
+  depth: 'full',
   ...more,
 })
 const devices = [
@@ -13,8 +21,16 @@ const devices = [
   device('pdu', 6, 1, { face: 'left', size: 10, ports: 10 }),
 ]
 const cable = (kind: Cable['kind'], server: number, id: number, position = 0, is_ipmi = false): Cable => ({
-  ...{ kind, server, device: id, device_name: '', rack: 'r', port: id * 10 + position, port_name: '', position },
-  ...{ status: 'up', is_ipmi },
+  kind,
+  server,
+  device: id,
+  device_name: '',
+  rack: 'r',
+  port: id * 10 + position,
+  port_name: '',
+  position,
+  status: 'up',
+  is_ipmi,
 })
 const cables = [cable('switch', 1, 5), cable('switch', 2, 5, 1, true), cable('pdu', 1, 6), cable('switch', 1, 77)]
 

@@ -26,7 +26,10 @@ export function bayPaths(box: Box, bays: number): BayPaths {
   const start = box.x + box.w - 14 - places * step
   const layers = bayLayers(
     Array.from({ length: Math.min(bays, places) }, (_, n) => ({
-      ...{ x: start + n * step, y: box.y + 3.5, w: step - 1.5, h: box.h - 7 },
+      x: start + n * step,
+      y: box.y + 3.5,
+      w: step - 1.5,
+      h: box.h - 7,
     })),
   )
   const vents = { x: box.x + 13, y: box.y + 5, w: start - box.x - (half ? 28 : 42), h: box.h - 9 }
@@ -36,7 +39,10 @@ export function bayPaths(box: Box, bays: number): BayPaths {
 function upright(box: Box, bays: number): BayPaths {
   const step = (box.w - 26) / 24
   const all = Array.from({ length: bays }, (_, n) => ({
-    ...{ x: box.x + 13 + n * step, y: box.y + 4.5, w: step - 1.2, h: box.h - 9 },
+    x: box.x + 13 + n * step,
+    y: box.y + 4.5,
+    w: step - 1.2,
+    h: box.h - 9,
   }))
   return { ...bayLayers(all), vents: null, panel: null }
 }

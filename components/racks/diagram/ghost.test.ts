@@ -3,7 +3,15 @@ import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import { nearestFit, stepBy, tryFit } from './ghost.ts'
 
 const device = (id: number, unit: number, size = 1, more: Partial<DrawnDevice> = {}): DrawnDevice => ({
-  ...{ kind: 'server', id, name: `s${id}`, face: 'front', unit, size, width: 'full', half: 0, depth: 'full' },
+  kind: 'server',
+  id,
+  name: `s${id}`,
+  face: 'front',
+  unit,
+  size,
+  width: 'full',
+  half: 0,
+  depth: 'full',
   ...more,
 })
 const at = (unit: number, half: 0 | 1 = 0) => ({ unit, half, face: 'front' }) as const

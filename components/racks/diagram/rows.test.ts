@@ -3,7 +3,15 @@ import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import { freeSpans, onRails, rowsOf, usage } from './rows.ts'
 
 const device = (id: number, unit: number, size = 1, more: Partial<DrawnDevice> = {}): DrawnDevice => ({
-  ...{ kind: 'server', id, name: `s${id}`, face: 'front', unit, size, width: 'full', half: 0, depth: 'full' },
+  kind: 'server',
+  id,
+  name: `s${id}`,
+  face: 'front',
+  unit,
+  size,
+  width: 'full',
+  half: 0,
+  depth: 'full',
   ...more,
 })
 const half = (id: number, unit: number, side: 0 | 1) => device(id, unit, 1, { width: 'half', half: side })

@@ -4,12 +4,25 @@ import { deviceAt, drawRack, hallRows, hallScale, rowLetter } from './draw.ts'
 import { countsOf, healthOf, isFound, overlays, ownerLooks, rackMatches } from './overlay.ts'
 
 const device = (id: number, unit: number, size = 1, more: Partial<DrawnDevice> = {}): DrawnDevice => ({
-  ...{ kind: 'server', id, name: `node-${id}`, face: 'front', unit, size, width: 'full', half: 0, depth: 'full' },
+  kind: 'server',
+  id,
+  name: `node-${id}`,
+  face: 'front',
+  unit,
+  size,
+  width: 'full',
+  half: 0,
+  depth: 'full',
   ...more,
 })
 const blade = (id: number, slot: number, more: object = {}) => ({ id, name: `blade-${id}`, slot, size: 1, ...more })
 const rack = (devices: DrawnDevice[], more: Partial<HallRack> = {}): HallRack => ({
-  ...{ id: 1, name: 'A01', size: 10, hall_row: 0, hall_place: 0, devices },
+  id: 1,
+  name: 'A01',
+  size: 10,
+  hall_row: 0,
+  hall_place: 0,
+  devices,
   ...more,
 })
 const view = { overlay: 'type', seen: 'front', search: '', hidden: [], owners: new Map() } as const

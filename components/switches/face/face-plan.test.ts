@@ -4,8 +4,18 @@ import { faceNumber, facePlan, faceStep, loadOf, portLook, vlanLegend } from './
 
 const port = (n: number, over: Partial<SwitchPort> = {}) =>
   ({
-    ...{ id: n, if_index: String(n), name: `ge-0/0/${n}`, speed: '1G', speed_type: '1G', gone: false },
-    ...{ admin_status: 'up', oper_status: 'up', is_trunk: false, trunk_members: [], vlan_id: 10, ...over },
+    id: n,
+    if_index: String(n),
+    name: `ge-0/0/${n}`,
+    speed: '1G',
+    speed_type: '1G',
+    gone: false,
+    admin_status: 'up',
+    oper_status: 'up',
+    is_trunk: false,
+    trunk_members: [],
+    vlan_id: 10,
+    ...over,
   }) as SwitchPort
 const row = (count: number) => Array.from({ length: count }, (_, n) => port(n + 1))
 

@@ -29,7 +29,11 @@ async function ours(round: number) {
   await calm()
   const from = performance.now()
   const made = await rest.post('/vm/v3/host', {
-    ...{ cluster: slice.cluster, os: slice.os, name: `bench-${round}`, password: GUEST_PASSWORD, ...SIZE },
+    cluster: slice.cluster,
+    os: slice.os,
+    name: `bench-${round}`,
+    password: GUEST_PASSWORD,
+    ...SIZE,
   })
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
   const answered = performance.now() - from
@@ -56,7 +60,11 @@ async function bare(round: number): Promise<number> {
   )
   const [disk, seed] = [`/vm/${name}.qcow2`, `/vm/${name}.iso`]
   const spec: DomainSpec = {
-    ...{ internal_name: name, uuid: randomUUID(), cpu_number: 1, ram_mib: SIZE.ram_mib, accelerator: 'tcg' },
+    internal_name: name,
+    uuid: randomUUID(),
+    cpu_number: 1,
+    ram_mib: SIZE.ram_mib,
+    accelerator: 'tcg',
     ...{
       cpu_mode: 'default',
       cpu_custom_model: null,

@@ -62,7 +62,12 @@ export async function p95(ours: Target, reference: Target): Promise<[number, num
 /** P9 both ways: on a busy machine answers a second also tell how many processes a side has to ask for CPU with. */
 export async function rates(what: string, ours: Target, reference: Target): Promise<Goal[]> {
   const goal = (id: string, unit: string): Goal => ({
-    ...{ id, what, unit, better: 'more', floor: 0.4, aim: 0.6 },
+    id,
+    what,
+    unit,
+    better: 'more',
+    floor: 0.4,
+    aim: 0.6,
     ours: [],
     reference: [],
   })

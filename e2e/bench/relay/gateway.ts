@@ -45,7 +45,11 @@ const open = (device: number, signal: AbortSignal): Promise<Duplex> =>
 async function record() {
   const path = join(process.env.BENCH_RECORD ?? '', randomUUID())
   const writer = await RecordingWriter.open({
-    ...{ path, key: randomBytes(32), name: randomBytes(16), maxBytes: 64 * 2 ** 30, minFree: 4 * 2 ** 30 },
+    path,
+    key: randomBytes(32),
+    name: randomBytes(16),
+    maxBytes: 64 * 2 ** 30,
+    minFree: 4 * 2 ** 30,
     onFault: (words) => console.error(words),
   })
   return { tap: writer, onFault: () => {}, end: () => void writer.end().then(() => unlinkSync(path)) }

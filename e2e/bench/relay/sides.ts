@@ -98,7 +98,12 @@ export const goal = (
   floor: number,
   aim: number,
 ): Goal => ({
-  ...{ id, what, unit, better, floor, aim },
+  id,
+  what,
+  unit,
+  better,
+  floor,
+  aim,
   ours: [],
   reference: [],
 })

@@ -49,7 +49,10 @@ const office = await openTicketOffice()
 let holds = false
 try {
   const target: SshTarget = {
-    ...{ address: node.address, port: node.ssh_port, username: node.user, hostKey: null },
+    address: node.address,
+    port: node.ssh_port,
+    username: node.user,
+    hostKey: null,
     auth: { privateKey: key.privateKey },
   }
   process.env.BENCH_NODE = JSON.stringify(target)

@@ -38,7 +38,8 @@ export async function openTicketOffice() {
         take_over: false,
         record,
       },
-      ...{ object: 'host', object_id: devices.indexOf(device) + 1 },
+      object: 'host',
+      object_id: devices.indexOf(device) + 1,
     })
   return {
     url: server.url,

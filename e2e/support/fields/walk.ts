@@ -41,7 +41,10 @@ function fieldsOf(endpoint: AnyEndpoint, schema: z.ZodType): BodyField[] {
   const found = new Map<string, Json[]>()
   leaves(whole, whole, '', found)
   return [...found].map(([path, schemas]) => ({
-    ...{ operation: operationName(endpoint), endpoint, path, schema: schemas[0] as Json },
+    operation: operationName(endpoint),
+    endpoint,
+    path,
+    schema: schemas[0] as Json,
     types: [...new Set(schemas.flatMap((one) => one.type ?? (one.enum || 'const' in one ? 'enum' : 'any')))],
   }))
 }

@@ -79,7 +79,9 @@ it('says what was said again to who comes after the last has left', async () => 
 describe('the keyboard', () => {
   type Person = { account_id: number; mode: 'control' | 'view'; name: string }
   const person = (name: string, account_id: number, mode: Person['mode'] = 'control'): Person => ({
-    ...{ name, account_id, mode },
+    name,
+    account_id,
+    mode,
   })
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())

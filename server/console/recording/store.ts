@@ -111,7 +111,13 @@ async function insert(grant: ConsoleGrant, file: { file: string; instance: strin
     const { id } = await work.tx.recording.create({
       data: {
         ...file,
-        ...{ object, object_id, object_name: thing.name, account_id, account_email: account.email, kind, mode },
+        object,
+        object_id,
+        object_name: thing.name,
+        account_id,
+        account_email: account.email,
+        kind,
+        mode,
       },
       select: { id: true },
     })

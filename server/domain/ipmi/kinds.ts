@@ -31,11 +31,17 @@ const can = { sol: false, enable_serial: false, screen: false, sensors: true, me
 const kinds = {
   ipmi: { label: 'IPMI', port: 623, web_port: 443, proxy: 'ipmi', capabilities: { ...can, sol: true, light: 'timed' } },
   amt: {
-    ...{ label: 'Intel AMT', port: 16_993, web_port: 16_993, proxy: 'amt' },
+    label: 'Intel AMT',
+    port: 16_993,
+    web_port: 16_993,
+    proxy: 'amt',
     capabilities: { ...can, sol: true, enable_serial: true, screen: true, sensors: false },
   },
   redfish: {
-    ...{ label: 'Redfish', port: 443, web_port: 443, proxy: 'ipmi' },
+    label: 'Redfish',
+    port: 443,
+    web_port: 443,
+    proxy: 'ipmi',
     capabilities: { ...can, media: true, light: 'switched' },
   },
 } as const satisfies Record<string, ControllerKind>

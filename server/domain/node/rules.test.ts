@@ -10,8 +10,12 @@ const cases = nodeLifecycle.states.flatMap((state) =>
       [null, 'br0'].flatMap((main_bridge) =>
         [0, 2].flatMap((host_count) =>
           [-1, 2].map((host_limit) => ({
-            ...{ state, host_creation_blocked, maintenance_mode },
-            ...{ main_bridge, host_count, host_limit },
+            state,
+            host_creation_blocked,
+            maintenance_mode,
+            main_bridge,
+            host_count,
+            host_limit,
           })),
         ),
       ),

@@ -50,8 +50,13 @@ async function plantInDevices() {
   await ok(admin.post(`/dci/v3/location/${location}`, { password: plant() }))
   const at = (unit: number) => ({ rack, unit, size: 1, ip: '127.0.0.1' })
   const v3 = {
-    ...{ version: 'snmp_v3', security_username: 'u', security_level: 'auth_with_privacy' },
-    ...{ auth_protocol: 'SHA', privacy_protocol: 'AES', auth_password: plant(), privacy_password: plant() },
+    version: 'snmp_v3',
+    security_username: 'u',
+    security_level: 'auth_with_privacy',
+    auth_protocol: 'SHA',
+    privacy_protocol: 'AES',
+    auth_password: plant(),
+    privacy_password: plant(),
   }
   const v2 = { version: 'snmp_v2c', community: plant() }
   const net = { username: 'u', password: plant() }

@@ -47,9 +47,18 @@ export async function oneOfEach(prisma: PrismaClient, owner_id: number) {
   })
   const recording = await prisma.recording.create({
     data: {
-      ...{ file: randomUUID(), instance: randomUUID(), data_key: '', object: 'server', object_id: server.id },
-      ...{ object_name: 's', account_id: 1, account_email: 'ann@example.com', kind: 'sol', mode: 'control' },
-      ...{ state: 'complete', ended_at: new Date() },
+      file: randomUUID(),
+      instance: randomUUID(),
+      data_key: '',
+      object: 'server',
+      object_id: server.id,
+      object_name: 's',
+      account_id: 1,
+      account_email: 'ann@example.com',
+      kind: 'sol',
+      mode: 'control',
+      state: 'complete',
+      ended_at: new Date(),
     },
   })
   const item = await prisma.stock_item.create({ data: { device_type: 'switch', name: 'spare' } })

@@ -75,8 +75,15 @@ async function serveIpmi(plan: HallController): Promise<Running> {
     const whole = Number.isInteger(step)
     const [lnr = null, lc = null, lnc = null, ...upper] = limits
     return {
-      ...{ number, name, type: types[kind], unit: units[kind], entity: [7, number], raw: raws[n] ?? 0 },
-      ...{ m: whole ? step : Math.round(step * 1000), rExponent: whole ? 0 : -3, thresholds: [lnc, lc, lnr, ...upper] },
+      number,
+      name,
+      type: types[kind],
+      unit: units[kind],
+      entity: [7, number],
+      raw: raws[n] ?? 0,
+      m: whole ? step : Math.round(step * 1000),
+      rExponent: whole ? 0 : -3,
+      thresholds: [lnc, lc, lnr, ...upper],
     }
   })
   const { manufacturer, model: name, address, on } = plan
@@ -90,7 +97,9 @@ async function serveIpmi(plan: HallController): Promise<Running> {
   machine.clearEvents()
   const peer = await serveBmc(machine, { address, port: 0 })
   return {
-    ...{ address, port: peer.port, close: () => peer.close() },
+    address,
+    port: peer.port,
+    close: () => peer.close(),
     tick: (time) => {
       for (const [n, raw] of hallValues({ ...plan, on: machine.on }, time).entries())
         if (machine.on || n < 3) machine.setSensor(n + 1, raw)
@@ -135,8 +144,10 @@ function measured(plan: HallController) {
           Name: sensor.name,
           Status: { State: 'Enabled', ...(raw !== null && { Health: words[healthAt(sensor, raw)] }) },
         },
-        ...{ LowerThresholdCritical: lc, LowerThresholdNonCritical: lnc },
-        ...{ UpperThresholdNonCritical: unc, UpperThresholdCritical: uc },
+        LowerThresholdCritical: lc,
+        LowerThresholdNonCritical: lnc,
+        UpperThresholdNonCritical: unc,
+        UpperThresholdCritical: uc,
       },
     }
   })

@@ -51,9 +51,14 @@ export function sensorsAt(controller: HallController, time: number) {
     })
     return {
       identity: redfish ? `${kind.toLowerCase()}:${name}` : `0.${number}`,
-      ...{ position, name, kind, unit, value: raw === null ? null : measure(sensor, raw) },
+      position,
+      name,
+      kind,
+      unit,
+      value: raw === null ? null : measure(sensor, raw),
       health: raw === null ? ('unknown' as const) : healthAt(sensor, raw),
-      ...{ states: [] as string[], thresholds: Object.fromEntries(known) },
+      states: [] as string[],
+      thresholds: Object.fromEntries(known),
     }
   })
 }
@@ -122,12 +127,20 @@ export async function writeControllers(work: Work, hall: DemoHall, suffix: strin
           port: 623,
           mac: one.server.macs[1],
         },
-        ...{ username: controllerUser.username, password: seal(controllerUser.password, passwordOf(id)) },
-        ...{ identity: replaced ? OTHER : null, vendor: manufacturer, model },
-        ...{ power_status: fault ? 'unknown' : one.on ? 'on' : 'off', status: fault ? 'fail' : 'ok' },
+        username: controllerUser.username,
+        password: seal(controllerUser.password, passwordOf(id)),
+        identity: replaced ? OTHER : null,
+        vendor: manufacturer,
+        model,
+        power_status: fault ? 'unknown' : one.on ? 'on' : 'off',
+        status: fault ? 'fail' : 'ok',
         status_info: { ...(fault && { fault }), ...(replaced && { identity_changed: true }) },
-        ...{ ...healthOfSensors(sensors), health_at: ago(one.hot ? 47 : one.stuck ? 194 : 60 * 24) },
-        ...{ last_update: at, last_success_update: fault ? ago(dead ? 173 : 26) : at, version: 1, created_at: at },
+        ...healthOfSensors(sensors),
+        health_at: ago(one.hot ? 47 : one.stuck ? 194 : 60 * 24),
+        last_update: at,
+        last_success_update: fault ? ago(dead ? 173 : 26) : at,
+        version: 1,
+        created_at: at,
       }
     }),
   )
@@ -136,9 +149,15 @@ export async function writeControllers(work: Work, hall: DemoHall, suffix: strin
     list.map(({ id, number, manufacturer, model, server }) => ({
       ipmi_id: id,
       // So that not all of them are asked for all they have at once.
-      ...{ tables_at: new Date(at.getTime() - (number % 5) * MINUTE), events_at: ago(number % 60), inventory_at: at },
+      tables_at: new Date(at.getTime() - (number % 5) * MINUTE),
+      events_at: ago(number % 60),
+      inventory_at: at,
       inventory: {
-        ...{ manufacturer, model, part: '', serial: `CV${String(40_000 + number * 37)}`, asset: server.name },
+        manufacturer,
+        model,
+        part: '',
+        serial: `CV${String(40_000 + number * 37)}`,
+        asset: server.name,
         board: { manufacturer, product: `${model}-MB`, part: '', serial: '', manufactured: null },
         chassis: { part: '', serial: '' },
       },
@@ -160,8 +179,14 @@ export async function writeControllers(work: Work, hall: DemoHall, suffix: strin
             value === null ? [] : [{ id: sensorIds[first + position] ?? 0, value }],
           )
           return {
-            ...{ ipmi_id: one.id, level: 300, at: new Date(time * 1000), sensors: read.map(({ id }) => id) },
-            ...{ means: read.map(({ value }) => value), counts: [], lows: [], highs: [] },
+            ipmi_id: one.id,
+            level: 300,
+            at: new Date(time * 1000),
+            sensors: read.map(({ id }) => id),
+            means: read.map(({ value }) => value),
+            counts: [],
+            lows: [],
+            highs: [],
           }
         })
       }),
@@ -173,7 +198,13 @@ export async function writeControllers(work: Work, hall: DemoHall, suffix: strin
       logOf(one)
         .toSorted(([a], [b]) => b - a)
         .map(([minutes, sensor, words, severity, asserted], n) => ({
-          ...{ ipmi_id: one.id, at: ago(minutes), seen_at: ago(minutes - 2), sensor, words, severity, asserted },
+          ipmi_id: one.id,
+          at: ago(minutes),
+          seen_at: ago(minutes - 2),
+          sensor,
+          words,
+          severity,
+          asserted,
           digest: `demo-${n}`,
         })),
     ),

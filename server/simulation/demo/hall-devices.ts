@@ -12,9 +12,13 @@ import type { DemoHall } from './plan/hall.ts'
 /** What simulated devices take, stored like any device's. */
 const community = { version: 'snmp_v2c', community: 'private' }
 const version3 = {
-  ...{ version: 'snmp_v3', security_username: simulatedUser.name, security_level: 'auth_with_privacy' },
-  ...{ auth_protocol: 'SHA', auth_password: simulatedUser.auth.password },
-  ...{ privacy_protocol: 'AES', privacy_password: simulatedUser.privacy.password },
+  version: 'snmp_v3',
+  security_username: simulatedUser.name,
+  security_level: 'auth_with_privacy',
+  auth_protocol: 'SHA',
+  auth_password: simulatedUser.auth.password,
+  privacy_protocol: 'AES',
+  privacy_password: simulatedUser.privacy.password,
 }
 export const netconfUser = { username: 'panel', password: 'demo-password' }
 
@@ -46,7 +50,11 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
       const model = models[n]
       const seen = plan.dead ? new Date(at.getTime() - 47 * 60_000) : at
       return {
-        ...{ id, name: plan.name, device: plan.device, ip: plan.address, location_id: locationOf(plan.hall) },
+        id,
+        name: plan.name,
+        device: plan.device,
+        ip: plan.address,
+        location_id: locationOf(plan.hall),
         ...{
           rack_id: idOf(racks, plan.rack),
           unit: plan.unit,
@@ -55,8 +63,10 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
           depth: 'half',
           hostname: plan.name,
         },
-        ...{ snmp_params: snmp.params, snmp_secrets: snmp.secrets },
-        ...{ netconf_params: netconf ? netconf.params : null, netconf_secrets: netconf ? netconf.secrets : null },
+        snmp_params: snmp.params,
+        snmp_secrets: snmp.secrets,
+        netconf_params: netconf ? netconf.params : null,
+        netconf_secrets: netconf ? netconf.secrets : null,
         additional_info: {
           ...{
             description: model?.description,
@@ -64,11 +74,17 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
             contact: '',
             object_id: '1.3.6.1.4.1.8072.3.2.10',
           },
-          ...{ model: model?.model, serial: model?.serial, firmware: '1.0' },
+          model: model?.model,
+          serial: model?.serial,
+          firmware: '1.0',
         },
         status: plan.dead ? 'fail' : 'ok',
         fault: plan.dead ? stored(silentOverSnmp(deviceNames.switch.at(plan.address), false)) : null,
-        ...{ note: '', last_update: at, last_success_update: seen, version: 1, created_at: at },
+        note: '',
+        last_update: at,
+        last_success_update: seen,
+        version: 1,
+        created_at: at,
       }
     }),
   )
@@ -98,7 +114,9 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
       server && !forgotten
         ? [
             {
-              ...{ server_id: idOf(servers, server), switch_port_id: ports[n], is_ipmi_connection: ipmi ?? false },
+              server_id: idOf(servers, server),
+              switch_port_id: ports[n],
+              is_ipmi_connection: ipmi ?? false,
               // What passed before is somebody else's: the demo's week of traffic shall be the server's own.
               created_at: new Date(at.getTime() - 30 * 86_400_000),
             },
@@ -121,10 +139,21 @@ export async function writePdus(work: Work, hall: DemoHall, locationOf: Location
       const id = own[n] ?? 0
       const { params, secrets } = mergeParams('pdu', id, 'snmp', { params: null, secrets: null }, community)
       return {
-        ...{ id, name, device, ip: address, location_id: locationOf(place), rack_id: idOf(racks, rack), unit: 1 },
-        ...{ size, face, status: 'ok', snmp_params: params, snmp_secrets: secrets },
+        id,
+        name,
+        device,
+        ip: address,
+        location_id: locationOf(place),
+        rack_id: idOf(racks, rack),
+        unit: 1,
+        size,
+        face,
+        status: 'ok',
+        snmp_params: params,
+        snmp_secrets: secrets,
         load_watt: outlets.reduce((sum, { on, watts }) => sum + (on ? watts : 0), 0),
-        ...{ last_update: at, last_success_update: at },
+        last_update: at,
+        last_success_update: at,
       }
     }),
   )
@@ -134,8 +163,12 @@ export async function writePdus(work: Work, hall: DemoHall, locationOf: Location
   const ports = await rows(
     'pdu_port',
     planned.map(({ server, on, watts, pdu, identity }) => ({
-      ...{ pdu_id: own[pdu] ?? 0, identity, name: server ?? `Outlet ${identity}` },
-      ...{ power_status: on ? 'up' : 'down', load_watt: on ? watts : 0, seen_at: at },
+      pdu_id: own[pdu] ?? 0,
+      identity,
+      name: server ?? `Outlet ${identity}`,
+      power_status: on ? 'up' : 'down',
+      load_watt: on ? watts : 0,
+      seen_at: at,
     })),
   )
   await rows(

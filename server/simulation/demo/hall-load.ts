@@ -34,7 +34,11 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
   const locations = await ids(
     'location',
     halls.map(({ name, geolocation, ssh_address }) => ({
-      ...{ name: name + suffix, geolocation, ssh_address, ssh_user: 'root', status: 'ok' },
+      name: name + suffix,
+      geolocation,
+      ssh_address,
+      ssh_user: 'root',
+      status: 'ok',
       checked_at: new Date(),
     })),
   )
@@ -42,8 +46,11 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
   const rackIds = await rows(
     'rack',
     hall.racks.map((rack) => ({
-      ...{ location_id: locationOf(rack.hall), name: rack.name, size: rack.size },
-      ...{ hall_row: rack.hall_row, hall_place: rack.hall_place },
+      location_id: locationOf(rack.hall),
+      name: rack.name,
+      size: rack.size,
+      hall_row: rack.hall_row,
+      hall_place: rack.hall_place,
     })),
   )
   const racks: Ids = new Map(hall.racks.map((rack, n) => [rack.key, rackIds[n] ?? 0]))
@@ -57,7 +64,11 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
   const chassis = await ids(
     'chassis',
     hall.chassis.map(({ rack, name, unit, size, slots }) => ({
-      ...{ rack_id: idOf(racks, rack), name, unit, size, server_slot_count: slots },
+      rack_id: idOf(racks, rack),
+      name,
+      unit,
+      size,
+      server_slot_count: slots,
     })),
   )
   const reservedIds = await rows(
@@ -80,15 +91,26 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
       const { off, ...facts } = plain(name)
       const { type, server_size: size, width } = platforms[platform]
       return {
-        ...{ name, type, platform_id: idOf(models.platforms, platforms[platform].name), size, width },
-        ...{ location_id: locationOf(server.hall), rack_id: rack && idOf(racks, rack), unit, slot },
+        name,
+        type,
+        platform_id: idOf(models.platforms, platforms[platform].name),
+        size,
+        width,
+        location_id: locationOf(server.hall),
+        rack_id: rack && idOf(racks, rack),
+        unit,
+        slot,
         chassis_id: enclosure && idOf(chassis, enclosure),
         owner_id: owner === null ? null : (people.owners[owner] ?? null),
         node_id: node === null ? null : (people.nodes[node] ?? null),
         configuration: platforms[platform].configuration,
         power_status: off ? 'off' : powerOf(controllers[n]),
         barcode: `DH${String(100_000 + n * 7)}`,
-        ...{ note: '', state_info: null, maintenance: false, is_new: false, ...facts },
+        note: '',
+        state_info: null,
+        maintenance: false,
+        is_new: false,
+        ...facts,
       }
     }),
   )
@@ -154,7 +176,11 @@ async function hardware(work: Work) {
     socket?.id ?? (await work.tx.cpu_socket.findUniqueOrThrow({ where: { name: 'LGA 4189' }, select: { id: true } })).id
   const list = Object.values(platforms).map(({ watts: _, configuration: __, ...platform }) => ({
     ...platform,
-    ...{ cpu_socket, cpu_socket_count: 2, ram_slot_count: 32, max_ram: 4096, pci_slot_count: 3 },
+    cpu_socket,
+    cpu_socket_count: 2,
+    ram_slot_count: 32,
+    max_ram: 4096,
+    pci_slot_count: 3,
   }))
   const fresh = await rowWriter(work).rows('platform', list, 'id', 'on conflict do nothing')
   const all = await work.tx.platform.findMany({ where: { name: { in: list.map(({ name }) => name) } } })

@@ -38,8 +38,15 @@ export async function writeNetworks(work: Work, hall: DemoHall, locationOf: Loca
     await rows(
       'ip',
       given.map((server, n) => ({
-        ...{ ip_addr: `${network}.${10 + n}`, family: 2, ippool_id: pool, ipnet_id: net, iprange_id: iprange },
-        ...{ gateway, mask: '255.255.255.0', state: 'ok', server_id: idOf(servers, server.name) },
+        ip_addr: `${network}.${10 + n}`,
+        family: 2,
+        ippool_id: pool,
+        ipnet_id: net,
+        iprange_id: iprange,
+        gateway,
+        mask: '255.255.255.0',
+        state: 'ok',
+        server_id: idOf(servers, server.name),
         domain: `${server.name}.${PUBLIC_DOMAIN}`,
       })),
     )

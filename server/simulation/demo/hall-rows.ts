@@ -39,7 +39,12 @@ export function simulatedOf(hall: DemoHall, plan: HallSwitch): SimulatedSwitch {
       const { alias, linked, mbps, vlan_id, trunk_members, error_rate } = port
       const mac = linked ? macsAt(port) : undefined
       return {
-        ...{ alias, linked, mbps, vlan_id, trunk_members, error_rate },
+        alias,
+        linked,
+        mbps,
+        vlan_id,
+        trunk_members,
+        error_rate,
         macs: mac ? [mac] : [],
         neighbour: neighbourAt(hall, port),
       }
@@ -115,8 +120,10 @@ export function portRows(model: SimulatedSwitch, plan: HallSwitch) {
 function wantedOf(port: HallPort | undefined) {
   const vlan_id = port?.wanted?.vlan_id ?? null
   return {
-    ...{ wanted_admin: port?.wanted?.admin ?? null, wanted_vlan: vlan_id },
-    ...{ wanted_trunk: vlan_id === null ? null : false, wanted_members: [] },
+    wanted_admin: port?.wanted?.admin ?? null,
+    wanted_vlan: vlan_id,
+    wanted_trunk: vlan_id === null ? null : false,
+    wanted_members: [],
   }
 }
 

@@ -16,8 +16,11 @@ const soon = () => AbortSignal.timeout(20_000)
 const driver = hypervisorDriver('dummy')
 const connect = (target: NodeTarget) => driver.connect(target, soon())
 const at = (address: string): NodeTarget => ({
-  ...{ address, port: 22, username: 'root' },
-  ...{ auth: { password: 'secret' }, hostKey: null },
+  address,
+  port: 22,
+  username: 'root',
+  auth: { password: 'secret' },
+  hostKey: null,
 })
 const target = at('198.51.100.1')
 
@@ -72,9 +75,20 @@ hypervisorContract('dummy', connect, {
 })
 
 const spec = (name: string): DomainSpec => ({
-  ...{ internal_name: name, uuid: '5d0f3f4e-9a1c-4d57-8f1e-0a4b6c2d7e10', cpu_number: 2, ram_mib: 2048 },
-  ...{ accelerator: 'kvm', cpu_mode: 'default', cpu_custom_model: null, nesting: false, limits: {}, cdrom: null },
-  ...{ disks: [], interfaces: [], vnc_password: '', efi_boot: false },
+  internal_name: name,
+  uuid: '5d0f3f4e-9a1c-4d57-8f1e-0a4b6c2d7e10',
+  cpu_number: 2,
+  ram_mib: 2048,
+  accelerator: 'kvm',
+  cpu_mode: 'default',
+  cpu_custom_model: null,
+  nesting: false,
+  limits: {},
+  cdrom: null,
+  disks: [],
+  interfaces: [],
+  vnc_password: '',
+  efi_boot: false,
 })
 
 describe('faults that can be seen in the running product', () => {

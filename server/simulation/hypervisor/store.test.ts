@@ -50,7 +50,12 @@ describe('node store', () => {
 describe('what is due', () => {
   const spec = { disks: [], interfaces: [] } as unknown as DomainSpec
   const running = (due: DummyDomain['due']): DummyDomain => ({
-    ...{ spec, state: 'running', started_at: 1_000, due, vnc_port: 5900, runs: ['on'] },
+    spec,
+    state: 'running',
+    started_at: 1_000,
+    due,
+    vnc_port: 5900,
+    runs: ['on'],
     guest: { instance_id: '', hostname: 'a', passwords: {}, networks: {} },
   })
   const put = (store: NodeStore, due: DummyDomain['due']) =>

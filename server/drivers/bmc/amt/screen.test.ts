@@ -108,7 +108,9 @@ describe('the screen over KVM redirection', () => {
     const serial = await bmc().sol({ takeOver: false }, never)
     const first = await bmc().screen(never)
     await expect(bmc().screen(never)).rejects.toMatchObject({
-      ...{ code: 'device_unreachable', value: SCREEN_BUSY, message: /shows its screen to one at a time/ },
+      code: 'device_unreachable',
+      value: SCREEN_BUSY,
+      message: /shows its screen to one at a time/,
     })
     first.destroy()
     await expect
@@ -124,11 +126,13 @@ describe('the screen over KVM redirection', () => {
   test('is refused in words where it is switched off, and where the password is wrong', async () => {
     const { machine, bmc } = await controller()
     await expect(bmc({ password: 'no' }).screen(never)).rejects.toMatchObject({
-      ...{ code: 'device_rejected', message: /does not show its screen: User name or password/ },
+      code: 'device_rejected',
+      message: /does not show its screen: User name or password/,
     })
     machine.screenOff = true
     await expect(bmc().screen(never)).rejects.toMatchObject({
-      ...{ code: 'device_rejected', message: /does not show its screen: .*switched off/ },
+      code: 'device_rejected',
+      message: /does not show its screen: .*switched off/,
     })
   })
 })

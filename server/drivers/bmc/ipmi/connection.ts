@@ -143,7 +143,8 @@ export class IpmiBmc implements BmcConnection {
           'device_unreachable',
           msg`The controller at ${address} has its serial console open for somebody else`,
           {
-            ...{ value: CONSOLE_BUSY, cause: error },
+            value: CONSOLE_BUSY,
+            cause: error,
           },
         )
       throw inWords(error, address)

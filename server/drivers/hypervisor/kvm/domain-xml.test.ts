@@ -95,8 +95,12 @@ test('what is not limited is not mentioned', () => {
 
 test('weights and limits, in the units of libvirt', () => {
   const limits = {
-    ...{ cpu_weight: 2000, io_weight: 500, io_read_mbitps: 80, io_write_iops: 300 },
-    ...{ net_in_mbitps: 100, net_out_mbitps: 10 },
+    cpu_weight: 2000,
+    io_weight: 500,
+    io_read_mbitps: 80,
+    io_write_iops: 300,
+    net_in_mbitps: 100,
+    net_out_mbitps: 10,
   }
   const second = { ...spec.disks[0]!, path: '/vm/2.qcow2', target_dev: 'vdb' }
   const domain = parsed({ limits, disks: [spec.disks[0]!, second] })

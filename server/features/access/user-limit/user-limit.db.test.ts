@@ -43,7 +43,11 @@ describe('limits', () => {
     expect(body.used).toMatchObject({ host_count: 0, cpu_number_total: 0, ipv4_number_total: 0 })
     expect((await create(api.ann)).status).toBe(200)
     expect((await api.ann.get(ofAccount(api.ann.id))).body.used).toMatchObject({
-      ...{ host_count: 1, cpu_number_total: 1, ram_mib_total: 512, hdd_mib_total: 2048, ipv4_number_total: 1 },
+      host_count: 1,
+      cpu_number_total: 1,
+      ram_mib_total: 512,
+      hdd_mib_total: 2048,
+      ipv4_number_total: 1,
     })
   })
 
@@ -53,7 +57,8 @@ describe('limits', () => {
     expect((await api.admin.get('/vm/v3/user_limits/role/3')).body).toMatchObject({ cpu_number: 2 })
     await api.admin.post(ofAccount(api.ann.id), { host_count: -1, ram_mib_total: 4096 })
     expect((await api.ann.get(ofAccount(api.ann.id))).body).toMatchObject({
-      ...{ host_count: -1, cpu_number: null },
+      host_count: -1,
+      cpu_number: null,
       in_force: { host_count: null, cpu_number: 2, ram_mib_total: 4096 },
     })
     expect((await api.bob.get(ofAccount(api.bob.id))).body.in_force).toMatchObject({

@@ -30,18 +30,39 @@ async function asked(agent: { requests: number; tables: number }, path: string, 
 it.each([
   {
     kind: 'snmp_common',
-    ...{ vlan: [12, 1], same: [3, 1], trunk: [13, 1], speed: [6, 0] },
-    ...{ off: [5, 0], on: [5, 0], suspend: [7, 0], resume: [5, 0], poll: [13, 12] },
+    vlan: [12, 1],
+    same: [3, 1],
+    trunk: [13, 1],
+    speed: [6, 0],
+    off: [5, 0],
+    on: [5, 0],
+    suspend: [7, 0],
+    resume: [5, 0],
+    poll: [13, 12],
   },
   {
     kind: 'vendorA_snmp',
-    ...{ vlan: [14, 1], same: [3, 1], trunk: [21, 1], speed: [8, 1] },
-    ...{ off: [7, 1], on: [7, 1], suspend: [11, 2], resume: [7, 1], poll: [22, 19] },
+    vlan: [14, 1],
+    same: [3, 1],
+    trunk: [21, 1],
+    speed: [8, 1],
+    off: [7, 1],
+    on: [7, 1],
+    suspend: [11, 2],
+    resume: [7, 1],
+    poll: [22, 19],
   },
   {
     kind: 'vendorB_without_els',
-    ...{ vlan: [1, 0, 1], same: [1, 0, 1], trunk: [1, 0, 1], speed: [2, 0, 1] },
-    ...{ off: [2, 0, 1], on: [2, 0, 1], suspend: [3, 0, 1], resume: [2, 0, 1], poll: [10, 9, 1] },
+    vlan: [1, 0, 1],
+    same: [1, 0, 1],
+    trunk: [1, 0, 1],
+    speed: [2, 0, 1],
+    off: [2, 0, 1],
+    on: [2, 0, 1],
+    suspend: [3, 0, 1],
+    resume: [2, 0, 1],
+    poll: [10, 9, 1],
   },
 ] as const)('what is asked of a switch for one port: $kind', async ({ kind, ...expected }) => {
   const ports = Array.from({ length: 24 }, () => ({ vlan_id: 10 }))
@@ -69,9 +90,9 @@ it.each([
 })
 
 it.each([
-  { kind: 'apc_snmp', ...{ off: [3, 0], on: [3, 0], poll: [5, 3] } },
-  { kind: 'raritan_snmp', ...{ off: [5, 0], on: [5, 0], poll: [5, 4] } },
-  { kind: 'snmp_common', ...{ off: [5, 1], on: [5, 1], poll: [3, 2] } },
+  { kind: 'apc_snmp', off: [3, 0], on: [3, 0], poll: [5, 3] },
+  { kind: 'raritan_snmp', off: [5, 0], on: [5, 0], poll: [5, 4] },
+  { kind: 'snmp_common', off: [5, 1], on: [5, 1], poll: [3, 2] },
 ] as const)('what is asked of a PDU for one outlet: $kind', async ({ kind, ...expected }) => {
   const outlets = Array.from({ length: 24 }, () => ({ watts: 100 }))
   const { agent, path, ports } = await dc.addPdu({ rack, unit: ++unit, kind, outlets })

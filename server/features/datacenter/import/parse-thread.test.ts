@@ -21,7 +21,9 @@ describe('a file in a thread of its own', () => {
     )
     expect(rows).toHaveLength(602)
     expect(rows[0]).toEqual({
-      ...{ kind: 'rack', line: 2, name: 'A' },
+      kind: 'rack',
+      line: 2,
+      name: 'A',
       given: { name: 'A', 'location.name': 'Oslo', size: 42 },
     })
     expect(rows[1]).toMatchObject({ line: 3, name: 'B', errors: [{ field: 'size' }, { field: 'colour' }] })

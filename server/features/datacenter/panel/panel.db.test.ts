@@ -25,7 +25,10 @@ describe('setting up the panel', () => {
     const { body } = await box(true)
     expect(body).toEqual({ task: expect.any(Number) })
     expect((await dc.api.admin.get('/dci/v3/info')).body.location).toMatchObject({
-      ...{ ssh_address: '127.0.0.1', ssh_port: 22, ssh_user: 'root', status: 'created' },
+      ssh_address: '127.0.0.1',
+      ssh_port: 22,
+      ssh_user: 'root',
+      status: 'created',
     })
     await dc.prisma.task.deleteMany()
     await dc.prisma.location.deleteMany()

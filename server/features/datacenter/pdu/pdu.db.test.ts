@@ -24,8 +24,18 @@ describe('PDUs', () => {
   it('are polled when they are added, and show outlets and load', async () => {
     const body = await get(pdu.path)
     expect(body).toMatchObject({
-      ...{ id: pdu.id, name: 'feed-a', device: 'raritan_snmp', ip: '127.0.0.1', status: 'ok', status_info: {} },
-      ...{ total_port: 8, using_port: 0, load_watt: 800, unit: 1, size: 1, face: 'front' },
+      id: pdu.id,
+      name: 'feed-a',
+      device: 'raritan_snmp',
+      ip: '127.0.0.1',
+      status: 'ok',
+      status_info: {},
+      total_port: 8,
+      using_port: 0,
+      load_watt: 800,
+      unit: 1,
+      size: 1,
+      face: 'front',
       rack: { id: rack },
       location: { id: dc.location },
       snmp_params: { version: 'snmp_v2c' },
@@ -35,8 +45,16 @@ describe('PDUs', () => {
     const { list, size } = await get(`${pdu.path}/port`)
     expect(size).toBe(8)
     expect(list[2]).toMatchObject({
-      ...{ identity: 3, pdu: pdu.id, power_status: 'up', load_watt: 100, connection_type: 'free' },
-      ...{ note: '', is_service: false, task_id: null, fault: null, gone: false },
+      identity: 3,
+      pdu: pdu.id,
+      power_status: 'up',
+      load_watt: 100,
+      connection_type: 'free',
+      note: '',
+      is_service: false,
+      task_id: null,
+      fault: null,
+      gone: false,
     })
     expect((await get('/dci/v3/pdu/supported')).list.map((one: { name: string }) => one.name)).toContain('apc_snmp')
   })
@@ -48,8 +66,15 @@ describe('PDUs', () => {
     await dc.made(connect(server, 2))
     expect(await power(server)).toBe('on')
     expect(await get(`/dci/v3/pdu_connection/${id}`)).toEqual({
-      ...{ id, server, server_name: 'db', pdu: pdu.id, pdu_name: 'feed-a', pdu_port: pdu.ports[0] },
-      ...{ port_identity: '1', power_status: 'up', read_at: expect.any(String) },
+      id,
+      server,
+      server_name: 'db',
+      pdu: pdu.id,
+      pdu_name: 'feed-a',
+      pdu_port: pdu.ports[0],
+      port_identity: '1',
+      power_status: 'up',
+      read_at: expect.any(String),
     })
     expect((await get(at(1))).server).toMatchObject({ id: server, name: 'db', rack, connection_id: id })
     const { body } = await post(`${at(1)}/off`)

@@ -26,8 +26,13 @@ describe('the people of the data centre', () => {
     const body = { email: 'carl@example.com', password: 'Carl-pass-1', role: '@user', phone_number: '+49 1' }
     const id = await dc.made(dc.api.admin.post(at, body))
     expect((await dc.api.admin.get(`${at}/${id}`)).body).toMatchObject({
-      ...{ id, email: 'carl@example.com', roles: ['@user'], full_name: '', phone_number: '+49 1' },
-      ...{ server_count: 0, vlans_per_user: 0 },
+      id,
+      email: 'carl@example.com',
+      roles: ['@user'],
+      full_name: '',
+      phone_number: '+49 1',
+      server_count: 0,
+      vlans_per_user: 0,
     })
     const ids = await oneOfEach(dc.api.database.prisma, id)
     await dc.api.database.prisma.switch_port.update({

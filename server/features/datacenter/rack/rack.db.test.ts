@@ -25,9 +25,19 @@ describe('racks', () => {
     const id = await dc.addRack(47, 'Rack0001')
     const { body, headers } = await dc.api.admin.get(`/dci/v3/rack/${id}`)
     expect(body).toMatchObject({
-      ...{ id, name: 'Rack0001', size: 47, note: '', used: 0, free: 47, reserved: 0, device_count: 0 },
+      id,
+      name: 'Rack0001',
+      size: 47,
+      note: '',
+      used: 0,
+      free: 47,
+      reserved: 0,
+      device_count: 0,
       location: { id: dc.location, name: 'Frankfurt', geolocation: '', userspace: 1 },
-      ...{ device_server: [], device_switch: [], device_pdu: [], device_chassis: [] },
+      device_server: [],
+      device_switch: [],
+      device_pdu: [],
+      device_chassis: [],
     })
     expect(headers.get('etag')).toBe('"1"')
     const found = await dc.api.admin.get("/dci/v3/rack?where=name CP '%25Rack0001%25'&orderby=device_count desc")

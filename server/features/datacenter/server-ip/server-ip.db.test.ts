@@ -49,9 +49,20 @@ describe('addresses of servers', () => {
   it('are given, shown with all fields, and released', async () => {
     const id = await dc.made(give(server))
     expect(await read(id)).toEqual({
-      ...{ id, name: '192.0.2.2', domain: 'web.example.com', gateway: '192.0.2.1', network: '192.0.2.0/24' },
-      ...{ mask: '255.255.255.0', server: 'web', server_id: server, family: 'ipv4', status: 'allocating' },
-      ...{ status_info: {}, is_main: true, ippool: expect.any(Number), host: null },
+      id,
+      name: '192.0.2.2',
+      domain: 'web.example.com',
+      gateway: '192.0.2.1',
+      network: '192.0.2.0/24',
+      mask: '255.255.255.0',
+      server: 'web',
+      server_id: server,
+      family: 'ipv4',
+      status: 'allocating',
+      status_info: {},
+      is_main: true,
+      ippool: expect.any(Number),
+      host: null,
     })
     await dc.until(async () => (await read(id)).status === 'ok')
     const six = await given(server, { family: 'ipv6' })

@@ -34,9 +34,20 @@ describe('servers', () => {
     const rack = await dc.addRack(42, 'RS')
     const id = await dc.made(post({ name: 's1', platform: platforms.two, rack, unit: 10, mac: ['AA:BB:CC:00:00:01'] }))
     expect(await read(id)).toMatchObject({
-      ...{ name: 's1', type: 'server', size: 2, unit: 10, slot: null, chassis: null, domain: '', owner: null },
+      name: 's1',
+      type: 'server',
+      size: 2,
+      unit: 10,
+      slot: null,
+      chassis: null,
+      domain: '',
+      owner: null,
       rack: { id: rack, name: 'RS', size: 42 },
-      ...{ mac: ['aa:bb:cc:00:00:01'], ip: [], switch_connection: [], pdu_connection: null, pdu_connections: [] },
+      mac: ['aa:bb:cc:00:00:01'],
+      ip: [],
+      switch_connection: [],
+      pdu_connection: null,
+      pdu_connections: [],
       ...{
         location_id: dc.location,
         location: { name: 'Frankfurt' },
@@ -55,7 +66,8 @@ describe('servers', () => {
     await dc.made(dc.api.admin.delete(`/dci/v3/server/${id}`))
     await dc.made(post({ name: 's3', platform: platforms.two, rack, unit: 11 }))
     expect((await dc.api.admin.get(`/dci/v3/rack/${rack}`)).body).toMatchObject({
-      ...{ used: 3, device_count: 2 },
+      used: 3,
+      device_count: 2,
       device_server: [
         { name: 's2', unit: 10, size: 1 },
         { name: 's3', unit: 11, size: 2 },

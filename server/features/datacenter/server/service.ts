@@ -113,7 +113,10 @@ export async function setOwner(ctx: Context, id: number, owner_id: number | null
         ] as const)
           for (const entity_id of ids)
             changed(work, {
-              ...{ entity, entity_id, event: 'update', account_id },
+              entity,
+              entity_id,
+              event: 'update',
+              account_id,
               ...(account_id === owner_id && { data: { owner: owner_id } }),
             })
   })

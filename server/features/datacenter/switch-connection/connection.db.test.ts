@@ -24,8 +24,17 @@ describe('connections of servers and ports', () => {
     const server = await dc.addServer('web', rack, 1, { domain: 'web.example.com' })
     const id = await dc.made(connect(server, 1, { do_not_collect_traffic: true }))
     expect(await get(`/dci/v3/switch_connection/${id}`)).toMatchObject({
-      ...{ id, server, switch: sw.id, switch_port: sw.ports[0], if_index: '1', speed: '1G', duplex: 'full' },
-      ...{ admin_status: 'up', oper_status: 'up', do_not_collect_traffic: true, port_name: 'port1' },
+      id,
+      server,
+      switch: sw.id,
+      switch_port: sw.ports[0],
+      if_index: '1',
+      speed: '1G',
+      duplex: 'full',
+      admin_status: 'up',
+      oper_status: 'up',
+      do_not_collect_traffic: true,
+      port_name: 'port1',
     })
     expect(await get(`${sw.path}/port/${sw.ports[0]}`)).toMatchObject({
       connection_type: 'connected',
@@ -141,8 +150,18 @@ describe('connections of servers and ports', () => {
   it('readings and the removal of a switch do not wait for each other in a ring', async () => {
     const server = await dc.addServer('crowd', rack, 21)
     const port = (n: number, oper_status: 'up' | 'down') => ({
-      ...{ if_index: String(n), name: `p${n}`, description: '', alias: '', type: 6, speed: '1G', speed_type: '1G' },
-      ...{ speed_mbps: 1000, duplex: 'full', admin_status: 'up', oper_status, mac: null },
+      if_index: String(n),
+      name: `p${n}`,
+      description: '',
+      alias: '',
+      type: 6,
+      speed: '1G',
+      speed_type: '1G',
+      speed_mbps: 1000,
+      duplex: 'full',
+      admin_status: 'up',
+      oper_status,
+      mac: null,
     })
     const system = { name: 'crowd' } as SwitchInventory['system']
     const ports = (status: 'up' | 'down') => Array.from({ length: 24 }, (_, n) => port(n + 1, status)) as PortReading[]

@@ -85,7 +85,10 @@ describe('another neighbour than the connected server', () => {
     await look()
     const [one] = await drifts()
     expect(one).toMatchObject({
-      ...{ kind: 'neighbour', port_id: ports[2], can_accept: true, can_enforce: false },
+      kind: 'neighbour',
+      port_id: ports[2],
+      can_accept: true,
+      can_enforce: false,
       wanted: { server: { id: web, name: 'web' } },
       found: { server: { id: mail, name: 'mail' }, system_name: 'somebody' },
     })

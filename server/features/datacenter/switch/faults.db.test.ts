@@ -9,8 +9,18 @@ import { pollSwitch } from './poll.ts'
 import { storeInventory } from './store.ts'
 
 const reading = (if_index: string, change: Partial<PortReading> = {}): PortReading => ({
-  ...{ if_index, name: `p${if_index}`, description: '', alias: '', type: 6, speed: '1G', speed_type: '1G' },
-  ...{ speed_mbps: 1000, duplex: 'full', admin_status: 'up', oper_status: 'up', mac: null },
+  if_index,
+  name: `p${if_index}`,
+  description: '',
+  alias: '',
+  type: 6,
+  speed: '1G',
+  speed_type: '1G',
+  speed_mbps: 1000,
+  duplex: 'full',
+  admin_status: 'up',
+  oper_status: 'up',
+  mac: null,
   ...change,
 })
 const system = {
@@ -58,7 +68,11 @@ const connection = (): SwitchConnection => ({
   readCounters: () => Promise.reject(new Error('not asked for')),
   readTables: () =>
     act('readTables', () => ({
-      ...{ vlans: [], neighbours: [], macs: [], missing: [], faults: [] },
+      vlans: [],
+      neighbours: [],
+      macs: [],
+      missing: [],
+      faults: [],
       port_vlans: device.ports.map(({ if_index }) => ({
         if_index,
         vlan_id: device.vlan,

@@ -97,8 +97,12 @@ describe('ports', () => {
     for (const edit of edits) tasks.push((await post(port, edit)).body.task)
     for (const task of tasks) expect(await dc.ended(task)).toMatchObject({ status: 'complete' })
     expect(await get(port)).toMatchObject({
-      ...{ vlan_id: 30, is_trunk: true, trunk_members: [20, 40] },
-      ...{ speed: '100M', duplex: 'full', task_id: null },
+      vlan_id: 30,
+      is_trunk: true,
+      trunk_members: [20, 40],
+      speed: '100M',
+      duplex: 'full',
+      task_id: null,
     })
   })
 

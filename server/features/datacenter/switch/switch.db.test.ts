@@ -17,8 +17,20 @@ describe('switches', () => {
     const { id, path, model } = await dc.addSwitch({ rack, unit: 1, name: 'leaf-1', location: 'row 1' })
     const { body, headers } = await dc.api.admin.get(path)
     expect(body).toMatchObject({
-      ...{ id, name: 'leaf-1', hostname: 'leaf-1', device: 'snmp_common', ip: '127.0.0.1', status: 'ok', fault: null },
-      ...{ total_port: 8, using_port: 0, unit: 1, size: 1, face: 'front', depth: 'full', host_key: null },
+      id,
+      name: 'leaf-1',
+      hostname: 'leaf-1',
+      device: 'snmp_common',
+      ip: '127.0.0.1',
+      status: 'ok',
+      fault: null,
+      total_port: 8,
+      using_port: 0,
+      unit: 1,
+      size: 1,
+      face: 'front',
+      depth: 'full',
+      host_key: null,
       rack: { id: rack, size: 42 },
       location: { id: dc.location, name: 'Frankfurt' },
       snmp_params: { version: 'snmp_v2c', community: '' },
@@ -35,9 +47,24 @@ describe('switches', () => {
     const { list, size } = await get(`${path}/port?orderby=if_index desc`)
     expect(size).toBe(8)
     expect(list[0]).toMatchObject({
-      ...{ switch: id, switch_name: 'leaf-1', if_index: '8', name: 'port8', speed: '1G', speed_type: '1G' },
-      ...{ duplex: 'full', admin_status: 'up', oper_status: 'up', connection_type: 'free', connection_id: '' },
-      ...{ server: null, vlan_id: 10, is_trunk: false, trunk_members: [], task_id: null, fault: null, gone: false },
+      switch: id,
+      switch_name: 'leaf-1',
+      if_index: '8',
+      name: 'port8',
+      speed: '1G',
+      speed_type: '1G',
+      duplex: 'full',
+      admin_status: 'up',
+      oper_status: 'up',
+      connection_type: 'free',
+      connection_id: '',
+      server: null,
+      vlan_id: 10,
+      is_trunk: false,
+      trunk_members: [],
+      task_id: null,
+      fault: null,
+      gone: false,
     })
     expect((await get(`${path}/port/${list[0].id}`)).if_index).toBe('8')
     expect(model.ports).toHaveLength(8)

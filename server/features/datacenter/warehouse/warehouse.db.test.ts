@@ -17,8 +17,16 @@ it('keeps devices and parts by their kind', async () => {
   expect((await admin.get(at('switch'))).body).toMatchObject({ size: 1, last_notify: expect.any(Number) })
   expect((await admin.get(at('switch'))).body.list).toEqual([
     {
-      ...{ id, name: 'Spare leaf', warehouse_status: 'in_stock', device_type: 'switch', serial: 'SN-1', quantity: 1 },
-      ...{ location: { id: dc.location, name: 'Frankfurt' }, place: 'B4', note: '', version: 1 },
+      id,
+      name: 'Spare leaf',
+      warehouse_status: 'in_stock',
+      device_type: 'switch',
+      serial: 'SN-1',
+      quantity: 1,
+      location: { id: dc.location, name: 'Frankfurt' },
+      place: 'B4',
+      note: '',
+      version: 1,
     },
   ])
   expect((await admin.get(`${at('spare_part')}?where=quantity GT 10`)).body.size).toBe(1)

@@ -38,7 +38,12 @@ it('shows addresses, reserved ones and ranges of a small network', async () => {
   await net.give(pool, 2, host, net.api.ann.id)
   const shown = await map(id)
   expect(shown).toMatchObject({
-    ...{ name: '192.0.2.0/28', block: '192.0.2.0/28', size: '16', view: 'addresses', using_ip: 2, more: false },
+    name: '192.0.2.0/28',
+    block: '192.0.2.0/28',
+    size: '16',
+    view: 'addresses',
+    using_ip: 2,
+    more: false,
     reserved: [
       { name: '192.0.2.0', offset: 0, kind: 'network' },
       { name: '192.0.2.1', offset: 1, kind: 'gateway' },

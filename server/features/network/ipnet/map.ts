@@ -48,7 +48,10 @@ export async function mapNetwork(id: number, part: string | undefined): Promise<
     size: String(sizeOf(block)),
     reserved: reservedOf(network, row, block),
     ranges: ranges.map(({ id, first, last, pool_id, pool }) => ({
-      ...{ id, first, last, pool: { id: pool_id, name: pool } },
+      id,
+      first,
+      last,
+      pool: { id: pool_id, name: pool },
       start: offsetIn(block, first),
       end: offsetIn(block, last),
     })),

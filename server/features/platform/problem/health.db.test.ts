@@ -40,10 +40,17 @@ const longAgo = new Date(Date.now() - 3_600_000)
 it('calls well what is read and has no problem, and unknown what nobody has read', async () => {
   const fresh = await lab.addServer('fresh', lab.rack, 30)
   expect(await healthOf(`/dci/v3/server/${server}`)).toEqual({
-    ...{ level: 'ok', count: 0, kind: null, cause: null, since: null },
+    level: 'ok',
+    count: 0,
+    kind: null,
+    cause: null,
+    since: null,
   })
   expect(await healthOf(`/dci/v3/server/${fresh}`)).toMatchObject({
-    ...{ level: 'unknown', count: 0, kind: 'unread', since: expect.any(String) },
+    level: 'unknown',
+    count: 0,
+    kind: 'unread',
+    since: expect.any(String),
   })
   for (const path of [net.path, plug.path, `/dci/v3/ipmi/${ipmi}`])
     expect(await healthOf(path)).toMatchObject({ level: 'ok', count: 0 })
@@ -150,7 +157,10 @@ describe('what was not read lately', () => {
       ipmi: { power_status: 'unknown', sensor_health: 'unknown' },
     })
     expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({
-      ...{ power_status: 'unknown', sensor_health: 'unknown', sensor_health_info: '', temperature: null },
+      power_status: 'unknown',
+      sensor_health: 'unknown',
+      sensor_health_info: '',
+      temperature: null,
     })
     const sensors = (await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}/sensor`)).body as SensorAnswer
     expect(sensors.list.length).toBeGreaterThan(0)

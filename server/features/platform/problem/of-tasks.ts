@@ -21,8 +21,13 @@ const task = {
 } as const
 
 const tables = {
-  ...{ server: 'server', switch: 'net_switch', pdu: 'pdu', location: 'location' },
-  ...{ host: 'host', node: 'node', repository: 'repository' },
+  server: 'server',
+  switch: 'net_switch',
+  pdu: 'pdu',
+  location: 'location',
+  host: 'host',
+  node: 'node',
+  repository: 'repository',
 } as const
 type About = keyof typeof tables
 

@@ -159,7 +159,9 @@ describe.concurrent('the serial console of a server', () => {
     lab.closing.push(() => peer.close())
     await lab.made(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}`, { type: 'amt', port: httpPort }))
     expect((await lab.api.ann.get(`/dci/v3/server/${server}/console`)).body.offers).toEqual({
-      ...{ sol: true, vnc: true, enable_serial: true },
+      sol: true,
+      vnc: true,
+      enable_serial: true,
     })
     await lab.done(lab.api.admin.post(`/dci/v3/server/${server}/console/enable`, {}))
     expect((await lab.api.ann.post(`/dci/v3/server/${server}/console/enable`, {})).status).toBe(403)

@@ -56,7 +56,8 @@ it('tells an owner by changes that his controller is silent, and not where it is
   expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body.status_info.fault).toContain('127.0.0.1')
   const seen = await lab.prisma.change.findMany({ where: { account_id: lab.api.ann.id }, orderBy: { id: 'asc' } })
   expect(seen.filter((row) => row.entity === 'ipmi' && row.entity_id === ipmi).at(-1)?.data).toEqual({
-    ...{ status: 'fail', power_status: 'unknown' },
+    status: 'fail',
+    power_status: 'unknown',
   })
   expect(JSON.stringify(seen.map(({ data, relations }) => [data, relations]))).not.toContain('127.0.0.1')
 })

@@ -13,7 +13,9 @@ import { healthLink, healthOf } from '../../platform/problem/health.ts'
 const only = (actor: Actor) => actor.isAdmin
 
 const health = healthOf({
-  ...{ entity: 'server', id: 'd.server_id', kinds: ['controller', 'identity', 'sensor', 'unread'] },
+  entity: 'server',
+  id: 'd.server_id',
+  kinds: ['controller', 'identity', 'sensor', 'unread'],
   shown: `array(select x.server_id from ipmi x where x.id = any(${SHOWN_IDS}::int[]))`,
 })
 

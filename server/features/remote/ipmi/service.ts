@@ -51,8 +51,12 @@ export async function editIpmi(ctx: Context, id: number, { password, mac, ...pla
     // What is open to the old one is closed, in every process.
     if (elsewhere)
       changed(work, {
-        ...{ entity: 'ipmi', entity_id: id, event: 'update', account_id: now.owner_id },
-        ...{ data: { moved: true }, relations: { server: now.server_id } },
+        entity: 'ipmi',
+        entity_id: id,
+        event: 'update',
+        account_id: now.owner_id,
+        data: { moved: true },
+        relations: { server: now.server_id },
       })
     if (password !== undefined)
       await work.tx.ipmi.update({ where: { id }, data: { password: seal(password, passwordOf(id)) } })

@@ -20,7 +20,12 @@ export async function proxyFixture({ first, last, tls = true, rateLimit = 0 }: G
   const rack = await lab.addRack()
   let unit = 0
   const options = {
-    ...{ first, last, host: null, secure: tls, panel: 4_799, address: '127.0.0.1' },
+    first,
+    last,
+    host: null,
+    secure: tls,
+    panel: 4_799,
+    address: '127.0.0.1',
     tls: tls ? selfSignedCertificate('panel') : null,
     rateLimit,
   }

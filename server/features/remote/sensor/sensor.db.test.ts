@@ -30,7 +30,11 @@ it('reads sensors with their limits when a controller is added, and leaves those
   expect(fault).toBeNull()
   expect(list).toHaveLength(6)
   expect(list[0]).toMatchObject({
-    ...{ name: 'CPU1 Temp', value: 45, unit: '°C', status: 'ok', kind: 'Temperature' },
+    name: 'CPU1 Temp',
+    value: 45,
+    unit: '°C',
+    status: 'ok',
+    kind: 'Temperature',
     thresholds: { upper_non_critical: 85, upper_critical: 95 },
   })
   expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({ sensor_health: 'ok', temperature: 31 })
@@ -157,7 +161,9 @@ it('takes what a controller says for text, bounded in length and number', async 
       kind: hostile,
       unit: '\u0000°C'.repeat(50),
     },
-    ...{ value: n === 0 ? Number.NaN : 1e300, health: 'ok' as const, states: Array(500).fill('\u001b[2J') },
+    value: n === 0 ? Number.NaN : 1e300,
+    health: 'ok' as const,
+    states: Array(500).fill('\u001b[2J'),
     thresholds: { upper_critical: Number.POSITIVE_INFINITY },
   }))
   const sensors = cleanSensors(many)
@@ -167,7 +173,11 @@ it('takes what a controller says for text, bounded in length and number', async 
   expect(Math.max(...sensors.map(({ name }) => name.length))).toBeLessThanOrEqual(64)
   const events = cleanEvents(
     Array.from({ length: 9_000 }, (_, id) => ({
-      ...{ id, time: new Date(Number.NaN), sensor: '\u0000', words: '\ud800'.repeat(9_999), asserted: true },
+      id,
+      time: new Date(Number.NaN),
+      sensor: '\u0000',
+      words: '\ud800'.repeat(9_999),
+      asserted: true,
       severity: 'ok' as const,
     })),
   )
@@ -175,7 +185,11 @@ it('takes what a controller says for text, bounded in length and number', async 
   expect(events[0]?.at).toBeNull()
   const text = '\u0000'.repeat(5_000) + hostile
   const inventory = cleanInventory({
-    ...{ manufacturer: text, model: 'x'.repeat(9_999), part: text, serial: text, asset: text },
+    manufacturer: text,
+    model: 'x'.repeat(9_999),
+    part: text,
+    serial: text,
+    asset: text,
     board: { manufacturer: text, product: text, part: text, serial: text, manufactured: new Date(Number.NaN) },
     chassis: { part: text, serial: text },
   })

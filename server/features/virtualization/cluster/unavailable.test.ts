@@ -3,8 +3,14 @@ import { available } from './unavailable.ts'
 
 it('takes values that ask for nothing, and keeps none of them', () => {
   const neutral = {
-    ...{ vxlan_mode: 'disabled', vxlan_settings: {}, balancer_mode: 'off', node_network: { gateway: null } },
-    ...{ ha: { enabled: false, storages: {} }, spice_enabled: false, backup_locations: [], datacenter_type: 'common' },
+    vxlan_mode: 'disabled',
+    vxlan_settings: {},
+    balancer_mode: 'off',
+    node_network: { gateway: null },
+    ha: { enabled: false, storages: {} },
+    spice_enabled: false,
+    backup_locations: [],
+    datacenter_type: 'common',
     datacenter_params: { gateway: '10.0.0.1', mac: '02:00:00:00:00:01' },
   } as const
   expect(available({ name: 'c', ...neutral })).toEqual({ name: 'c' })

@@ -34,7 +34,9 @@ export async function askedAddresses(
   if (body.ip_addr) await checkNamedPlaces(work, body.ip_addr)
   const named = body.ip_addr?.name ? { ...body.ip_addr, name: await checkNamed(work, actor, cluster_id, body) } : null
   return {
-    ...{ pools, public_only, named },
+    pools,
+    public_only,
+    named,
     count: count ?? (named ? null : await usualCount(work, cluster_id, pools, public_only)),
   }
 }

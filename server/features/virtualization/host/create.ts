@@ -55,7 +55,11 @@ export async function createHost(ctx: Context, body: HostCreate) {
       const { id: node_id, bridge } = await place(
         work,
         {
-          ...{ cluster_id: home.id, node_id: body.node, cpu_number, ram_mib, hdd_mib },
+          cluster_id: home.id,
+          node_id: body.node,
+          cpu_number,
+          ram_mib,
+          hdd_mib,
           ownProcessorField: ownProcessorField(body),
           os_tag: system.tags,
           explain: ctx.actor.isAdmin,

@@ -224,7 +224,10 @@ describe('a machine that is held to something', () => {
 
   it('leaves no filter behind when it cannot be started, and says why', async () => {
     const { body } = await create({
-      ...{ name: 'modelless', anti_spoofing: true, cpu_mode: 'custom', cpu_custom_model: 'NoSuchModel' },
+      name: 'modelless',
+      anti_spoofing: true,
+      cpu_mode: 'custom',
+      cpu_custom_model: 'NoSuchModel',
     })
     expect(await ended(body.task)).toMatchObject({
       status: 'failed',

@@ -72,7 +72,9 @@ async function placeAgain(work: Work, ctx: Context, row: host, system: os) {
   return place(
     work,
     {
-      ...{ cluster_id: home.id, cpu_number: row.cpu_number, ram_mib: row.ram_mib },
+      cluster_id: home.id,
+      cpu_number: row.cpu_number,
+      ram_mib: row.ram_mib,
       hdd_mib: disks._sum.size_mib ?? 0,
       ownProcessorField: ownProcessorField({ cpu_mode: row.cpu_mode as 'default', nesting: row.nesting }),
       os_tag: system.tags,

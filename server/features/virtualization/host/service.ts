@@ -115,7 +115,14 @@ export async function openConsole(ctx: Context, id: number, kind: 'vnc' | 'seria
     note.entity_id = id
     const record = await isRecorded(work.tx, 'host', id, roles)
     const ticket = await createTicket(work.sql, {
-      ...{ kind, mode, object: 'host', object_id: id, account_id, session_id, take_over: false, record },
+      kind,
+      mode,
+      object: 'host',
+      object_id: id,
+      account_id,
+      session_id,
+      take_over: false,
+      record,
     })
     return { ticket, path: '/console/ws', recorded: record }
   })

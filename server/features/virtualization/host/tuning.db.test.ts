@@ -37,16 +37,32 @@ async function nodeOf(id: number) {
 describe('what a machine is to be held to', () => {
   it('reaches its node', async () => {
     const body = {
-      ...{ cpu_weight: 2000, io_weight: 500, io_read_mbitps: 80, io_write_mbitps: 40, io_read_iops: 300 },
-      ...{ io_write_iops: 200, net_in_mbitps: 100, net_out_mbitps: 10, cpu_mode: 'custom', cpu_custom_model: 'EPYC' },
-      ...{ nesting: true, anti_spoofing: true, firewall_rules },
+      cpu_weight: 2000,
+      io_weight: 500,
+      io_read_mbitps: 80,
+      io_write_mbitps: 40,
+      io_read_iops: 300,
+      io_write_iops: 200,
+      net_in_mbitps: 100,
+      net_out_mbitps: 10,
+      cpu_mode: 'custom',
+      cpu_custom_model: 'EPYC',
+      nesting: true,
+      anti_spoofing: true,
+      firewall_rules,
     }
     const { id } = await t.done(await t.create({ name: name(), ...body }))
     expect(await t.host(id)).toMatchObject(body)
     const { limits, ...spec } = await told(id)
     expect(limits).toEqual({
-      ...{ cpu_weight: 2000, io_weight: 500, io_read_mbitps: 80, io_write_mbitps: 40, io_read_iops: 300 },
-      ...{ io_write_iops: 200, net_in_mbitps: 100, net_out_mbitps: 10 },
+      cpu_weight: 2000,
+      io_weight: 500,
+      io_read_mbitps: 80,
+      io_write_mbitps: 40,
+      io_read_iops: 300,
+      io_write_iops: 200,
+      net_in_mbitps: 100,
+      net_out_mbitps: 10,
     })
     expect(spec).toMatchObject({ cpu_mode: 'custom', cpu_custom_model: 'EPYC', nesting: true })
     const [{ ip }] = (await t.host(id)).ip4
@@ -55,10 +71,22 @@ describe('what a machine is to be held to', () => {
 
   it('is nothing where nothing was asked for, and where the value says so', async () => {
     const none = {
-      ...{ cpu_weight: 0, io_weight: 0, io_read_mbitps: -1, io_write_iops: -1, io_read_iops: 0, net_in_mbitps: 0 },
-      ...{ net_weight: 0, tcp_connections_in: 0, tcp_connections_out: 0, process_number: -1, anti_spoofing: false },
-      ...{ firewall_rules: [], cpu_mode: 'default', cpu_custom_model: '', anti_spoofing_settings: { vlan: false } },
-      ...{ net_bandwidth_mbitps: 0 },
+      cpu_weight: 0,
+      io_weight: 0,
+      io_read_mbitps: -1,
+      io_write_iops: -1,
+      io_read_iops: 0,
+      net_in_mbitps: 0,
+      net_weight: 0,
+      tcp_connections_in: 0,
+      tcp_connections_out: 0,
+      process_number: -1,
+      anti_spoofing: false,
+      firewall_rules: [],
+      cpu_mode: 'default',
+      cpu_custom_model: '',
+      anti_spoofing_settings: { vlan: false },
+      net_bandwidth_mbitps: 0,
     }
     for (const body of [{}, none, Object.fromEntries(Object.keys(none).map((field) => [field, null]))]) {
       const { id } = await t.done(await t.create({ name: name(), ...body }))

@@ -97,7 +97,10 @@ describe('attaching a node again', () => {
   it('drops nothing in silence', async () => {
     const id = t.nodes[1]
     const other = await t.admin.post('/vm/v3/cluster', {
-      ...{ name: 'cl2', virtualization_type: 'dummy', os_storage_path: '/share', image_storage_path: '/images' },
+      name: 'cl2',
+      virtualization_type: 'dummy',
+      os_storage_path: '/share',
+      image_storage_path: '/images',
     })
     const refused = (body: object) => t.admin.post('/vm/v3/node', { id, ...body })
     expect(await refused({ cluster: other.body.id })).toMatchObject({
@@ -111,7 +114,10 @@ describe('attaching a node again', () => {
       await refused({ cluster: t.cluster, name: 'n2-new', ipv6: '2001:db8::2', overselling: 2, vcpu_limit: 7 }),
     )
     expect((await t.admin.get(`/vm/v3/node/${id}`)).body).toMatchObject({
-      ...{ name: 'n2-new', ipv6: '2001:db8::2', overselling: 2, vcpu_limit: 7 },
+      name: 'n2-new',
+      ipv6: '2001:db8::2',
+      overselling: 2,
+      vcpu_limit: 7,
     })
   })
 })

@@ -36,8 +36,12 @@ const cases = nodeLifecycle.states.flatMap((state) =>
       [null, 'vmbr0'].flatMap((main_bridge) =>
         [0, 1].flatMap((host_count) =>
           [-1, 1].map((host_limit) => ({
-            ...{ state, host_creation_blocked, maintenance_mode },
-            ...{ main_bridge, host_count, host_limit },
+            state,
+            host_creation_blocked,
+            maintenance_mode,
+            main_bridge,
+            host_count,
+            host_limit,
           })),
         ),
       ),
@@ -52,8 +56,15 @@ it.each(nodeActions)('%s is answered as the rules say, in every state with every
     if (host_count > 0)
       await api.database.prisma.host.create({
         data: {
-          ...{ name: 'there', internal_name: 'there', uuid: randomUUID(), account_id: api.ann.id },
-          ...{ cluster_id: node.cluster_id, node_id: node.id, os_id: body.os, cpu_number: 1, ram_mib: 512 },
+          name: 'there',
+          internal_name: 'there',
+          uuid: randomUUID(),
+          account_id: api.ann.id,
+          cluster_id: node.cluster_id,
+          node_id: node.id,
+          os_id: body.os,
+          cpu_number: 1,
+          ram_mib: 512,
         },
       })
     await sql('update node_interface set type = $1 where node_id = $2', [main_bridge ? 'bridge' : 'eth', node.id])

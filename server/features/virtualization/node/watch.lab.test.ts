@@ -81,7 +81,12 @@ beforeAll(async () => {
   await watched()
   spare = worker()
   const { body } = await api.admin.post('/vm/v3/host', {
-    ...{ cluster: slice.cluster, os: slice.os, name: 'watched', password: GUEST_PASSWORD, ram_mib: 256, hdd_mib: 256 },
+    cluster: slice.cluster,
+    os: slice.os,
+    name: 'watched',
+    password: GUEST_PASSWORD,
+    ram_mib: 256,
+    hdd_mib: 256,
   })
   expect(await ended(body.task)).toMatchObject({ status: 'complete' })
   host = (await api.admin.get(`/vm/v3/host/${body.id}`)).body

@@ -49,8 +49,12 @@ export function demoControllers(hall: DemoHall, suffix: string): HallController[
       },
       // Two have been shut down; the others of that kind have no power at all.
       on: !special[plain]?.off && number % 61 !== 44,
-      ...{ manufacturer: 'Corvid Systems', model: misnamed[plain] ?? model },
-      ...{ hot: plain === hot, stuck: plain === stuck, replaced: plain === replaced, dead: plain === dead },
+      manufacturer: 'Corvid Systems',
+      model: misnamed[plain] ?? model,
+      hot: plain === hot,
+      stuck: plain === stuck,
+      replaced: plain === replaced,
+      dead: plain === dead,
     }
   })
 }
@@ -73,11 +77,20 @@ const hotter = (...limits: [number, number, number]) => [none, none, none, ...li
 /** What is measured in every server of the demo. Power depends on the platform. */
 export function hallSensors({ server }: Pick<HallController, 'server'>): HallSensor[] {
   const fan = (number: number): HallSensor => ({
-    ...{ number, name: `FAN${number - 3}`, kind: 'Fan', unit: 'rpm', step: 100 },
+    number,
+    name: `FAN${number - 3}`,
+    kind: 'Fan',
+    unit: 'rpm',
+    step: 100,
     limits: [4, 6, 10, 250, 252, 254],
   })
   const temperature = (number: number, name: string, limits: readonly (number | null)[]): HallSensor => ({
-    ...{ number, name, kind: 'Temperature', unit: '°C', step: 1, limits },
+    number,
+    name,
+    kind: 'Temperature',
+    unit: '°C',
+    step: 1,
+    limits,
   })
   return [
     temperature(1, 'Inlet Temp', hotter(40, 43, 47)),
@@ -85,12 +98,20 @@ export function hallSensors({ server }: Pick<HallController, 'server'>): HallSen
     temperature(3, 'CPU2 Temp', hotter(85, 95, 100)),
     ...[4, 5, 6, 7].map(fan),
     {
-      ...{ number: 8, name: '12V', kind: 'Voltage', unit: 'V', step: 0.063 },
+      number: 8,
+      name: '12V',
+      kind: 'Voltage',
+      unit: 'V',
+      step: 0.063,
       limits: [165, 170, 175, 205, 210, 215],
     },
     {
-      ...{ number: 9, name: 'PSU Power', kind: 'Power supply', unit: 'W' },
-      ...{ step: Math.max(1, Math.ceil(platforms[server.platform].watts / 160)), limits: hotter(220, 230, 240) },
+      number: 9,
+      name: 'PSU Power',
+      kind: 'Power supply',
+      unit: 'W',
+      step: Math.max(1, Math.ceil(platforms[server.platform].watts / 160)),
+      limits: hotter(220, 230, 240),
     },
   ]
 }

@@ -232,14 +232,19 @@ function addSwitches(made: DemoHall, suffix: string) {
         const plain = server.name === unlinked + suffix
         const cable = { server: server.name, alias: server.name }
         Object.assign(top.ports[freeOf(top)] ?? {}, {
-          ...{ ...cable, linked: !off && !plain, ...vlansAt(server, suffix) },
+          ...cable,
+          linked: !off && !plain,
+          ...vlansAt(server, suffix),
           ...(server.name === noisy + suffix && { error_rate: 0.4 }),
           ...(server.name === forgotten + suffix && { forgotten: true }),
         })
         if (management && !server.chassis)
           Object.assign(management.ports[freeOf(management)] ?? {}, {
-            ...{ ...cable, alias: `${server.name} bmc`, ipmi: true },
-            ...{ linked: !management.dead, vlan_id: MANAGEMENT },
+            ...cable,
+            alias: `${server.name} bmc`,
+            ipmi: true,
+            linked: !management.dead,
+            vlan_id: MANAGEMENT,
           })
       }
     }
@@ -272,7 +277,11 @@ function addPdus(made: DemoHall, suffix: string) {
         name: `pdu-${rack.key.replace('/', '-').toLowerCase()}-${feed === 0 ? 'a' : 'b'}${suffix}`,
         device: rack.hall === 1 ? 'snmp_common' : rack.hall_row === 1 ? 'raritan_snmp' : 'apc_snmp',
         address: `127.18.${rack.hall + 101}.${made.pdus.filter((pdu) => pdu.hall === rack.hall).length + 1}`,
-        ...{ hall: rack.hall, rack: rack.key, face, size: 36, outlets },
+        hall: rack.hall,
+        rack: rack.key,
+        face,
+        size: 36,
+        outlets,
       })
     }
 }

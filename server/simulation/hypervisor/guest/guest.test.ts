@@ -9,7 +9,11 @@ import { splitWords } from './shell.ts'
 const asked: string[] = []
 const world: GuestWorld = {
   facts: {
-    ...{ hostname: 'web-1', os_name: 'Debian GNU/Linux 13', cpu_number: 2, ram_mib: 2048, failedUnits: [] },
+    hostname: 'web-1',
+    os_name: 'Debian GNU/Linux 13',
+    cpu_number: 2,
+    ram_mib: 2048,
+    failedUnits: [],
     disks: [{ name: 'vda', size: '20.0 GiB', mib: 20480 }],
     interfaces: [{ name: 'eth0', mac: '52:54:00:00:00:01', addresses: ['192.0.2.10/24'], gateway: '192.0.2.1' }],
   },

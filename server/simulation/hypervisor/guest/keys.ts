@@ -1,7 +1,18 @@
 const enter = 0xff0d
 const special: Record<number, string> = {
-  ...{ 65288: '\x7f', 65289: '\t', 65290: '\r', [enter]: '\r', 65421: '\r', 65307: '\x1b', 65535: '\x1b[3~' },
-  ...{ 65361: '\x1b[D', 65362: '\x1b[A', 65363: '\x1b[C', 65364: '\x1b[B', 65360: '\x1b[H', 65367: '\x1b[F' },
+  65288: '\x7f',
+  65289: '\t',
+  65290: '\r',
+  [enter]: '\r',
+  65421: '\r',
+  65307: '\x1b',
+  65535: '\x1b[3~',
+  65361: '\x1b[D',
+  65362: '\x1b[A',
+  65363: '\x1b[C',
+  65364: '\x1b[B',
+  65360: '\x1b[H',
+  65367: '\x1b[F',
 }
 /** Modifiers and locks are no signs of their own: the sender has applied them to the keysym. */
 const isModifier = (keysym: number) => (keysym >= 0xffe1 && keysym <= 0xffee) || keysym === 0xff7f || keysym === 0xfe03

@@ -15,8 +15,18 @@ export type AnsiSink = {
 }
 
 const colours: Record<number, Colour> = {
-  ...{ 0: 'plain', 39: 'plain', 1: 'bold', 2: 'dim' },
-  ...{ 31: 'red', 32: 'green', 33: 'yellow', 34: 'blue', 36: 'blue', 90: 'dim', 91: 'red', 92: 'green' },
+  0: 'plain',
+  39: 'plain',
+  1: 'bold',
+  2: 'dim',
+  31: 'red',
+  32: 'green',
+  33: 'yellow',
+  34: 'blue',
+  36: 'blue',
+  90: 'dim',
+  91: 'red',
+  92: 'green',
 }
 
 /** Reads text with the few control sequences of ECMA-48 that the simulated guest writes; others are swallowed. */
