@@ -1,22 +1,19 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { useAskedPlace } from '../gear/use-asked-place.ts'
-import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
+import { ResourceList } from '../resource/resource-list.tsx'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
-import { ListScreen } from '../table/list-screen.tsx'
-import { useTableState } from '../table/use-table-state.ts'
 import { CreateButton } from '../ui/create-button.tsx'
 import { Share } from '../ui/share.tsx'
 import { TextLink } from '../ui/text.tsx'
@@ -24,54 +21,41 @@ import { useChassisActions } from './use-chassis-actions.tsx'
 
 const NewChassis = lazy(() => import('./new-chassis.tsx'))
 
-const byName = { field: 'name', desc: false }
 const rowHref = (chassis: Chassis) => paths.chassis(chassis.id)
 
 /** All chassis, with how full each is. */
 export function AllChassisPage() {
   const t = useTranslations('chassis')
   const trpc = useTRPC()
-  const table = useTableState({ id: 'chassis', fields: useFilters(), defaultSort: byName })
-  const query = useQuery(
-    trpc.dci.chassis.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
-  )
   const actions = useChassisActions()
   const router = useRouter()
   const { asked, wanted, close } = useAskedPlace()
-  const toPhone = useCallback(
-    (chassis: Chassis) => ({
-      name: chassis.name,
-      detail: t('phone', {
-        rack: `${chassis.location_name}, ${chassis.rack_name}`,
-        used: chassis.used,
-        of: chassis.server_slot_count,
-      }),
-      href: rowHref(chassis),
-    }),
-    [t],
-  )
   return (
-    <ListScreen<Chassis>
-      title={t('title')}
+    <ResourceList<Chassis>
+      id="chassis"
+      words="chassis"
       csv="dci/chassis"
-      actions={<ImportLink kind="chassis" />}
-      table={table}
-      query={query}
+      imports="chassis"
+      list={trpc.dci.chassis.list}
+      filters={useFilters()}
       columns={useColumns()}
       rowHref={rowHref}
-      rowMenu={actions.entries}
-      toPhone={toPhone}
-      searchPlaceholder={t('searchPlaceholder')}
-      empty={{ title: t('none'), hint: t('noneHint') }}
+      actions={actions}
+      phone={(chassis) => ({
+        detail: t('phone', {
+          rack: `${chassis.location_name}, ${chassis.rack_name}`,
+          used: chassis.used,
+          of: chassis.server_slot_count,
+        }),
+      })}
       create={<CreateButton href={paths.newChassis()}>{t('create')}</CreateButton>}
     >
-      {actions.dialogs}
       {wanted && asked ? (
         <Suspense>
           <NewChassis asked={asked} onClose={(id) => (id === null ? close() : router.push(paths.chassis(id)))} />
         </Suspense>
       ) : null}
-    </ListScreen>
+    </ResourceList>
   )
 }
 

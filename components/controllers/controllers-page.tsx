@@ -1,8 +1,7 @@
 'use client'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Link from 'next/link'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { controllerKinds, ipmiTypes } from '../../server/domain/ipmi/kinds.ts'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
@@ -10,23 +9,21 @@ import { ipmiStatuses, sensorHealths } from '../../server/domain/ipmi/states.ts'
 import { powerStatuses } from '../../server/domain/server/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
-import { healthViews, useHealthColumn, useHealthFilter, useHealthViews } from '../health/health-column.tsx'
+import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
 import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
+import { ResourceList } from '../resource/resource-list.tsx'
 import { PowerState } from '../servers/server-state.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { countOf } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
-import { ListScreen } from '../table/list-screen.tsx'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
-import { useTableState } from '../table/use-table-state.ts'
 import { Button } from '../ui/button.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { ControllerState, HealthState } from './health.tsx'
 import { useControllerActions } from './use-controller-actions.tsx'
 
-const byName = { field: 'server_name', desc: false }
+const byServer = { field: 'server_name', desc: false }
 const rowHref = (row: Ipmi) => paths.server(row.server, 'controller')
 const rowName = (row: Ipmi) => row.server_name
 const addressOf = ({ ip, port }: Ipmi) => (port === null ? ip : `${ip}:${port}`)
@@ -37,12 +34,6 @@ export function ControllersPage() {
   const trpc = useTRPC()
   const said = useSaid()
   const { dci } = useTRPCClient()
-  const table = useTableState({ id: 'controllers', fields: useControllerFilters(), defaultSort: byName })
-  const query = useQuery(trpc.dci.ipmi.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
-  const views = useHealthViews(
-    useQueries({ queries: healthViews.map((view) => trpc.dci.ipmi.list.queryOptions(countOf(view))) }),
-  )
-  const actions = useControllerActions()
   const plainBulk = usePlainBulk()
   const bulk = [
     plainBulk<Ipmi>({
@@ -54,42 +45,34 @@ export function ControllersPage() {
       each: async ({ id }) => (await dci.ipmi.poll.mutate({ params: { ipmi_id: id }, body: {} })).task,
     }),
   ]
-  const toPhone = useCallback(
-    (row: Ipmi) => ({
-      name: row.server_name,
-      detail:
-        said(row.status_info.fault ?? '') ||
-        row.sensor_health_info ||
-        [addressOf(row), row.model].filter(Boolean).join(', '),
-      state: <ControllerState controller={row} bare />,
-      href: rowHref(row),
-    }),
-    [said],
-  )
   return (
-    <ListScreen<Ipmi>
-      title={t('title')}
+    <ResourceList<Ipmi>
+      id="controllers"
+      words="controllers"
       csv="dci/ipmi"
-      table={table}
-      query={query}
-      views={views}
-      size={views[0]?.count}
+      list={trpc.dci.ipmi.list}
+      views="health"
+      sort={byServer}
+      filters={useControllerFilters()}
       columns={useControllerColumns()}
       rowName={rowName}
       rowHref={rowHref}
-      rowMenu={actions.entries}
+      actions={useControllerActions()}
       bulk={bulk}
-      toPhone={toPhone}
-      searchPlaceholder={t('searchPlaceholder')}
+      phone={(row) => ({
+        detail:
+          said(row.status_info.fault ?? '') ||
+          row.sensor_health_info ||
+          [addressOf(row), row.model].filter(Boolean).join(', '),
+        state: <ControllerState controller={row} bare />,
+      })}
       empty={{ title: t('noneAtAll'), hint: t('noneAtAllHint') }}
       create={
         <Button asChild>
           <Link href={paths.servers()}>{t('toServers')}</Link>
         </Button>
       }
-    >
-      {actions.dialogs}
-    </ListScreen>
+    />
   )
 }
 

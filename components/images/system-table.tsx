@@ -1,18 +1,15 @@
 'use client'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Os } from '../../server/domain/os/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useLoaders } from '../hosts/loaders.ts'
-import { type AskedView, countedViews, countOf } from '../table/counted-views.ts'
+import { ResourceList } from '../resource/resource-list.tsx'
+import type { AskedView } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
-import { ListScreen } from '../table/list-screen.tsx'
-import { useTableState } from '../table/use-table-state.ts'
 import { ForWhom, useSystemColumns } from './system-columns.tsx'
 import { useSystemActions } from './use-system-actions.tsx'
 
-const byName = { field: 'name', desc: false }
 const systemViews = [
   { key: 'all', filters: [], where: undefined },
   {
@@ -31,35 +28,26 @@ const systemViews = [
 export function SystemTable({ add, tabs }: { add: ReactNode; tabs: ReactNode }) {
   const t = useTranslations('images')
   const trpc = useTRPC()
-  const table = useTableState({ id: 'systems', fields: useFilters(), defaultSort: byName })
-  const query = useQuery(trpc.vm.os.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
-  const counts = useQueries({ queries: systemViews.map((view) => trpc.vm.os.list.queryOptions(countOf(view))) })
-  const actions = useSystemActions()
-  const toPhone = useCallback(
-    (os: Os) => ({
-      name: os.name,
-      detail: [os.repository, os.nodes.length > 0 ? t('copies', { count: os.nodes.length }) : t('noCopies')].join(', '),
-      state: <ForWhom os={os} />,
-    }),
-    [t],
-  )
   return (
-    <ListScreen<Os>
+    <ResourceList<Os>
+      id="systems"
+      words="images.systems"
       title={t('title')}
-      query={query}
       csv="vm/os"
-      views={countedViews(systemViews, (key) => t(`views.${key}`), counts)}
+      list={trpc.vm.os.list}
+      views={systemViews}
+      filters={useFilters()}
+      columns={useSystemColumns()}
+      actions={useSystemActions()}
+      phone={(os) => ({
+        detail: [os.repository, os.nodes.length > 0 ? t('copies', { count: os.nodes.length }) : t('noCopies')].join(
+          ', ',
+        ),
+        state: <ForWhom os={os} />,
+      })}
       tabs={tabs}
       create={add}
-      empty={{ title: t('systems.none'), hint: t('systems.noneHint') }}
-      table={table}
-      columns={useSystemColumns()}
-      rowMenu={actions.entries}
-      toPhone={toPhone}
-      searchPlaceholder={t('systems.searchPlaceholder')}
-    >
-      {actions.dialogs}
-    </ListScreen>
+    />
   )
 }
 

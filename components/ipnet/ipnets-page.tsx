@@ -1,49 +1,42 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { HowFull } from '../addresses/how-full.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { useDatacenterLoaders } from '../datacenter/loaders.ts'
-import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
+import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { ListScreen } from '../table/list-screen.tsx'
-import { useTableState } from '../table/use-table-state.ts'
 import { CreateButton } from '../ui/create-button.tsx'
 import { useIpnetColumns } from './columns.tsx'
 import { useIpnetActions } from './use-ipnet-actions.tsx'
 
-const byAddress = { field: 'name', desc: false }
 const rowHref = (network: Ipnet) => paths.network(network.id)
 
 /** All networks. */
 export function IpnetsPage() {
   const t = useTranslations('addresses.networks')
+  const used = useTranslations('addresses.fields')('used')
   const trpc = useTRPC()
-  const table = useTableState({ id: 'ipnets', fields: useFilters(), defaultSort: byAddress })
-  const query = useQuery(
-    trpc.dci.ipmgr.ipnet.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
-  )
   const actions = useIpnetActions()
   return (
-    <ListScreen<Ipnet>
-      title={t('title')}
+    <ResourceList<Ipnet>
+      id="ipnets"
+      words="addresses.networks"
       csv="dci/ipmgr/ipnet"
-      actions={<ImportLink kind="ipnet" />}
-      table={table}
-      query={query}
+      imports="ipnet"
+      list={trpc.dci.ipmgr.ipnet.list}
+      filters={useFilters()}
       columns={useIpnetColumns()}
       rowHref={rowHref}
-      rowMenu={actions.entries}
-      toPhone={useToPhone()}
-      searchPlaceholder={t('searchPlaceholder')}
-      empty={{ title: t('none'), hint: t('noneHint') }}
+      actions={actions}
+      phone={({ gateway, vlan, note, using_ip, total_ip }) => ({
+        detail: [gateway, vlan && `VLAN ${vlan}`, note].filter(Boolean).join(', '),
+        state: <HowFull used={using_ip} total={total_ip} label={used} />,
+      })}
       create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
-    >
-      {actions.dialogs}
-    </ListScreen>
+    />
   )
 }
 
@@ -77,18 +70,5 @@ function useFilters(): readonly FilterField[] {
       { name: 'note', label: t('fields.note'), type: 'text' },
     ],
     [t, locations],
-  )
-}
-
-function useToPhone() {
-  const t = useTranslations('addresses')
-  return useCallback(
-    (network: Ipnet) => ({
-      name: network.name,
-      detail: [network.gateway, network.vlan && `VLAN ${network.vlan}`, network.note].filter(Boolean).join(', '),
-      href: rowHref(network),
-      state: <HowFull used={network.using_ip} total={network.total_ip} label={t('fields.used')} />,
-    }),
-    [t],
   )
 }

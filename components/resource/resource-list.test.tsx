@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { accessListRecord } from '../../server/domain/access-list/schema.ts'
+import { chassisRecord } from '../../server/domain/chassis/schema.ts'
+import { clusterForAdmin } from '../../server/domain/cluster/record.ts'
+import { ipmiRecord } from '../../server/domain/ipmi/schema.ts'
+import { ipnetRecord } from '../../server/domain/ipnet/schema.ts'
+import { ippoolRecord } from '../../server/domain/ippool/schema.ts'
+import { locationRecord } from '../../server/domain/location/schema.ts'
+import { nodeRecord } from '../../server/domain/node/record.ts'
+import { osRecord } from '../../server/domain/os/schema.ts'
+import { rackRecord } from '../../server/domain/rack/schema.ts'
+import { recordingRecord } from '../../server/domain/recording/schema.ts'
+import { userRecord } from '../../server/domain/user/schema.ts'
+import { vlanRecord } from '../../server/domain/vlan/schema.ts'
+import { AccessListsPage } from '../access-lists/access-lists-page.tsx'
+import { AllChassisPage } from '../chassis/all-chassis-page.tsx'
+import { ClustersPage } from '../clusters/clusters-page.tsx'
+import { ControllersPage } from '../controllers/controllers-page.tsx'
+import { sampleOf } from '../form/walk/sample.ts'
+import { clear, settle, stage } from '../form/walk/stage.tsx'
+import { SystemTable } from '../images/system-table.tsx'
+import { IpnetsPage } from '../ipnet/ipnets-page.tsx'
+import { IppoolsPage } from '../ippool/ippools-page.tsx'
+import { LocationsPage } from '../locations/locations-page.tsx'
+import { NodesPage } from '../nodes/nodes-page.tsx'
+import { RacksTable } from '../racks/racks-table.tsx'
+import { RecordingsPage } from '../recordings/recordings-page.tsx'
+import { UsersPage } from '../users/users-page.tsx'
+import { VlansPage } from '../vlans/vlans-page.tsx'
+
+vi.mock('next/navigation', () => ({
+  useRouter: () => ({ push() {}, replace() {}, refresh() {}, back() {} }),
+  usePathname: () => '/',
+  useSearchParams: () => new URLSearchParams(),
+}))
+
+beforeAll(() => {
+  // What the page is drawn with and jsdom does not have: a window in which rows have room.
+  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 600 })
+  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { get: () => 1200 })
+  Element.prototype.scrollIntoView = () => {}
+  Element.prototype.scrollTo = () => {}
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
+})
+afterEach(clear)
+
+const pages: [string, () => ReactNode, string, object][] = [
+  ['access lists', () => <AccessListsPage />, 'acl.list', sampleOf(accessListRecord, {})],
+  ['chassis', () => <AllChassisPage />, 'chassis.list', sampleOf(chassisRecord, {})],
+  ['clusters', () => <ClustersPage />, 'cluster.list', sampleOf(clusterForAdmin, {})],
+  ['controllers', () => <ControllersPage />, 'ipmi.list', sampleOf(ipmiRecord, {})],
+  ['images', () => <SystemTable add={null} tabs={null} />, 'os.list', sampleOf(osRecord, {})],
+  ['locations', () => <LocationsPage />, 'location.list', sampleOf(locationRecord, {})],
+  ['networks', () => <IpnetsPage />, 'ipnet.list', sampleOf(ipnetRecord, {})],
+  ['nodes', () => <NodesPage />, 'node.list', sampleOf(nodeRecord, {})],
+  ['pools', () => <IppoolsPage />, 'ippool.list', sampleOf(ippoolRecord, {})],
+  ['racks', () => <RacksTable views={null} />, 'rack.list', sampleOf(rackRecord, {})],
+  ['recordings', () => <RecordingsPage />, 'recording.list', sampleOf(recordingRecord, {})],
+  ['users', () => <UsersPage />, 'user.list', sampleOf(userRecord, {})],
+  ['VLANs', () => <VlansPage />, 'vlan.list', sampleOf(vlanRecord, {})],
+]
+
+it.each(pages)('the list of %s shows its rows, and how many there are', async (_, draw, list, row) => {
+  stage(draw, { [list]: { list: [row], size: 1234, last_notify: 0 } })
+  await settle()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('')
+  expect(screen.getAllByRole('row').length).toBeGreaterThan(1)
+  expect(document.body.textContent).toContain('1,234')
+})
+
+it.each(pages)('the list of %s says what to do while it has no rows', async (_, draw, list) => {
+  stage(draw, { [list]: { list: [], size: 0, last_notify: 0 } })
+  await settle()
+  expect(screen.getByRole('searchbox').getAttribute('placeholder')).not.toBe('')
+  expect(document.querySelectorAll('[role=row]')).toHaveLength(0)
+})
