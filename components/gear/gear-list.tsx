@@ -7,16 +7,15 @@ import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { HealthMark } from '../health/health-state.tsx'
 import { useSaid } from '../i18n/said.tsx'
-import { ImportLink } from '../import/import-link.tsx'
 import { paths } from '../paths.ts'
+import { type ListOf, ResourceList } from '../resource/resource-list.tsx'
 import type { Column } from '../table/columns.ts'
-import { ListScreen, type ListScreenProps } from '../table/list-screen.tsx'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
 import { CreateButton } from '../ui/create-button.tsx'
-import { faultOf, useGearColumns } from './gear-columns.tsx'
+import { faultOf, useGearColumns, useGearFilters } from './gear-columns.tsx'
 import { gearFields } from './gear-fields.ts'
 import type { GearCreate } from './gear-form.tsx'
-import { GearState } from './gear-state.tsx'
+import { GearState, type GearStatus } from './gear-state.tsx'
 import { useAskedPlace } from './use-asked-place.ts'
 import { type Gear, useGearActions } from './use-gear-actions.tsx'
 
@@ -25,16 +24,15 @@ const GearForm = lazy(async () => ({ default: (await import('./gear-form.tsx')).
 /** The list of all switches or of all PDUs, and the form of a new one that its address opens. */
 export function GearList<Row extends Switch | Pdu>(props: {
   kind: Gear['kind']
-  table: ListScreenProps<Row>['table']
-  query: ListScreenProps<Row>['query']
-  views: ListScreenProps<Row>['views']
+  list: ListOf<Row>
+  statuses: readonly GearStatus[]
   /** Columns that the other kind does not have. */
   own?: readonly Column<Row>[]
   toGear: (row: Row) => Gear
   /** Adds one and answers its id; null when nothing was sent. */
   create: (body: GearCreate) => Promise<number | null>
 }) {
-  const { kind, table, query, views, own, toGear, create } = props
+  const { kind, list, statuses, own, toGear, create } = props
   const t = useTranslations('gear')
   const said = useSaid()
   const router = useRouter()
@@ -56,36 +54,27 @@ export function GearList<Row extends Switch | Pdu>(props: {
     }),
   ]
   const entries = useCallback((row: Row) => actions.entries(toGear(row)), [actions.entries, toGear])
-  const toPhone = useCallback(
-    (row: Row) => ({
-      name: row.name,
-      detail: said(faultOf(row) ?? '') || [row.ip, row.location.name, row.rack.name].join(', '),
-      state: row.health.level === 'ok' ? <GearState status={row.status} /> : <HealthMark health={row.health} named />,
-      href: rowHref(row),
-    }),
-    [rowHref, said],
-  )
   return (
-    <ListScreen<Row>
-      title={t(`title.${kind}`)}
+    <ResourceList<Row>
+      id={kind === 'switch' ? 'switches' : 'pdus'}
+      words={`gear.lists.${kind}`}
       csv={`dci/${kind}`}
-      table={table}
-      query={query}
-      views={views}
-      size={views?.[0]?.count}
+      imports={kind}
+      list={list}
+      views="health"
+      filters={useGearFilters(gearFields[kind], statuses)}
       columns={columns}
       rowHref={rowHref}
-      rowMenu={entries}
+      actions={{ entries, dialogs: actions.dialogs }}
       bulk={bulk}
-      toPhone={toPhone}
-      searchPlaceholder={t('searchPlaceholder')}
-      actions={<ImportLink kind={kind} />}
-      empty={{ title: t(`none.${kind}`), hint: t(`noneHint.${kind}`) }}
+      phone={(row) => ({
+        detail: said(faultOf(row) ?? '') || [row.ip, row.location.name, row.rack.name].join(', '),
+        state: row.health.level === 'ok' ? <GearState status={row.status} /> : <HealthMark health={row.health} named />,
+      })}
       create={
         <CreateButton href={kind === 'switch' ? paths.newSwitch() : paths.newPdu()}>{t(`create.${kind}`)}</CreateButton>
       }
     >
-      {actions.dialogs}
       {wanted && asked ? (
         <Suspense>
           <GearForm
@@ -98,6 +87,6 @@ export function GearList<Row extends Switch | Pdu>(props: {
           />
         </Suspense>
       ) : null}
-    </ListScreen>
+    </ResourceList>
   )
 }

@@ -5,9 +5,8 @@ import type { Health } from '../../server/domain/problem/health.ts'
 import { healthLevels } from '../../server/domain/problem/kinds.ts'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { type AskedView, countedViews } from '../table/counted-views.ts'
+import type { AskedView } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
-import type { View } from '../table/views.ts'
 import { HealthState } from './health-state.tsx'
 
 /** The column that says how each object is and why. */
@@ -49,9 +48,3 @@ export const healthViews = [
     where: "health EQ 'unknown'",
   },
 ] as const satisfies readonly AskedView[]
-
-/** These views with how many rows each has. @param counts answers to `countOf` each of them */
-export function useHealthViews(counts: Parameters<typeof countedViews>[2]): readonly View[] {
-  const t = useTranslations('health.views')
-  return countedViews(healthViews, (key) => t(key), counts)
-}

@@ -1,19 +1,16 @@
 'use client'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Repository } from '../../server/domain/repository/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { ResourceList } from '../resource/resource-list.tsx'
 import type { Column } from '../table/columns.ts'
-import { type AskedView, countedViews, countOf } from '../table/counted-views.ts'
+import type { AskedView } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
-import { ListScreen } from '../table/list-screen.tsx'
-import { useTableState } from '../table/use-table-state.ts'
 import { RelativeTime } from '../ui/time.tsx'
 import { RepositoryState, useCauseOf } from './repository-state.tsx'
 import type { RepositoryActions } from './use-repository-actions.tsx'
 
-const byName = { field: 'name', desc: false }
 const repositoryViews = [
   { key: 'all', filters: [], where: undefined },
   {
@@ -29,37 +26,27 @@ export function RepositoryTable(props: { add: ReactNode; tabs: ReactNode; action
   const { add, tabs, actions } = props
   const t = useTranslations('images')
   const trpc = useTRPC()
-  const table = useTableState({ id: 'repositories', fields: useFilters(), defaultSort: byName, prefix: 'repo' })
-  const query = useQuery(
-    trpc.vm.repository.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }),
-  )
-  const counts = useQueries({
-    queries: repositoryViews.map((view) => trpc.vm.repository.list.queryOptions(countOf(view))),
-  })
   const causeOf = useCauseOf()
-  const toPhone = useCallback(
-    (repository: Repository) => ({
-      name: repository.name,
-      detail: repository.fault ? causeOf(repository.fault) : (repository.url ?? ''),
-      state: <RepositoryState repository={repository} bare />,
-    }),
-    [causeOf],
-  )
   return (
-    <ListScreen<Repository>
+    <ResourceList<Repository>
+      id="repositories"
+      prefix="repo"
+      words="images.repositories"
       title={t('title')}
-      query={query}
       csv="vm/repository"
-      views={countedViews(repositoryViews, (key) => t(`views.${key}`), counts)}
+      list={trpc.vm.repository.list}
+      views={repositoryViews}
+      filters={useFilters()}
+      columns={useColumns()}
+      // The page shows their dialogs: its own button asks as well.
+      actions={{ entries: actions.entries, dialogs: null }}
+      bulk={actions.bulk}
+      phone={(repository) => ({
+        detail: repository.fault ? causeOf(repository.fault) : (repository.url ?? ''),
+        state: <RepositoryState repository={repository} bare />,
+      })}
       tabs={tabs}
       create={add}
-      empty={{ title: t('repositories.none'), hint: t('repositories.noneHint') }}
-      table={table}
-      columns={useColumns()}
-      rowMenu={actions.entries}
-      bulk={actions.bulk}
-      toPhone={toPhone}
-      searchPlaceholder={t('repositories.searchPlaceholder')}
     />
   )
 }

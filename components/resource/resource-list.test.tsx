@@ -11,8 +11,10 @@ import { ippoolRecord } from '../../server/domain/ippool/schema.ts'
 import { locationRecord } from '../../server/domain/location/schema.ts'
 import { nodeRecord } from '../../server/domain/node/record.ts'
 import { osRecord } from '../../server/domain/os/schema.ts'
+import { pduRecord } from '../../server/domain/pdu/schema.ts'
 import { rackRecord } from '../../server/domain/rack/schema.ts'
 import { recordingRecord } from '../../server/domain/recording/schema.ts'
+import { switchRecord } from '../../server/domain/switch/record.ts'
 import { userRecord } from '../../server/domain/user/schema.ts'
 import { vlanRecord } from '../../server/domain/vlan/schema.ts'
 import { AccessListsPage } from '../access-lists/access-lists-page.tsx'
@@ -26,8 +28,10 @@ import { IpnetsPage } from '../ipnet/ipnets-page.tsx'
 import { IppoolsPage } from '../ippool/ippools-page.tsx'
 import { LocationsPage } from '../locations/locations-page.tsx'
 import { NodesPage } from '../nodes/nodes-page.tsx'
+import { PdusPage } from '../pdus/pdus-page.tsx'
 import { RacksTable } from '../racks/racks-table.tsx'
 import { RecordingsPage } from '../recordings/recordings-page.tsx'
+import { SwitchesPage } from '../switches/switches-page.tsx'
 import { UsersPage } from '../users/users-page.tsx'
 import { VlansPage } from '../vlans/vlans-page.tsx'
 
@@ -63,7 +67,9 @@ const pages: [string, () => ReactNode, string, object][] = [
   ['nodes', () => <NodesPage />, 'node.list', sampleOf(nodeRecord, {})],
   ['pools', () => <IppoolsPage />, 'ippool.list', sampleOf(ippoolRecord, {})],
   ['racks', () => <RacksTable views={null} />, 'rack.list', sampleOf(rackRecord, {})],
+  ['PDUs', () => <PdusPage />, 'pdu.list', sampleOf(pduRecord, {})],
   ['recordings', () => <RecordingsPage />, 'recording.list', sampleOf(recordingRecord, {})],
+  ['switches', () => <SwitchesPage />, 'switch.list', sampleOf(switchRecord, {})],
   ['users', () => <UsersPage />, 'user.list', sampleOf(userRecord, {})],
   ['VLANs', () => <VlansPage />, 'vlan.list', sampleOf(vlanRecord, {})],
 ]

@@ -14,7 +14,7 @@ import type { Namespace } from './words.ts'
 
 type Answer<Row> = { list: Row[]; size: number }
 /** A list of the API: `trpc.dci.rack.list`. */
-type ListOf<Row> = { '~types': { output: Answer<Row> } }
+export type ListOf<Row> = { '~types': { output: Answer<Row> } }
 /** What such a list is asked by, without the types that only its own caller knows. */
 type Asked<Row> = { queryOptions: (input: { query: Partial<ListQuery> }) => UseQueryOptions<Answer<Row>> }
 type Named = { id: number | string; name?: string }
@@ -31,6 +31,8 @@ export type ResourceListProps<Row extends Named, Listed extends Named> = Omit<
   list: ListOf<Listed>
   /** Which rows of the list are shown, where it has others as well. */
   shows?: (row: Listed) => row is Listed & Row
+  /** Beside another table of its page: its part of the address begins with this. */
+  prefix?: string
   /** What it is sorted by unless something else is asked for. */
   sort?: Sort
   filters: readonly FilterField[]
@@ -58,6 +60,7 @@ export function ResourceList<Row extends Named, Listed extends Named = Row>(prop
     words,
     list,
     shows,
+    prefix,
     sort = byName,
     filters,
     actions,
@@ -70,7 +73,7 @@ export function ResourceList<Row extends Named, Listed extends Named = Row>(prop
   } = props
   const { rowHref, rowName = nameOf } = screen
   const t = useTranslations(words) as unknown as { (key: string): string; has(key: string): boolean }
-  const table = useTableState({ id, fields: filters, defaultSort: sort })
+  const table = useTableState({ id, fields: filters, defaultSort: sort, ...(prefix && { prefix }) })
   const { queryOptions } = list as unknown as Asked<Row & Listed>
   const query = useQuery({
     ...queryOptions({ query: table.query }),
@@ -86,7 +89,7 @@ export function ResourceList<Row extends Named, Listed extends Named = Row>(prop
   const shown = countedViews(asked, (key) => label(`views.${key}`), counts)
   return (
     <ListScreen<Row>
-      title={t('title')}
+      title={screen.title ?? t('title')}
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t('none'), ...(t.has('noneHint') && { hint: t('noneHint') }) }}
       actions={
