@@ -8,6 +8,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 /**
  * Queues a task, or answers the one under the same key that waits or runs.
  * @param key one waiting or running task each
+ * @param behindRunning one that runs is no answer, because it may have read already what is asked about: another waits behind it
  * @returns fresh: false when there was one already
  */
 export async function enqueueOnce<S extends z.ZodType>(
@@ -16,12 +17,20 @@ export async function enqueueOnce<S extends z.ZodType>(
   input: z.input<S>,
   key: string,
   about: { registry_id: number; entity: string },
+  { behindRunning = false } = {},
 ): Promise<{ consul_id: number; fresh: boolean }> {
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const made = await enqueue(work, definition, input, { ...about, account_id: null, dedupeKey: key })
-    if (made) return { consul_id: made.consul_id, fresh: true }
-    const other = await work.tx.task.findFirst({ where: { dedupe_key: key }, select: { consul_id: true } })
-    if (other) return { ...other, fresh: false } // otherwise it has ended between the two statements
-  }
+  const keys = behindRunning ? [key, `${key}:behind`] : [key]
+  for (let attempt = 0; attempt < 5; attempt++)
+    for (const dedupeKey of keys) {
+      const made = await enqueue(work, definition, input, { ...about, account_id: null, dedupeKey })
+      if (made) return { consul_id: made.consul_id, fresh: true }
+      const other = await work.tx.task.findFirst({
+        where: { dedupe_key: dedupeKey },
+        select: { consul_id: true, status: true },
+      })
+      // Without one it has ended between the two statements.
+      if (other && (other.status !== 'running' || dedupeKey === keys.at(-1)))
+        return { consul_id: other.consul_id, fresh: false }
+    }
   throw new PanelError('wrong_state', msg`The device is busy: try again in a moment`)
 }

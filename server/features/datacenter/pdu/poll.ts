@@ -50,11 +50,13 @@ export const pduPollTask = defineTask({
   },
 })
 
-/** Queues a poll within the caller's transaction, or finds the one that is queued already for the PDU as it is now. */
+/** Queues a poll within the caller's transaction, or finds the one that still waits for the PDU as it is now. */
 export async function queuePduPoll(work: Work, pdu_id: number): Promise<{ consul_id: number }> {
   const { version } = await work.tx.pdu.findUniqueOrThrow({ where: { id: pdu_id }, select: { version: true } })
   const about = { registry_id: pdu_id, entity: 'pdu' }
-  const queued = await enqueueOnce(work, pduPollTask, { pdu_id }, `pdu_poll:${pdu_id}:${version}`, about)
+  const queued = await enqueueOnce(work, pduPollTask, { pdu_id }, `pdu_poll:${pdu_id}:${version}`, about, {
+    behindRunning: true,
+  })
   if (!queued.fresh) return queued
   // What has been silent is asked in its usual turns again.
   await nudge(work, PDU_POLLER, pdu_id)

@@ -55,7 +55,7 @@ export const switchPollTask = defineTask({
 })
 
 /**
- * Queues a poll within the caller's transaction, or finds the one that is queued already. A poll that began before the switch was
+ * Queues a poll within the caller's transaction, or finds the one that still waits. A poll that began before the switch was
  * edited is no answer: it may ask with a community that is the wrong one by now.
  */
 export async function queueSwitchPoll(work: Work, switch_id: number): Promise<{ consul_id: number }> {
@@ -63,10 +63,9 @@ export async function queueSwitchPoll(work: Work, switch_id: number): Promise<{ 
     where: { id: switch_id },
     select: { version: true },
   })
-  const queued = await enqueueOnce(work, switchPollTask, { switch_id }, `switch_poll:${switch_id}:${version}`, {
-    registry_id: switch_id,
-    entity: 'switch',
-  })
+  const about = { registry_id: switch_id, entity: 'switch' }
+  const key = `switch_poll:${switch_id}:${version}`
+  const queued = await enqueueOnce(work, switchPollTask, { switch_id }, key, about, { behindRunning: true })
   if (!queued.fresh) return queued
   // What has been silent is asked in its usual turns again.
   await nudge(work, SWITCH_POLLER, switch_id)

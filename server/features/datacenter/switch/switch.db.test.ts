@@ -124,6 +124,20 @@ describe('switches', () => {
     expect((await get(path)).status).toBe('ok')
   })
 
+  it('are polled again when it is asked for while a poll runs, which may have read that already', async () => {
+    const { id, path } = await dc.addSwitch({ rack, unit: 30 })
+    const ask = async () => (await dc.api.admin.post(`${path}/poll`)).body.task as number
+    const free = await dc.hold('switch', id)
+    const first = await ask()
+    const status = async () => (await dc.prisma.task.findFirstOrThrow({ where: { consul_id: first } })).status
+    await expect.poll(status).toBe('running')
+    const second = await ask()
+    expect(second).not.toBe(first)
+    expect(await ask()).toBe(second)
+    free()
+    for (const task of [first, second]) expect(await dc.ended(task)).toMatchObject({ status: 'complete' })
+  })
+
   it('are refused where something stands, and move within their rack', async () => {
     const add = (name: string, unit: number) =>
       dc.api.admin.post('/dci/v3/switch', { name, ip: '192.0.2.1', device: 'snmp_common', rack, unit, size: 1 })

@@ -31,14 +31,16 @@ export const ipmiPollTask = defineTask({
   },
 })
 
-/** Queues a poll within the caller's transaction, or finds the one that is queued already for the controller as it is now. */
+/** Queues a poll within the caller's transaction, or finds the one that still waits for the controller as it is now. */
 export async function queueIpmiPoll(work: Work, ipmi_id: number): Promise<{ consul_id: number }> {
   const { version, server_id } = await work.tx.ipmi.findUniqueOrThrow({
     where: { id: ipmi_id },
     select: { version: true, server_id: true },
   })
   const about = { registry_id: ipmi_id, entity: 'ipmi' }
-  const queued = await enqueueOnce(work, ipmiPollTask, { ipmi_id }, `ipmi_poll:${ipmi_id}:${version}`, about)
+  const queued = await enqueueOnce(work, ipmiPollTask, { ipmi_id }, `ipmi_poll:${ipmi_id}:${version}`, about, {
+    behindRunning: true,
+  })
   if (!queued.fresh) return queued
   // What has been silent is asked in its usual turns again.
   await nudge(work, IPMI_POLLER, ipmi_id)
