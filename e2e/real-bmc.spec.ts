@@ -91,7 +91,10 @@ test('a server and its controller are added in forms, and what the controller kn
   // What it writes into its log shows when it is read anew: CPU1 is hot.
   const entry = '0x0a 0x44 0 0 2 0 0 0 0 0x20 0 4 1 1 1 0x59 0xff 0xff'.split(' ')
   await ipmitool('raw', ...entry)
-  await facts.getByRole('button', { name: 'Poll now' }).click()
+  const poll = facts.getByRole('button', { name: 'Poll now' })
+  // While the first poll runs the button says so and takes no press.
+  await expect(poll).not.toHaveAttribute('aria-busy')
+  await poll.click()
   const events = page.getByRole('table', { name: 'Event log' })
   await expect(events.getByRole('row', { name: /CPU1 Temp/ }).first()).toContainText(/critical/i, { timeout: 90_000 })
   await axe()
