@@ -193,7 +193,10 @@ test('through the relay of its location: power, serial console and web page, whi
     await exchange(page, 'echo "far $((6 * 7))"\n', 'far 42')
     await command(page, 'Shut down')
     await dialog.getByRole('button', { name: 'Shut down' }).click()
-    await page.getByRole('link', { name: 'Power', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Parts of the server' })
+      .getByRole('link', { name: 'Power', exact: true })
+      .click()
     await expect(page.getByText('Reports off')).toBeVisible({ timeout: 90_000 })
     expect(await power()).toBe(OFF)
 

@@ -30,7 +30,11 @@ export function AccessListsPage() {
       columns={useAccessListColumns()}
       rowHref={rowHref}
       actions={actions}
-      phone={(list) => ({ detail: t('phone', { addresses: list.ip_list.length, members: list.members.length }) })}
+      phone={(list) => ({
+        detail: t('phone', { addresses: list.ip_list.length, members: list.members.length }),
+        // It has no page of its own: pressing it opens its menu.
+        href: undefined,
+      })}
       notice={
         actions.openFault ? (
           <Notice kind="fault" className="mx-6 mb-3 flex-none phone:mx-4">

@@ -39,8 +39,8 @@ export type ResourceListProps<Row extends Named, Listed extends Named> = Omit<
   columns: Screen<Row>['columns']
   /** What can be done to a row, and the dialogs that ask before. */
   actions: { entries: NonNullable<Screen<Row>['rowMenu']>; dialogs: ReactNode }
-  /** What a telephone shows beside the name. */
-  phone: (row: Row) => Omit<ReturnType<Screen<Row>['toPhone']>, 'name' | 'href'> & { name?: string }
+  /** What a telephone shows beside the name; a row leads where `rowHref` does unless this says otherwise. */
+  phone: (row: Row) => Partial<ReturnType<Screen<Row>['toPhone']>>
   /** Questions that are asked often, called by `views.<key>`, with how many rows each has; `health` those of what is read or summed up. */
   views?: readonly AskedView[] | 'health'
   /** In the head, before import and file. */
