@@ -100,7 +100,7 @@ export type Asked<F extends Fields, Body extends 'create' | 'edit'> = {
   [Name in TakenBy<F, Body>]: F[Name] extends { form: false } ? never : Name
 }[TakenBy<F, Body>]
 
-/** See the type. */
+/** Names of the fields that the form for this body asks for, in the order of their definition. */
 export const asked = <F extends Fields, Body extends 'create' | 'edit'>(fields: F, body: Body): Asked<F, Body>[] =>
   takenBy(fields, body).filter((name): name is Asked<F, Body> => fields[name]?.form !== false)
 

@@ -93,7 +93,7 @@ export class NodeStore {
     this.#wakeWhenDue()
   }
 
-  /** While somebody listens, what is due happens in time. Else whoever reads next finds it done. */
+  /** While there are listeners, what is due happens in time. Else the next reader finds it done. */
   #wakeWhenDue(): void {
     clearTimeout(this.#timer)
     const due = nextDue(this.#known.state)

@@ -18,7 +18,7 @@ const tooSlow = {
 }
 
 /**
- * The queue of a device: connects for one piece of work when nobody else has to do with it, here or in another process, in the order in
+ * The queue of a device: connects for one piece of work when no other work with it is under way, here or in another process, in the order in
  * which they came, and closes the connection. The time that it waits for its turn is not counted.
  * @throws PanelError of the driver, or that it was too slow, and what the work throws; the signal's reason
  */
@@ -52,7 +52,7 @@ function inTurn<T>(kind: Kind, id: number, signal: AbortSignal, act: () => Promi
   return gate.pass(1, signal, act)
 }
 
-/** Gives back what this process holds; nobody may be waiting any more. */
+/** Gives back what this process holds, once no work waits for its turn. */
 export async function closeTurns(): Promise<void> {
   const open = slots
   slots = null

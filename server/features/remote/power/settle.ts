@@ -77,7 +77,7 @@ export async function isDark(server_id: number): Promise<boolean> {
   return rows[0]?.dark ?? false
 }
 
-/** An outlet of a PDU that does not answer may have been switched: nobody knows then. */
+/** An outlet of a PDU that does not answer may have been switched: its power is unknown then. */
 async function readFeeds(pdu_id: number, feeds: readonly Feed[], signal: AbortSignal): Promise<void> {
   const row = await db().prisma.pdu.findUnique({ where: { id: pdu_id } })
   if (!row || feeds.length === 0) return
