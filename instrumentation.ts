@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openedApi } from './server/api/opened.ts'
+import { openedApi } from './server/api/api-registry.ts'
 
 /**
  * Called by Next before it answers anything. Inside the panel's own server everything runs already; a plain `next start` has the
@@ -12,6 +12,6 @@ export async function register() {
   const bundle = pathToFileURL(path.join(process.cwd(), 'dist/next-start.js')).href
   const { startInsideNext } = (await import(
     /* turbopackIgnore: true */ bundle
-  )) as typeof import('./server/next-start.ts')
+  )) as typeof import('./server/web/next-start.ts')
   await startInsideNext()
 }

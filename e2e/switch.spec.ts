@@ -63,10 +63,10 @@ test('the face of a switch: colours, keys, the panel of a port, a change that sh
   const admin = await rest('admin')
   const uplinks = [0, 1].map((n): PortSeed => ({ name: `xe-0/1/${n}`, mbps: 10_000, vlan_id: 10 }))
   const ports = [...Array.from({ length: 24 }, (_, n) => plain(n)), ...uplinks]
-  const gear = await addSwitch(admin, '127.77.0.1', { name: 'edge', ports, vlans: [{ vlan_id: 10, name: 'office' }] })
-  await gear.made(`/dci/v3/switch/${gear.id}/port/${gear.ports[24]}/uplink`, { is_uplink: true })
+  const device = await addSwitch(admin, '127.77.0.1', { name: 'edge', ports, vlans: [{ vlan_id: 10, name: 'office' }] })
+  await device.made(`/dci/v3/switch/${device.id}/port/${device.ports[24]}/uplink`, { is_uplink: true })
   await signIn('admin')
-  await page.goto(`/switches/${gear.id}`)
+  await page.goto(`/switches/${device.id}`)
   const face = page.getByRole('group', { name: /^Ports of sw-/ })
   await expect(face.getByRole('button')).toHaveCount(26)
   const first = face.getByRole('button', { name: 'Port ge-0/0/0, Link, 1G, free, VLAN 20' })
@@ -105,14 +105,14 @@ test('the face of a switch: colours, keys, the panel of a port, a change that sh
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(face.getByRole('button', { name: 'Port ge-0/0/3, Link, 1G, free, VLAN 10' })).toBeVisible()
-  expect(gear.model.ports[3]?.pvid).toBe(10)
+  expect(device.model.ports[3]?.pvid).toBe(10)
   await panel.getByRole('button', { name: 'Switch off' }).click()
   await dialog.getByRole('button', { name: 'Switch off' }).click()
   await expect(face.getByRole('button', { name: 'Port ge-0/0/3, Shut' })).toHaveAttribute('data-look', 'shut')
-  expect(gear.model.ports[3]?.admin).toBe(2)
+  expect(device.model.ports[3]?.admin).toBe(2)
   await page.getByRole('button', { name: 'Close the port' }).click()
   await expect(panel).toBeHidden()
-  await page.goto(`/switches/${gear.id}?tab=history`)
+  await page.goto(`/switches/${device.id}?tab=history`)
   await expect(page.getByRole('button', { name: /Switch port off sw-127.77.0.1 ge-0\/0\/3/ })).toBeVisible()
 })
 
@@ -125,10 +125,10 @@ test('the matrix of VLANs: letters, keys, a plan that is reviewed and sent', asy
 }) => {
   const admin = await rest('admin')
   const ports = Array.from({ length: 12 }, (_, n) => plain(n))
-  const gear = await addSwitch(admin, '127.77.0.2', { name: 'matrix', ports })
-  await gear.made(`/dci/v3/location/${gear.location}/vlan`, { id: 30, name: 'storage' })
+  const device = await addSwitch(admin, '127.77.0.2', { name: 'matrix', ports })
+  await device.made(`/dci/v3/location/${device.location}/vlan`, { id: 30, name: 'storage' })
   await signIn('admin')
-  await page.goto(`/locations/${gear.location}?tab=matrix`)
+  await page.goto(`/locations/${device.location}?tab=matrix`)
   const grid = page.getByRole('grid', { name: 'VLANs of the ports' })
   await expect(grid.getByRole('columnheader')).toHaveText(['Ports', /^10/, /^20/, '30storage'])
   const row = (port: string) => grid.getByRole('row').filter({ has: page.getByText(port, { exact: true }) })
@@ -146,7 +146,7 @@ test('the matrix of VLANs: letters, keys, a plan that is reviewed and sent', asy
   await row('ge-0/0/1').getByRole('gridcell').nth(1).click()
   await page.getByRole('menuitem', { name: 'Set VLAN 20 untagged only' }).click()
   await expect(page.getByText('2 ports will change')).toBeVisible()
-  expect(gear.model.ports[1]?.pvid).toBe(10)
+  expect(device.model.ports[1]?.pvid).toBe(10)
   await page.getByRole('button', { name: 'Review' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
@@ -157,7 +157,7 @@ test('the matrix of VLANs: letters, keys, a plan that is reviewed and sent', asy
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(row('ge-0/0/1').getByRole('gridcell')).toHaveText(['', 'A', ''])
   await expect(row('ge-0/0/0').getByRole('gridcell')).toHaveText(['', 'N', 'T'])
-  expect(gear.model.ports[1]?.pvid).toBe(20)
+  expect(device.model.ports[1]?.pvid).toBe(20)
   await expect(page.getByText('will change')).toBeHidden()
 
   // Filters narrow both ways, and the file has what is seen.
@@ -191,7 +191,7 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
     name: text,
     description: text,
   })
-  const gear = await addSwitch(admin, '127.77.0.3', {
+  const device = await addSwitch(admin, '127.77.0.3', {
     name: `${markup}${turned}${control}${long}`,
     description: markup + long,
     location: markup,
@@ -210,11 +210,11 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
   })
   stopping.push(await pduAt('127.77.0.4', pdu))
   const snmp_params = { version: 'snmp_v2c', community: 'private' }
-  const id = await gear.made('/dci/v3/pdu', {
+  const id = await device.made('/dci/v3/pdu', {
     name: 'pdu-hostile',
     ip: '127.77.0.4',
     device: 'apc_snmp',
-    rack: gear.rack,
+    rack: device.rack,
     unit: 5,
     size: 1,
     snmp_params,
@@ -234,12 +234,12 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
   })
   stopping.push(() => bmc.close())
   const [one] = (await admin.get('/dci/v3/platform?where=type EQ server AND server_size EQ 1&limit=1')).body.list
-  const place = { platform: one.id, rack: gear.rack, unit: 1 }
-  const server = await gear.made('/dci/v3/server', { name: 'srv-hostile', ...place })
+  const place = { platform: one.id, rack: device.rack, unit: 1 }
+  const server = await device.made('/dci/v3/server', { name: 'srv-hostile', ...place })
   const controller = { ...way, type: 'redfish', port: bmc.port }
   const ipmi = (await admin.post(`/dci/v3/server/${server}/ipmi`, controller)).body.id
   await admin.ended((await admin.post(`/dci/v3/ipmi/${ipmi}/poll`, {})).body.task)
-  expect(gear.ports).toHaveLength(texts.length)
+  expect(device.ports).toHaveLength(texts.length)
   let asked = 0
   page.on('dialog', (dialog) => {
     asked++
@@ -251,8 +251,8 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
   })
   await signIn('admin')
   const places = [
-    ...['/switches', `/switches/${gear.id}?port=${gear.ports[4]}`, `/switches/${gear.id}?tab=traffic`],
-    ...[`/locations/${gear.location}?tab=matrix`, `/racks/${gear.rack}?device=switch-${gear.id}`, `/pdus/${id}`],
+    ...['/switches', `/switches/${device.id}?port=${device.ports[4]}`, `/switches/${device.id}?tab=traffic`],
+    ...[`/locations/${device.location}?tab=matrix`, `/racks/${device.rack}?device=switch-${device.id}`, `/pdus/${id}`],
     ...[`/servers/${server}?tab=controller`, `/servers/${server}`, '/controllers'],
   ]
   for (const width of [1440, 390])
@@ -271,7 +271,7 @@ test('what hostile devices say of themselves stays text, and fits', async ({ pag
     }
   // They were there to be seen.
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`/switches/${gear.id}?port=${gear.ports[0]}`)
+  await page.goto(`/switches/${device.id}?port=${device.ports[0]}`)
   await expect(page.getByRole('complementary', { name: 'Selected port' })).toContainText('<img src=x onerror=')
   await page.goto(`/servers/${server}?tab=controller`)
   await expect(page.getByRole('table', { name: 'Event log' })).toContainText('<img src=x onerror=')

@@ -6,7 +6,7 @@ import { paths } from '../../components/paths.ts'
 import { PanelShell } from '../../components/shell/panel-shell.tsx'
 import { currentSession } from '../../server/auth/current-session.ts'
 import { stampedPath } from '../../server/auth/page-address.ts'
-import { VERSION } from '../../server/version.ts'
+import { VERSION } from '../../server/process/version.ts'
 
 /** Everything behind the sign-in: the frame, the way to the API and live updates. */
 export default async function PanelLayout({ children }: { children: ReactNode }) {

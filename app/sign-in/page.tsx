@@ -7,7 +7,7 @@ import { SignInFlow } from '../../components/sign-in/sign-in-flow.tsx'
 import { currentSession, owesSecondFactor } from '../../server/auth/current-session.ts'
 import { stampedAddress } from '../../server/auth/page-address.ts'
 import { ownPath } from '../../server/domain/shared/own-path.ts'
-import { VERSION } from '../../server/version.ts'
+import { VERSION } from '../../server/process/version.ts'
 
 export const generateMetadata = () => pageTitle('signIn')
 

@@ -7,8 +7,8 @@ import { useTranslations } from 'use-intl'
 import type { AccessListRecord } from '../../server/domain/access-list/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import type { AccessListAsking } from './access-list-dialogs.tsx'
 
 const AccessListDialogs = lazy(() => import('./access-list-dialogs.tsx'))

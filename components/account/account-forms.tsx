@@ -9,8 +9,8 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { remember, type Theme, themes } from '../frame/remembered.ts'
 import { useTheme } from '../frame/use-theme.ts'
 import { type Locale, localeCookie, localeNames, locales } from '../i18n/locale.ts'
-import { Segmented } from '../ui/segmented.tsx'
-import { toast } from '../ui/toast.tsx'
+import { Segmented } from '../ui/controls/segmented.tsx'
+import { toast } from '../ui/floating/toast.tsx'
 import { InlineForm } from './inline-form.tsx'
 
 const LEAST = 8

@@ -6,9 +6,9 @@ import { keepFocus } from '../form/form-dialog.tsx'
 import { labelsOf } from '../form/labels.ts'
 import { besideField, fieldOf } from '../form/submit-error.ts'
 import type { PanelForm } from '../form/use-panel-form.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { State } from '../ui/state-mark.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/display/notice.tsx'
+import { State } from '../ui/display/state-mark.tsx'
 
 type InlineFormProps<Values extends FieldValues, Output> = {
   panel: PanelForm<Values, Output>

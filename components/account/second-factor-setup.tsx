@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { Button } from '../ui/button.tsx'
-import { Copyable, CopyButton } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Copyable, CopyButton } from '../ui/controls/copy.tsx'
+import { Dialog } from '../ui/floating/dialog.tsx'
 import { CodeField } from './code-field.tsx'
 
 /** A secret that counts for nothing until a code of it is given; `picture` is its QR code as a data URL. */

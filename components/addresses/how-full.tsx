@@ -1,6 +1,6 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Share } from '../ui/share.tsx'
+import { Share } from '../ui/display/share.tsx'
 
 /** A range of IPv6 holds more addresses than anybody counts: from here on the number is said in powers of two. */
 const COUNTABLE = 1e9

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { useTRPCClient } from '../api/trpc.ts'
-import type { LoadOptions, Option } from '../ui/use-options.ts'
+import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
 
 const FIRST = '0,20'
 type Found = { list: readonly { id: number; name: string }[]; size: number }

@@ -3,8 +3,8 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { useMay } from './me.tsx'
 
 const titles = { admin: 'adminsOnly', create_host: 'creatorsOnly' } as const

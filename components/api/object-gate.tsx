@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { NotFound } from '../frame/fault-page.tsx'
-import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/display/notice.tsx'
+import { ErrorState } from '../ui/layout/error-state.tsx'
+import { SkeletonRows } from '../ui/layout/skeleton.tsx'
 import { apiFault } from './fault.ts'
 
 type ObjectQuery<T> = { data: T | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }

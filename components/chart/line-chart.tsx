@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { largestOf, lastOf, niceBinaryTop, niceTop } from './scale.ts'
 
 const Plot = lazy(() => import('./plot.tsx'))

@@ -5,11 +5,11 @@ import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { PowerState, ServerState } from '../servers/server-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Section } from '../ui/section.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
-import { TextLink } from '../ui/text.tsx'
+import { TextLink } from '../ui/display/text.tsx'
+import { ErrorState } from '../ui/layout/error-state.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { SkeletonRows } from '../ui/layout/skeleton.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 
 /** What is in the slots of a chassis, a line each. */
 export function ChassisBlades({ chassis }: { chassis: number }) {

@@ -6,14 +6,14 @@ import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import { formValues, toCreate } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { pickedId, useDatacenterLoaders } from '../datacenter/loaders.ts'
-import { UnitField } from '../datacenter/unit-field.tsx'
+import type { AskedPlace } from '../devices/device-form.tsx'
 import { PickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import type { AskedPlace } from '../gear/gear-form.tsx'
+import { UnitField } from '../racks/unit-field.tsx'
+import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
-import { FieldRow } from '../ui/form-layout.tsx'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
 
 /** A chassis in a free place of a rack. */
 export default function NewChassis({ asked, onClose }: { asked: AskedPlace; onClose: (made: number | null) => void }) {

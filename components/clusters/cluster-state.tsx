@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
-import { State } from '../ui/state-mark.tsx'
+import { State } from '../ui/display/state-mark.tsx'
 
 /** State of a cluster in a line; one without nodes cannot hold a machine yet. */
 export function ClusterState({ cluster }: { cluster: Pick<Cluster, 'state' | 'node_count'> }) {

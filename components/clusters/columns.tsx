@@ -5,7 +5,7 @@ import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { paths } from '../paths.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { Share } from '../ui/share.tsx'
+import { Share } from '../ui/display/share.tsx'
 import { ClusterState } from './cluster-state.tsx'
 
 /** The columns of clusters; `extra` ones wait in the chooser. */

@@ -4,8 +4,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { paths } from '../paths.ts'
-import { DeleteIcon, NodeIcon, VmIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { DeleteIcon, NodeIcon, VmIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const ClusterDialogs = lazy(() => import('./cluster-dialogs.tsx'))
 

@@ -9,8 +9,8 @@ import type { LinkState } from '../console/link/console-link.ts'
 import { linkMark, useLinkWords } from '../console/link/link-words.tsx'
 import type { RequestTicket } from '../console/types.ts'
 import { paths } from '../paths.ts'
-import { IconButton } from '../ui/button.tsx'
-import { StateMark } from '../ui/state-mark.tsx'
+import { IconButton } from '../ui/controls/button.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
 import type { WallChoice } from './wall-store.ts'
 
 const TilePicture = lazy(() => import('./tile-picture.tsx'))

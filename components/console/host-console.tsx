@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Segmented } from '../ui/segmented.tsx'
+import { Segmented } from '../ui/controls/segmented.tsx'
 import { SerialConsole } from './serial-console.tsx'
 import type { ConsoleKind, ConsoleProps } from './types.ts'
 import { VncConsole } from './vnc-console.tsx'

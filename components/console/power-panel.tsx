@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
-import { floatClass } from '../ui/float-class.ts'
-import { isItem, type MenuEntry, type MenuItem } from '../ui/menu-entries.ts'
+import { floatClass } from '../ui/floating/float-class.ts'
+import { isItem, type MenuEntry, type MenuItem } from '../ui/floating/menu-entries.ts'
 
 /** The power menu of the machine, always in sight beside its picture. */
 export function PowerPanel({ entries, state }: { entries: readonly MenuEntry[]; state: React.ReactNode }) {

@@ -4,10 +4,10 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '../ui/button.tsx'
 import { cn } from '../ui/class-names.ts'
-import { floatClass } from '../ui/float-class.ts'
-import { Input } from '../ui/input.tsx'
+import { IconButton } from '../ui/controls/button.tsx'
+import { Input } from '../ui/controls/input.tsx'
+import { floatClass } from '../ui/floating/float-class.ts'
 
 /** Finds words in what the line has said. */
 export function SerialSearch(props: { find: (words: string, backwards: boolean) => boolean; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 export type ConsoleKind = 'vnc' | 'serial' | 'sol'
 export type ConsoleMode = 'control' | 'view'

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { initials } from '../frame/initials.ts'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Tooltip } from '../ui/floating/tooltip.tsx'
 import type { ConsoleWatcher } from './types.ts'
 
 const SHOWN = 3

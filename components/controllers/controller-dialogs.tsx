@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { PlatformForm } from '../hardware/platform-form.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { ControllerForm } from './controller-form.tsx'
 import type { ControllerAsking } from './use-controller-actions.tsx'
 

@@ -8,18 +8,18 @@ import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import { ipmiStatuses, sensorHealths } from '../../server/domain/ipmi/states.ts'
 import { powerStatuses } from '../../server/domain/server/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
 import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
+import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import { PowerState } from '../servers/server-state.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
-import { Button } from '../ui/button.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
 import { ControllerState, HealthState } from './health.tsx'
 import { useControllerActions } from './use-controller-actions.tsx'
 
@@ -132,7 +132,7 @@ function useControllerColumns(): readonly Column<Ipmi>[] {
 
 function useControllerFilters(): readonly FilterField[] {
   const t = useTranslations('controllers')
-  const states = useTranslations('gear.states')
+  const states = useTranslations('device.states')
   const power = useTranslations('servers.power')
   const { locations } = useDatacenterLoaders()
   const health = useHealthFilter()

@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import type { SensorHealth } from '../../server/domain/ipmi/states.ts'
-import { GearState } from '../gear/gear-state.tsx'
+import { DeviceState } from '../devices/device-state.tsx'
 import { useSaid } from '../i18n/said.tsx'
-import { State, type StateKind } from '../ui/state-mark.tsx'
+import { State, type StateKind } from '../ui/display/state-mark.tsx'
 
 export const healthKinds = {
   ok: 'ok',
@@ -29,7 +29,7 @@ export function ControllerState({ controller, bare }: { controller: Ipmi; bare?:
   const said = useSaid()
   const { status, status_info } = controller
   const fault = bare ? undefined : status_info.fault
-  if (status !== 'fail' || !status_info.identity_changed) return <GearState status={status} fault={fault} />
+  if (status !== 'fail' || !status_info.identity_changed) return <DeviceState status={status} fault={fault} />
   return (
     <State kind="fault" {...(fault && { detail: said(fault) })}>
       {t('exchanged')}

@@ -9,10 +9,10 @@ import { controllerKinds } from '../../server/domain/ipmi/kinds.ts'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
-import { DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { useAsking } from '../form/use-asking.tsx'
+import { DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const ControllerDialogs = lazy(() => import('./controller-dialogs.tsx'))
 

@@ -3,12 +3,12 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/class-names.ts'
-import { CommandLine } from '../ui/copy.tsx'
-import type { IconComponent } from '../ui/icons.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { StateMark } from '../ui/state-mark.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { CommandLine } from '../ui/controls/copy.tsx'
+import type { IconComponent } from '../ui/display/icons.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 
 export type DoorStep = { label: string; state: 'todo' | 'running' | 'done' | 'failed'; note?: ReactNode }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { holdReading } from '../api/read-anew.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 
 /** Says what goes, asks for the name and deletes; its own page, which is gone then, is left for the list. */
 export function DeleteObject(props: {

@@ -1,7 +1,7 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
-import type { Crumb } from '../ui/breadcrumb.tsx'
+import type { Crumb } from '../ui/layout/breadcrumb.tsx'
 import { currentEntry, type NavGroup, type NavPlace } from './nav.ts'
 
 type Store = { place: NavPlace | undefined; crumbs: readonly Crumb[]; set: (page: Page | null) => void }

@@ -2,10 +2,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { BrandMark } from '../ui/brand-mark.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { BrandMark } from '../ui/display/brand-mark.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
+import { ErrorState } from '../ui/layout/error-state.tsx'
 
 /** A page without the frame still says what it belongs to. */
 function Bare({ children }: { children: ReactNode }) {

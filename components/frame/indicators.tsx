@@ -1,8 +1,8 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { ProgressArc } from '../ui/progress.tsx'
-import { StateMark } from '../ui/state-mark.tsx'
+import { ProgressArc } from '../ui/display/progress.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
 
 const look =
   'flex h-7 flex-none items-center gap-1.5 rounded-md px-2 text-12 tabular-nums whitespace-nowrap text-fg-2 hover:bg-hover phone:px-1'

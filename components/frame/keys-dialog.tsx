@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../ui/dialog.tsx'
-import { Kbd } from '../ui/kbd.tsx'
+import { Kbd } from '../ui/display/kbd.tsx'
+import { Dialog } from '../ui/floating/dialog.tsx'
 import { shortcuts } from '../ui/shortcuts.ts'
 import type { NavGroup } from './nav.ts'
 

@@ -3,13 +3,13 @@ import Link from 'next/link'
 import { lazy, Suspense, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
-import { floatClass } from '../ui/float-class.ts'
-import { Kbd } from '../ui/kbd.tsx'
-import { useHover } from '../ui/tooltip.tsx'
+import { Kbd } from '../ui/display/kbd.tsx'
+import { floatClass } from '../ui/floating/float-class.ts'
+import { useHover } from '../ui/floating/tooltip.tsx'
 import type { NavEntry, NavGroup } from './nav.ts'
 import { Waiting } from './nav-parts.tsx'
 
-const PopoverLayer = lazy(() => import('../ui/popover-layer.tsx'))
+const PopoverLayer = lazy(() => import('../ui/floating/popover-layer.tsx'))
 
 type NavIconsProps = { group: NavGroup; current: NavEntry | undefined; first: boolean }
 

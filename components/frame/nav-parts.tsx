@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
-import { StateMark } from '../ui/state-mark.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
 import type { NavEntry, NavGroup } from './nav.ts'
 
 /** What waits behind an entry: problems with their mark, else the work in words. */

@@ -1,4 +1,4 @@
-import type { IconComponent } from '../ui/icons.tsx'
+import type { IconComponent } from '../ui/display/icons.tsx'
 
 /** A page of its own within an entry; a strip of tabs leads from one to the other. */
 export type NavTab = { href: string; label: string }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IconComponent } from '../ui/icons.tsx'
+import type { IconComponent } from '../ui/display/icons.tsx'
 import type { NavGroup } from './nav.ts'
 
 export type PaletteItem = {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Locale } from '../i18n/locale.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { LanguageProvider } from '../i18n/provider.tsx'
-import { Toaster } from '../ui/toast.tsx'
+import { Toaster } from '../ui/floating/toast.tsx'
 
 /** Language, address state and toasts: what every page stands in. */
 export function Providers(props: { locale: Locale; messages: Messages; children: ReactNode }) {

@@ -1,6 +1,6 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { PageTabs } from '../ui/tabs.tsx'
+import { PageTabs } from '../ui/layout/tabs.tsx'
 import { useNavPlace } from './crumbs.tsx'
 import { tabsOf } from './nav.ts'
 

@@ -4,9 +4,9 @@ import Search from 'lucide-react/icons/search'
 import Link from 'next/link'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { BrandMark } from '../ui/brand-mark.tsx'
-import { Breadcrumb } from '../ui/breadcrumb.tsx'
-import { Kbd } from '../ui/kbd.tsx'
+import { BrandMark } from '../ui/display/brand-mark.tsx'
+import { Kbd } from '../ui/display/kbd.tsx'
+import { Breadcrumb } from '../ui/layout/breadcrumb.tsx'
 import { useCrumbs } from './crumbs.tsx'
 
 export type TopBarProps = {

@@ -6,14 +6,14 @@ import type { CpuSocket } from '../../server/domain/cpu-socket/schema.ts'
 import { platformFields } from '../../server/domain/platform/fields.ts'
 import { platformTypes, platformWidths } from '../../server/domain/platform/kinds.ts'
 import type { Platform } from '../../server/domain/platform/schema.ts'
-import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { paths } from '../paths.ts'
+import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
-import { TextLink } from '../ui/text.tsx'
+import { TextLink } from '../ui/display/text.tsx'
 
 export function usePlatformColumns(): readonly Column<Platform>[] {
   const t = useTranslations('hardware')

@@ -7,12 +7,12 @@ import type { Platform } from '../../server/domain/platform/schema.ts'
 import { formValues } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { PickerField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
-import { FieldRow } from '../ui/form-layout.tsx'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
 
 const cpuCounts = ['1', '2', '4', '8'] as const
 const sizes = ['1', '2'] as const

@@ -4,10 +4,10 @@ import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CpuSocket } from '../../server/domain/cpu-socket/schema.ts'
 import type { Platform } from '../../server/domain/platform/schema.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
+import { useAsking } from '../form/use-asking.tsx'
 import { paths } from '../paths.ts'
-import { DeleteIcon, ServerIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { DeleteIcon, ServerIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const HardwareDialogs = lazy(() => import('./hardware-dialogs.tsx'))
 

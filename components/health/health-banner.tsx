@@ -8,8 +8,8 @@ import { useTRPC } from '../api/trpc.ts'
 import { Said } from '../i18n/said.tsx'
 import { ProblemStep } from '../problems/problem-step.tsx'
 import { useProblemTitle } from '../problems/problem-title.ts'
-import { Notice } from '../ui/notice.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { Notice } from '../ui/display/notice.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
 import { UnreadSince } from './health-state.tsx'
 
 type Props = {

@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import type { Health } from '../../server/domain/problem/health.ts'
 import { useSaid } from '../i18n/said.tsx'
-import { StateBadge } from '../ui/badge.tsx'
-import { State, type StateKind, StateMark } from '../ui/state-mark.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { StateBadge } from '../ui/display/badge.tsx'
+import { State, type StateKind, StateMark } from '../ui/display/state-mark.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
 
 export const healthKinds = { ok: 'ok', unknown: 'unknown', warning: 'warn', fault: 'fault' } as const satisfies Record<
   Health['level'],

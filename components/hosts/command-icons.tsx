@@ -2,7 +2,7 @@ import Lock from 'lucide-react/icons/lock'
 import Pencil from 'lucide-react/icons/pencil'
 import UserRoundPen from 'lucide-react/icons/user-round-pen'
 import type { ReactNode } from 'react'
-import { ConsoleIcon, DeleteIcon, KeyIcon, PowerIcon, RestartIcon, StartIcon, StopIcon } from '../ui/icons.tsx'
+import { ConsoleIcon, DeleteIcon, KeyIcon, PowerIcon, RestartIcon, StartIcon, StopIcon } from '../ui/display/icons.tsx'
 import type { HostCommand } from './host-rules.ts'
 
 /** One sign a command, the same in every menu. */

@@ -1,5 +1,5 @@
 import type { Cluster } from '../../server/domain/cluster/record.ts'
-import { Mono } from '../ui/text.tsx'
+import { Mono } from '../ui/display/text.tsx'
 import { filterText } from './host-filter.ts'
 
 export default function FilterText({ filter }: { filter: Cluster['host_filter'] }) {

@@ -1,7 +1,7 @@
 import { crashReason } from '../../server/domain/host/crash-cause.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { type HostState, hostStates, movingWords } from '../../server/domain/host/states.ts'
-import type { StateKind } from '../ui/state-mark.tsx'
+import type { StateKind } from '../ui/display/state-mark.tsx'
 
 /** What of a machine its state is read from. */
 export type FaceOf = Pick<Host, 'state' | 'action' | 'fault'> & { node: { name: string } | null }

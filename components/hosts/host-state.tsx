@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useSaid } from '../i18n/said.tsx'
-import { useTaskWords } from '../tasks/words.ts'
-import { StateBadge } from '../ui/badge.tsx'
-import { State } from '../ui/state-mark.tsx'
+import { useTaskWords } from '../tasks/labels.ts'
+import { StateBadge } from '../ui/display/badge.tsx'
+import { State } from '../ui/display/state-mark.tsx'
 import { type FaceOf, type FaceTask, hostFace } from './host-face.ts'
 
 function useFace(host: FaceOf, task: FaceTask, brief: boolean) {

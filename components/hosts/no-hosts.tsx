@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl'
 import { useMay, useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
-import { CreateButton } from '../ui/create-button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { CreateButton } from '../ui/controls/create-button.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
 
 /** What a machine needs and is not there; says who can mend it where the person cannot. */
 export function Missing({ what }: { what: 'clusters' | 'systems' }) {

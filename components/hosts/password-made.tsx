@@ -4,8 +4,8 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '../form/fields.tsx'
-import { Button } from '../ui/button.tsx'
-import { Copyable } from '../ui/copy.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Copyable } from '../ui/controls/copy.tsx'
 import { makePassword } from './make-password.ts'
 
 export type PasswordMadeProps<Values extends FieldValues> = {

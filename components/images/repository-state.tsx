@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Repository } from '../../server/domain/repository/schema.ts'
 import { useSaid } from '../i18n/said.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
-import { State } from '../ui/state-mark.tsx'
+import { State } from '../ui/display/state-mark.tsx'
 
 /** Why a repository cannot be read. What the state says already is left out, so that the cause itself is seen. */
 export function useCauseOf(): (fault: string) => string {

@@ -7,7 +7,7 @@ import { ResourceList } from '../resource/resource-list.tsx'
 import type { Column } from '../table/columns.ts'
 import type { AskedView } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
-import { RelativeTime } from '../ui/time.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
 import { RepositoryState, useCauseOf } from './repository-state.tsx'
 import type { RepositoryActions } from './use-repository-actions.tsx'
 

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Os } from '../../server/domain/os/schema.ts'
 import type { Column } from '../table/columns.ts'
-import { inUnit, unitFor } from '../ui/size.ts'
-import { State } from '../ui/state-mark.tsx'
+import { inUnit, unitFor } from '../ui/display/size.ts'
+import { State } from '../ui/display/state-mark.tsx'
 
 const quiet = <span className="text-fg-3">-</span>
 const MIB = 1024 * 1024

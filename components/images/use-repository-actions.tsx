@@ -7,9 +7,9 @@ import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
-import { DeleteIcon, RestartIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { DeleteIcon, RestartIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const RepositoryDialogs = lazy(() => import('./repository-dialogs.tsx'))
 

@@ -3,8 +3,8 @@ import Pencil from 'lucide-react/icons/pencil'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Os } from '../../server/domain/os/schema.ts'
-import { DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const SystemDialogs = lazy(() => import('./system-dialogs.tsx'))
 

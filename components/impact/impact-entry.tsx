@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ImpactKind } from '../../server/domain/impact/schema.ts'
 import { paths } from '../paths.ts'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 /** The menu entry that leads to what breaks when this fails. */
 export function useImpactEntry() {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { ImpactKind } from '../../server/domain/impact/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { TextLink } from '../ui/text.tsx'
+import { TextLink } from '../ui/display/text.tsx'
 import { useImpactWords } from './impact-words.ts'
 
 /** Below the question of a dangerous action: what breaks, and the way to the whole list. Says nothing until it is known. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { ImportKind } from '../../server/domain/import/kinds.ts'
 import { useMe } from '../api/me.tsx'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 /** Leads from a table to the import of its kind; for those who may. */
 export function ImportLink({ kind }: { kind: ImportKind }) {

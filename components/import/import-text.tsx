@@ -3,9 +3,9 @@ import Upload from 'lucide-react/icons/upload'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MOST_BYTES } from '../../server/domain/import/kinds.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Textarea } from '../ui/textarea.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Field } from '../ui/controls/field.tsx'
+import { Textarea } from '../ui/controls/textarea.tsx'
 
 /** The rows as text: typed, pasted or out of a file. */
 export function ImportText(props: {

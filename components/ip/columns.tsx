@@ -5,7 +5,7 @@ import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { paths } from '../paths.ts'
 import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { TextLink } from '../ui/text.tsx'
+import { TextLink } from '../ui/display/text.tsx'
 import { IpState } from './ip-state.tsx'
 
 /** The columns of addresses in use; `extra` ones wait in the chooser. */

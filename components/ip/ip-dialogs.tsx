@@ -7,8 +7,8 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { FieldRow } from '../ui/form-layout.tsx'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { AddressAsking } from './use-ip-actions.tsx'
 
 /** What a command on addresses asks before it is done. Loaded with the first of them. */

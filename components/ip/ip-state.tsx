@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { IpState as StateWord } from '../../server/domain/ip/states.ts'
-import { State, type StateKind } from '../ui/state-mark.tsx'
+import { State, type StateKind } from '../ui/display/state-mark.tsx'
 
 const kinds = {
   allocating: 'run',

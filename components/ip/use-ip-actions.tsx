@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { ipLifecycle } from '../../server/domain/ip/states.ts'
 import { paths } from '../paths.ts'
-import { DeleteIcon, ServerIcon, VmIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { DeleteIcon, ServerIcon, VmIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const IpDialogs = lazy(() => import('./ip-dialogs.tsx'))
 

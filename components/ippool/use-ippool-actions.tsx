@@ -5,8 +5,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { paths } from '../paths.ts'
-import { ClusterIcon, DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { ClusterIcon, DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const IppoolDialogs = lazy(() => import('./ippool-dialogs.tsx'))
 

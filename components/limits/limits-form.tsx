@@ -4,7 +4,7 @@ import type { LimitsView, UserLimits } from '../../server/domain/user-limit/sche
 import { NumberField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { type PanelForm, usePanelForm } from '../form/use-panel-form.ts'
-import { FormSection } from '../ui/form-layout.tsx'
+import { FormSection } from '../ui/layout/form-layout.tsx'
 import { type EditedLimit, eachLimits, isSize, totalLimits } from './kinds.ts'
 import { type LimitMode, type LimitValues, limitModes, limitsOf, limitsSchema, valuesOf } from './limit-values.ts'
 import { useAmount } from './use-amount.ts'

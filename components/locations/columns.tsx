@@ -11,7 +11,7 @@ import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
-import { RelativeTime } from '../ui/time.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
 import { LocationState } from './location-state.tsx'
 
 /** The columns of locations; `extra` ones wait in the chooser. */

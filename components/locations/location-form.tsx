@@ -14,7 +14,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
-import { FieldRow, FormMore } from '../ui/form-layout.tsx'
+import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 
 /** Of a new location. */
 const POLL_LIMIT = 16

@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { useSaid } from '../i18n/said.tsx'
-import { StateBadge } from '../ui/badge.tsx'
-import { State, type StateKind } from '../ui/state-mark.tsx'
+import { StateBadge } from '../ui/display/badge.tsx'
+import { State, type StateKind } from '../ui/display/state-mark.tsx'
 
 /** How each status of a location is marked. A host that answers is all that is asked of it so far. */
 export const locationKinds = {

@@ -7,12 +7,12 @@ import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
+import { useAsking } from '../form/use-asking.tsx'
 import { saveText } from '../import/save-text.ts'
 import { paths } from '../paths.ts'
-import { DeleteIcon, RackIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { DeleteIcon, RackIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const LocationDialogs = lazy(() => import('./location-dialogs.tsx'))
 

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { Share } from '../ui/share.tsx'
+import { Share } from '../ui/display/share.tsx'
 import { shortSystem } from './node-face.ts'
 import { NodeStateLine } from './node-state.tsx'
 

@@ -10,7 +10,7 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { filterOf, filterText } from '../hosts/host-filter.ts'
 import { HostFilterField, useFilterRule } from '../hosts/host-filter-field.tsx'
 import { paths } from '../paths.ts'
-import { FieldRow } from '../ui/form-layout.tsx'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { NodeAsking } from './use-node-actions.tsx'
 
 type NodeDialogProps = { node: Node; onClose: () => void }

@@ -1,6 +1,6 @@
 import type { Node } from '../../server/domain/node/record.ts'
 import { type NodeState, nodeLifecycle } from '../../server/domain/node/states.ts'
-import type { StateKind } from '../ui/state-mark.tsx'
+import type { StateKind } from '../ui/display/state-mark.tsx'
 
 export const nodeKinds = {
   creating: 'run',

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { Node } from '../../server/domain/node/record.ts'
 import type { FaceTask } from '../hosts/host-face.ts'
 import { useSaid } from '../i18n/said.tsx'
-import { StateBadge } from '../ui/badge.tsx'
-import { State } from '../ui/state-mark.tsx'
+import { StateBadge } from '../ui/display/badge.tsx'
+import { State } from '../ui/display/state-mark.tsx'
 import { nodeFace } from './node-face.ts'
 
 type Shown = Pick<Node, 'state' | 'libvirt_error' | 'maintenance_mode' | 'host_creation_blocked'>

@@ -10,11 +10,11 @@ import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
-import { DeleteIcon, RestartIcon, VmIcon } from '../ui/icons.tsx'
-import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
-import type { DisabledReason } from '../ui/reason.tsx'
-import { TextLink } from '../ui/text.tsx'
-import { toast } from '../ui/toast.tsx'
+import { DeleteIcon, RestartIcon, VmIcon } from '../ui/display/icons.tsx'
+import type { DisabledReason } from '../ui/display/reason.tsx'
+import { TextLink } from '../ui/display/text.tsx'
+import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const NodeDialogs = lazy(() => import('./node-dialogs.tsx'))
 

@@ -3,8 +3,8 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ClusterCapacity } from '../../server/domain/overview/record.ts'
 import { paths } from '../paths.ts'
-import { CapacityCell } from '../ui/capacity.tsx'
-import { unitFor } from '../ui/size.ts'
+import { CapacityCell } from '../ui/display/capacity.tsx'
+import { unitFor } from '../ui/display/size.ts'
 import { capacityColumns, type Totals } from './capacity.ts'
 
 const rows = [

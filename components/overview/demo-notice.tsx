@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useRunningTasks } from '../shell/use-running-tasks.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/display/notice.tsx'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 
 /** Says that what is shown here is simulated, and takes it away. */
 export function DemoNotice() {

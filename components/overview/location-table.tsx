@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { LocationLoad } from '../../server/domain/overview/record.ts'
 import { paths } from '../paths.ts'
-import { CapacityCell } from '../ui/capacity.tsx'
 import { cn } from '../ui/class-names.ts'
-import { StateMark } from '../ui/state-mark.tsx'
+import { CapacityCell } from '../ui/display/capacity.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
 import { type LocationTotals, locationColumns } from './capacity.ts'
 
 const answering = ['switches', 'pdus'] as const

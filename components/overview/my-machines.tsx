@@ -4,9 +4,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { Facts } from '../ui/facts.tsx'
-import { inUnit, unitFor } from '../ui/size.ts'
-import { TextLink } from '../ui/text.tsx'
+import { inUnit, unitFor } from '../ui/display/size.ts'
+import { TextLink } from '../ui/display/text.tsx'
+import { Facts } from '../ui/layout/facts.tsx'
 
 /** What a person's machines take together, and how many servers are his. */
 export function MyMachines({ servers }: { servers: number }) {

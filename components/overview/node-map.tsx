@@ -6,8 +6,8 @@ import type { ClusterCapacity, NodeLoad } from '../../server/domain/overview/rec
 import { isNodeState } from '../nodes/node-face.ts'
 import { paths } from '../paths.ts'
 import { cn } from '../ui/class-names.ts'
-import { Segmented } from '../ui/segmented.tsx'
-import { type StateKind, StateMark } from '../ui/state-mark.tsx'
+import { Segmented } from '../ui/controls/segmented.tsx'
+import { type StateKind, StateMark } from '../ui/display/state-mark.tsx'
 import { rampOf, shortName } from './capacity.ts'
 
 const measures = ['cpu', 'ram', 'vms'] as const

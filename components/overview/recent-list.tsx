@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useSaid } from '../i18n/said.tsx'
+import { isTaskStatus, taskKind, useTaskWords } from '../tasks/labels.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { TaskSubject } from '../tasks/task-subject.tsx'
-import { isTaskStatus, taskKind, useTaskWords } from '../tasks/words.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
-import { StateMark } from '../ui/state-mark.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
+import { ErrorState } from '../ui/layout/error-state.tsx'
+import { SkeletonRows } from '../ui/layout/skeleton.tsx'
 
 const ended = {
   query: { where: "status IN ('complete','failed','aborted')", orderby: 'finished_at desc', limit: '0,8' },

@@ -2,13 +2,13 @@
 import { useTranslations } from 'use-intl'
 import { useSaid } from '../i18n/said.tsx'
 import type { RunningTask } from '../shell/use-running-tasks.ts'
+import { useTaskWords } from '../tasks/labels.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { TaskSubject } from '../tasks/task-subject.tsx'
-import { useTaskWords } from '../tasks/words.ts'
-import { ProgressBar } from '../ui/progress.tsx'
-import { StateMark } from '../ui/state-mark.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
-import { RunningFor } from '../ui/time.tsx'
+import { ProgressBar } from '../ui/display/progress.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
+import { RunningFor } from '../ui/display/time.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 
 /** What is being done now: task, object, step, how far, since when, for whom. */
 export function RunningTable({ tasks }: { tasks: readonly RunningTask[] }) {

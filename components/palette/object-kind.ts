@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FoundObject } from '../../server/domain/search/schema.ts'
 import type { PaletteItem } from '../frame/palette-types.ts'
-import type { IconComponent } from '../ui/icons.tsx'
-import { isItem, type MenuEntry, type MenuItem } from '../ui/menu-entries.ts'
+import type { IconComponent } from '../ui/display/icons.tsx'
+import { isItem, type MenuEntry, type MenuItem } from '../ui/floating/menu-entries.ts'
 
 /** What the record of a found object adds: its state, and the menu of what can be done to it. */
 export type Known = { detail?: string; aside?: ReactNode; entries: readonly MenuEntry[] }

@@ -16,7 +16,7 @@ import {
   UsersIcon,
   VlanIcon,
   VmIcon,
-} from '../ui/icons.tsx'
+} from '../ui/display/icons.tsx'
 
 /** Things to do that belong to no object yet: those with an address are pages, the others ask at once. */
 const commands = [

@@ -3,15 +3,23 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useChassisActions } from '../chassis/use-chassis-actions.tsx'
-import { usePlaceWords } from '../datacenter/place.ts'
-import { useGearActions } from '../gear/use-gear-actions.tsx'
+import { useDeviceActions } from '../devices/use-device-actions.tsx'
 import { HealthMark } from '../health/health-state.tsx'
+import { usePlaceWords } from '../locations/place.ts'
 import { useLocationActions } from '../locations/use-location-actions.tsx'
 import { paths } from '../paths.ts'
 import { usePowerMenu } from '../power/use-power-menu.tsx'
 import { useRackActions } from '../racks/use-rack-actions.tsx'
 import { useServerActions } from '../servers/use-server-actions.tsx'
-import { ChassisIcon, LocationIcon, NetworkSwitchIcon, PduIcon, RackIcon, ServerIcon, VlanIcon } from '../ui/icons.tsx'
+import {
+  ChassisIcon,
+  LocationIcon,
+  NetworkSwitchIcon,
+  PduIcon,
+  RackIcon,
+  ServerIcon,
+  VlanIcon,
+} from '../ui/display/icons.tsx'
 import { useVlanActions } from '../vlans/use-vlan-actions.tsx'
 import { byIds, knownBy, type ObjectKind } from './object-kind.ts'
 
@@ -25,7 +33,7 @@ export function useDatacenterKinds() {
   const servers = useServerActions()
   const power = usePowerMenu()
   const racks = useRackActions()
-  const gear = useGearActions()
+  const device = useDeviceActions()
   const chassis = useChassisActions()
   const locations = useLocationActions()
   const vlans = useVlanActions()
@@ -33,7 +41,7 @@ export function useDatacenterKinds() {
     server: servers.entries,
     power: power.entries,
     rack: racks.entries,
-    gear: gear.entries,
+    device: device.entries,
     chassis: chassis.entries,
     location: locations.entries,
     vlan: vlans.entries,
@@ -69,7 +77,7 @@ export function useDatacenterKinds() {
         read: async (found, signal) =>
           knownBy((await dci.switch.list.query(byIds(found), { signal })).list, (record) => ({
             aside: <HealthMark health={record.health} />,
-            entries: actions.gear({ kind: 'switch', record }),
+            entries: actions.device({ kind: 'switch', record }),
           })),
       },
       pdu: {
@@ -79,7 +87,7 @@ export function useDatacenterKinds() {
         read: async (found, signal) =>
           knownBy((await dci.pdu.list.query(byIds(found), { signal })).list, (record) => ({
             aside: <HealthMark health={record.health} />,
-            entries: actions.gear({ kind: 'pdu', record }),
+            entries: actions.device({ kind: 'pdu', record }),
           })),
       },
       chassis: {
@@ -124,6 +132,6 @@ export function useDatacenterKinds() {
     }),
     [dci, place, t, ...Object.values(actions)],
   )
-  const dialogs = [servers, power, racks, gear, chassis, locations, vlans].map((one) => one.dialogs)
+  const dialogs = [servers, power, racks, device, chassis, locations, vlans].map((one) => one.dialogs)
   return { kinds, dialogs, asks: { rack: racks.ask, location: locations.ask, vlan: vlans.ask } }
 }

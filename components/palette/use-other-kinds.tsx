@@ -12,7 +12,7 @@ import { useIpnetActions } from '../ipnet/use-ipnet-actions.tsx'
 import { useIppoolActions } from '../ippool/use-ippool-actions.tsx'
 import { useNodeActions } from '../nodes/use-node-actions.tsx'
 import { paths } from '../paths.ts'
-import { AddressIcon, ClusterIcon, ImageIcon, InventoryIcon, NodeIcon, UserIcon, VmIcon } from '../ui/icons.tsx'
+import { AddressIcon, ClusterIcon, ImageIcon, InventoryIcon, NodeIcon, UserIcon, VmIcon } from '../ui/display/icons.tsx'
 import { useUserActions } from '../users/use-user-actions.tsx'
 import { byIds, knownBy, type ObjectKind } from './object-kind.ts'
 

@@ -3,14 +3,14 @@ import { useTranslations } from 'use-intl'
 import { outletVerbs } from '../../server/domain/power/vocabulary.ts'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { ConnectServer, MarkService } from '../gear/cable-dialogs.tsx'
+import { ConnectServer, MarkService } from '../devices/cable-dialogs.tsx'
 import { ImpactLine } from '../impact/impact-line.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import type { OutletAsking } from './use-outlet-actions.tsx'
 
 /** What a command on an outlet asks before it is done. Loaded with the first of them. */
 export default function OutletDialogs({ command, outlet, pdu_name, onClose }: OutletAsking & { onClose: () => void }) {
-  const t = useTranslations('gear.outlet')
+  const t = useTranslations('device.outlet')
   const words = useTranslations('powerWords')
   const { dci } = useTRPCClient()
   const params = { pdu_id: outlet.pdu, port_id: outlet.id }

@@ -4,25 +4,25 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Pdu, PduPort } from '../../server/domain/pdu/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
-import { OutletState } from '../datacenter/outlet-state.tsx'
 import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
-import { Tag } from '../ui/badge.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { MoreIcon } from '../ui/icons.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
-import { State } from '../ui/state-mark.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
-import { TextLink } from '../ui/text.tsx'
+import { Button, IconButton } from '../ui/controls/button.tsx'
+import { Tag } from '../ui/display/badge.tsx'
+import { MoreIcon } from '../ui/display/icons.tsx'
+import { State } from '../ui/display/state-mark.tsx'
+import { TextLink } from '../ui/display/text.tsx'
+import { Menu } from '../ui/floating/menu.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
+import { ErrorState } from '../ui/layout/error-state.tsx'
+import { SkeletonRows } from '../ui/layout/skeleton.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
+import { OutletState } from './outlet-state.tsx'
 import { useOutletActions } from './use-outlet-actions.tsx'
 
 /** The outlets of a PDU: power, load and what hangs on each. */
 export function PduOutlets({ record }: { record: Pdu }) {
-  const t = useTranslations('gear.outlet')
-  const gear = useTranslations('gear')
+  const t = useTranslations('device.outlet')
+  const device = useTranslations('device')
   const words = useTranslations('powerWords')
   const format = useFormatter()
   const trpc = useTRPC()
@@ -80,7 +80,7 @@ export function PduOutlets({ record }: { record: Pdu }) {
               </Td>
               {measured ? (
                 <Td right quiet className="phone:hidden">
-                  {outlet.load_watt === null ? '-' : gear('watt', { watt: format.number(outlet.load_watt) })}
+                  {outlet.load_watt === null ? '-' : device('watt', { watt: format.number(outlet.load_watt) })}
                 </Td>
               ) : null}
               <Td>
@@ -123,7 +123,7 @@ export function PduOutlets({ record }: { record: Pdu }) {
 }
 
 function Fed({ outlet }: { outlet: PduPort }) {
-  const t = useTranslations('gear.outlet')
+  const t = useTranslations('device.outlet')
   if (outlet.server)
     return (
       <TextLink plain href={paths.server(outlet.server.id)}>

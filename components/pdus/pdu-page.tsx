@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
-import { GearPage } from '../gear/gear-page.tsx'
+import { DevicePage } from '../devices/device-page.tsx'
 import { paths } from '../paths.ts'
 import { ObjectTasks } from '../tasks/object-tasks.tsx'
 import { PduOutlets } from './pdu-outlets.tsx'
@@ -20,12 +20,12 @@ export function PduPage({ id }: { id: number }) {
 }
 
 function Page({ record }: { record: Pdu }) {
-  const t = useTranslations('gear')
+  const t = useTranslations('device')
   const format = useFormatter()
   const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('outlets'))
   return (
-    <GearPage
-      gear={{ kind: 'pdu', record }}
+    <DevicePage
+      device={{ kind: 'pdu', record }}
       tabs={tabs.map((one) => ({
         href: paths.pdu(record.id, one === 'outlets' ? undefined : one),
         label: t(`tabs.${one}`),
@@ -44,6 +44,6 @@ function Page({ record }: { record: Pdu }) {
       ) : (
         <ObjectTasks entity="pdu" id={record.id} count={100} parts="outlet.pdu" />
       )}
-    </GearPage>
+    </DevicePage>
   )
 }

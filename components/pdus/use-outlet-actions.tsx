@@ -9,11 +9,11 @@ import type { Pdu, PduPort } from '../../server/domain/pdu/schema.ts'
 import { isForced, outletVerbs } from '../../server/domain/power/vocabulary.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
+import { useAsking } from '../form/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
-import { HardwareIcon, PowerIcon, StartIcon } from '../ui/icons.tsx'
-import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { HardwareIcon, PowerIcon, StartIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const OutletDialogs = lazy(() => import('./outlet-dialogs.tsx'))
 
@@ -24,7 +24,7 @@ const powerIcons = { on: <StartIcon />, off: <PowerIcon />, cycle: <Zap /> }
 
 /** What can be done to an outlet of a PDU. Put `dialogs` on the page once. */
 export function useOutletActions({ id, name: pdu_name }: Pick<Pdu, 'id' | 'name'>) {
-  const t = useTranslations('gear.outlet')
+  const t = useTranslations('device.outlet')
   const words = useTranslations('powerWords.verbs')
   const { dci } = useTRPCClient()
   const impact = useImpactEntry()

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { BulkChosen } from '../table/bulk.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { NumberInput } from '../ui/number-input.tsx'
+import { Checkbox } from '../ui/controls/checkbox.tsx'
+import { NumberInput } from '../ui/controls/number-input.tsx'
 
 /** Longest pause between two starts, in seconds. */
 const MOST = 600

@@ -10,8 +10,8 @@ import { paths } from '../paths.ts'
 import { type BulkAction, type BulkChosen, planBy } from '../table/bulk.ts'
 import { type RowResult, startBulkRun } from '../table/bulk-run.ts'
 import type { PowerCommand, PowerServer } from './facts.ts'
+import { usePowerLabel } from './labels.ts'
 import { powerIcons } from './use-power-menu.tsx'
-import { usePowerLabel } from './words.ts'
 
 const BulkChoices = lazy(() => import('./bulk-choices.tsx'))
 

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { PowerIcon } from '../ui/icons.tsx'
-import { MenuButton } from '../ui/menu-button.tsx'
+import { PowerIcon } from '../ui/display/icons.tsx'
+import { MenuButton } from '../ui/floating/menu-button.tsx'
 import type { PowerServer } from './facts.ts'
 import { usePowerMenu } from './use-power-menu.tsx'
 

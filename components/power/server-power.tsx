@@ -7,13 +7,13 @@ import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { Said } from '../i18n/said.tsx'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Section } from '../ui/section.tsx'
-import { toast } from '../ui/toast.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/display/notice.tsx'
+import { toast } from '../ui/floating/toast.tsx'
+import { Section } from '../ui/layout/section.tsx'
 import { PowerFeeds } from './feeds.tsx'
+import { doingOf } from './labels.ts'
 import { PowerHistory } from './power-history.tsx'
-import { doingOf } from './words.ts'
 
 /** The power of a server: what is under way, by what it is fed and switched, and what happened to it. */
 export default function ServerPower({ server }: { server: Server }) {

@@ -8,12 +8,12 @@ import { isForced, serverVerbs } from '../../server/domain/power/vocabulary.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
-import { PowerIcon, RestartIcon, StartIcon, StopIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { useAsking } from '../form/use-asking.tsx'
+import { PowerIcon, RestartIcon, StartIcon, StopIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 import { type PowerCommand, type PowerServer, powerCommands, whyNotOffered } from './facts.ts'
-import { usePowerLabel } from './words.ts'
+import { usePowerLabel } from './labels.ts'
 
 const PowerDialogs = lazy(() => import('./power-dialogs.tsx'))
 

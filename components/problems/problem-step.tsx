@@ -8,8 +8,8 @@ import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
-import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toast.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { toast } from '../ui/floating/toast.tsx'
 
 /** Page of the object that a problem is about; null where it has none. */
 export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): string | null => {

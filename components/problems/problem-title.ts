@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Problem } from '../../server/domain/problem/record.ts'
 import { useSaid } from '../i18n/said.tsx'
-import { useTaskWords } from '../tasks/words.ts'
+import { useTaskWords } from '../tasks/labels.ts'
 
 type Named = Pick<Problem, 'kind' | 'state' | 'task_name' | 'part' | 'share' | 'hosts' | 'cause'>
 

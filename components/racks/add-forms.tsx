@@ -7,9 +7,9 @@ import { NumberField, PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import { FieldRow } from '../ui/form-layout.tsx'
-import { TextLink } from '../ui/text.tsx'
-import type { LoadOptions } from '../ui/use-options.ts'
+import type { LoadOptions } from '../ui/controls/use-options.ts'
+import { TextLink } from '../ui/display/text.tsx'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { RackPart } from './use-rack-actions.tsx'
 
 type AddProps = { rack: RackPart; unit: number | null; onClose: () => void }

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { Meter } from '../ui/progress.tsx'
+import { Meter } from '../ui/display/progress.tsx'
 import { rowLetter } from './hall/draw.ts'
 
 /** The columns of racks; `extra` ones wait in the chooser. */

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
-import { NumberInput } from '../ui/number-input.tsx'
-import { Select } from '../ui/select.tsx'
-import { TextLink } from '../ui/text.tsx'
-import { useRackWords } from './words.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { NumberInput } from '../ui/controls/number-input.tsx'
+import { Select } from '../ui/controls/select.tsx'
+import { TextLink } from '../ui/display/text.tsx'
+import { useRackWords } from './labels.ts'
 
 const SHOWN = 8
 

@@ -12,7 +12,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
-import type { LoadOptions } from '../ui/use-options.ts'
+import type { LoadOptions } from '../ui/controls/use-options.ts'
 import type { RackPart } from './use-rack-actions.tsx'
 
 const picked = z.object({ value: z.string(), label: z.string() })

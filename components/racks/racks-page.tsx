@@ -1,7 +1,7 @@
 'use client'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
-import { Segmented } from '../ui/segmented.tsx'
+import { Segmented } from '../ui/controls/segmented.tsx'
 import { HallPage } from './hall/hall-page.tsx'
 import { RacksTable } from './racks-table.tsx'
 

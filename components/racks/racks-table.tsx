@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { CreateButton } from '../ui/create-button.tsx'
+import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useRackColumns } from './columns.tsx'
 import { useRackActions } from './use-rack-actions.tsx'
 

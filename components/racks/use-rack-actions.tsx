@@ -14,8 +14,8 @@ import {
   PduIcon,
   RackIcon,
   ServerIcon,
-} from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+} from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const RackDialogs = lazy(() => import('./rack-dialogs.tsx'))
 

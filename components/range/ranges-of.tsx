@@ -13,12 +13,12 @@ import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { CreateButton } from '../ui/create-button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { AddressIcon, DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { StateMark } from '../ui/state-mark.tsx'
+import { CreateButton } from '../ui/controls/create-button.tsx'
+import { AddressIcon, DeleteIcon } from '../ui/display/icons.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
 
 const byAddress = { field: 'name', desc: false }
 const rowId = (range: Range) => String(range.id)

@@ -14,9 +14,9 @@ import { paths } from '../paths.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
-import { State as Mark, type StateKind } from '../ui/state-mark.tsx'
-import { RelativeTime } from '../ui/time.tsx'
-import { clock } from '../ui/time-words.ts'
+import { State as Mark, type StateKind } from '../ui/display/state-mark.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
+import { clock } from '../ui/display/time-words.ts'
 import { useFileSize } from './use-file-size.ts'
 
 const kinds = { running: 'run', complete: 'ok', cut: 'warn' } as const satisfies Record<State, StateKind>

@@ -11,9 +11,9 @@ import { CheckField, MultiPickerField, NumberField, SelectField } from '../form/
 import { FormShell } from '../form/form-shell.tsx'
 import type { SubmitError } from '../form/submit-error.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { FieldRow, FormSection } from '../ui/form-layout.tsx'
-import { toast } from '../ui/toast.tsx'
-import type { LoadOptions, Option } from '../ui/use-options.ts'
+import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
+import { toast } from '../ui/floating/toast.tsx'
+import { FieldRow, FormSection } from '../ui/layout/form-layout.tsx'
 
 type Rule = { object: 'host' | 'server'; id: number; name: string; record: boolean }
 export type ReadSettings = RecordingSettings & { rules: Rule[] }

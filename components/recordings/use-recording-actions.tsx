@@ -2,9 +2,9 @@
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Recording } from '../../server/domain/recording/schema.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
-import { DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { useAsking } from '../form/use-asking.tsx'
+import { DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const RecordingDialogs = lazy(() => import('./recording-dialogs.tsx'))
 

@@ -7,8 +7,8 @@ import { paths } from '../paths.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
-import { State } from '../ui/state-mark.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { State } from '../ui/display/state-mark.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
 import { ProxyState } from './proxy-state.tsx'
 
 export function useProxyColumns(): readonly Column<ProxyLocation>[] {

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { Switch } from '../ui/switch.tsx'
-import { toast } from '../ui/toast.tsx'
+import { Switch } from '../ui/controls/switch.tsx'
+import { toast } from '../ui/floating/toast.tsx'
 
 /** Whether sessions to controllers may be opened at all. */
 export function PluginSwitch() {

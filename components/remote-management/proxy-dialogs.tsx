@@ -3,11 +3,11 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { CheckField, MultiPickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import type { ProxyAsking } from './use-proxy-actions.tsx'
 
 /** What is asked before something is done to proxies of locations. Loaded with the first of them. */

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { ProxyLocation } from '../../server/domain/proxy-location/schema.ts'
 import { useSaid } from '../i18n/said.tsx'
-import { State, type StateKind } from '../ui/state-mark.tsx'
+import { State, type StateKind } from '../ui/display/state-mark.tsx'
 
 const kinds = { ok: 'ok', fail: 'fault', setting_up: 'run' } as const satisfies Record<
   ProxyLocation['status'],

@@ -6,11 +6,11 @@ import { useTranslations } from 'use-intl'
 import type { ProxyLocation } from '../../server/domain/proxy-location/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
+import { useAsking } from '../form/use-asking.tsx'
 import { saveText } from '../import/save-text.ts'
-import { DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const ProxyDialogs = lazy(() => import('./proxy-dialogs.tsx'))
 

@@ -5,7 +5,7 @@ import type { Field, Fields } from '../../server/domain/shared/field.ts'
 import { useMe } from '../api/me.tsx'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { type Namespace, useFieldWords } from './words.ts'
+import { type Namespace, useFieldWords } from './field-labels.ts'
 
 const width = (field: Field) => {
   if (field.type !== 'text') return 80

@@ -1,9 +1,9 @@
 'use client'
 import { useCallback } from 'react'
 import type { Fields } from '../../server/domain/shared/field.ts'
-import { Copyable } from '../ui/copy.tsx'
-import type { Fact } from '../ui/facts.tsx'
-import { type Namespace, useFieldWords } from './words.ts'
+import { Copyable } from '../ui/controls/copy.tsx'
+import type { Fact } from '../ui/layout/facts.tsx'
+import { type Namespace, useFieldWords } from './field-labels.ts'
 
 /** Facts of a record's own fields that have something to say; yes and no are for the page to show. Without names: all of them. */
 export function useOwnFacts(fields: Fields, namespace: Namespace) {

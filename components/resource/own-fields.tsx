@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { asked, type Field, type Fields } from '../../server/domain/shared/field.ts'
 import { CheckField, NumberField, SelectField, TextareaField, TextField } from '../form/fields.tsx'
-import { FieldRow } from '../ui/form-layout.tsx'
-import { type FieldWords, type Namespace, useFieldWords } from './words.ts'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
+import { type FieldWords, type Namespace, useFieldWords } from './field-labels.ts'
 
 type Own<Values extends FieldValues> = {
   fields: Fields

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { Field, Fields } from '../../server/domain/shared/field.ts'
 import { useMe } from '../api/me.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { type Namespace, useFieldWords } from './words.ts'
+import { type Namespace, useFieldWords } from './field-labels.ts'
 
 /** Completes the filters of a list by those of the resource's own fields that are not among them. */
 export function useOwnFilters(fields: Fields, namespace: Namespace) {

@@ -10,7 +10,7 @@ import type { FilterField } from '../table/filters.ts'
 import { ListScreen, type ListScreenProps } from '../table/list-screen.tsx'
 import { type ListQuery, useTableState } from '../table/use-table-state.ts'
 import type { Sort } from '../table/where.ts'
-import type { Namespace } from './words.ts'
+import type { Namespace } from './field-labels.ts'
 
 type Answer<Row> = { list: Row[]; size: number }
 /** A list of the API: `trpc.dci.rack.list`. */

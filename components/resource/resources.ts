@@ -11,7 +11,7 @@ import type { Fields } from '../../server/domain/shared/field.ts'
 import { switchFields } from '../../server/domain/switch/fields.ts'
 import { vlanFields } from '../../server/domain/vlan/fields.ts'
 import { stockFields } from '../../server/domain/warehouse/fields.ts'
-import type { Namespace } from './words.ts'
+import type { Namespace } from './field-labels.ts'
 
 /** Resources whose screens show all of their own fields, by service and group of operations; tests go through them. */
 export const resources: Readonly<Record<string, { fields: Fields; words: Namespace }>> = {
@@ -25,6 +25,6 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'dci vlan': { fields: vlanFields, words: 'vlans' },
   'ip ippool': { fields: ippoolFields, words: 'addresses' },
   'dci server': { fields: serverFields, words: 'servers' },
-  'dci switch': { fields: switchFields, words: 'gear' },
-  'dci pdu': { fields: pduFields, words: 'gear' },
+  'dci switch': { fields: switchFields, words: 'device' },
+  'dci pdu': { fields: pduFields, words: 'device' },
 }

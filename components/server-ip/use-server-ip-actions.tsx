@@ -9,10 +9,10 @@ import type { ServerAddress } from '../../server/domain/server-ip/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
-import { DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { useAsking } from '../form/use-asking.tsx'
+import { DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const ServerIpDialogs = lazy(() => import('./server-ip-dialogs.tsx'))
 

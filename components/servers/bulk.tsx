@@ -6,7 +6,7 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { paths } from '../paths.ts'
 import { type BulkAction, planBy } from '../table/bulk.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
-import { DeleteIcon, LockIcon } from '../ui/icons.tsx'
+import { DeleteIcon, LockIcon } from '../ui/display/icons.tsx'
 import type { ServerActions } from './use-server-actions.tsx'
 
 const commands = ['maintenance', 'inService', 'protect', 'unprotect', 'delete'] as const

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Server } from '../../server/domain/server/record.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { pickedId } from '../datacenter/loaders.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { pickedId } from '../resource/loaders.ts'
 import { PlaceFields } from './place-fields.tsx'
 
 const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()

@@ -4,11 +4,11 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
-import { freeSlots } from '../datacenter/free-units.ts'
-import { useDatacenterLoaders } from '../datacenter/loaders.ts'
-import { UnitField } from '../datacenter/unit-field.tsx'
 import { PickerField, SelectField } from '../form/fields.tsx'
-import { FieldRow } from '../ui/form-layout.tsx'
+import { freeSlots } from '../racks/free-units.ts'
+import { UnitField } from '../racks/unit-field.tsx'
+import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
 
 /** What decides where a server can stand. */
 export type Frame = { type: 'server' | 'blade'; size: number; width: 'full' | 'half' }

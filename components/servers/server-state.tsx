@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
 import { HealthBadge } from '../health/health-state.tsx'
-import { doingOf } from '../power/words.ts'
-import { StateBadge } from '../ui/badge.tsx'
-import { State, type StateKind } from '../ui/state-mark.tsx'
+import { doingOf } from '../power/labels.ts'
+import { StateBadge } from '../ui/display/badge.tsx'
+import { State, type StateKind } from '../ui/display/state-mark.tsx'
 
 const kinds = {
   active: 'on',

@@ -12,12 +12,12 @@ import { type ServerAction, whyNotServer } from '../../server/domain/server/rule
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
+import { useAsking } from '../form/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
-import { ConsoleIcon, DeleteIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { ConsoleIcon, DeleteIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const ServerDialogs = lazy(() => import('./server-dialogs.tsx'))
 

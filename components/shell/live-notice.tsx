@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useLive } from '../api/live.tsx'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/display/notice.tsx'
 
 /** Says so when changes are no longer pushed: what stands on the page may be old. */
 export function LiveNotice() {

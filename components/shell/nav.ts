@@ -24,7 +24,7 @@ import {
   UsersIcon,
   VlanIcon,
   VmIcon,
-} from '../ui/icons.tsx'
+} from '../ui/display/icons.tsx'
 
 /** Below so many entries the navigation is one list, without groups. */
 const GROUPED_FROM = 12

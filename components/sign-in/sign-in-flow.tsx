@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Theme } from '../frame/remembered.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/display/notice.tsx'
 import { type Outcome, trySignIn } from './attempt.ts'
 import { CodeForm, type SignInFailure, SignInForm } from './sign-in-form.tsx'
 import { SignInPage } from './sign-in-page.tsx'

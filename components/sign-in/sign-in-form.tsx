@@ -1,13 +1,13 @@
 'use client'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { PasswordInput } from '../ui/password-input.tsx'
-import { TextLink } from '../ui/text.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Checkbox } from '../ui/controls/checkbox.tsx'
+import { Field } from '../ui/controls/field.tsx'
+import { Input } from '../ui/controls/input.tsx'
+import { PasswordInput } from '../ui/controls/password-input.tsx'
+import { Notice } from '../ui/display/notice.tsx'
+import { TextLink } from '../ui/display/text.tsx'
 
 /** Why it did not work, and what now: "That did not match." "Two tries left, then a pause of 5 min." */
 export type SignInFailure = { title: string; text?: ReactNode }

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { clock } from '../ui/time-words.ts'
+import { clock } from '../ui/display/time-words.ts'
 
 /** Counts down until the next try is open, then says so. */
 export function WaitWords({ seconds }: { seconds: number }) {

@@ -6,12 +6,12 @@ import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Copyable } from '../ui/copy.tsx'
-import { Section } from '../ui/section.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Copyable } from '../ui/controls/copy.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 
 const AddKey = lazy(() => import('./add-key.tsx'))
 

@@ -13,7 +13,7 @@ import { vlanIn, vlansIn, vlansText } from './vlan-text.ts'
 /** VLANs of a port, which are brought to the device, and a note, which is not. Only what was changed is sent. */
 export function EditPort(props: { port: SwitchPort; location_id: number; title: string; onClose: () => void }) {
   const { port, title, onClose } = props
-  const t = useTranslations('gear.port')
+  const t = useTranslations('device.port')
   const known = useId()
   const vlans = useVlanNames(props.location_id)
   const { dci } = useTRPCClient()

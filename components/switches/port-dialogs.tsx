@@ -2,16 +2,16 @@
 import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { ConnectServer, MarkService } from '../gear/cable-dialogs.tsx'
+import { ConnectServer, MarkService } from '../devices/cable-dialogs.tsx'
 import { ImpactLine } from '../impact/impact-line.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { EditPort } from './edit-port.tsx'
 import type { PortAsking } from './use-port-actions.tsx'
 
 /** What a command on a port asks before it is done. Loaded with the first of them. */
 export default function PortDialogs(props: PortAsking & { onClose: () => void }) {
   const { command, port, switch_name, location_id, onClose } = props
-  const t = useTranslations('gear.port')
+  const t = useTranslations('device.port')
   const { dci } = useTRPCClient()
   const params = { switch_id: port.switch, port_id: port.id }
   const name = t('full', { switch: switch_name, port: port.name || port.if_index })

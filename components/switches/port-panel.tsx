@@ -5,16 +5,16 @@ import { useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../server/domain/switch/record.ts'
 import { Said } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
-import { StateBadge } from '../ui/badge.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
-import { Copyable } from '../ui/copy.tsx'
-import { Facts } from '../ui/facts.tsx'
-import { MoreIcon } from '../ui/icons.tsx'
-import { Menu } from '../ui/menu.tsx'
-import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
-import { Notice } from '../ui/notice.tsx'
-import { SidePanelSection } from '../ui/section.tsx'
-import { TextLink } from '../ui/text.tsx'
+import { Button, IconButton } from '../ui/controls/button.tsx'
+import { Copyable } from '../ui/controls/copy.tsx'
+import { StateBadge } from '../ui/display/badge.tsx'
+import { MoreIcon } from '../ui/display/icons.tsx'
+import { Notice } from '../ui/display/notice.tsx'
+import { TextLink } from '../ui/display/text.tsx'
+import { Menu } from '../ui/floating/menu.tsx'
+import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
+import { Facts } from '../ui/layout/facts.tsx'
+import { SidePanelSection } from '../ui/layout/section.tsx'
 import { useIntoSight } from '../ui/use-into-sight.ts'
 import { usePortWords } from './face/port-words.ts'
 import { vlansText } from './vlan-text.ts'
@@ -31,8 +31,8 @@ export function PortPanel(props: {
   children?: ReactNode
 }) {
   const { port, vlans, wanted, entries, onClose, children } = props
-  const t = useTranslations('gear.port')
-  const face = useTranslations('gear.face')
+  const t = useTranslations('device.port')
+  const face = useTranslations('device.face')
   const words = usePortWords()
   const head = useRef<HTMLHeadingElement>(null)
   // Whoever picks a port by keyboard goes on in its panel.

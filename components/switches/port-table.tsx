@@ -2,20 +2,20 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../server/domain/switch/record.ts'
-import { PortState } from '../datacenter/port-state.tsx'
 import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
-import { Tag } from '../ui/badge.tsx'
-import { IconButton } from '../ui/button.tsx'
-import { MoreIcon } from '../ui/icons.tsx'
-import { Menu } from '../ui/menu.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { Pagination } from '../ui/pagination.tsx'
-import { State } from '../ui/state-mark.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../ui/table.tsx'
-import { TextLink } from '../ui/text.tsx'
+import { IconButton } from '../ui/controls/button.tsx'
+import { Tag } from '../ui/display/badge.tsx'
+import { MoreIcon } from '../ui/display/icons.tsx'
+import { State } from '../ui/display/state-mark.tsx'
+import { TextLink } from '../ui/display/text.tsx'
+import { Menu } from '../ui/floating/menu.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { Pagination } from '../ui/layout/pagination.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 import type { PortRates } from './face/face-plan.ts'
 import { useRateColumn } from './face/port-words.ts'
+import { PortState } from './port-state.tsx'
 
 const PAGE = 200
 
@@ -30,7 +30,7 @@ export function PortTable(props: {
   entries: (port: SwitchPort) => MenuEntry[]
 }) {
   const { ports, rates, differs, vlans, picked, onPick, entries } = props
-  const t = useTranslations('gear.port')
+  const t = useTranslations('device.port')
   const traffic = useTranslations('traffic')
   const [offset, setOffset] = useState(0)
   const shown = ports.slice(offset, offset + PAGE)
@@ -128,8 +128,8 @@ export function PortTable(props: {
 }
 
 function LinkState({ port, differs }: { port: SwitchPort; differs: boolean }) {
-  const t = useTranslations('gear.port')
-  const face = useTranslations('gear.face')
+  const t = useTranslations('device.port')
+  const face = useTranslations('device.face')
   const said = useSaid()
   if (port.task_id !== null) return <State kind="run">{t('changing')}</State>
   if (port.fault)
@@ -143,7 +143,7 @@ function LinkState({ port, differs }: { port: SwitchPort; differs: boolean }) {
 }
 
 function VlanWords({ port, vlans }: { port: SwitchPort; vlans: ReadonlyMap<number, string> }) {
-  const t = useTranslations('gear.port')
+  const t = useTranslations('device.port')
   if (port.is_trunk) return t('trunk', { count: port.trunk_members.length, native: port.vlan_id ?? 0 })
   if (port.vlan_id === undefined) return '-'
   const name = vlans.get(port.vlan_id)
@@ -156,7 +156,7 @@ function VlanWords({ port, vlans }: { port: SwitchPort; vlans: ReadonlyMap<numbe
 }
 
 function Peer({ port }: { port: SwitchPort }) {
-  const t = useTranslations('gear.port')
+  const t = useTranslations('device.port')
   if (port.server)
     return (
       <TextLink plain href={paths.server(port.server.id)}>

@@ -7,13 +7,13 @@ import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
-import { GearPage } from '../gear/gear-page.tsx'
+import { DevicePage } from '../devices/device-page.tsx'
 import { paths } from '../paths.ts'
 import { ObjectTasks } from '../tasks/object-tasks.tsx'
-import { Copyable } from '../ui/copy.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Copyable } from '../ui/controls/copy.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
+import { ErrorState } from '../ui/layout/error-state.tsx'
+import { SkeletonRows } from '../ui/layout/skeleton.tsx'
 import { DriftPanel } from './drift/drift-panel.tsx'
 import { DriftStrip } from './drift/drift-strip.tsx'
 import { useDrifts } from './drift/use-drifts.ts'
@@ -36,7 +36,7 @@ export function SwitchPage({ id }: { id: number }) {
 }
 
 function Page({ record }: { record: Switch }) {
-  const t = useTranslations('gear')
+  const t = useTranslations('device')
   const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('ports'))
   const [pickedId, setPicked] = useQueryState('port', parseAsInteger)
   const query = useSwitchPorts(record.id)
@@ -49,8 +49,8 @@ function Page({ record }: { record: Switch }) {
   const picked = (tab === 'ports' && ports.find(({ id }) => id === pickedId)) || null
   const pick = (id: number) => void setPicked(id === pickedId ? null : id)
   return (
-    <GearPage
-      gear={{ kind: 'switch', record }}
+    <DevicePage
+      device={{ kind: 'switch', record }}
       tabs={tabs.map((one) => ({
         href: paths.switch(record.id, one === 'ports' ? undefined : one),
         label: t(`tabs.${one}`),
@@ -131,7 +131,7 @@ function Page({ record }: { record: Switch }) {
         <SkeletonRows rows={6} label={t('port.many')} />
       )}
       {actions.dialogs}
-    </GearPage>
+    </DevicePage>
   )
 }
 

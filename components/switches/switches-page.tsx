@@ -3,20 +3,20 @@ import { switchDevices } from '../../server/domain/switch/kinds.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { switchStatuses } from '../../server/domain/switch/states.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { GearList } from '../gear/gear-list.tsx'
+import { DeviceList } from '../devices/device-list.tsx'
 
-const toGear = (record: Switch) => ({ kind: 'switch', record }) as const
+const toDevice = (record: Switch) => ({ kind: 'switch', record }) as const
 
 /** All switches of the installation. */
 export function SwitchesPage() {
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
   return (
-    <GearList<Switch>
+    <DeviceList<Switch>
       kind="switch"
       list={trpc.dci.switch.list}
       statuses={switchStatuses}
-      toGear={toGear}
+      toDevice={toDevice}
       create={async (body) => {
         const device = switchDevices.find((name) => name === body.device)
         return device ? (await dci.switch.create.mutate({ body: { ...body, device } })).id : null

@@ -9,11 +9,11 @@ import { type PortAction, whyNotPort } from '../../server/domain/switch/port-rul
 import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
+import { useAsking } from '../form/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
-import { HardwareIcon, PowerIcon } from '../ui/icons.tsx'
-import type { MenuEntry, MenuItem } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { HardwareIcon, PowerIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const PortDialogs = lazy(() => import('./port-dialogs.tsx'))
 
@@ -26,7 +26,7 @@ export type PortAsking = {
 
 /** What can be done to a port of a switch. Put `dialogs` on the page once. */
 export function usePortActions({ id, name: switch_name, location_id }: Pick<Switch, 'id' | 'name' | 'location_id'>) {
-  const t = useTranslations('gear.port')
+  const t = useTranslations('device.port')
   const { dci } = useTRPCClient()
   const impact = useImpactEntry()
   const { ask, dialogs } = useAsking<PortAsking>((asked, close) => <PortDialogs {...asked} onClose={close} />)

@@ -2,12 +2,12 @@
 import Search from 'lucide-react/icons/search'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { cn } from '../ui/class-names.ts'
-import { ColumnsIcon, GripIcon } from '../ui/icons.tsx'
-import { Input } from '../ui/input.tsx'
-import { Popover } from '../ui/popover.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Checkbox } from '../ui/controls/checkbox.tsx'
+import { Input } from '../ui/controls/input.tsx'
+import { ColumnsIcon, GripIcon } from '../ui/display/icons.tsx'
+import { Popover } from '../ui/floating/popover.tsx'
 import { moved } from './preferences.ts'
 
 export type ChooserColumn = { id: string; label: string; shown: boolean; always: boolean }

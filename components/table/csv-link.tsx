@@ -2,7 +2,7 @@
 import Download from 'lucide-react/icons/download'
 import { useTranslations } from 'use-intl'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import type { Column } from './columns.ts'
 import { csvFields } from './csv-fields.ts'
 import { usePreferences } from './preferences.ts'

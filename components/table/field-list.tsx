@@ -2,7 +2,7 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Input } from '../ui/input.tsx'
+import { Input } from '../ui/controls/input.tsx'
 import type { FilterField } from './filters.ts'
 
 /** Chooses the field of a new condition. */

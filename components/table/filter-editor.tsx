@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../ui/button.tsx'
-import { Select } from '../ui/select.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Select } from '../ui/controls/select.tsx'
 import { FilterValue } from './filter-value.tsx'
 import { type Filter, type FilterField, isComplete, needsNoValue, operatorsFor, takesMany } from './filters.ts'
 

@@ -1,4 +1,4 @@
-import type { LoadOptions, Option } from '../ui/use-options.ts'
+import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
 
 /** Types of the list catalogue: the server says of each field which it is. */
 export type FieldType = 'int' | 'number' | 'bool' | 'text' | 'enum' | 'uuid' | 'time' | 'inet' | 'array' | 'json'

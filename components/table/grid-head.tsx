@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { cn } from '../ui/class-names.ts'
+import { Checkbox } from '../ui/controls/checkbox.tsx'
 import { afterRight } from './columns.ts'
 import { sightState, toggleSight } from './selection.ts'
 import { SortHead } from './sort-head.tsx'

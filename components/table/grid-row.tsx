@@ -1,9 +1,9 @@
 'use client'
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { cn } from '../ui/class-names.ts'
-import { MoreIcon } from '../ui/icons.tsx'
+import { Checkbox } from '../ui/controls/checkbox.tsx'
+import { MoreIcon } from '../ui/display/icons.tsx'
 import { afterRight } from './columns.ts'
 import type { GridProps } from './table-grid.tsx'
 

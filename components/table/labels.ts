@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Option } from '../ui/use-options.ts'
+import type { Option } from '../ui/controls/use-options.ts'
 import type { FilterField } from './filters.ts'
 
 // Names of objects by field and id. They come from picking, or are asked for once when an address brought only the id.

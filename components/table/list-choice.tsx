@@ -1,6 +1,6 @@
 'use client'
 import { useFormatter } from 'use-intl'
-import { Segmented } from '../ui/segmented.tsx'
+import { Segmented } from '../ui/controls/segmented.tsx'
 
 type ListChoiceProps<Value extends string> = {
   label: string

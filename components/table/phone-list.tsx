@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Link from 'next/link'
 import type { ReactNode, RefObject } from 'react'
-import { MoreIcon } from '../ui/icons.tsx'
+import { MoreIcon } from '../ui/display/icons.tsx'
 
 /** A row as a telephone shows it: name and state, then the facts that matter. */
 export type PhoneRow = { name: ReactNode; detail?: ReactNode; state?: ReactNode; href?: string | undefined }

@@ -3,8 +3,8 @@ import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Input } from '../ui/input.tsx'
-import { Kbd } from '../ui/kbd.tsx'
+import { Input } from '../ui/controls/input.tsx'
+import { Kbd } from '../ui/display/kbd.tsx'
 
 const pause = 200
 

@@ -1,5 +1,5 @@
 'use client'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/layout/skeleton.tsx'
 import type { Column } from './columns.ts'
 
 const widths = ['72%', '54%', '86%', '62%', '45%', '78%']

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { taskStep } from '../../server/domain/task/schema.ts'
-import type { StateKind } from '../ui/state-mark.tsx'
+import type { StateKind } from '../ui/display/state-mark.tsx'
 
 const kinds: Record<string, StateKind> = {
   done: 'ok',

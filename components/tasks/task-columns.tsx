@@ -5,12 +5,12 @@ import type { Task } from '../../server/domain/task/schema.ts'
 import { useLive } from '../api/live.tsx'
 import { useSaid } from '../i18n/said.tsx'
 import type { Column } from '../table/columns.ts'
-import { ProgressBar } from '../ui/progress.tsx'
-import { State } from '../ui/state-mark.tsx'
-import { Duration, ExactTime, RelativeTime, RunningFor } from '../ui/time.tsx'
+import { ProgressBar } from '../ui/display/progress.tsx'
+import { State } from '../ui/display/state-mark.tsx'
+import { Duration, ExactTime, RelativeTime, RunningFor } from '../ui/display/time.tsx'
+import { isOpen, taskKind, useTaskWords } from './labels.ts'
 import { useOpenTask } from './task-drawer.tsx'
 import { TaskSubject } from './task-subject.tsx'
-import { isOpen, taskKind, useTaskWords } from './words.ts'
 
 const quiet = <span className="text-fg-3">-</span>
 

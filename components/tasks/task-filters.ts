@@ -6,8 +6,8 @@ import { useMe } from '../api/me.tsx'
 import { useLoaders } from '../hosts/loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
+import { taskNames, useTaskWords } from './labels.ts'
 import { subjectKinds } from './task-subject.tsx'
-import { taskNames, useTaskWords } from './words.ts'
 
 /** What tasks can be filtered by: fields of the API's own `where`. */
 export function useTaskFilters(): readonly FilterField[] {

@@ -2,10 +2,10 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSaid } from '../i18n/said.tsx'
 import { cn } from '../ui/class-names.ts'
-import { type StateKind, StateMark } from '../ui/state-mark.tsx'
-import { Duration } from '../ui/time.tsx'
+import { type StateKind, StateMark } from '../ui/display/state-mark.tsx'
+import { Duration } from '../ui/display/time.tsx'
+import { isOpen, type TaskStatus, useTaskWords } from './labels.ts'
 import { stepBars, stepKind, type TaskStep } from './steps.ts'
-import { isOpen, type TaskStatus, useTaskWords } from './words.ts'
 
 type Shown = {
   status: TaskStatus

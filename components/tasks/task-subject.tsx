@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Task } from '../../server/domain/task/schema.ts'
 import { paths } from '../paths.ts'
-import { TextLink } from '../ui/text.tsx'
+import { TextLink } from '../ui/display/text.tsx'
 
 export const subjectKinds = [
   'host',

@@ -13,14 +13,14 @@ import { CsvLink } from '../table/csv-link.tsx'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import type { View } from '../table/views.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { useTaskWords } from './labels.ts'
 import { TaskState, useTaskColumns } from './task-columns.tsx'
 import { taskViews, useTaskFilters } from './task-filters.ts'
 import { useSubjectWords } from './task-subject.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
-import { useTaskWords } from './words.ts'
 
 const newest = { field: 'id', desc: true }
 const rowId = (task: Task) => String(task.id)

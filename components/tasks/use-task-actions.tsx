@@ -10,12 +10,12 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import type { BulkAction } from '../table/bulk.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
+import { useTaskWords } from './labels.ts'
 import { useOpenTask } from './task-drawer.tsx'
 import { canAbort, isUnread } from './task-rules.ts'
 import { subjectPage } from './task-subject.tsx'
-import { useTaskWords } from './words.ts'
 
 const commands = ['dismiss', 'abort'] as const
 type TaskCommand = (typeof commands)[number]

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { type Token, useSessionName } from './token-tables.tsx'
 
 /** Asks before it ends a session or token; of another account when `userId` names one. */

@@ -1,10 +1,10 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import { readDate } from '../../server/domain/token/date.ts'
-import { Button } from '../ui/button.tsx'
-import { CommandLine } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { CommandLine } from '../ui/controls/copy.tsx'
+import { Notice } from '../ui/display/notice.tsx'
+import { Dialog } from '../ui/floating/dialog.tsx'
 
 export type MadeToken = { description: string; token: string; expires_at: string | null }
 

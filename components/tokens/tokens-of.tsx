@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
-import { Section } from '../ui/section.tsx'
+import { Section } from '../ui/layout/section.tsx'
 import { RevokeToken } from './revoke-token.tsx'
 import { LongLived, Sessions, type Token } from './token-tables.tsx'
 

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { LineChart } from '../chart/line-chart.tsx'
 import { useRateWords } from '../switches/face/port-words.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Segmented } from '../ui/segmented.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Segmented } from '../ui/controls/segmented.tsx'
+import { ErrorState } from '../ui/layout/error-state.tsx'
+import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { type SpanName, spanNames } from './spans.ts'
 
 /** Height of what stands above the lines. */

@@ -5,7 +5,7 @@ import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { paths } from '../paths.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { RelativeTime } from '../ui/time.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
 import { mainRole, roleWords } from './roles.ts'
 import { UserState } from './user-state.tsx'
 

@@ -8,9 +8,9 @@ import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { DeleteIcon, KeyIcon, LockIcon, StartIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
-import { toast } from '../ui/toast.tsx'
+import { DeleteIcon, KeyIcon, LockIcon, StartIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { toast } from '../ui/floating/toast.tsx'
 
 const UserDialogs = lazy(() => import('./user-dialogs.tsx'))
 

@@ -13,8 +13,8 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { PasswordMade } from '../hosts/password-made.tsx'
 import { localeNames } from '../i18n/locale.ts'
 import { paths } from '../paths.ts'
-import { FieldRow } from '../ui/form-layout.tsx'
-import { TextLink } from '../ui/text.tsx'
+import { TextLink } from '../ui/display/text.tsx'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { changedRoles, mainRole, roleWords } from './roles.ts'
 
 const LEAST = 8

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
-import { StateBadge } from '../ui/badge.tsx'
-import { State } from '../ui/state-mark.tsx'
+import { StateBadge } from '../ui/display/badge.tsx'
+import { State } from '../ui/display/state-mark.tsx'
 
 const kinds = { active: 'on', suspended: 'locked' } as const
 

@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { vlanFields } from '../../server/domain/vlan/fields.ts'
 import type { Vlan } from '../../server/domain/vlan/schema.ts'
-import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { paths } from '../paths.ts'
+import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
-import { TextLink } from '../ui/text.tsx'
+import { TextLink } from '../ui/display/text.tsx'
 
 export function useVlanColumns(): readonly Column<Vlan>[] {
   const t = useTranslations('vlans.fields')

@@ -3,10 +3,10 @@ import Pencil from 'lucide-react/icons/pencil'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Vlan } from '../../server/domain/vlan/schema.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
+import { useAsking } from '../form/use-asking.tsx'
 import { paths } from '../paths.ts'
-import { DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const VlanDialogs = lazy(() => import('./vlan-dialogs.tsx'))
 

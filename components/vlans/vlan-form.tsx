@@ -6,12 +6,12 @@ import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { vlanFields } from '../../server/domain/vlan/fields.ts'
 import type { Vlan } from '../../server/domain/vlan/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useDatacenterLoaders } from '../datacenter/loaders.ts'
 import { PickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
-import { FieldRow } from '../ui/form-layout.tsx'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
 
 /** A VLAN of a location; its number and its location stay what they are. */
 export function VlanForm({ vlan, onClose }: { vlan?: Vlan; onClose: () => void }) {

@@ -4,7 +4,7 @@ import type { Vlan } from '../../server/domain/vlan/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { CreateButton } from '../ui/create-button.tsx'
+import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useVlanColumns, useVlanFilters } from './columns.tsx'
 import { useVlanActions } from './use-vlan-actions.tsx'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { WarehouseStatus } from '../../server/domain/warehouse/kinds.ts'
-import { State, type StateKind } from '../ui/state-mark.tsx'
+import { State, type StateKind } from '../ui/display/state-mark.tsx'
 
 const kinds = {
   in_stock: 'ok',

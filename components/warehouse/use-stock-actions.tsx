@@ -4,9 +4,9 @@ import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { WarehouseKind } from '../../server/domain/warehouse/kinds.ts'
 import type { StockItem } from '../../server/domain/warehouse/schema.ts'
-import { useAsking } from '../datacenter/use-asking.tsx'
-import { DeleteIcon } from '../ui/icons.tsx'
-import type { MenuEntry } from '../ui/menu-entries.ts'
+import { useAsking } from '../form/use-asking.tsx'
+import { DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const StockDialogs = lazy(() => import('./stock-dialogs.tsx'))
 

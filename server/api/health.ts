@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { db } from '../db/pool.ts'
-import { panelSettings } from '../settings.ts'
+import { panelSettings } from '../process/settings.ts'
 
 const json = (status: number, body: object) =>
   new Response(JSON.stringify(body), {

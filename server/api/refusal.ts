@@ -1,7 +1,7 @@
 import { isConflict, isDatabaseAway, isTooLong } from '../db/faults.ts'
 import { db } from '../db/pool.ts'
 import { PanelError } from '../domain/shared/errors.ts'
-import { log } from '../log.ts'
+import { log } from '../process/log.ts'
 import { msg, type Text } from '../shared/text.ts'
 
 /**

@@ -4,7 +4,7 @@ import { textOfIssue } from '../shared/rule.ts'
 import { msg } from '../shared/text.ts'
 import { noPieces, type Pieces } from './body.ts'
 import type { AnyEndpoint } from './endpoint.ts'
-import { checkNumbers, checkPlain } from './plain.ts'
+import { checkNumbers, checkPlain } from './input-sanity.ts'
 
 export type RawParts = { params: unknown; query: unknown; body: unknown; file?: Pieces }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PanelError } from '../domain/shared/errors.ts'
-import { metrics } from '../metrics.ts'
+import { metrics } from '../process/metrics.ts'
 import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
 import { countFailure, forgiveFailures, type Subjects, standing } from './back-off.ts'

@@ -1,4 +1,4 @@
-import { panelSettings } from '../settings.ts'
+import { panelSettings } from '../process/settings.ts'
 import { COOKIE } from './authenticate.ts'
 import { endedProof, proofCookie } from './session-token.ts'
 

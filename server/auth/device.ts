@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { liveKeys } from '../db/secrets.ts'
 import type { Work } from '../db/transaction.ts'
-import { panelSettings } from '../settings.ts'
+import { panelSettings } from '../process/settings.ts'
 import { readAllCookies } from './authenticate.ts'
 
 /** How long a browser is remembered after its last sign-in. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { PanelError } from '../domain/shared/errors.ts'
-import { metrics } from '../metrics.ts'
+import { metrics } from '../process/metrics.ts'
 import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedKey } from '../db/secrets.ts'
-import { panelSettings } from '../settings.ts'
+import { panelSettings } from '../process/settings.ts'
 import { COOKIE, readAllCookies } from './authenticate.ts'
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '../db/pool.ts'
 import type { Work } from '../db/transaction.ts'
 import { sessionBounds } from '../domain/user/kinds.ts'
-import { panelSettings } from '../settings.ts'
+import { panelSettings } from '../process/settings.ts'
 
 const HOUR = 3600
 const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PASSWORD } from '../../e2e/support/api.ts'
-import { metrics } from '../metrics.ts'
+import { metrics } from '../process/metrics.ts'
 import { hashPassword } from './password.ts'
 import { api, forgetSpraying, longWaits, newcomer, signIn, somewhereNew, startSignIn } from './sign-in-fixture.ts'
 import { SPRAYING } from './spraying.ts'

@@ -61,7 +61,7 @@ await esbuild.build({
   entryPoints: {
     // The panel's own server, and what `next start` has in its place.
     main: path.join(root, 'server/main.ts'),
-    'next-start': path.join(root, 'server/next-start.ts'),
+    'next-start': path.join(root, 'server/web/next-start.ts'),
     // Threads are started from files of their own.
     'parse-worker': path.join(root, 'server/features/datacenter/import/parse-worker.ts'),
   },

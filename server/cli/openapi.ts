@@ -4,7 +4,7 @@ import path from 'node:path'
 import { endpointsOf } from '../api/catalogue.ts'
 import type { Service } from '../api/endpoint.ts'
 import { openApi } from '../api/openapi.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../process/version.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../generated/openapi')
 mkdirSync(folder, { recursive: true })

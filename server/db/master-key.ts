@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Bus } from '../events/bus.ts'
-import { log } from '../log.ts'
+import { log } from '../process/log.ts'
 import { db } from './pool.ts'
 import {
   closeMasterKey,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { log } from '../log.ts'
+import { log } from '../process/log.ts'
 import type { Text } from '../shared/text.ts'
 import { db } from './pool.ts'
 

@@ -7,7 +7,7 @@ import { readTable } from '../protocols/snmp/table.ts'
 import { cleaned, cleanText, type Varbind } from '../protocols/snmp/values.ts'
 import { msg, type Text } from '../shared/text.ts'
 import { agentPort } from './agent-port.ts'
-import { deviceNames, silentOverSnmp } from './device-words.ts'
+import { deviceNames, silentOverSnmp } from './device-messages.ts'
 import type { DeviceSystem, SnmpParams } from './snmp-params.ts'
 
 const refuse = (words: Text, field: string) => new PanelError('refused', words, { value: field })

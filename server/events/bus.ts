@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { log } from '../log.ts'
+import { log } from '../process/log.ts'
 import { kept } from '../shared/kept.ts'
 
 type Listener = (payload: string) => void

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { db } from '../db/pool.ts'
 import type { ChangeKind } from '../domain/shared/change-kinds.ts'
-import { log } from '../log.ts'
+import { log } from '../process/log.ts'
 import { kept } from '../shared/kept.ts'
 import { bus } from './bus.ts'
 import type { Change } from './changes.ts'

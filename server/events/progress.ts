@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { db } from '../db/pool.ts'
-import { log } from '../log.ts'
+import { log } from '../process/log.ts'
 import { kept } from '../shared/kept.ts'
 import { bus } from './bus.ts'
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../api/call.ts'
 import { sessionHolds } from '../auth/sessions.ts'
 import { PanelError } from '../domain/shared/errors.ts'
-import { log } from '../log.ts'
+import { log } from '../process/log.ts'
 import { msg } from '../shared/text.ts'
 import { bus } from './bus.ts'
 import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange } from './feed.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { namesHost } from '../door/target.ts'
+import { namesHost } from '../web/admission/target.ts'
 
 /** The origin under which a browser has this port; null when it does not say so in a form we would write into a header. */
 export function ownOrigin({ headers }: IncomingMessage, tls: boolean): string | null {

@@ -1,4 +1,4 @@
-import { issueText } from './library-words.ts'
+import { issueText } from './library-messages.ts'
 import { msg, quote, Text, type Value } from './text.ts'
 
 const rules = new Map<string, Text>()

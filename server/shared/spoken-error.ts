@@ -1,4 +1,4 @@
-import { errorText } from './library-words.ts'
+import { errorText } from './library-messages.ts'
 import { quote, type Text } from './text.ts'
 
 /** An error whose words are for people. */

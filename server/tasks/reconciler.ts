@@ -1,6 +1,6 @@
 import type { Work } from '../db/transaction.ts'
 import { bus } from '../events/bus.ts'
-import { log } from '../log.ts'
+import { log } from '../process/log.ts'
 import { openLeases } from './leases.ts'
 
 export type ReconcilerOptions = {

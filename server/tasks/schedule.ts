@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import type { z } from 'zod'
 import { transaction } from '../db/transaction.ts'
-import { log } from '../log.ts'
+import { log } from '../process/log.ts'
 import type { Task } from './define.ts'
 import { type EnqueueOptions, enqueue } from './enqueue.ts'
 

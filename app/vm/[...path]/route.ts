@@ -1,1 +1,1 @@
-export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '../../../server/api/next-door.ts'
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '../../../server/api/next-adapter.ts'

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { LineCommand, LineStatus } from '../../../server/domain/console/line.ts'
-import { Button } from '../../ui/button.tsx'
-import { KeyboardIcon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { KeyboardIcon } from '../../ui/display/icons.tsx'
 import type { ConsoleWatcher } from '../types.ts'
 
 /** Who has the keyboard of a line that one types on at a time, and how it passes on; nothing while it is simply one's own. */

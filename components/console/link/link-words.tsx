@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSaid } from '../../i18n/said.tsx'
-import type { StateKind } from '../../ui/state-mark.tsx'
+import type { StateKind } from '../../ui/display/state-mark.tsx'
 import type { LinkState } from './console-link.ts'
 
 /** Seconds until a moment, counted down. */

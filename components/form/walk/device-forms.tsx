@@ -3,8 +3,8 @@ import { pduRecord } from '../../../server/domain/pdu/schema.ts'
 import { serverRecord } from '../../../server/domain/server/record.ts'
 import { switchPortRecord, switchRecord } from '../../../server/domain/switch/record.ts'
 import { ControllerForm } from '../../controllers/controller-form.tsx'
-import { ConnectServer, MarkService } from '../../gear/cable-dialogs.tsx'
-import { GearForm } from '../../gear/gear-form.tsx'
+import { ConnectServer, MarkService } from '../../devices/cable-dialogs.tsx'
+import { DeviceForm } from '../../devices/device-form.tsx'
 import { EditPort } from '../../switches/edit-port.tsx'
 import { choose, number, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
@@ -58,10 +58,10 @@ const nowhere = { rack: null, unit: '' }
 
 export const deviceForms: readonly Row[] = [
   {
-    file: 'gear/gear-form.tsx',
-    form: 'GearForm',
+    file: 'devices/device-form.tsx',
+    form: 'DeviceForm',
     state: 'new',
-    draw: (note) => <GearForm kind="switch" asked={nowhere} send={note} onClose={close} />,
+    draw: (note) => <DeviceForm kind="switch" asked={nowhere} send={note} onClose={close} />,
     answers,
     acts: {
       device: choose(0, 'any'),
@@ -73,30 +73,30 @@ export const deviceForms: readonly Row[] = [
     },
   },
   {
-    file: 'gear/gear-form.tsx',
-    form: 'GearForm',
+    file: 'devices/device-form.tsx',
+    form: 'DeviceForm',
     state: 'edit a switch with SNMPv3',
-    draw: (note) => <GearForm kind="switch" record={sampleOf(switchRecord, known)} send={note} onClose={close} />,
+    draw: (note) => <DeviceForm kind="switch" record={sampleOf(switchRecord, known)} send={note} onClose={close} />,
     answers,
     acts: { ...plain, size: number(2), unit: choose(2, 39), ...v3, ...params },
   },
   {
-    file: 'gear/gear-form.tsx',
-    form: 'GearForm',
+    file: 'devices/device-form.tsx',
+    form: 'DeviceForm',
     state: 'edit a PDU',
-    draw: (note) => <GearForm kind="pdu" record={sampleOf(pduRecord, known)} send={note} onClose={close} />,
+    draw: (note) => <DeviceForm kind="pdu" record={sampleOf(pduRecord, known)} send={note} onClose={close} />,
     answers,
     acts: { ...plain, size: number(2), unit: choose(2, 39), ...v3, ...params },
   },
   {
-    file: 'gear/cable-dialogs.tsx',
+    file: 'devices/cable-dialogs.tsx',
     form: 'ConnectServer',
     state: 'new',
     draw: (note) => <ConnectServer title="p1" connect={(server_id) => note({ server_id })} onClose={close} />,
     acts: { server_id: pick() },
   },
   {
-    file: 'gear/cable-dialogs.tsx',
+    file: 'devices/cable-dialogs.tsx',
     form: 'MarkService',
     state: 'new',
     draw: (note) => (

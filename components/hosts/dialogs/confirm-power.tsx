@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { type AskedVerb, isForced, vmVerbs } from '../../../server/domain/power/vocabulary.ts'
 import { inWords } from '../../api/in-words.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/floating/confirm-dialog.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 import type { PowerCommand } from '../labels.ts'
 

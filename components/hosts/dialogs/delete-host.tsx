@@ -2,7 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { inWords } from '../../api/in-words.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/floating/confirm-dialog.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 import { actionOf } from '../host-rules.ts'
 

@@ -9,7 +9,7 @@ import { useTRPC } from '../../api/trpc.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { OwnFields } from '../../resource/own-fields.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 
 const schema = z.object(formShape(hostFields, 'edit'))

@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { TextareaField } from '../../form/fields.tsx'
 import { paths } from '../../paths.ts'
-import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
-import { TextLink } from '../../ui/text.tsx'
+import { TextLink } from '../../ui/display/text.tsx'
+import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
 import { PasswordMade } from '../password-made.tsx'
 import type { SectionProps } from './place-section.tsx'
 

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useMe } from '../../api/me.tsx'
 import { PickerField, TextField } from '../../form/fields.tsx'
-import { FieldRow, FormSection } from '../../ui/form-layout.tsx'
+import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
 import { useLoaders } from '../loaders.ts'
 import type { NewHost } from './rules.ts'
 

@@ -2,10 +2,10 @@
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import type { historyRecord } from '../../../server/domain/host/record.ts'
+import { isTaskStatus, taskKind, useTaskWords } from '../../tasks/labels.ts'
 import { useOpenTask } from '../../tasks/task-drawer.tsx'
-import { isTaskStatus, taskKind, useTaskWords } from '../../tasks/words.ts'
-import { StateMark } from '../../ui/state-mark.tsx'
-import { RelativeTime } from '../../ui/time.tsx'
+import { StateMark } from '../../ui/display/state-mark.tsx'
+import { RelativeTime } from '../../ui/display/time.tsx'
 
 export type HistoryEntry = z.infer<typeof historyRecord>
 

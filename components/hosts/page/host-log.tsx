@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { LogView } from '../../ui/log-view.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { LogView } from '../../ui/display/log-view.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
 
 /** One of the logs of a VM, as it is at this moment, its end in sight. */
 export default function HostLog({ hostId, kind }: { hostId: number; kind: 'console' | 'hypervisor' }) {

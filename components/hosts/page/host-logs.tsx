@@ -2,9 +2,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '../../api/me.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Segmented } from '../../ui/controls/segmented.tsx'
+import { Dialog } from '../../ui/floating/dialog.tsx'
 
 const HostLog = lazy(() => import('./host-log.tsx'))
 const kinds = ['console', 'hypervisor'] as const

@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { Copyable } from '../../ui/copy.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
+import { Copyable } from '../../ui/controls/copy.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 
 /** Addresses and interfaces of a machine. */
 export function HostNetwork({ host }: { host: Host }) {

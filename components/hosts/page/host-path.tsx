@@ -2,10 +2,10 @@
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { useMe } from '../../api/me.tsx'
-import { ObjectPath, type PathPart } from '../../datacenter/object-path.tsx'
-import { usePlaceOfNode } from '../../datacenter/use-place-of-node.tsx'
+import { usePlaceOfNode } from '../../nodes/use-place-of-node.tsx'
 import { paths } from '../../paths.ts'
-import { ClusterIcon, NodeIcon, UserIcon, VmIcon } from '../../ui/icons.tsx'
+import { ObjectPath, type PathPart } from '../../resource/object-path.tsx'
+import { ClusterIcon, NodeIcon, UserIcon, VmIcon } from '../../ui/display/icons.tsx'
 import { addressesOf } from '../host-sizes.ts'
 
 /** What the VM hangs together with: cluster, rack, server, node, itself, address, owner. Links where the person may go. */

@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { useTaskWords } from '../../tasks/labels.ts'
 import { useOpenTask } from '../../tasks/task-drawer.tsx'
-import { useTaskWords } from '../../tasks/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Section } from '../../ui/section.tsx'
-import { StateMark } from '../../ui/state-mark.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { StateMark } from '../../ui/display/state-mark.tsx'
+import { toast } from '../../ui/floating/toast.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 
 /** What waits until the task that runs has ended, in its order; each may be called off. */
 export function HostQueue({ host }: { host: Pick<Host, 'queue'> }) {

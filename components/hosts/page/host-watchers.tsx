@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/floating/tooltip.tsx'
 
 /** Who else has the console of a machine open now; nothing while nobody has. */
 export function HostWatchers({ hostId }: { hostId: number }) {

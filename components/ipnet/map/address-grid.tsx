@@ -7,8 +7,8 @@ import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
 import { cellStyle } from './cell-style.ts'
 import { type Cell, cellsOf, countKinds, stepFrom } from './cells.ts'
+import { useCellWords } from './labels.ts'
 import { Legend } from './legend.tsx'
-import { useCellWords } from './words.ts'
 
 /** Every address of a small block as a cell. Arrows go from one to the next; the line above says who has the one in question. */
 export function AddressGrid({ map }: { map: IpnetMap }) {

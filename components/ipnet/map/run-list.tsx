@@ -3,10 +3,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { IpnetMap } from '../../../server/domain/ipnet/map.ts'
 import { useAddressCount } from '../../addresses/how-full.tsx'
 import { paths } from '../../paths.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
-import { TextLink } from '../../ui/text.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { TextLink } from '../../ui/display/text.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 
 /** A network too large to draw: what of it is in use, and what pools give. */
 export function RunList({ map }: { map: IpnetMap }) {

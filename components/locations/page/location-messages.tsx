@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl'
 import type { LocationMessageRecord } from '../../../server/domain/location/schema.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { Mono } from '../../ui/text.tsx'
-import { RelativeTime } from '../../ui/time.tsx'
+import { Mono } from '../../ui/display/text.tsx'
+import { RelativeTime } from '../../ui/display/time.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
+import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 
 const SHOWN = 100
 

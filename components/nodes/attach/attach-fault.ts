@@ -1,4 +1,4 @@
-import { notSsh, otherHostKey } from '../../../server/domain/node/words.ts'
+import { notSsh, otherHostKey } from '../../../server/domain/node/messages.ts'
 
 /** What kind of thing stands in the way of attaching a node; the screen offers the next step for each. */
 export type AttachFaultKind =

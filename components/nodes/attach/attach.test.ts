@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { notSsh, otherHostKey } from '../../../server/domain/node/words.ts'
+import { notSsh, otherHostKey } from '../../../server/domain/node/messages.ts'
 import { attachFault } from './attach-fault.ts'
 import { attachStepNames, attachSteps } from './attach-steps.ts'
 

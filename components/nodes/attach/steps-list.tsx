@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useTaskWords } from '../../tasks/words.ts'
+import { useTaskWords } from '../../tasks/labels.ts'
 import { cn } from '../../ui/class-names.ts'
-import { StateMark } from '../../ui/state-mark.tsx'
-import { clock } from '../../ui/time-words.ts'
+import { StateMark } from '../../ui/display/state-mark.tsx'
+import { clock } from '../../ui/display/time-words.ts'
 import type { AttachStep } from './attach-steps.ts'
 
 const marks = { todo: 'off', running: 'run', done: 'ok', failed: 'fault' } as const

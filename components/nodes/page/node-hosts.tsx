@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import type { Node } from '../../../server/domain/node/record.ts'
 import { HostsOf } from '../../hosts/hosts-of.tsx'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 
 const without = ['node', 'cluster']
 

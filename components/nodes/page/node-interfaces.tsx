@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { Copyable } from '../../ui/copy.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Section } from '../../ui/section.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { State } from '../../ui/state-mark.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
+import { Copyable } from '../../ui/controls/copy.tsx'
+import { State } from '../../ui/display/state-mark.tsx'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 
 /** The network interfaces that were found on the node. */
 export function NodeInterfaces({ id }: { id: number }) {

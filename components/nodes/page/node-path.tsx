@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Node } from '../../../server/domain/node/record.ts'
-import { ObjectPath } from '../../datacenter/object-path.tsx'
-import { usePlaceOfNode } from '../../datacenter/use-place-of-node.tsx'
 import { paths } from '../../paths.ts'
-import { ClusterIcon, NodeIcon, VmIcon } from '../../ui/icons.tsx'
+import { ObjectPath } from '../../resource/object-path.tsx'
+import { ClusterIcon, NodeIcon, VmIcon } from '../../ui/display/icons.tsx'
+import { usePlaceOfNode } from '../use-place-of-node.tsx'
 
 /** What the node hangs together with: cluster, rack, server, itself and its VMs. */
 export function NodePath({ node }: { node: Node }) {

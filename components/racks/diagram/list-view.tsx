@@ -2,13 +2,13 @@
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
-import { MoreIcon } from '../../ui/icons.tsx'
-import { State } from '../../ui/state-mark.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../../ui/table.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { MoreIcon } from '../../ui/display/icons.tsx'
+import { State } from '../../ui/display/state-mark.tsx'
+import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 import { healthOf } from '../hall/overlay.ts'
-import { healthKind, useRackWords } from '../words.ts'
+import { healthKind, useRackWords } from '../labels.ts'
 import type { Picked } from './ghost.ts'
 
 type Line = { key: string; device: DrawnDevice; blade: NonNullable<DrawnDevice['blades']>[number] | null }

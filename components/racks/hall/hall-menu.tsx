@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice, HallRack } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
-import { RackIcon } from '../../ui/icons.tsx'
-import { PointMenu } from '../../ui/menu.tsx'
-import type { MenuEntry } from '../../ui/menu-entries.ts'
+import { RackIcon } from '../../ui/display/icons.tsx'
+import { PointMenu } from '../../ui/floating/menu.tsx'
+import type { MenuEntry } from '../../ui/floating/menu-entries.ts'
 import DeviceMenu from '../device-menu.tsx'
 
 export type HallMenuAt = {

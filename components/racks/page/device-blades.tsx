@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
-import { SidePanelSection } from '../../ui/section.tsx'
-import { StateMark } from '../../ui/state-mark.tsx'
+import { StateMark } from '../../ui/display/state-mark.tsx'
+import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { Picked } from '../diagram/ghost.ts'
-import { healthKind } from '../words.ts'
+import { healthKind } from '../labels.ts'
 
 /** The blades of a chassis. */
 export function DeviceBlades({ device, onPick }: { device: DrawnDevice; onPick: (picked: Picked) => void }) {

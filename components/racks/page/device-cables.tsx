@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import type { Cable, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
-import { SidePanelSection } from '../../ui/section.tsx'
-import { StateMark } from '../../ui/state-mark.tsx'
-import { TextLink } from '../../ui/text.tsx'
+import { StateMark } from '../../ui/display/state-mark.tsx'
+import { TextLink } from '../../ui/display/text.tsx'
+import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { Picked } from '../diagram/ghost.ts'
 
 const portKind = { up: 'on', down: 'off', unknown: 'unknown' } as const

@@ -2,11 +2,11 @@
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import { cn } from '../../ui/class-names.ts'
-import { floatClass } from '../../ui/float-class.ts'
-import { StateMark } from '../../ui/state-mark.tsx'
+import { StateMark } from '../../ui/display/state-mark.tsx'
+import { floatClass } from '../../ui/floating/float-class.ts'
 import type { Picked } from '../diagram/ghost.ts'
 import { healthOf } from '../hall/overlay.ts'
-import { healthKind, useRackWords } from '../words.ts'
+import { healthKind, useRackWords } from '../labels.ts'
 import { findPicked } from './picked.ts'
 
 /** Facts of what the pointer rests on. Nothing here that the list beside the drawing does not say as well. */

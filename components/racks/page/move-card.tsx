@@ -2,12 +2,12 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
-import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
-import { Kbd } from '../../ui/kbd.tsx'
-import { StateMark } from '../../ui/state-mark.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Kbd } from '../../ui/display/kbd.tsx'
+import { StateMark } from '../../ui/display/state-mark.tsx'
 import { type Fit, nearestFit } from '../diagram/ghost.ts'
-import { useRackWords } from '../words.ts'
+import { useRackWords } from '../labels.ts'
 import { type Moving, moving } from './moving.ts'
 
 type MoveCardProps = {

@@ -5,8 +5,8 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Segmented } from '../../ui/controls/segmented.tsx'
 
 export const sides = ['front', 'rear'] as const
 export const views = ['elevation', 'list'] as const

@@ -2,9 +2,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import type { Rack } from '../../../server/domain/rack/schema.ts'
-import { Meter } from '../../ui/progress.tsx'
+import { Meter } from '../../ui/display/progress.tsx'
 import { freeSpans, usage } from '../diagram/rows.ts'
-import { useRackWords } from '../words.ts'
+import { useRackWords } from '../labels.ts'
 
 /** How full the rack is, and what feeds it. */
 export function RackFacts({ rack, devices }: { rack: Rack; devices: readonly DrawnDevice[] }) {

@@ -4,9 +4,9 @@ import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import type { Rack } from '../../../server/domain/rack/schema.ts'
-import { Button } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Menu } from '../../ui/floating/menu.tsx'
+import { toast } from '../../ui/floating/toast.tsx'
 
 /** Downloads the drawing as it is seen now. */
 export function SaveMenu(props: {

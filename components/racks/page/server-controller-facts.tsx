@@ -6,10 +6,10 @@ import { whyNotServer } from '../../../server/domain/server/rules.ts'
 import { useMe } from '../../api/me.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
-import type { Fact } from '../../ui/facts.tsx'
-import { ConsoleIcon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Copyable } from '../../ui/controls/copy.tsx'
+import { ConsoleIcon } from '../../ui/display/icons.tsx'
+import type { Fact } from '../../ui/layout/facts.tsx'
 
 /** What the controller of a server says of it: how warm the air is that goes in, and its serial number. */
 export function useControllerFacts(server: Server | null): Fact[] {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { paths } from '../../paths.ts'
-import { Copyable } from '../../ui/copy.tsx'
-import { NodeIcon } from '../../ui/icons.tsx'
-import { SidePanelSection } from '../../ui/section.tsx'
-import { TextLink } from '../../ui/text.tsx'
+import { Copyable } from '../../ui/controls/copy.tsx'
+import { NodeIcon } from '../../ui/display/icons.tsx'
+import { TextLink } from '../../ui/display/text.tsx'
+import { SidePanelSection } from '../../ui/layout/section.tsx'
 
 /** What is known of a server besides: its addresses, the node on it, notes, MAC addresses. */
 export function ServerFacts({ server }: { server: Server }) {

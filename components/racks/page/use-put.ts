@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/floating/toast.tsx'
 import { type Held, sameDevice } from '../diagram/ghost.ts'
 import { moving } from './moving.ts'
 

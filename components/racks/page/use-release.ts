@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/floating/toast.tsx'
 
 /** Gives reserved units free, at once: it is undone by reserving them again. */
 export function useRelease(rack_id: number, onDone: () => void) {

@@ -1,9 +1,9 @@
 'use client'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/floating/toast.tsx'
 import { spotOf } from '../diagram/ghost.ts'
-import { useRackWords } from '../words.ts'
+import { useRackWords } from '../labels.ts'
 import type { Moving } from './moving.ts'
 import type { usePut } from './use-put.ts'
 

@@ -3,8 +3,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '../../ui/button.tsx'
-import { Input } from '../../ui/input.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { Input } from '../../ui/controls/input.tsx'
 import { type Frame, findIn, transcriptOf } from './tape.ts'
 
 /** Finds words in what a line has said, and goes to the moment at which they were there. */

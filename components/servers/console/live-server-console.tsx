@@ -11,9 +11,9 @@ import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import type { ConsoleProps, RequestTicket } from '../../console/types.ts'
 import { paths } from '../../paths.ts'
 import { usePowerMenu } from '../../power/use-power-menu.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Segmented } from '../../ui/controls/segmented.tsx'
+import { toast } from '../../ui/floating/toast.tsx'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
 
 const SerialConsole = lazy(() => import('../../console/serial-console.tsx').then((m) => ({ default: m.SerialConsole })))
 const VncConsole = lazy(() => import('../../console/vnc-console.tsx').then((m) => ({ default: m.VncConsole })))

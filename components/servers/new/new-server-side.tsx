@@ -1,8 +1,8 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Platform } from '../../../server/domain/platform/schema.ts'
-import { Facts } from '../../ui/facts.tsx'
-import { SidePanelSection } from '../../ui/section.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { NewServer } from './rules.ts'
 
 /** What will be added: the model's facts, and the place in one line. */

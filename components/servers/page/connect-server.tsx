@@ -7,8 +7,8 @@ import { useTRPCClient } from '../../api/trpc.ts'
 import { PickerField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
-import { FieldRow } from '../../ui/form-layout.tsx'
-import type { LoadOptions } from '../../ui/use-options.ts'
+import type { LoadOptions } from '../../ui/controls/use-options.ts'
+import { FieldRow } from '../../ui/layout/form-layout.tsx'
 
 const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
 

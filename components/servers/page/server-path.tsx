@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
-import { ObjectPath } from '../../datacenter/object-path.tsx'
 import { paths } from '../../paths.ts'
-import { LocationIcon, NodeIcon, RackIcon, ServerIcon, VmIcon } from '../../ui/icons.tsx'
+import { ObjectPath } from '../../resource/object-path.tsx'
+import { LocationIcon, NodeIcon, RackIcon, ServerIcon, VmIcon } from '../../ui/display/icons.tsx'
 
 /** Where a server stands and what runs on it: location, rack, itself, its node and the VMs there. Links where the person may go. */
 export function ServerPath({ server }: { server: Server }) {

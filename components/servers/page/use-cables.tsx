@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
-import { useAsking } from '../../datacenter/use-asking.tsx'
-import type { MenuEntry } from '../../ui/menu-entries.ts'
-import { toast } from '../../ui/toast.tsx'
+import { useAsking } from '../../form/use-asking.tsx'
+import type { MenuEntry } from '../../ui/floating/menu-entries.ts'
+import { toast } from '../../ui/floating/toast.tsx'
 import type { Plug } from './connect-server.tsx'
 
 const ConnectServer = lazy(() => import('./connect-server.tsx'))

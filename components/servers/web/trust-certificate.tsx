@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
 import { useMe } from '../../api/me.tsx'
 import { useTRPCClient } from '../../api/trpc.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { toast } from '../../ui/floating/toast.tsx'
 
 /** The controller is not the one that was met first: what that may mean, and for administrators the way on. */
 export function TrustCertificate({ ipmi, onTrusted }: { ipmi: number; onTrusted?: () => void }) {

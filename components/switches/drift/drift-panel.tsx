@@ -3,16 +3,16 @@ import X from 'lucide-react/icons/x'
 import { useTranslations } from 'use-intl'
 import type { Drift } from '../../../server/domain/switch/drift.ts'
 import { paths } from '../../paths.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { SidePanelSection } from '../../ui/section.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { TextLink } from '../../ui/text.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { TextLink } from '../../ui/display/text.tsx'
+import { SidePanelSection } from '../../ui/layout/section.tsx'
+import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import { useDriftWords } from './drift-words.ts'
 import { type Drifts, driftKey } from './use-drifts.ts'
 
 /** Believe the device, or bring what the panel wants to it; either says why when it cannot be. */
 export function DriftButtons({ drift, drifts }: { drift: Drift; drifts: Drifts }) {
-  const t = useTranslations('gear.drift')
+  const t = useTranslations('device.drift')
   const named = (word: 'accept' | 'enforce') => (
     <>
       {t(word)}
@@ -47,7 +47,7 @@ export function DriftButtons({ drift, drifts }: { drift: Drift; drifts: Drifts }
 
 /** All differences and suggestions of a switch, one by one. */
 export function DriftPanel({ switch_id, drifts, onClose }: { switch_id: number; drifts: Drifts; onClose: () => void }) {
-  const t = useTranslations('gear.drift')
+  const t = useTranslations('device.drift')
   const words = useDriftWords()
   return (
     <>

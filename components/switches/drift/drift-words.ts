@@ -5,7 +5,7 @@ import { vlansText } from '../vlan-text.ts'
 
 /** A difference in one sentence: what the device says, and what the panel believes. */
 export function useDriftWords(): (drift: Drift) => string {
-  const t = useTranslations('gear.drift')
+  const t = useTranslations('device.drift')
   const vlan = (one: NonNullable<Drift['wanted']['vlan']> | undefined) =>
     !one
       ? '-'

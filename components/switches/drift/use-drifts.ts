@@ -6,14 +6,14 @@ import type { Drift } from '../../../server/domain/switch/drift.ts'
 import { apiFault } from '../../api/fault.ts'
 import { settled } from '../../api/settled.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/floating/toast.tsx'
 
 export const driftKey = (one: Drift) =>
   `${one.port_id} ${one.kind} ${one.found.mac ?? ''} ${one.found.server?.id ?? ''} ${one.found.system_name ?? ''}`
 
 /** Where the panel and a switch disagree, what it suggests, and what can be done about each. */
 export function useDrifts(switch_id: number) {
-  const t = useTranslations('gear.drift')
+  const t = useTranslations('device.drift')
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
   const _queries = useQueryClient()

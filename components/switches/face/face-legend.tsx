@@ -1,7 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../../server/domain/switch/record.ts'
-import { StateMark } from '../../ui/state-mark.tsx'
+import { StateMark } from '../../ui/display/state-mark.tsx'
 import type { FaceColour, vlanLegend } from './face-plan.ts'
 
 type Key = { key: string; ground: string; word: string; quiet?: string }
@@ -15,7 +15,7 @@ export function FaceLegend(props: {
   differs: boolean
 }) {
   const { ports, colour, legend, names } = props
-  const t = useTranslations('gear.face')
+  const t = useTranslations('device.face')
   const states = useTranslations('dc.port')
   const format = useFormatter()
   const percent = (value: number) => format.number(value / 100, { style: 'percent' })

@@ -3,7 +3,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Switch, SwitchPort } from '../../../server/domain/switch/record.ts'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Segmented } from '../../ui/controls/segmented.tsx'
 import { useVlanNames } from '../use-switch-ports.ts'
 import { FaceLegend } from './face-legend.tsx'
 import { faceColours, type PortRates, vlanLegend } from './face-plan.ts'
@@ -19,7 +19,7 @@ export function FaceStrip(props: {
   onPick: (id: number) => void
 }) {
   const { record, ports } = props
-  const t = useTranslations('gear.face')
+  const t = useTranslations('device.face')
   const [colour, setColour] = useQueryState('colour', parseAsStringLiteral(faceColours).withDefault('status'))
   const legend = useMemo(() => vlanLegend(ports), [ports])
   const names = useVlanNames(record.location_id)

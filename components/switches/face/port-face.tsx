@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../../server/domain/switch/record.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { cn } from '../../ui/class-names.ts'
-import { floatClass } from '../../ui/float-class.ts'
-import { type StateKind, StateMark } from '../../ui/state-mark.tsx'
+import { type StateKind, StateMark } from '../../ui/display/state-mark.tsx'
+import { floatClass } from '../../ui/floating/float-class.ts'
 import {
   type FaceColour,
   faceNumber,
@@ -119,7 +119,7 @@ export function PortFace(props: PortFaceProps) {
 /** Facts of the port under the pointer; its name and its side panel say the same. */
 function PortHint({ port, rates, differs }: { port: SwitchPort; rates: PortRates | undefined; differs: boolean }) {
   const words = usePortWords()
-  const t = useTranslations('gear.face')
+  const t = useTranslations('device.face')
   const said = useSaid()
   const lines: (string | null)[] = [
     words.peer(port),

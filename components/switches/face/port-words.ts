@@ -9,7 +9,7 @@ const steps = ['bps', 'kbps', 'Mbps', 'Gbps', 'Tbps'] as const
 
 /** A rate in the unit that suits it, or another one beside it: "3.8 Gbit/s". */
 export function useRateWords(): (bps: number, beside?: number) => string {
-  const t = useTranslations('gear.rates')
+  const t = useTranslations('device.rates')
   const format = useFormatter()
   return useMemo(
     () => (bps, beside) => {
@@ -27,7 +27,7 @@ export function useRateColumn(rates: readonly (number | null | undefined)[]): {
   unit: string
   figure: (bps: number) => string
 } {
-  const t = useTranslations('gear.rates')
+  const t = useTranslations('device.rates')
   const format = useFormatter()
   const step = stepOf(Math.max(0, ...rates.map((rate) => rate ?? 0)))
   return {
@@ -44,8 +44,8 @@ const stepOf = (bps: number) => (bps < 1 ? 0 : Math.min(steps.length - 1, Math.f
 
 /** What is to be said of a port, the same in the drawing, its hint, the table and the side panel. */
 export function usePortWords() {
-  const t = useTranslations('gear.port')
-  const face = useTranslations('gear.face')
+  const t = useTranslations('device.port')
+  const face = useTranslations('device.face')
   const states = useTranslations('dc.port')
   const rate = useRateWords()
   const format = useFormatter()

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../../server/domain/switch/record.ts'
 import { apiFault } from '../../api/fault.ts'
 import { paths } from '../../paths.ts'
-import { SidePanelSection } from '../../ui/section.tsx'
+import { SidePanelSection } from '../../ui/layout/section.tsx'
 import { useSwitchPorts } from '../use-switch-ports.ts'
 import type { PortRates } from './face-plan.ts'
 import { PortFace } from './port-face.tsx'
@@ -16,7 +16,7 @@ const none: readonly SwitchPort[] = []
 
 /** The face of a switch in the side panel of its rack; a port leads to the page of the switch. */
 export default function SwitchFace({ id, name }: { id: number; name: string }) {
-  const t = useTranslations('gear')
+  const t = useTranslations('device')
   const router = useRouter()
   const { data, error } = useSwitchPorts(id)
   const ports = data?.list ?? none

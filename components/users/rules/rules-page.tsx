@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { PageCrumbs } from '../../frame/crumbs.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { RoleLimits } from './role-limits.tsx'
 import { SessionRules } from './session-rules.tsx'
 

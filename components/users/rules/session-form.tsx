@@ -6,7 +6,7 @@ import { apiFault, saidFault } from '../../api/fault.ts'
 import { NumberField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
-import { FieldRow } from '../../ui/form-layout.tsx'
+import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { HOUR, MINUTE } from './units.ts'
 
 const names = ['token_ttl', 'session_max_age'] as const

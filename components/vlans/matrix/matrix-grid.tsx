@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MatrixPort } from '../../../server/domain/vlan/matrix.ts'
 import { cn } from '../../ui/class-names.ts'
-import { StateMark } from '../../ui/state-mark.tsx'
+import { StateMark } from '../../ui/display/state-mark.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { type Carries, carries, letterOf, type MatrixColumn, type PortVlans } from './matrix-plan.ts'
 

@@ -6,9 +6,9 @@ import { apiFault } from '../../api/fault.ts'
 import { settled } from '../../api/settled.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { vlansText } from '../../switches/vlan-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { State } from '../../ui/state-mark.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { State } from '../../ui/display/state-mark.tsx'
+import { Dialog } from '../../ui/floating/dialog.tsx'
 import { editOf, type PortVlans } from './matrix-plan.ts'
 
 export type Planned = { port: MatrixPort; plan: PortVlans; device: string }

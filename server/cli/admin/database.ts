@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Config } from '../../config.ts'
-import { lockData } from '../../data-lock.ts'
 import { startEmbedded } from '../../db/embedded.ts'
+import type { Config } from '../../process/config.ts'
+import { lockData } from '../../process/data-lock.ts'
 
 type Found = { url: string; close(): Promise<void> }
 

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { resealHead } from '../../audit/head.ts'
-import type { Config } from '../../config.ts'
 import { beginRotation, endRotation } from '../../db/master-key.ts'
 import { db } from '../../db/pool.ts'
 import { resealAll } from '../../db/reseal.ts'
 import { writeMasterKey } from '../../db/secrets.ts'
+import type { Config } from '../../process/config.ts'
 
 /** Time for other processes to hear of the new key before anything is sealed under it by this one. */
 const HEARD_MS = 3_000

@@ -1,7 +1,7 @@
-import { type Config, readConfig } from '../../config.ts'
 import { checkMasterKey } from '../../db/master-key.ts'
 import { openDatabase, setDatabase } from '../../db/pool.ts'
 import { openMasterKey } from '../../db/secrets.ts'
+import { type Config, readConfig } from '../../process/config.ts'
 import { databaseFor } from './database.ts'
 import { rotate } from './rotate.ts'
 import { verify } from './verify.ts'

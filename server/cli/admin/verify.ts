@@ -1,7 +1,7 @@
 import { readCopy, readHead } from '../../audit/head.ts'
 import { faultWords, verifyAudit } from '../../audit/verify.ts'
-import type { Config } from '../../config.ts'
 import { db } from '../../db/pool.ts'
+import type { Config } from '../../process/config.ts'
 
 /** Checks the whole audit chain and its head. Answers 0 when it holds, 2 when it does not. */
 export async function verify(config: Config): Promise<number> {

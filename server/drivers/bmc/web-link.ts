@@ -6,8 +6,8 @@ import { RedfishError } from '../../protocols/redfish/errors.ts'
 import { cleaned } from '../../protocols/snmp/values.ts'
 import { WsmanError } from '../../protocols/wsman/errors.ts'
 import { msg, type Text } from '../../shared/text.ts'
-import { deviceNames } from '../device-words.ts'
-import { inTurn } from './turns.ts'
+import { deviceNames } from '../device-messages.ts'
+import { inTurn } from './queue.ts'
 import { type BmcEvent, type BmcPower, type BmcPowerAction, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
 const refuse = (words: Text, value: string) => new PanelError('refused', words, { value })

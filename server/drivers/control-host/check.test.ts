@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SshError } from '../../protocols/ssh/errors.ts'
 import { quote } from '../../shared/text.ts'
 import { parseLinks } from './check.ts'
-import { inWords } from './words.ts'
+import { inWords } from './messages.ts'
 
 const link = (ifname: string, addresses: [string, string][], link_type = 'ether') => ({
   ifname,

@@ -4,7 +4,7 @@ import { PanelError } from '../../domain/shared/errors.ts'
 import { connectSsh, type SshTarget, type SshTimeouts } from '../../protocols/ssh/connect.ts'
 import { SshError } from '../../protocols/ssh/errors.ts'
 import { msg } from '../../shared/text.ts'
-import { inWords } from './words.ts'
+import { inWords } from './messages.ts'
 
 export type { SshTarget }
 

@@ -11,7 +11,7 @@ import { SshError } from '../../protocols/ssh/errors.ts'
 import { SftpError } from '../../protocols/ssh/sftp.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
-import { inWords } from './words.ts'
+import { inWords } from './messages.ts'
 
 /** In the home of the account that the panel signs in with. */
 const FOLDER = '.datahall'

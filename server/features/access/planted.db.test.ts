@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testCluster } from '../../../e2e/support/dummy-cluster.ts'
 import { allEndpoints } from '../../api/catalogue.ts'
 import { basePath } from '../../api/endpoint.ts'
-import { log } from '../../log.ts'
+import { log } from '../../process/log.ts'
 
 // Secrets that can be recognised are given in every field that takes one, and noted where the panel hands one out; then they are looked
 // for in all that is kept or told: each table, the log, and the answer of each operation that reads.

@@ -29,11 +29,11 @@ beforeAll(async () => {
   const sizes = { cpu_socket_count: 1, ram_slot_count: 4, max_ram: 64, hdd_slot_count: 2, pci_slot_count: 1 }
   const one = { name: 'One', type: 'server', server_size: 1, cpu_socket, ...sizes }
   platform = await dc.made(dc.api.admin.post('/dci/v3/platform', one))
-  const gear = { ip: '127.0.0.1', location_id: dc.location, rack_id: rack, size: 1 }
+  const device = { ip: '127.0.0.1', location_id: dc.location, rack_id: rack, size: 1 }
   const { prisma } = dc.api.database
-  await prisma.pdu.create({ data: { ...gear, id: 1, name: 'pdu', device: 'apc_snmp', unit: 40 } })
+  await prisma.pdu.create({ data: { ...device, id: 1, name: 'pdu', device: 'apc_snmp', unit: 40 } })
   await prisma.pdu_port.create({ data: { id: 1, pdu_id: 1, identity: 1, name: 'o1' } })
-  await prisma.net_switch.create({ data: { ...gear, id: 1, name: 'sw', device: 'snmp_common', unit: 41 } })
+  await prisma.net_switch.create({ data: { ...device, id: 1, name: 'sw', device: 'snmp_common', unit: 41 } })
   await prisma.switch_port.create({ data: { id: 1, switch_id: 1, if_index: '1', name: 'p1', vlan_id: 10 } })
 })
 afterAll(() => dc.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { panelSettings, setPanelSettings } from '../../process/settings.ts'
 import { selfSignedCertificate } from '../../protocols/pinned-http/self-signed.ts'
-import { panelSettings, setPanelSettings } from '../../settings.ts'
 import { startAmtPeer } from '../../simulation/devices/bmc/amt-peer.ts'
 import { SimulatedMachine } from '../../simulation/devices/bmc/machine.ts'
 import { type RedfishPeerOptions, startRedfishPeer } from '../../simulation/devices/bmc/redfish-peer.ts'

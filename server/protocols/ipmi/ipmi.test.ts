@@ -5,9 +5,9 @@ import { deviceId } from './commands/device.ts'
 import { readFru } from './commands/fru.ts'
 import { lanParameters } from './commands/lan.ts'
 import { clearSel, readSel, selInfo } from './commands/sel.ts'
+import { selWords } from './commands/sensor-names.ts'
 import { listSensors, readSensor } from './commands/sensors.ts'
 import { listUsers, setUserEnabled, setUserName, setUserPassword, setUserPrivilege } from './commands/users.ts'
-import { selWords } from './commands/words.ts'
 import { openSession } from './open.ts'
 
 vi.setConfig({ testTimeout: 30_000 })

@@ -1,6 +1,6 @@
 import { stored } from '../../db/sentences.ts'
 import type { Work } from '../../db/transaction.ts'
-import { deviceNames, silentOverSnmp } from '../../drivers/device-words.ts'
+import { deviceNames, silentOverSnmp } from '../../drivers/device-messages.ts'
 import { mergeParams } from '../../features/datacenter/device/params.ts'
 import { simulatedUser } from '../devices/switch/agent.ts'
 import { isUp } from '../devices/switch/model.ts'

@@ -1,4 +1,4 @@
-import { notSsh, otherHostKey } from '../../domain/node/words.ts'
+import { notSsh, otherHostKey } from '../../domain/node/messages.ts'
 import type { HypervisorDriver, NodeTarget } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { DummyConnection } from './connection.ts'

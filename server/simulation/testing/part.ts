@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { openedApi } from '../../api/opened.ts'
+import { openedApi } from '../../api/api-registry.ts'
 import { boot, runStops, type Stops, welcome } from '../../boot.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../process/config.ts'
 import { installationRoot } from '../../root.ts'
 
 // A process of the panel without pages, for tests that run several: what it is comes from the environment. Tells its parent the port of

@@ -9,9 +9,9 @@ import {
 } from '../../../protocols/ipmi/commands/chassis.ts'
 import { type Fru, readFru } from '../../../protocols/ipmi/commands/fru.ts'
 import { clearSel, readSel } from '../../../protocols/ipmi/commands/sel.ts'
+import { selWords } from '../../../protocols/ipmi/commands/sensor-names.ts'
 import type { SensorRecord } from '../../../protocols/ipmi/commands/sensor-record.ts'
 import { listSensors, readSensor } from '../../../protocols/ipmi/commands/sensors.ts'
-import { selWords } from '../../../protocols/ipmi/commands/words.ts'
 import { completion, hasCode, IpmiError } from '../../../protocols/ipmi/errors.ts'
 import { type IpmiTarget, ipmiPort, openSession } from '../../../protocols/ipmi/open.ts'
 import type { IpmiSession } from '../../../protocols/ipmi/session.ts'
@@ -29,9 +29,9 @@ import {
   type BmcTarget,
   CONSOLE_BUSY,
 } from '../types.ts'
+import { inWords } from './messages.ts'
 import { toSensor } from './sensors.ts'
 import { severityOf } from './severity.ts'
-import { inWords } from './words.ts'
 
 const refuse = (words: Text, value: string) => new PanelError('refused', words, { value })
 

@@ -1,5 +1,5 @@
+import { sensorTypeName, statesOf, stateWords } from '../../../protocols/ipmi/commands/sensor-names.ts'
 import type { SensorReading } from '../../../protocols/ipmi/commands/sensors.ts'
-import { sensorTypeName, statesOf, stateWords } from '../../../protocols/ipmi/commands/words.ts'
 import type { BmcSensor } from '../types.ts'
 
 /** Non-critical thresholds of either side, and all beyond them, as bits of the states. */

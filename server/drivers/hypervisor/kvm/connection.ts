@@ -24,8 +24,8 @@ import { Host } from './host.ts'
 import { putImage } from './images.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
+import { inWords, rejected } from './messages.ts'
 import { createVolume } from './volumes.ts'
-import { inWords, rejected } from './words.ts'
 
 /** virDomainConsoleFlags: whoever had the console before loses it, be it a tab that died or another panel process. */
 const takeOver = 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainWords } from '../../plain-words.ts'
+import { plainWords } from '../../clean-message.ts'
 import { domainEvent, domainState } from './domain-state.ts'
 import { nodePath } from './paths.ts'
 

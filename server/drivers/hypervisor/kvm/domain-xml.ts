@@ -5,8 +5,8 @@ import type { DiskSpec, DomainSpec, InterfaceSpec } from '../types.ts'
 import { bandwidth, cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
 import { filterName } from './filter-xml.ts'
 import { consoleLogPath } from './log.ts'
+import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
-import { rejected } from './words.ts'
 import { buildXml, type XmlNode } from './xml.ts'
 
 /** Entities stay unexpanded: what we read (numbers, fixed words) has none. */

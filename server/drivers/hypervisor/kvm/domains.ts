@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures, type TypedValue } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../plain-words.ts'
+import { plainWords } from '../../clean-message.ts'
 import type { DomainInfo, DomainSpec, DomainState, DomainStats, InterfaceSpec } from '../types.ts'
 import { domainState } from './domain-state.ts'
 import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
 import { Filters } from './filters.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
-import { rejected } from './words.ts'
+import { rejected } from './messages.ts'
 
 // virDomainStatsTypes, and VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a machine that is busy must not hold up all others.
 const statsState = 1

@@ -1,7 +1,7 @@
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import type { HypervisorDriver } from '../types.ts'
 import { KvmConnection } from './connection.ts'
-import { inWords } from './words.ts'
+import { inWords } from './messages.ts'
 
 /** QEMU under libvirt, with KVM or without. */
 export const kvmDriver: HypervisorDriver = {

@@ -3,11 +3,11 @@ import { isoImage } from '../../../protocols/iso9660/write.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { parsePublicKey } from '../../../protocols/ssh/keys.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../plain-words.ts'
+import { plainWords } from '../../clean-message.ts'
 import type { SeedFiles } from '../types.ts'
 import { failed } from './host.ts'
+import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
-import { rejected } from './words.ts'
 
 const maxAuthorizedKeys = 1 << 20
 

@@ -4,7 +4,7 @@ import { msg } from '../../../shared/text.ts'
 import type { InterfaceSpec } from '../types.ts'
 import { filterName, filterPrefix, filterXml } from './filter-xml.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
-import { rejected } from './words.ts'
+import { rejected } from './messages.ts'
 
 const refusal = (error: unknown) => (error instanceof LibvirtError ? error.code : null)
 

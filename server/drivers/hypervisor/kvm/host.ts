@@ -3,13 +3,13 @@ import type { ExecResult, SshConnection } from '../../../protocols/ssh/connectio
 import { SftpError } from '../../../protocols/ssh/sftp.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../plain-words.ts'
+import { plainWords } from '../../clean-message.ts'
 import type { NodeFacts, NodeUsage } from '../types.ts'
 import { parseInterfaces } from './interfaces.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
+import { rejected } from './messages.ts'
 import { acceptOs } from './os-release.ts'
 import { nodePath } from './paths.ts'
-import { rejected } from './words.ts'
 
 const oldestLibvirt = 7_000_000
 const oldestQemu = 5_002_000

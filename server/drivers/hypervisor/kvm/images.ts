@@ -4,12 +4,12 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { Semaphore } from '../../../protocols/ssh/semaphore.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../plain-words.ts'
+import { plainWords } from '../../clean-message.ts'
 import type { ImageSource } from '../types.ts'
 import { failed } from './host.ts'
+import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
 import { inspectImage } from './volumes.ts'
-import { rejected } from './words.ts'
 
 const mib = 1 << 20
 /** Left free on the node besides the image itself. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { msg, type Text } from '../../../shared/text.ts'
-import { plainWords } from '../../plain-words.ts'
+import { plainWords } from '../../clean-message.ts'
 import type { NodeInterface } from '../types.ts'
-import { rejected } from './words.ts'
+import { rejected } from './messages.ts'
 
 const address = z.object({
   family: z.string(),

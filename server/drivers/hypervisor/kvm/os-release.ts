@@ -1,6 +1,6 @@
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../plain-words.ts'
-import { rejected } from './words.ts'
+import { plainWords } from '../../clean-message.ts'
+import { rejected } from './messages.ts'
 
 /** Oldest releases with a libvirt and QEMU new enough; by `ID` of os-release. */
 const known: Record<string, { name: string; atLeast: number }> = {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../plain-words.ts'
+import { plainWords } from '../../clean-message.ts'
 import type { VolumeSpec } from '../types.ts'
 import { failed } from './host.ts'
+import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
-import { rejected } from './words.ts'
 
 const mib = 1 << 20
 const imageInfo = z.object({

@@ -6,7 +6,7 @@ import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
-import { deviceNames } from '../../device-words.ts'
+import { deviceNames } from '../../device-messages.ts'
 import type { SwitchTarget } from '../types.ts'
 
 // Commits of a whole switch take their time.

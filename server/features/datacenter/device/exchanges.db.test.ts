@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NetconfPeer } from '../../../simulation/devices/switch/netconf-peer.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 
 // How much a device is asked for one thing that people want of it: its processor is small, its tables are long.
 
 const signIn = { username: 'netconf', password: 'nc-pass-1' }
-let dc: GearFixture
+let dc: DeviceFixture
 let rack = 0
 let unit = 0
 let netconf: NetconfPeer | null = null
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   rack = await dc.addRack()
 })
 afterAll(async () => {

@@ -16,13 +16,13 @@ export const dateField = (column: string): FieldSpec => ({
 })
 
 /** What the fields of a device (alias d) and its place need besides. */
-export const gearJoins = {
+export const placedJoins = {
   l: 'left join location l on l.id = d.location_id',
   r: 'left join rack r on r.id = d.rack_id',
 }
 
-/** Where every device of a rack stands, and when it was read; its table has the alias d, beside `gearJoins`. */
-export const gearFields = {
+/** Where every device of a rack stands, and when it was read; its table has the alias d, beside `placedJoins`. */
+export const placedFields = {
   id: { type: 'int', sql: 'd.id' },
   location_id: { type: 'int', sql: 'd.location_id' },
   'location.id': { type: 'int', sql: 'd.location_id' },

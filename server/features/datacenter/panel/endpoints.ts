@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { boxSetup, licence, newerVersion, panelInfo, panelSetup } from '../../../domain/panel/schema.ts'
-import { VERSION } from '../../../version.ts'
+import { VERSION } from '../../../process/version.ts'
 import { readLicence } from './licence.ts'
 import { readInfo, refuseUpdate, renewLicence } from './service.ts'
 import { setUpBox, setUpPanel } from './setup.ts'

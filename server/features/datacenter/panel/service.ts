@@ -3,9 +3,9 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { panelInfo } from '../../../domain/panel/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { VERSION } from '../../../process/version.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { VERSION } from '../../../version.ts'
 import { licenceTask } from './tasks.ts'
 
 /** The first location, or `created` when there is none yet. */

@@ -4,7 +4,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import type { OutletPower, PduConnection, PduDriver, PduReading } from '../../../drivers/pdu/types.ts'
 import { msg } from '../../../shared/text.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 import { storePduReading } from './store.ts'
 
 const system = {
@@ -57,7 +57,7 @@ vi.mock('../../../drivers/pdu/registry.ts', async (original) => ({
   }),
 }))
 
-let dc: GearFixture
+let dc: DeviceFixture
 let rack = 0
 let path = ''
 let ports: number[] = []
@@ -68,7 +68,7 @@ const feed = (server_id: number, number: number) =>
   dc.made(post('/dci/v3/pdu_connection', { server_id, pdu_port_id: ports[number - 1] }))
 
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   rack = await dc.addRack()
   const body = { name: 'odd', ip: '192.0.2.1', device: 'apc_snmp', rack, unit: 1, size: 1, snmp_params: dc.snmp_params }
   path = `/dci/v3/pdu/${await dc.made(post('/dci/v3/pdu', body))}`

@@ -4,7 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { pduFields } from '../../../domain/pdu/fields.ts'
 import { outletConnectionTypes, outletPowers, pduStatuses } from '../../../domain/pdu/states.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
-import { adminsOnly, gearFields, gearJoins } from '../device/list-parts.ts'
+import { adminsOnly, placedFields, placedJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
 import { readAt, readOrNull, readOrUnknown } from '../device/reading.ts'
 import { locationShape } from '../rack/list.ts'
@@ -18,9 +18,9 @@ const health = healthOf({ entity: 'pdu', id: 'd.id' })
 export const pduList = defineList<Actor>({
   name: 'pdu',
   from: 'pdu d',
-  joins: { ...gearJoins, ...health.joins },
+  joins: { ...placedJoins, ...health.joins },
   fields: {
-    ...gearFields,
+    ...placedFields,
     ...listFields(pduFields, 'd'),
     ...health.fields,
     total_port: { type: 'int', sql: '(select count(*)::int from pdu_port p where p.pdu_id = d.id and not p.gone)' },

@@ -3,7 +3,7 @@ import { pduDriver } from '../../../drivers/pdu/registry.ts'
 import type { PduConnection, PduTarget } from '../../../drivers/pdu/types.ts'
 import type { SnmpParams } from '../../../drivers/snmp-params.ts'
 import { openParams, storedParams } from '../device/params.ts'
-import { withDevice } from '../device/turn.ts'
+import { withDevice } from '../device/queue.ts'
 
 /** Where a PDU is and how to get in; holds secrets, so it is neither kept nor logged. */
 export const pduTarget = (row: pdu): PduTarget => ({

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { panelSettings, setPanelSettings } from '../../../settings.ts'
+import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 
-let dc: GearFixture
+let dc: DeviceFixture
 let rack = 0
-let pdu: Awaited<ReturnType<GearFixture['addPdu']>>
+let pdu: Awaited<ReturnType<DeviceFixture['addPdu']>>
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   rack = await dc.addRack()
   pdu = await dc.addPdu({ rack, unit: 1, name: 'feed-a', kind: 'raritan_snmp' })
 })

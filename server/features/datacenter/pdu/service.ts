@@ -6,7 +6,7 @@ import { notFound } from '../../../domain/shared/errors.ts'
 import { pduDriver, pduDrivers } from '../../../drivers/pdu/registry.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { paramColumns, removeGear, restand, supported } from '../device/gear.ts'
+import { paramColumns, removeDevice, restand, supported } from '../device/common.ts'
 import { nextId } from '../device/next-id.ts'
 import { refuseTornCables } from '../device/stay.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
@@ -73,7 +73,7 @@ export async function editPdu(ctx: Context, id: number, body: PduEdit) {
 
 /** Removes a PDU with its outlets, once it feeds no server. */
 export const deletePdu = (ctx: Context, id: number) =>
-  removeGear(
+  removeDevice(
     ctx,
     'pdu',
     id,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { log } from '../../../log.ts'
+import { log } from '../../../process/log.ts'
 import type { Slots } from './slots.ts'
 
 /** Between two looks for a slot while other processes have them all. */

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeLink } from '../../../simulation/devices/switch/model.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 import { pduRound } from './pdu-round.ts'
 import { startPoller } from './poller.ts'
 import { switchRound } from './switch-round.ts'
 
-let dc: GearFixture
+let dc: DeviceFixture
 let rack = 0
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   rack = await dc.addRack()
 })
 afterAll(() => dc.close())
@@ -27,7 +27,7 @@ const ago = (id: number, seconds: number) =>
     seconds,
   )
 const traffic = (id: number) => sql('select * from port_traffic where switch_id = $1 order by at', id)
-const grow = (model: Awaited<ReturnType<GearFixture['addSwitch']>>['model'], octets: number) => {
+const grow = (model: Awaited<ReturnType<DeviceFixture['addSwitch']>>['model'], octets: number) => {
   for (const port of model.ports) port.in_base += BigInt(octets * port.number)
 }
 const still = { in_rate: 0, out_rate: 0, vlan_id: 10 }

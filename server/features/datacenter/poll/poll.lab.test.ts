@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { currentLab, inDevice, labDevices } from '../../../../e2e/lab/api.ts'
 import { labSignIn } from '../../../../e2e/lab/device.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 import { pduRound } from './pdu-round.ts'
 import { switchRound } from './switch-round.ts'
 
@@ -12,10 +12,10 @@ const [pdu] = labDevices(lab, 'pdu')
 if (!real || !pdu) throw new Error('These tests need a lab with a switch and a PDU: lab.ts up --switches 1 --pdus 1')
 const patience = () => AbortSignal.timeout(60_000)
 
-let dc: GearFixture
+let dc: DeviceFixture
 let rack = 0
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   rack = await dc.addRack()
 })
 afterAll(() => dc.close())

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { isDatabaseAway } from '../../../db/faults.ts'
 import { db } from '../../../db/pool.ts'
 import { bus } from '../../../events/bus.ts'
-import { log } from '../../../log.ts'
+import { log } from '../../../process/log.ts'
 
 /** Advisory locks: 16 bits of the kind, 32 of the place, 16 of the slot. */
 const KEY = '($1::bigint << 48) | ($2::bigint << 16)'

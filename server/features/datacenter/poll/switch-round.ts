@@ -1,7 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { SwitchConnection } from '../../../drivers/switch/types.ts'
-import { panelSettings } from '../../../settings.ts'
+import { panelSettings } from '../../../process/settings.ts'
 import { withSwitch } from '../switch/open.ts'
 import { readNow } from '../switch/poll.ts'
 import { pollFailed, pollSucceeded, storeInventory, storeTables, writePortStates } from '../switch/store.ts'

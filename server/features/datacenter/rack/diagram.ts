@@ -44,7 +44,7 @@ const PORT_ORDER = 'length(p.if_index), p.if_index, p.id'
 const titles = (drivers: readonly { device: string; label: string }[]) =>
   `case d.device ${drivers.map(({ device, label }) => `when '${device}' then '${label.replaceAll("'", "''")}'`).join(' ')} else d.device end`
 
-const GEAR_HEALTH =
+const DEVICE_HEALTH =
   "case when d.status in ('in_progress', 'process_status') then 'in_progress' else coalesce(w.severity, 'ok') end"
 
 /** What a drawing shows of each kind of device, besides its place. */
@@ -54,13 +54,13 @@ const FACTS = `
     where s.rack_id = any(${INSIDE_RACKS.racks})
   union all
   select 'switch', d.id, d.name, json_build_object('face', d.face, 'model', coalesce(nullif(d.additional_info->>'model', ''), ${titles(switchDrivers)}),
-      'health', ${GEAR_HEALTH}, 'cause', w.cause, 'wrong', ${KIND},
+      'health', ${DEVICE_HEALTH}, 'cause', w.cause, 'wrong', ${KIND},
       'ports', (select count(*) from switch_port p where p.switch_id = d.id and not p.gone),
       'port_lights', ${lights('switch_port', 'switch_id', portLetter, PORT_ORDER)})
     from net_switch d ${wrong('switch', 'd.id')} where d.rack_id = any(${INSIDE_RACKS.racks})
   union all
   select 'pdu', d.id, d.name, json_build_object('face', d.face, 'model', ${titles(pduDrivers)}, 'watt', d.load_watt,
-      'health', ${GEAR_HEALTH}, 'cause', w.cause, 'wrong', ${KIND},
+      'health', ${DEVICE_HEALTH}, 'cause', w.cause, 'wrong', ${KIND},
       'ports', (select count(*) from pdu_port p where p.pdu_id = d.id and not p.gone),
       'port_lights', ${lights('pdu_port', 'pdu_id', outletLetter, 'p.identity')})
     from pdu d ${wrong('pdu', 'd.id')} where d.rack_id = any(${INSIDE_RACKS.racks})

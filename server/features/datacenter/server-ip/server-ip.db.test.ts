@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { release as freeAgain } from '../../network/allocation/release.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 
-let dc: GearFixture
+let dc: DeviceFixture
 let server = 0
 let other = 0
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   const rack = await dc.addRack(42)
   server = await dc.addServer('web', rack, 1)
   other = await dc.addServer('db', rack, 2)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 
-let dc: GearFixture
+let dc: DeviceFixture
 let rack = 0
-let a: Awaited<ReturnType<GearFixture['addSwitch']>>
-let b: Awaited<ReturnType<GearFixture['addSwitch']>>
+let a: Awaited<ReturnType<DeviceFixture['addSwitch']>>
+let b: Awaited<ReturnType<DeviceFixture['addSwitch']>>
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   rack = await dc.addRack()
   a = await dc.addSwitch({ rack, unit: 1, name: 'a' })
   b = await dc.addSwitch({ rack, unit: 2, name: 'b', kind: 'vendorA_snmp' })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
 import type { PortReading, SwitchInventory } from '../../../drivers/switch/types.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 import { storeInventory } from '../switch/store.ts'
 
-let dc: GearFixture
+let dc: DeviceFixture
 let rack = 0
-let sw: Awaited<ReturnType<GearFixture['addSwitch']>>
+let sw: Awaited<ReturnType<DeviceFixture['addSwitch']>>
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   rack = await dc.addRack(47)
   sw = await dc.addSwitch({ rack, unit: 47, name: 'leaf' })
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeLink, type SimulatedSwitch } from '../../../simulation/devices/switch/model.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 import { switchRound } from '../poll/switch-round.ts'
 
-let dc: GearFixture
+let dc: DeviceFixture
 let model: SimulatedSwitch
 let id = 0
 let path = ''
@@ -15,7 +15,7 @@ const webMac = '02:00:00:00:00:01'
 const mailMac = '02:00:00:00:00:02'
 
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   const rack = await dc.addRack()
   web = await dc.addServer('web', rack, 20, { mac: [webMac] })
   mail = await dc.addServer('mail', rack, 21, { mac: [mailMac] })

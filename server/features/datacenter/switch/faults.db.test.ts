@@ -4,7 +4,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import type { PortReading, SwitchConnection, SwitchDriver, SwitchInventory } from '../../../drivers/switch/types.ts'
 import { quote } from '../../../shared/text.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 import { pollSwitch } from './poll.ts'
 import { storeInventory } from './store.ts'
 
@@ -113,7 +113,7 @@ vi.mock('../../../drivers/switch/registry.ts', async (original) => ({
   }),
 }))
 
-let dc: GearFixture
+let dc: DeviceFixture
 let id = 0
 let ports: number[] = []
 const path = () => `/dci/v3/switch/${id}`
@@ -124,7 +124,7 @@ const fails = (code: 'device_rejected' | 'device_unreachable', words: string) =>
   Promise.reject(new PanelError(code, quote(words)))
 
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   const rack = await dc.addRack()
   const body = {
     name: 'odd',

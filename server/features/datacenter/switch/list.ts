@@ -13,7 +13,7 @@ import {
 } from '../../../domain/switch/port.ts'
 import { switchStatuses } from '../../../domain/switch/states.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
-import { adminsOnly, gearFields, gearJoins } from '../device/list-parts.ts'
+import { adminsOnly, placedFields, placedJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
 import { readAt, readOrUnknown } from '../device/reading.ts'
 import { locationShape } from '../rack/list.ts'
@@ -25,9 +25,9 @@ const health = healthOf({ entity: 'switch', id: 'd.id' })
 export const switchList = defineList<Actor>({
   name: 'switch',
   from: 'net_switch d',
-  joins: { ...gearJoins, ...health.joins },
+  joins: { ...placedJoins, ...health.joins },
   fields: {
-    ...gearFields,
+    ...placedFields,
     ...listFields(switchFields, 'd'),
     ...health.fields,
     total_port: {

@@ -4,7 +4,7 @@ import type { SnmpParams } from '../../../drivers/snmp-params.ts'
 import { switchDriver } from '../../../drivers/switch/registry.ts'
 import type { NetconfParams, SshParams, SwitchConnection, SwitchTarget } from '../../../drivers/switch/types.ts'
 import { openParams, storedParams } from '../device/params.ts'
-import { withDevice } from '../device/turn.ts'
+import { withDevice } from '../device/queue.ts'
 
 /** Where a switch is and how to get in; holds secrets, so it is neither kept nor logged. */
 export function targetOf(row: net_switch): SwitchTarget {

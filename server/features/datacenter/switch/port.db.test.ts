@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 
-let dc: GearFixture
+let dc: DeviceFixture
 let rack = 0
-let sw: Awaited<ReturnType<GearFixture['addSwitch']>>
+let sw: Awaited<ReturnType<DeviceFixture['addSwitch']>>
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   rack = await dc.addRack()
   sw = await dc.addSwitch({ rack, unit: 1, name: 'leaf' })
 })

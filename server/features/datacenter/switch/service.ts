@@ -6,7 +6,7 @@ import type { SwitchCreate, SwitchEdit } from '../../../domain/switch/schema.ts'
 import { switchDriver, switchDrivers } from '../../../drivers/switch/registry.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { paramColumns, removeGear, restand, supported } from '../device/gear.ts'
+import { paramColumns, removeDevice, restand, supported } from '../device/common.ts'
 import { nextId } from '../device/next-id.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
 import { type Stands, standsOf } from '../placement/move.ts'
@@ -74,7 +74,7 @@ export async function editSwitch(ctx: Context, id: number, body: SwitchEdit) {
 
 /** Removes a switch with its ports, once no server is connected to it. */
 export const deleteSwitch = (ctx: Context, id: number) =>
-  removeGear(
+  removeDevice(
     ctx,
     'switch',
     id,

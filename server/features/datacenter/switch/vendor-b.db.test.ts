@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NetconfPeer } from '../../../simulation/devices/switch/netconf-peer.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
-import { type GearFixture, gearFixture } from '../gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 
 const signIn = { username: 'netconf', password: 'nc-pass-1' }
-let dc: GearFixture
+let dc: DeviceFixture
 let peer: NetconfPeer
-let sw: Awaited<ReturnType<GearFixture['addSwitch']>>
+let sw: Awaited<ReturnType<DeviceFixture['addSwitch']>>
 beforeAll(async () => {
-  dc = await gearFixture(taskDefinitions)
+  dc = await deviceFixture(taskDefinitions)
   const seed = { rack: await dc.addRack(), name: 'old-b', kind: 'vendorB_without_els' } as const
   sw = await dc.addSwitch(seed, async (model) => {
     peer = await NetconfPeer.listen(model, { address: '127.0.0.1', port: 0, ...signIn })

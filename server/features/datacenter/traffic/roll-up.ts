@@ -1,7 +1,7 @@
 import { forgetOldSlots, type KeptSeries, madeUntil, rollUpSeries } from '../../../db/kept-series.ts'
 import { db } from '../../../db/pool.ts'
 import { levels } from '../../../domain/traffic/levels.ts'
-import { panelSettings } from '../../../settings.ts'
+import { panelSettings } from '../../../process/settings.ts'
 import { PERCENTILES } from './percentile.ts'
 
 /**

@@ -2,7 +2,7 @@ import { graphLevels, graphLevelsOf } from '../../../db/kept-series.ts'
 import { db } from '../../../db/pool.ts'
 import { type Asked, bitsPerSecond, type Span, spanOf } from '../../../domain/traffic/levels.ts'
 import type { TrafficPoint } from '../../../domain/traffic/schema.ts'
-import { panelSettings } from '../../../settings.ts'
+import { panelSettings } from '../../../process/settings.ts'
 import { keptTraffic } from './roll-up.ts'
 
 /** What was measured of a port within one slot; a slot without a row is a gap. */

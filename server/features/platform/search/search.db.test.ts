@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FoundObject } from '../../../domain/search/schema.ts'
-import { type GearFixture, gearFixture } from '../../datacenter/gear-fixture.ts'
+import { type DeviceFixture, deviceFixture } from '../../datacenter/device-fixture.ts'
 
-let dc: GearFixture
+let dc: DeviceFixture
 let server = 0
 type Reader = { get: (path: string) => Promise<{ body: { list: FoundObject[] }; status: number }> }
 
@@ -16,7 +16,7 @@ const names = async (who: Reader, search: string, kind?: string) =>
   (await find(who, search, kind)).map((one) => `${one.kind} ${one.name}`)
 
 beforeAll(async () => {
-  dc = await gearFixture([])
+  dc = await deviceFixture([])
   const { prisma } = dc
   const rack = await dc.addRack(42, 'A02')
   server = await dc.addServer('gpu-04', rack, 3)

@@ -11,19 +11,19 @@ const OWNED = ['host', 'disk']
 const NAMED = ['host', 'node', 'cluster', 'repository', 'ippool', 'disk', 'location', 'server', 'pdu'] as const
 const named = (entity: (typeof NAMED)[number]) =>
   `(select o.name from ${entity} o where o.id = t.registry_id${OWNED.includes(entity) ? ' and o.account_id is not distinct from t.account_id' : ''})`
-const gear = (name: string, from: string) => `(select ${name} from ${from} = t.registry_id)`
+const nameIn = (name: string, from: string) => `(select ${name} from ${from} = t.registry_id)`
 
 /** SQL of the name of what task `t` is about, by kind of object; null when that exists no more; of a controller its server, of a proxy its location. */
 export const registryNames = {
   ...(Object.fromEntries(NAMED.map((entity) => [entity, named(entity)])) as Record<(typeof NAMED)[number], string>),
-  switch: gear('w.name', 'net_switch w where w.id'),
-  switch_port: gear(
+  switch: nameIn('w.name', 'net_switch w where w.id'),
+  switch_port: nameIn(
     "w.name || ' ' || coalesce(nullif(p.name, ''), p.if_index)",
     'switch_port p join net_switch w on w.id = p.switch_id where p.id',
   ),
-  ipmi: gear('s.name', 'ipmi i join server s on s.id = i.server_id where i.id'),
-  proxy_location: gear('l.name', 'location l where l.id'),
-  pdu_port: gear("u.name || ' ' || p.identity", 'pdu_port p join pdu u on u.id = p.pdu_id where p.id'),
+  ipmi: nameIn('s.name', 'ipmi i join server s on s.id = i.server_id where i.id'),
+  proxy_location: nameIn('l.name', 'location l where l.id'),
+  pdu_port: nameIn("u.name || ' ' || p.identity", 'pdu_port p join pdu u on u.id = p.pdu_id where p.id'),
 }
 /** The same of whatever task `t` is about. */
 export const registryName = `case t.entity ${Object.entries(registryNames)

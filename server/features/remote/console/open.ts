@@ -1,7 +1,7 @@
 import type { ipmi } from '../../../../generated/prisma/client.ts'
 import type { ConsoleWish } from '../../../console/gateway.ts'
 import { checkHolder } from '../../../console/holder.ts'
-import { consoleLines, solRules } from '../../../console/lines/here.ts'
+import { consoleLines, solRules } from '../../../console/serial/here.ts'
 import type { ConsoleTarget } from '../../../console/session.ts'
 import type { ConsoleGrant } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
@@ -14,7 +14,7 @@ import { requireDevices } from '../device-gate.ts'
 import { openBmc, withBmc } from '../ipmi/open.ts'
 import { requireProxy } from '../plugin/service.ts'
 import { wayToServer } from '../proxy-location/route.ts'
-import { fitFor } from './words.ts'
+import { fitFor } from './messages.ts'
 
 /** Opens the console of a ticket: a machine's, or a server's. */
 export const openConsole = (grant: ConsoleGrant, signal: AbortSignal, wish: ConsoleWish): Promise<ConsoleTarget> =>

@@ -1,6 +1,6 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcPower } from '../../../drivers/bmc/types.ts'
-import { panelSettings } from '../../../settings.ts'
+import { panelSettings } from '../../../process/settings.ts'
 import { joined, large, msg, type Text, type TextRecord, textFrom } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { TaskFault } from '../../../tasks/faults.ts'

@@ -1,4 +1,4 @@
-import { type PowerPauses, panelSettings, setPanelSettings } from '../../../settings.ts'
+import { type PowerPauses, panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { remoteFixture } from '../remote-fixture.ts'
 import { trouble } from './troubled-pdus.ts'

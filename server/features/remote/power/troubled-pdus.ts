@@ -1,5 +1,5 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { deviceNames } from '../../../drivers/device-words.ts'
+import { deviceNames } from '../../../drivers/device-messages.ts'
 import type * as Registry from '../../../drivers/pdu/registry.ts'
 import type { PduConnection, PduTarget } from '../../../drivers/pdu/types.ts'
 import { msg } from '../../../shared/text.ts'

@@ -1,7 +1,7 @@
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCookies } from '../../../auth/cookie.ts'
-import { panelSettings, setPanelSettings } from '../../../settings.ts'
+import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { ask, here, lab, own, page, startTraffic } from './traffic-fixture.ts'
 
 beforeAll(() => startTraffic(24060))

@@ -2,7 +2,7 @@
 import { openDatabase, setDatabase } from '../../../db/pool.ts'
 import { openMasterKey } from '../../../db/secrets.ts'
 import { openBus } from '../../../events/bus.ts'
-import { panelSettings, setPanelSettings } from '../../../settings.ts'
+import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { type ListenOptions, startProxyPorts } from './listen.ts'
 
 const [url = '', key = '', options = '{}'] = process.argv.slice(2)

@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders, request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
+import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { selfSignedCertificate } from '../../../protocols/pinned-http/self-signed.ts'
-import { panelSettings, setPanelSettings } from '../../../settings.ts'
 import type { Task } from '../../../tasks/define.ts'
-import { gearFixture } from '../../datacenter/gear-fixture.ts'
+import { deviceFixture } from '../../datacenter/device-fixture.ts'
 import { type FakePage, fakePage } from './fake-page.ts'
 import { type ListenOptions, startProxyPorts } from './listen.ts'
 import { proxyCloseTask, proxyOpenTask } from './tasks.ts'
@@ -15,7 +15,7 @@ type Given = { first: number; last: number; tls?: boolean; rateLimit?: number }
 
 /** The fixture of devices with controllers that have web pages, and a process that listens on ports. */
 export async function proxyFixture({ first, last, tls = true, rateLimit = 0 }: Given) {
-  const lab = await gearFixture([proxyOpenTask, proxyCloseTask] as unknown as readonly Task[])
+  const lab = await deviceFixture([proxyOpenTask, proxyCloseTask] as unknown as readonly Task[])
   setPanelSettings({ ...panelSettings(), proxyLoopback: true })
   const rack = await lab.addRack()
   let unit = 0

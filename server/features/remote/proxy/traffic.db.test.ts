@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { endSessions } from '../../../auth/sessions.ts'
 import { transaction } from '../../../db/transaction.ts'
-import { panelSettings, setPanelSettings } from '../../../settings.ts'
+import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { fakePage } from './fake-page.ts'
 import { ask, BIG, here, lab, last, own, page, startTraffic } from './traffic-fixture.ts'
 

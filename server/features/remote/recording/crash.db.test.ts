@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../../e2e/support/api.ts'
 import type { ConsoleGrant } from '../../../console/tickets.ts'
-import { panelSettings, setPanelSettings } from '../../../settings.ts'
+import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import type { RecorderOptions } from './testing/recorder-process.ts'
 import { linesOf, screenOf, shown } from './testing/shown.ts'
 

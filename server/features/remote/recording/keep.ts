@@ -7,7 +7,7 @@ import {
   forgetOldRecordings,
 } from '../../../console/recording/store.ts'
 import type { ConsoleGrant } from '../../../console/tickets.ts'
-import { log } from '../../../log.ts'
+import { log } from '../../../process/log.ts'
 import { readRecordingSettings } from './policy.ts'
 
 const MINUTE = 60_000

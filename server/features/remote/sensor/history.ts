@@ -3,7 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { sensorLevels, sensorSpan } from '../../../domain/ipmi/history.ts'
 import type { SensorHistory, SensorPoint } from '../../../domain/ipmi/sensor.ts'
 import type { Asked } from '../../../domain/traffic/levels.ts'
-import { panelSettings } from '../../../settings.ts'
+import { panelSettings } from '../../../process/settings.ts'
 
 /** Means are by their readings; besides there are extremes. */
 const MAKE_SLOT = `

@@ -1,6 +1,6 @@
 import type { ConsoleWish } from '../../../console/gateway.ts'
 import { checkHolder } from '../../../console/holder.ts'
-import { consoleLines, serialRules } from '../../../console/lines/here.ts'
+import { consoleLines, serialRules } from '../../../console/serial/here.ts'
 import type { ConsoleTarget } from '../../../console/session.ts'
 import type { ConsoleGrant } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { changesAfter, lastChange } from '../../../events/feed.ts'
-import { panelSettings, setPanelSettings } from '../../../settings.ts'
+import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { setDummyOffline } from '../../../simulation/hypervisor/driver.ts'
 
 let t: Awaited<ReturnType<typeof testCluster>>

@@ -3,7 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import type { NodeConnection, NodeTarget } from '../../../drivers/hypervisor/types.ts'
-import { log } from '../../../log.ts'
+import { log } from '../../../process/log.ts'
 import { kept } from '../../../shared/kept.ts'
 import { msg } from '../../../shared/text.ts'
 

@@ -2,7 +2,7 @@ import { transaction } from '../../../db/transaction.ts'
 import { crashCause } from '../../../domain/host/crash-cause.ts'
 import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { changed } from '../../../events/changes.ts'
-import { log } from '../../../log.ts'
+import { log } from '../../../process/log.ts'
 
 /** So many VMs of a node whose crashes are looked into at once: a node that fails has many. */
 const MOST = 20

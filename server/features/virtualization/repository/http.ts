@@ -4,7 +4,7 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-import { panelSettings } from '../../../settings.ts'
+import { panelSettings } from '../../../process/settings.ts'
 
 /** A server that says nothing for so long is given up. */
 const SILENCE_MS = 30_000

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { repositoryCreate } from '../../../domain/repository/schema.ts'
-import { panelSettings, setPanelSettings } from '../../../settings.ts'
+import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { httpGet, mayHoldRepository, repositoryGuard } from './http.ts'
 import { openImage, readIndex } from './source.ts'
 

@@ -2,7 +2,7 @@ import { beatRecordings } from '../../../../console/recording/store.ts'
 import type { ConsoleGrant } from '../../../../console/tickets.ts'
 import { openDatabase, setDatabase } from '../../../../db/pool.ts'
 import { openMasterKey } from '../../../../db/secrets.ts'
-import { panelSettings, setPanelSettings } from '../../../../settings.ts'
+import { panelSettings, setPanelSettings } from '../../../../process/settings.ts'
 import { recordConsole, startRecordings } from '../keep.ts'
 import { linesOf, screenOf } from './shown.ts'
 

@@ -1,0 +1,100 @@
+'use client'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Pdu } from '../../server/domain/pdu/schema.ts'
+import type { Fields } from '../../server/domain/shared/field.ts'
+import type { Switch } from '../../server/domain/switch/record.ts'
+import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
+import { usePlaceWords } from '../locations/place-path.tsx'
+import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
+import { useOwnFilters } from '../resource/own-filters.ts'
+import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
+import type { Column } from '../table/columns.ts'
+import type { FilterField } from '../table/filters.ts'
+import { RelativeTime } from '../ui/display/time.tsx'
+import { DeviceState, type DeviceStatus } from './device-state.tsx'
+
+type Device = Switch | Pdu
+/** Why the last poll failed: switches and PDUs keep it in different places. */
+export const faultOf = (row: Device): string | null => ('fault' in row ? row.fault : (row.status_info.fault ?? null))
+
+/** What the device says it is, else how the panel speaks to it. */
+const modelOf = (row: Device): string => {
+  const said: { model?: unknown } = 'additional_info' in row ? row.additional_info : {}
+  return typeof said.model === 'string' && said.model !== '' ? said.model : row.device
+}
+
+const NONE: readonly [] = []
+
+/** The columns that switches and PDUs have in common; `own` ones stand before the last contact. */
+export function useDeviceColumns<Row extends Device>(
+  fields: Fields,
+  href: (row: Row) => string,
+  own: readonly Column<Row>[] = NONE,
+): readonly Column<Row>[] {
+  const t = useTranslations('device.fields')
+  const words = useTranslations('dc')
+  const place = usePlaceWords()
+  const format = useFormatter()
+  // What both kinds have fills a window of 1,440 px; own columns take from the causes.
+  const health = useHealthColumn<Row>(270 - own.reduce((sum, { size = 0 }) => sum + size, 0))
+  const { column, complete } = useOwnColumns<Row>(fields, 'device')
+  return useMemo(() => {
+    return complete([
+      plainColumn('name', t('name'), 140, (row) => <NameLink href={href(row)}>{row.name}</NameLink>, { always: true }),
+      health,
+      plainColumn('device', t('model'), 150, (row) => modelOf(row), { quiet: true }),
+      plainColumn('location', t('location'), 110, (row) => row.location.name, { sort: 'location.name' }),
+      column('ip', { size: 120, extra: false }),
+      plainColumn('place', t('place'), 150, (row) => [row.rack.name, place(row.unit, row.face)].join(' › '), {
+        sort: 'rack.name',
+        quiet: true,
+      }),
+      plainColumn(
+        'using_port',
+        t('using_port'),
+        80,
+        (row) => words('usedOf', { used: format.number(row.using_port), of: format.number(row.total_port) }),
+        { right: true },
+      ),
+      ...own,
+      plainColumn(
+        'last_success_update',
+        t('last_success_update'),
+        96,
+        (row) => (row.last_success_update ? <RelativeTime at={row.last_success_update} /> : quiet),
+        { quiet: true },
+      ),
+      plainColumn('status', t('status'), 160, (row) => <DeviceState status={row.status} />, { extra: true }),
+    ])
+  }, [t, words, place, format, href, own, health, column, complete])
+}
+
+export function useDeviceFilters(fields: Fields, statuses: readonly DeviceStatus[]): readonly FilterField[] {
+  const t = useTranslations('device')
+  const { locations, racks } = useDatacenterLoaders()
+  const health = useHealthFilter()
+  const complete = useOwnFilters(fields, 'device')
+  return useMemo(
+    () =>
+      complete([
+        health,
+        {
+          name: 'status',
+          label: t('fields.status'),
+          type: 'enum',
+          options: statuses.map((value) => ({ value, label: t(`states.${value}`) })),
+        },
+        {
+          name: 'location_id',
+          label: t('fields.location'),
+          type: 'int',
+          load: locations.load,
+          resolve: locations.resolve,
+        },
+        { name: 'rack', label: t('fields.rack'), type: 'int', load: racks.load, resolve: racks.resolve },
+      ]),
+    [t, complete, statuses, locations, racks, health],
+  )
+}

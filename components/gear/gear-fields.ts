@@ -1,5 +1,0 @@
-import { pduFields } from '../../server/domain/pdu/fields.ts'
-import { switchFields } from '../../server/domain/switch/fields.ts'
-
-/** The own fields of each kind of device. */
-export const gearFields = { switch: switchFields, pdu: pduFields }

@@ -1,0 +1,18 @@
+import Link from 'next/link'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../class-names.ts'
+
+/** Address, serial, MAC, id, port name, command. Never the name of a machine. */
+export function Mono({ children, className }: { children: ReactNode; className?: string }) {
+  return <span className={cn('mono', className)}>{children}</span>
+}
+
+/** A link inside text. Names in tables are links without the blue: give `plain`. */
+export function TextLink({ plain, className, ...rest }: ComponentProps<typeof Link> & { plain?: boolean }) {
+  return (
+    <Link
+      {...rest}
+      className={cn('rounded-xs hover:underline hover:underline-offset-2', !plain && 'text-accent-text', className)}
+    />
+  )
+}

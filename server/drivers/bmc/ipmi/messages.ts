@@ -1,0 +1,49 @@
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { IpmiError } from '../../../protocols/ipmi/errors.ts'
+import { msg, small, type Text } from '../../../shared/text.ts'
+import { deviceNames, nothingForIpmi, otherController } from '../../device-messages.ts'
+import { CONSOLE_TAKEN } from '../types.ts'
+
+/** An error of the protocol in words for people: what, why, what can be done. Others pass unchanged. */
+export function inWords(error: unknown, address: string): unknown {
+  if (!(error instanceof IpmiError)) return error
+  const name = deviceNames.controller.at(address)
+  const rejected = (words: Text, value = '') => new PanelError('device_rejected', words, { cause: error, value })
+  const unreachable = (words: Text) => new PanelError('device_unreachable', words, { cause: error })
+  switch (error.kind) {
+    case 'timeout':
+      return unreachable(
+        msg`${name} does not answer over IPMI. Check that it has power, is reachable from here, and that IPMI over LAN is on`,
+      )
+    case 'unreachable':
+      // The way to it says itself what is wrong.
+      if (error.cause instanceof PanelError) return error.cause
+      return unreachable(nothingForIpmi(name))
+    case 'closed':
+      return unreachable(msg`${name} was being talked to when the connection was closed`)
+    case 'busy':
+      return unreachable(
+        msg`${name} has nothing free: ${small(error.text)}. Close other sessions or consoles, or wait a minute`,
+      )
+    case 'user':
+      return rejected(
+        msg`${name} does not know this user. Check the user name, and that the user is enabled for IPMI over LAN`,
+      )
+    case 'password':
+      return rejected(msg`${name} has another password for this user. Check the password`)
+    case 'privilege':
+      return rejected(msg`${name} does not let this user do that. Give the user operator or administrator privilege`)
+    case 'cipher':
+      return rejected(
+        msg`${name} has no cipher suite in common with us: ${small(error.text)}. Allow suite 17 or 3 on it`,
+      )
+    case 'identity':
+      return rejected(otherController(name), 'identity')
+    case 'taken':
+      return rejected(msg`${name} gave the serial console to another session`, CONSOLE_TAKEN)
+    case 'refused':
+      return rejected(msg`${name} refuses: ${small(error.text)}`)
+    case 'nonsense':
+      return rejected(msg`${name} gives unusable answers: ${small(error.text)}`)
+  }
+}

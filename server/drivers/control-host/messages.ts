@@ -1,0 +1,31 @@
+import { PanelError } from '../../domain/shared/errors.ts'
+import type { SshError, SshErrorKind } from '../../protocols/ssh/errors.ts'
+import { msg, type Text, withValues } from '../../shared/text.ts'
+import { plainWords } from '../clean-message.ts'
+
+const words: Record<SshErrorKind, (detail: Text) => Text> = {
+  unreachable: (detail) =>
+    msg`Nothing answers at the address of the control host (${detail}): check address and port, and that it is switched on`,
+  timeout: (detail) => msg`The control host did not answer in time (${detail})`,
+  not_ssh: () => msg`Something else than SSH answers there: check the port`,
+  auth_refused: () =>
+    msg`The control host refused the sign-in: check the user name and the password, and that the user may sign in over SSH`,
+  host_key_changed: (detail) =>
+    msg`The control host shows another key than before (${detail}): if it was reinstalled, accept the new key, otherwise somebody may be in between`,
+  lost: (detail) => msg`The connection to the control host was lost (${detail})`,
+  no_such_socket: (detail) => msg`Nothing listens on the control host at ${detail}`,
+  forbidden: (detail) => msg`The SSH server of the control host forbids it (${detail})`,
+  too_much_output: (detail) => msg`The control host answered with more than it should (${detail})`,
+  failed: (detail) => msg`The control host refused a request (${detail})`,
+}
+
+const gone = new Set<SshErrorKind>(['unreachable', 'timeout', 'lost'])
+
+/** A failure on the way to a control host, in words for people. */
+export function inWords(fault: SshError): PanelError {
+  return new PanelError(
+    gone.has(fault.kind) ? 'device_unreachable' : 'device_rejected',
+    words[fault.kind](withValues(fault.text, plainWords)),
+    { cause: fault },
+  )
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../../../api/context.ts'
+import { viewersOf } from '../../../../console/presence.ts'
+import type { ConsoleViewer as Viewer } from '../../../../console/registry.ts'
+import { db } from '../../../../db/pool.ts'
+import type { ConsoleViewer } from '../../../../domain/console/viewer.ts'
+import { readHost } from '../service.ts'
+
+/** Who has a console of a machine open now, in whichever process of the panel. */
+export async function readViewers(ctx: Context, hostId: number): Promise<{ list: ConsoleViewer[]; size: number }> {
+  await readHost(ctx, hostId)
+  return nameViewers(ctx, viewersOf(`host ${hostId}`))
+}
+
+/** Viewers with the names of their accounts, for somebody who may see what they watch. */
+export async function nameViewers(ctx: Context, viewers: readonly Viewer[]) {
+  const ids = [...new Set(viewers.map((viewer) => viewer.account_id))]
+  const accounts = await db().prisma.account.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } })
+  const list = viewers.flatMap(({ id, account_id, kind, mode, since }) => {
+    const account = accounts.find((one) => one.id === account_id)
+    return account ? [{ id, account, kind, mode, since, self: account_id === ctx.actor.account_id }] : []
+  })
+  return { list, size: list.length }
+}

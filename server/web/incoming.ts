@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isApiPath } from '../api/app.ts'
+import { PanelError } from '../domain/shared/errors.ts'
+import type { Config } from '../process/config.ts'
+import { metrics } from '../process/metrics.ts'
+import { msg } from '../shared/text.ts'
+import { isEncrypted, setApiPolicy, setCommonHeaders, setPagePolicy } from './page-headers.ts'
+
+/**
+ * What every request and its answer get before anybody looks at them, whichever server took them: headers that protect, the
+ * page's policy, the clock. Answers whether the API or a page is asked for.
+ */
+export function receive(req: IncomingMessage, res: ServerResponse, config: Config): 'api' | 'page' {
+  const kind = isApiPath(req.url ?? '/') ? 'api' : 'page'
+  const done = metrics().requests.startTimer({ kind })
+  res.on('finish', () => done({ status: String(res.statusCode) }))
+  setCommonHeaders(res, isEncrypted(config))
+  if (kind === 'page') setPagePolicy(req, res, config.dev)
+  else setApiPolicy(res)
+  return kind
+}
+
+/** Pages take no more than a sign-in form; what comes after it must not be collected in memory. */
+const MAX_PAGE_BODY = 64 * 1024
+
+export function isOverlong({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > MAX_PAGE_BODY
+}
+
+/** The one page that takes anything: next-auth's. There are no server actions, so nobody has to unpack what claims to be one. */
+const TAKES_BODIES = /^\/api\/auth\//
+
+/** Whether a request for a page is more than reading one. */
+export const isNoReading = ({ method, url, headers }: IncomingMessage): boolean =>
+  (method !== 'GET' && method !== 'HEAD' && !TAKES_BODIES.test(url ?? '')) || headers['next-action'] !== undefined
+
+export function refuseCall(res: ServerResponse) {
+  const fault = new PanelError('no_handler', msg`There is no such operation`)
+  res.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'application/json; charset=utf-8' })
+  res.end(JSON.stringify(fault.toBody()))
+}
+
+export function refuseBody(res: ServerResponse) {
+  const fault = new PanelError(
+    'too_large',
+    msg`Pages take at most ${MAX_PAGE_BODY / 1024} KiB, and the length has to be said`,
+  )
+  res.writeHead(fault.http, { 'content-type': 'application/json; charset=utf-8' })
+  res.end(JSON.stringify(fault.toBody()))
+}
