@@ -6,7 +6,6 @@ import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ObjectHead } from '../resource/object-head.tsx'
-import { Button } from '../ui/controls/button.tsx'
 import { Copyable } from '../ui/controls/copy.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
@@ -28,7 +27,7 @@ function Page({ vlan }: { vlan: Vlan }) {
     <>
       <ObjectHead
         name={vlan.name}
-        actions={<Button onClick={() => actions.ask({ command: 'edit', vlan })}>{t('edit')}</Button>}
+        actions={actions.editButton(vlan)}
         entries={actions.entries(vlan)}
         below={
           <p className="flex max-w-200 gap-5 text-12 text-fg-2">

@@ -4,7 +4,6 @@ import type { Vlan } from '../../server/domain/vlan/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useVlanColumns, useVlanFilters } from './columns.tsx'
 import { useVlanActions } from './use-vlan-actions.tsx'
 
@@ -33,7 +32,7 @@ export function VlansPage() {
       phone={(vlan) => ({
         detail: t('phone', { id: vlan.id, location: vlan.location_name, count: vlan.members_count }),
       })}
-      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
+      create={actions.createButton()}
     />
   )
 }

@@ -31,7 +31,7 @@ it('has a row for each form of the panel', () => {
     .filter((file) => file.endsWith('.tsx') && !file.startsWith('form/walk/'))
     .map((file) => `components/${file}`)
   const calls = sources.flatMap((file) =>
-    (readFileSync(file, 'utf8').match(/(?<!function )usePanelForm\(/g) ?? []).map(() => file),
+    (readFileSync(file, 'utf8').match(/(?<!function )use(?:Panel|Record)Form\(/g) ?? []).map(() => file),
   )
   const rows = new Set(forms.map(({ file, form }) => `components/${file} ${form}`))
   expect([...rows].map((row) => row.split(' ')[0]).sort()).toEqual(calls.sort())

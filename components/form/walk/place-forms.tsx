@@ -9,7 +9,7 @@ import IpnetDialogs from '../../ipnet/ipnet-dialogs.tsx'
 import IppoolDialogs from '../../ippool/ippool-dialogs.tsx'
 import { LocationForm } from '../../locations/location-form.tsx'
 import { AddRange } from '../../range/add-range.tsx'
-import { VlanForm } from '../../vlans/vlan-form.tsx'
+import VlanDialogs from '../../vlans/vlan-dialogs.tsx'
 import StockDialogs from '../../warehouse/stock-dialogs.tsx'
 import { choose, number, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
@@ -73,17 +73,17 @@ export const placeForms: readonly Row[] = [
     acts: locationActs,
   },
   {
-    file: 'vlans/vlan-form.tsx',
+    file: 'vlans/vlan-dialogs.tsx',
     form: 'VlanForm',
     state: 'new',
-    draw: () => <VlanForm onClose={close} />,
+    draw: () => <VlanDialogs asked={{ command: 'create' }} onClose={close} />,
     acts: { location: pick({ at: 'location_id' }), id: number(110), name: text('web'), note: text('a note') },
   },
   {
-    file: 'vlans/vlan-form.tsx',
+    file: 'vlans/vlan-dialogs.tsx',
     form: 'VlanForm',
     state: 'edit',
-    draw: () => <VlanForm vlan={sampleOf(vlanRecord)} onClose={close} />,
+    draw: () => <VlanDialogs asked={{ command: 'edit', record: sampleOf(vlanRecord) }} onClose={close} />,
     acts: { name: text('web'), note: text('a note') },
   },
   {

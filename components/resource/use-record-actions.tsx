@@ -1,0 +1,56 @@
+'use client'
+import Pencil from 'lucide-react/icons/pencil'
+import { type ComponentType, useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAsking } from '../form/use-asking.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { CreateButton } from '../ui/controls/create-button.tsx'
+import { DeleteIcon } from '../ui/display/icons.tsx'
+import type { MenuItem } from '../ui/floating/menu-entries.ts'
+import type { Namespace } from './field-labels.ts'
+
+/** What is asked in a dialog before it is done: `create` belongs to no record yet. */
+export type Asking<Row, Other extends string = never> =
+  | { command: 'create' }
+  | { command: 'edit' | 'delete' | Other; record: Row }
+
+export type DialogsProps<Asked> = { asked: Asked; onClose: () => void }
+
+/** Why an entry cannot be chosen, and what helps. */
+type Hindrance = Pick<MenuItem, 'disabledReason' | 'fix'>
+
+/**
+ * What every resource has: its dialogs, and the entries and buttons that create, edit and delete a record.
+ * @param words part of the catalogue that has `create` and `delete`
+ * @param Dialogs loaded with the first command
+ */
+export function useRecordActions<Row, Asked = Asking<Row>>(
+  words: Namespace,
+  Dialogs: ComponentType<DialogsProps<Asked>>,
+) {
+  const t = useTranslations(words) as unknown as (key: string) => string
+  const common = useTranslations('resource')
+  const { ask, dialogs } = useAsking<Asked>((asked, onClose) => <Dialogs asked={asked} onClose={onClose} />)
+  const toEdit = useCallback((record: Row) => ask({ command: 'edit', record } as Asked), [ask])
+  const edit = useCallback(
+    (record: Row): MenuItem => ({ label: common('edit'), icon: <Pencil />, onSelect: () => toEdit(record) }),
+    [toEdit, common],
+  )
+  const remove = useCallback(
+    (record: Row, hindrance: Hindrance | false = false): MenuItem => ({
+      label: t('delete'),
+      icon: <DeleteIcon />,
+      danger: true,
+      ...hindrance,
+      onSelect: () => ask({ command: 'delete', record } as Asked),
+    }),
+    [ask, t],
+  )
+  /** For the head of a record's page. */
+  const editButton = (record: Row) => <Button onClick={() => toEdit(record)}>{common('edit')}</Button>
+  /** For the head of the list. */
+  const createButton = () => (
+    <CreateButton onClick={() => ask({ command: 'create' } as Asked)}>{t('create')}</CreateButton>
+  )
+  return { ask, dialogs, edit, remove, editButton, createButton }
+}
