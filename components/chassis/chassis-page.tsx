@@ -37,7 +37,7 @@ function Page({ chassis }: { chassis: Chassis }) {
             <Button asChild {...(chassis.free === 0 && { disabledReason: t('full') })}>
               <Link href={paths.newServer({ chassis: chassis.id })}>{t('addBlade')}</Link>
             </Button>
-            <Button onClick={() => actions.ask({ command: 'edit', chassis })}>{t('edit')}</Button>
+            {actions.editButton(chassis)}
           </>
         }
         entries={actions.entries(chassis)}

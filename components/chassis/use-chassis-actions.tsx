@@ -1,21 +1,18 @@
 'use client'
-import Pencil from 'lucide-react/icons/pencil'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Chassis } from '../../server/domain/chassis/schema.ts'
-import { useAsking } from '../form/use-asking.tsx'
 import { paths } from '../paths.ts'
-import { DeleteIcon, RackIcon, ServerIcon } from '../ui/display/icons.tsx'
+import { useRecordActions } from '../resource/use-record-actions.tsx'
+import { RackIcon, ServerIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const ChassisDialogs = lazy(() => import('./chassis-dialogs.tsx'))
 
-export type ChassisAsking = { command: 'edit' | 'delete'; chassis: Chassis }
-
 /** The one definition of what can be done to a chassis. Put `dialogs` on the page once. */
 export function useChassisActions() {
   const t = useTranslations('chassis')
-  const { ask, dialogs } = useAsking<ChassisAsking>((asked, close) => <ChassisDialogs asked={asked} onClose={close} />)
+  const { edit, remove, editButton, dialogs } = useRecordActions<Chassis>('chassis', ChassisDialogs)
   const entries = useCallback(
     (chassis: Chassis): MenuEntry[] => [
       {
@@ -26,19 +23,16 @@ export function useChassisActions() {
       },
       { label: t('showRack'), icon: <RackIcon />, href: paths.rack(chassis.rack, { device: `chassis-${chassis.id}` }) },
       { kind: 'line' },
-      { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', chassis }) },
-      {
-        label: t('delete'),
-        icon: <DeleteIcon />,
-        danger: true,
-        ...(chassis.device_server.length > 0 && {
+      edit(chassis),
+      remove(
+        chassis,
+        chassis.device_server.length > 0 && {
           disabledReason: t('inUse', { count: chassis.device_server.length }),
           fix: { label: t('showBlades'), href: paths.chassis(chassis.id) },
-        }),
-        onSelect: () => ask({ command: 'delete', chassis }),
-      },
+        },
+      ),
     ],
-    [ask, t],
+    [edit, remove, t],
   )
-  return { entries, ask, dialogs }
+  return { entries, editButton, dialogs }
 }

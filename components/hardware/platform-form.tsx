@@ -4,14 +4,12 @@ import { z } from 'zod'
 import { platformFields } from '../../server/domain/platform/fields.ts'
 import { platformTypes, platformWidths } from '../../server/domain/platform/kinds.ts'
 import type { Platform } from '../../server/domain/platform/schema.ts'
-import { formValues } from '../../server/domain/shared/field.ts'
-import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField, SelectField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
-import { usePanelForm } from '../form/use-panel-form.ts'
+import { neededShape } from '../form/picked.ts'
 import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
+import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 
 const cpuCounts = ['1', '2', '4', '8'] as const
@@ -20,22 +18,19 @@ const sizes = ['1', '2'] as const
 const usual = { ram_slot_count: 16, max_ram: 1024, hdd_slot_count: 8, pci_slot_count: 3 }
 
 /** A hardware model. Kind, size and width are fixed once servers of it stand somewhere. @param name of a new one, when it is known */
-export function PlatformForm(props: { platform?: Platform; name?: string; onClose: () => void }) {
-  const { platform, name = '', onClose } = props
+export function PlatformForm({ record: platform, name = '', onClose }: FormProps<Platform> & { name?: string }) {
   const t = useTranslations('hardware')
   const { dci } = useTRPCClient()
   const loaders = useDatacenterLoaders()
-  const panel = usePanelForm({
-    schema: z.object({
-      ...formShape(platformFields, 'edit'),
+  const { panel, own } = useRecordForm(platformFields, 'hardware', 'edit', platform ?? { ...usual, name }, {
+    shape: {
       type: z.enum(platformTypes),
       server_size: z.enum(sizes),
       width: z.enum(platformWidths),
-      cpu_socket: z.object({ value: z.string(), label: z.string() }).nullable().refine(Boolean, t('form.socketFirst')),
+      cpu_socket: neededShape(t('form.socketFirst')),
       cpu_socket_count: z.enum(cpuCounts),
-    }),
-    defaultValues: {
-      ...formValues(platformFields, 'edit', platform ?? { ...usual, name }),
+    },
+    values: {
       type: platform?.type ?? 'server',
       server_size: platform?.server_size === 2 ? '2' : '1',
       width: platform?.width ?? 'full',
@@ -43,15 +38,14 @@ export function PlatformForm(props: { platform?: Platform; name?: string; onClos
       cpu_socket_count: cpuCounts.find((count) => Number(count) === platform?.cpu_socket_count) ?? '2',
     },
   })
-  const { control } = panel.form
+  const { control } = own
   const type = panel.form.watch('type')
-  const own = { control, fields: platformFields, words: 'hardware' } as const
   return (
-    <FormDialog
+    <RecordForm
+      words="hardware.platform"
+      record={platform}
       panel={panel}
       width="lg"
-      title={platform ? t('editTitle', { name: platform.name }) : t('platform.create')}
-      submitLabel={platform ? t('save') : t('platform.create')}
       onClose={onClose}
       onSubmit={async ({ type, server_size, width, cpu_socket, cpu_socket_count, ...rest }) => {
         const body = {
@@ -110,6 +104,6 @@ export function PlatformForm(props: { platform?: Platform; name?: string; onClos
         />
       </FieldRow>
       <OwnFields {...own} body="edit" without={['name']} />
-    </FormDialog>
+    </RecordForm>
   )
 }

@@ -5,37 +5,45 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
-import { formValues } from '../../server/domain/shared/field.ts'
-import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { apiFault, saidFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../form/delete-object.tsx'
 import { PickerField, TextField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
-import { usePanelForm } from '../form/use-panel-form.ts'
+import { pickedShape } from '../form/picked.ts'
 import { paths } from '../paths.ts'
 import { AddRange } from '../range/add-range.tsx'
 import { useRangeFault } from '../range/range-rule.ts'
 import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
+import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import type { PoolAsking } from './use-ippool-actions.tsx'
 
-/** What a command on pools asks before it is done. Loaded with the first of them. */
-export default function IppoolDialogs({ asked, onClose }: { asked: PoolAsking; onClose: () => void }) {
-  switch (asked.command) {
-    case 'create':
-      return <PoolForm onClose={onClose} />
-    case 'edit':
-      return <PoolForm pool={asked.pool} onClose={onClose} />
-    case 'addRange':
-      return <AddRange pool={asked.pool} onClose={onClose} />
-    case 'delete':
-      return <DeletePool pool={asked.pool} onClose={onClose} />
-  }
+/** Dialogs of the commands on pools. */
+export default function IppoolDialogs({ asked, onClose }: DialogsProps<PoolAsking>) {
+  const t = useTranslations('addresses.pools')
+  const { vm } = useTRPCClient()
+  if (asked.command === 'addRange') return <AddRange pool={asked.record} onClose={onClose} />
+  return (
+    <RecordDialogs<Ippool>
+      asked={asked}
+      onClose={onClose}
+      words="addresses.pools"
+      form={(form) => <PoolForm {...form} />}
+      remove={({ id, ranges }) => ({
+        lost: t('lost', { count: ranges }),
+        page: paths.pool(id),
+        list: paths.addresses(),
+        run: () => vm.ippool.delete.mutate({ params: { ippool_id: id } }),
+      })}
+    />
+  )
 }
 
+const usual = { auto_selection_allowed: true, is_public: true }
+
 /** A new pool takes its first range along and leads on to its page; an edited one is not overwritten unseen. */
-function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
+function PoolForm({ record: pool, onClose }: FormProps<Ippool>) {
   const t = useTranslations('addresses')
   const router = useRouter()
   const { ip, vm, dci } = useTRPCClient()
@@ -43,29 +51,25 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
   const rangeFault = useRangeFault()
   // Should a later step be refused, the pool is there already and is not made twice.
   const made = useRef<number | null>(null)
-  const panel = usePanelForm({
-    schema: z.object({
-      ...formShape(ippoolFields, 'edit'),
-      location: z.object({ value: z.string(), label: z.string() }).nullable(),
+  const { panel, own } = useRecordForm(ippoolFields, 'addresses', 'edit', pool ?? usual, {
+    shape: {
+      location: pickedShape.nullable(),
       range: z.string().check((check) => {
         const message = check.value.trim() === '' ? null : rangeFault(check.value)
         if (message) check.issues.push({ code: 'custom', message, input: check.value })
       }),
-    }),
-    defaultValues: {
-      ...formValues(ippoolFields, 'edit', pool ?? { auto_selection_allowed: true, is_public: true }),
+    },
+    values: {
       location: pool?.location ? { value: String(pool.location.id), label: pool.location.name } : null,
       range: '',
     },
   })
-  const { control } = panel.form
-  const own = { control, fields: ippoolFields, words: 'addresses' } as const
+  const { control } = own
   return (
-    <FormDialog
+    <RecordForm
+      words="addresses.pools"
+      record={pool}
       panel={panel}
-      title={pool ? t('pools.editTitle', { name: pool.name }) : t('pools.createTitle')}
-      {...(!pool && { description: t('pools.createHint') })}
-      submitLabel={pool ? t('save') : t('pools.create')}
       onClose={onClose}
       onSubmit={async ({ auto_selection_allowed, location: chosen, range, ...body }) => {
         const location = pickedId(chosen)
@@ -107,23 +111,6 @@ function PoolForm({ pool, onClose }: { pool?: Ippool; onClose: () => void }) {
         clearable
       />
       <OwnFields {...own} body="edit" without={['name']} />
-    </FormDialog>
-  )
-}
-
-function DeletePool({ pool, onClose }: { pool: Ippool; onClose: () => void }) {
-  const t = useTranslations('addresses.pools')
-  const { vm } = useTRPCClient()
-  return (
-    <DeleteObject
-      title={t('deleteTitle', { name: pool.name })}
-      lost={t('deleteLost', { count: pool.ranges })}
-      name={pool.name}
-      action={t('deleteAction')}
-      page={paths.pool(pool.id)}
-      list={paths.addresses()}
-      run={() => vm.ippool.delete.mutate({ params: { ippool_id: pool.id } })}
-      onClose={onClose}
-    />
+    </RecordForm>
   )
 }

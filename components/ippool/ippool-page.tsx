@@ -10,7 +10,7 @@ import { PageCrumbs } from '../frame/crumbs.tsx'
 import { IpTable } from '../ip/ip-table.tsx'
 import { paths } from '../paths.ts'
 import { RangesOf } from '../range/ranges-of.tsx'
-import { Button, IconButton } from '../ui/controls/button.tsx'
+import { IconButton } from '../ui/controls/button.tsx'
 import { CreateButton } from '../ui/controls/create-button.tsx'
 import { Tag } from '../ui/display/badge.tsx'
 import { MoreIcon } from '../ui/display/icons.tsx'
@@ -37,7 +37,7 @@ function Page({ pool }: { pool: Ippool }) {
   const count = useAddressCount()
   const [tab] = useQueryState('tab', parseAsStringLiteral(poolTabs).withDefault('ranges'))
   const actions = useIppoolActions()
-  const addRange = () => actions.ask({ command: 'addRange', pool })
+  const addRange = () => actions.ask({ command: 'addRange', record: pool })
   const counts = { ranges: pool.ranges, used: Number(pool.using_ip), clusters: pool.clusters.length }
   const used = format.number(Number(pool.using_ip))
   return (
@@ -55,7 +55,7 @@ function Page({ pool }: { pool: Ippool }) {
         actions={
           <>
             <CreateButton onClick={addRange}>{t('pools.addRange')}</CreateButton>
-            <Button onClick={() => actions.ask({ command: 'edit', pool })}>{t('pools.edit')}</Button>
+            {actions.editButton(pool)}
             <Menu
               label={t('more', { name: pool.name })}
               entries={actions.entries(pool)}

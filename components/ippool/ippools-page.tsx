@@ -11,7 +11,6 @@ import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useIppoolColumns } from './columns.tsx'
 import { useIppoolActions } from './use-ippool-actions.tsx'
 
@@ -39,7 +38,7 @@ export function IppoolsPage() {
         detail: t('phone', { ranges: pool.ranges, used: format.number(Number(pool.using_ip)) }),
         state: <HowFull used={pool.using_ip} total={pool.total_ip} label={used} />,
       })}
-      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
+      create={actions.createButton()}
     />
   )
 }

@@ -1,31 +1,24 @@
 'use client'
-import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
 import { LocationForm } from './location-form.tsx'
-import type { LocationAsking } from './use-location-actions.tsx'
 
-/** What a command on locations asks before it is done. Loaded with the first of them. */
-export default function LocationDialogs({ asked, onClose }: { asked: LocationAsking; onClose: () => void }) {
-  if (asked.command === 'create') return <LocationForm onClose={onClose} />
-  if (asked.command === 'edit') return <LocationForm location={asked.location} onClose={onClose} />
-  return <DeleteLocation location={asked.location} onClose={onClose} />
-}
-
-function DeleteLocation({ location, onClose }: { location: Location; onClose: () => void }) {
-  const t = useTranslations('locations')
+/** Dialogs of the commands on locations. */
+export default function LocationDialogs(props: DialogsProps<Asking<Location>>) {
   const { dci } = useTRPCClient()
   return (
-    <DeleteObject
-      name={location.name}
-      lost={t('lost')}
-      action={t('commands.delete')}
-      page={paths.location(location.id)}
-      list={paths.locations()}
-      run={() => dci.location.delete.mutate({ params: { location_id: location.id } })}
-      onClose={onClose}
+    <RecordDialogs
+      {...props}
+      words="locations"
+      form={(form) => <LocationForm {...form} />}
+      remove={({ id }) => ({
+        page: paths.location(id),
+        list: paths.locations(),
+        run: () => dci.location.delete.mutate({ params: { location_id: id } }),
+      })}
     />
   )
 }

@@ -6,51 +6,41 @@ import { z } from 'zod'
 import { locationFields } from '../../server/domain/location/fields.ts'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { MAX_POLL_LIMIT } from '../../server/domain/location/states.ts'
-import { formValues, toCreate, toEdit } from '../../server/domain/shared/field.ts'
-import { formShape } from '../../server/domain/shared/field-schema.ts'
+import { toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, NumberField, PasswordField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
-import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
+import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 
 /** Of a new location. */
 const POLL_LIMIT = 16
 
-const schema = z.object({
-  ...formShape(locationFields, 'create'),
+const usual = { ssh_port: 22, ssh_user: 'root' }
+const shape = {
   password: z.string().max(1000),
   newKey: z.boolean(),
   poll_limit: z.int().min(1).max(MAX_POLL_LIMIT),
-})
+}
 
 /** A site and the way in to its control host. A new one is checked at once, and its page shows how that went. */
-export function LocationForm({ location, onClose }: { location?: Location; onClose: () => void }) {
+export function LocationForm({ record: location, onClose }: FormProps<Location>) {
   const t = useTranslations('locations')
   const router = useRouter()
   const { dci } = useTRPCClient()
-  const panel = usePanelForm({
-    schema,
-    secret: ['password'],
-    defaultValues: {
-      ...formValues(locationFields, 'create', location ?? { ssh_port: 22, ssh_user: 'root' }),
-      password: '',
-      newKey: false,
-      poll_limit: location?.poll_limit ?? POLL_LIMIT,
-    },
-  })
-  const { control } = panel.form
-  const own = { control, fields: locationFields, words: 'locations' } as const
+  const values = { password: '', newKey: false, poll_limit: location?.poll_limit ?? POLL_LIMIT }
+  const more = { shape, values }
+  const secret = ['password'] as const
+  const { panel, own } = useRecordForm(locationFields, 'locations', 'create', location ?? usual, more, { secret })
+  const { control } = own
   // A form that is sent again after a refusal has changed this much already.
   const kept = useRef({ id: location?.id, version: location?.version, poll_limit: location?.poll_limit ?? POLL_LIMIT })
   return (
-    <FormDialog
+    <RecordForm
+      words="locations"
+      record={location}
       panel={panel}
-      title={location ? t('form.editTitle', { name: location.name }) : t('form.createTitle')}
-      {...(!location && { description: t('form.createHint') })}
-      submitLabel={location ? t('form.save') : t('create')}
       onClose={onClose}
       onSubmit={async ({ password, newKey, poll_limit, ...values }) => {
         const secret = password ? { password } : {}
@@ -107,6 +97,6 @@ export function LocationForm({ location, onClose }: { location?: Location; onClo
           required
         />
       </FormMore>
-    </FormDialog>
+    </RecordForm>
   )
 }

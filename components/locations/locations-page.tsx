@@ -4,7 +4,6 @@ import type { Location } from '../../server/domain/location/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useLocationColumns, useLocationFilters } from './columns.tsx'
 import { LocationState } from './location-state.tsx'
 import { useLocationActions } from './use-location-actions.tsx'
@@ -32,7 +31,7 @@ export function LocationsPage() {
         detail: location.fault ?? t('phone', { racks: location.rack_count, servers: location.server_count }),
         state: <LocationState location={location} bare />,
       })}
-      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
+      create={actions.createButton()}
     />
   )
 }

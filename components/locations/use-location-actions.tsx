@@ -1,30 +1,25 @@
 'use client'
 import Download from 'lucide-react/icons/download'
-import Pencil from 'lucide-react/icons/pencil'
 import Plug from 'lucide-react/icons/plug'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../form/use-asking.tsx'
 import { saveText } from '../import/save-text.ts'
 import { paths } from '../paths.ts'
-import { DeleteIcon, RackIcon } from '../ui/display/icons.tsx'
+import { useRecordActions } from '../resource/use-record-actions.tsx'
+import { RackIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import { toast } from '../ui/floating/toast.tsx'
 
 const LocationDialogs = lazy(() => import('./location-dialogs.tsx'))
 
-export type LocationAsking = { command: 'create' } | { command: 'edit' | 'delete'; location: Location }
-
 /** The one definition of what can be done to a location. Put `dialogs` on the page once. */
 export function useLocationActions() {
   const t = useTranslations('locations')
   const { dci } = useTRPCClient()
-  const { ask, dialogs } = useAsking<LocationAsking>((asked, close) => (
-    <LocationDialogs asked={asked} onClose={close} />
-  ))
+  const { edit, remove, ...asking } = useRecordActions<Location>('locations', LocationDialogs)
   const check = useCallback(
     (location: Location) =>
       dci.location.check
@@ -46,24 +41,19 @@ export function useLocationActions() {
     [dci, t],
   )
   const entries = useCallback(
-    (location: Location): MenuEntry[] => [
-      { label: t('commands.check'), icon: <Plug />, onSelect: () => void check(location) },
-      { label: t('commands.racks'), icon: <RackIcon />, href: paths.racks({ location: location.id }) },
-      { label: t('commands.export'), icon: <Download />, onSelect: () => void save(location) },
-      { kind: 'line' },
-      { label: t('commands.edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', location }) },
-      {
-        label: t('commands.delete'),
-        icon: <DeleteIcon />,
-        danger: true,
-        ...(location.rack_count > 0 && {
-          disabledReason: t('inUse', { count: location.rack_count }),
-          fix: { label: t('commands.racks'), href: paths.racks({ location: location.id }) },
-        }),
-        onSelect: () => ask({ command: 'delete', location }),
-      },
-    ],
-    [ask, check, save, t],
+    (location: Location): MenuEntry[] => {
+      const racks = { label: t('commands.racks'), href: paths.racks({ location: location.id }) }
+      const count = location.rack_count
+      return [
+        { label: t('commands.check'), icon: <Plug />, onSelect: () => void check(location) },
+        { ...racks, icon: <RackIcon /> },
+        { label: t('commands.export'), icon: <Download />, onSelect: () => void save(location) },
+        { kind: 'line' },
+        edit(location),
+        remove(location, count > 0 && { disabledReason: t('inUse', { count }), fix: racks }),
+      ]
+    },
+    [edit, remove, check, save, t],
   )
-  return { entries, check, ask, dialogs }
+  return { entries, check, ...asking }
 }

@@ -3,11 +3,12 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../form/delete-object.tsx'
 import { NumberField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/floating/dialog.tsx'
 import { isItem, type MenuEntry } from '../ui/floating/menu-entries.ts'
@@ -16,30 +17,35 @@ import { AddChassisForm, AddServerForm } from './add-forms.tsx'
 import { RackForm } from './rack-form.tsx'
 import type { RackAsking, RackPart } from './use-rack-actions.tsx'
 
-type DialogsProps = {
-  asked: RackAsking
-  ask: (next: RackAsking) => void
-  addEntries: (rack: RackPart, unit: number | null) => MenuEntry[]
-  onClose: () => void
-}
-
-/** What a command on racks asks before it is done. Loaded with the first of them. */
-export default function RackDialogs({ asked, addEntries, onClose }: DialogsProps) {
-  if (asked.command === 'create')
-    return <RackForm {...(asked.location && { location: asked.location })} onClose={onClose} />
-  const { rack } = asked
-  if (!('unit' in asked)) {
-    if (asked.command === 'edit') return <RackForm rack={rack} onClose={onClose} />
-    return asked.command === 'delete' ? (
-      <DeleteRack rack={rack} onClose={onClose} />
-    ) : (
-      <PlaceForm rack={rack} onClose={onClose} />
-    )
+/** Dialogs of the commands on racks. */
+export default function RackDialogs({ asked, onClose }: DialogsProps<RackAsking>) {
+  const { dci } = useTRPCClient()
+  switch (asked.command) {
+    case 'place':
+      return <PlaceForm rack={asked.record} onClose={onClose} />
+    case 'reserve':
+      return <ReserveForm rack={asked.record} unit={asked.unit} onClose={onClose} />
+    case 'addServer':
+      return <AddServerForm rack={asked.record} unit={asked.unit} onClose={onClose} />
+    case 'addChassis':
+      return <AddChassisForm rack={asked.record} unit={asked.unit} onClose={onClose} />
+    case 'add':
+      return <ChooseKind rack={asked.record} unit={asked.unit} entries={asked.entries} onClose={onClose} />
+    default:
+      return (
+        <RecordDialogs<RackPart>
+          asked={asked}
+          onClose={onClose}
+          words="racks"
+          form={(form) => <RackForm {...form} {...(asked.command === 'create' && asked)} />}
+          remove={({ id, location }) => ({
+            page: paths.rack(id),
+            list: paths.racks({ location: location.id }),
+            run: () => dci.rack.delete.mutate({ params: { rack_id: id } }),
+          })}
+        />
+      )
   }
-  if (asked.command === 'reserve') return <ReserveForm rack={rack} unit={asked.unit} onClose={onClose} />
-  if (asked.command === 'addServer') return <AddServerForm rack={rack} unit={asked.unit} onClose={onClose} />
-  if (asked.command === 'addChassis') return <AddChassisForm rack={rack} unit={asked.unit} onClose={onClose} />
-  return <ChooseKind rack={rack} unit={asked.unit} entries={addEntries(rack, asked.unit)} onClose={onClose} />
 }
 
 /** After a click on a free unit: what shall stand there? */
@@ -68,23 +74,6 @@ function ChooseKind(props: { rack: RackPart; unit: number | null; entries: MenuE
         )}
       </div>
     </Dialog>
-  )
-}
-
-function DeleteRack({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
-  const t = useTranslations('racks.delete')
-  const { dci } = useTRPCClient()
-  return (
-    <DeleteObject
-      title={t('title', { name: rack.name })}
-      lost={t('lost')}
-      name={rack.name}
-      action={t('action')}
-      page={paths.rack(rack.id)}
-      list={paths.racks({ location: rack.location.id })}
-      run={() => dci.rack.delete.mutate({ params: { rack_id: rack.id } })}
-      onClose={onClose}
-    />
   )
 }
 
@@ -125,6 +114,7 @@ function ReserveForm({ rack, unit, onClose }: { rack: RackPart; unit: number | n
 /** Row and place are counted from 1 by people, from 0 by the panel. */
 function PlaceForm({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
   const t = useTranslations('racks')
+  const common = useTranslations('resource')
   const { dci } = useTRPCClient()
   const panel = usePanelForm({
     schema: z.object({ hall_row: z.int().min(1).max(1000), hall_place: z.int().min(1).max(1000) }),
@@ -137,7 +127,7 @@ function PlaceForm({ rack, onClose }: { rack: RackPart; onClose: () => void }) {
       panel={panel}
       title={t('form.placeTitle', { name: rack.name })}
       description={t('form.placeHint')}
-      submitLabel={t('form.save')}
+      submitLabel={common('save')}
       onClose={onClose}
       onSubmit={async ({ hall_row, hall_place }) => {
         const body = { hall_row: hall_row - 1, hall_place: hall_place - 1 }

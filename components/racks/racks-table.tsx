@@ -10,7 +10,6 @@ import { paths } from '../paths.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useRackColumns } from './columns.tsx'
 import { useRackActions } from './use-rack-actions.tsx'
 
@@ -38,7 +37,7 @@ export function RacksTable({ views }: { views: ReactNode }) {
       })}
       beside={views}
       imports="rack"
-      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
+      create={actions.createButton()}
     />
   )
 }

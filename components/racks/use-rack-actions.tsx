@@ -1,13 +1,12 @@
 'use client'
-import Pencil from 'lucide-react/icons/pencil'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Rack } from '../../server/domain/rack/schema.ts'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
+import { type Asking, useRecordActions } from '../resource/use-record-actions.tsx'
 import {
   ChassisIcon,
-  DeleteIcon,
   LockIcon,
   MigrateIcon,
   NetworkSwitchIcon,
@@ -27,34 +26,35 @@ export type RackPart = Pick<
 
 /** What asks something first; `create` belongs to no rack yet, `unit` is where the person pointed. */
 export type RackAsking =
-  | { command: 'create'; location?: { id: number; name: string } }
-  | { command: 'edit' | 'delete' | 'place'; rack: RackPart }
-  | { command: 'reserve' | 'add' | 'addServer' | 'addChassis'; rack: RackPart; unit: number | null }
+  | Asking<RackPart, 'place', { location?: { id: number; name: string } }>
+  | { command: 'reserve' | 'addServer' | 'addChassis'; record: RackPart; unit: number | null }
+  | { command: 'add'; record: RackPart; unit: number | null; entries: MenuEntry[] }
 
 /** The one definition of what can be done to a rack. Put `dialogs` on the page once. */
 export function useRackActions() {
   const t = useTranslations('racks')
   const impact = useImpactEntry()
-  const [asked, ask] = useState<RackAsking | null>(null)
+  const { ask, dialogs, edit, remove, createButton } = useRecordActions<RackPart, RackAsking>('racks', RackDialogs)
   const entries = useCallback(
     (rack: RackPart): MenuEntry[] => [
       { label: t('commands.open'), icon: <RackIcon />, href: paths.rack(rack.id) },
       impact('rack', rack.id),
       { kind: 'line' },
-      { label: t('commands.edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', rack }) },
-      { label: t('commands.place'), icon: <MigrateIcon />, onSelect: () => ask({ command: 'place', rack }) },
+      edit(rack),
       {
-        label: t('commands.delete'),
-        icon: <DeleteIcon />,
-        danger: true,
-        ...(rack.device_count > 0 && {
-          disabledReason: t('refusals.inUse', { count: rack.device_count }),
-          fix: { label: t('commands.open'), href: paths.rack(rack.id) },
-        }),
-        onSelect: () => ask({ command: 'delete', rack }),
+        label: t('commands.place'),
+        icon: <MigrateIcon />,
+        onSelect: () => ask({ command: 'place', record: rack }),
       },
+      remove(
+        rack,
+        rack.device_count > 0 && {
+          disabledReason: t('inUse', { count: rack.device_count }),
+          fix: { label: t('commands.open'), href: paths.rack(rack.id) },
+        },
+      ),
     ],
-    [impact, t],
+    [ask, edit, remove, impact, t],
   )
   const addEntries = useCallback(
     (rack: RackPart, unit: number | null): MenuEntry[] => {
@@ -63,25 +63,27 @@ export function useRackActions() {
         {
           label: t('kinds.server'),
           icon: <ServerIcon />,
-          onSelect: () => ask({ command: 'addServer', rack, unit }),
+          onSelect: () => ask({ command: 'addServer', record: rack, unit }),
         },
         {
           label: t('kinds.chassis'),
           icon: <ChassisIcon />,
-          onSelect: () => ask({ command: 'addChassis', rack, unit }),
+          onSelect: () => ask({ command: 'addChassis', record: rack, unit }),
         },
         { label: t('kinds.switch'), icon: <NetworkSwitchIcon />, href: paths.newSwitch(query) },
         { label: t('kinds.pdu'), icon: <PduIcon />, href: paths.newPdu(query) },
         { kind: 'line' },
-        { label: t('commands.reserve'), icon: <LockIcon />, onSelect: () => ask({ command: 'reserve', rack, unit }) },
+        {
+          label: t('commands.reserve'),
+          icon: <LockIcon />,
+          onSelect: () => ask({ command: 'reserve', record: rack, unit }),
+        },
       ]
     },
-    [t],
+    [ask, t],
   )
-  const dialogs: ReactNode = asked ? (
-    <Suspense>
-      <RackDialogs asked={asked} ask={ask} addEntries={addEntries} onClose={() => ask(null)} />
-    </Suspense>
-  ) : null
-  return { entries, addEntries, ask, dialogs }
+  /** After a click on a free unit: what shall stand there? */
+  const add = (record: RackPart, unit: number | null) =>
+    ask({ command: 'add', record, unit, entries: addEntries(record, unit) })
+  return { entries, addEntries, add, ask, dialogs, createButton }
 }

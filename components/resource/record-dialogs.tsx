@@ -1,5 +1,5 @@
 'use client'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DeleteObject } from '../form/delete-object.tsx'
 import type { Namespace } from './field-labels.ts'
@@ -23,15 +23,15 @@ type Deletion = {
 export function RecordDialogs<Row extends { name: string }>(
   props: DialogsProps<Asking<Row>> & {
     words: Namespace
-    form: ComponentType<FormProps<Row>>
+    form: (props: FormProps<Row>) => ReactNode
     remove: (record: Row) => Deletion
   },
 ) {
-  const { asked, onClose, words, form: Form, remove } = props
+  const { asked, onClose, words, form, remove } = props
   const t = useTranslations(words) as unknown as (key: string) => string
-  if (asked.command === 'create') return <Form onClose={onClose} />
+  if (asked.command === 'create') return form({ onClose })
   const { record } = asked
-  if (asked.command === 'edit') return <Form record={record} onClose={onClose} />
+  if (asked.command === 'edit') return form({ record, onClose })
   const { name = record.name, lost, ...deletion } = remove(record)
   return <DeleteObject name={name} lost={lost ?? t('lost')} action={t('delete')} onClose={onClose} {...deletion} />
 }

@@ -9,10 +9,11 @@ import { DeleteIcon } from '../ui/display/icons.tsx'
 import type { MenuItem } from '../ui/floating/menu-entries.ts'
 import type { Namespace } from './field-labels.ts'
 
-/** What is asked in a dialog before it is done: `create` belongs to no record yet. */
-export type Asking<Row, Other extends string = never> =
-  | { command: 'create' }
-  | { command: 'edit' | 'delete' | Other; record: Row }
+/** What is asked in a dialog before it is done: `create` belongs to no record yet, `New` is what is known of it. */
+export type Asking<Row, Other extends string = never, New = unknown> =
+  | ({ command: 'create' } & New)
+  | { command: 'edit' | 'delete'; record: Row }
+  | { command: Other; record: Row }
 
 export type DialogsProps<Asked> = { asked: Asked; onClose: () => void }
 
@@ -49,8 +50,8 @@ export function useRecordActions<Row, Asked = Asking<Row>>(
   /** For the head of a record's page. */
   const editButton = (record: Row) => <Button onClick={() => toEdit(record)}>{common('edit')}</Button>
   /** For the head of the list. */
-  const createButton = () => (
-    <CreateButton onClick={() => ask({ command: 'create' } as Asked)}>{t('create')}</CreateButton>
+  const createButton = (given: object = {}) => (
+    <CreateButton onClick={() => ask({ command: 'create', ...given } as Asked)}>{t('create')}</CreateButton>
   )
   return { ask, dialogs, edit, remove, editButton, createButton }
 }

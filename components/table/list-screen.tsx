@@ -15,6 +15,8 @@ export type ListScreenProps<Row extends Named> = Omit<
   'label' | 'data' | 'rowId' | 'rowName' | 'empty'
 > & {
   title: string
+  /** Names the table, where the title names more than this list. */
+  label?: string
   query: Parameters<typeof tableData<Row>>[0]
   /** The list as the API names it: `dci/server`; absent where it gives no file. */
   csv?: string
@@ -39,6 +41,7 @@ export type ListScreenProps<Row extends Named> = Omit<
 export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
   const {
     title,
+    label = title,
     query,
     csv,
     create,
@@ -75,7 +78,7 @@ export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
       {notice}
       <ResourceTable<Row>
         {...rest}
-        label={title}
+        label={label}
         data={tableData<Row>(query)}
         rowId={rowId}
         rowName={rowName}

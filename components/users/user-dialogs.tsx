@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { Dialog } from '../ui/floating/dialog.tsx'
 import type { UserAsking } from './use-user-actions.tsx'
 import { UserForm } from './user-form.tsx'
@@ -37,13 +36,12 @@ function SuspendUser({ user, onClose }: Props) {
   const t = useTranslations('users.suspend')
   const { vm } = useTRPCClient()
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={closing(onClose)}
+    <ConfirmAction
+      onClose={onClose}
       title={t('title', { name: user.email })}
       lost={t('lost')}
       action={t('action')}
-      onConfirm={() => inWords(vm.user.suspend.mutate({ params: { user_id: user.id } })).then(() => undefined)}
+      run={() => vm.user.suspend.mutate({ params: { user_id: user.id } })}
     />
   )
 }
@@ -53,13 +51,12 @@ function ResetFactor({ user, onClose }: Props) {
   const { auth } = useTRPCClient()
   const params = { user_id: String(user.id) }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={closing(onClose)}
+    <ConfirmAction
+      onClose={onClose}
       title={t('title', { name: user.email })}
       lost={t('lost')}
       action={t('action')}
-      onConfirm={() => inWords(auth.secondFactor.reset.mutate({ params })).then(() => undefined)}
+      run={() => auth.secondFactor.reset.mutate({ params })}
     />
   )
 }

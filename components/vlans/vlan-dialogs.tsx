@@ -23,7 +23,7 @@ export default function VlanDialogs(props: DialogsProps<Asking<Vlan>>) {
     <RecordDialogs
       {...props}
       words="vlans"
-      form={VlanForm}
+      form={(form) => <VlanForm {...form} />}
       remove={(vlan) => ({
         page: paths.vlan(vlan.location_id, vlan.id),
         list: paths.vlans(),

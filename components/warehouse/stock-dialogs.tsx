@@ -1,82 +1,65 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { formValues } from '../../server/domain/shared/field.ts'
-import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { stockFields } from '../../server/domain/warehouse/fields.ts'
 import { type WarehouseKind, warehouseStatuses } from '../../server/domain/warehouse/kinds.ts'
 import type { StockItem } from '../../server/domain/warehouse/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../form/delete-object.tsx'
 import { PickerField, SelectField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
-import { usePanelForm } from '../form/use-panel-form.ts'
+import { pickedShape } from '../form/picked.ts'
 import { paths } from '../paths.ts'
 import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
+import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { StockAsking } from './use-stock-actions.tsx'
 
-/** What a command on stock asks before it is done. Loaded with the first of them. */
-export default function StockDialogs({ asked, onClose }: { asked: StockAsking; onClose: () => void }) {
-  const t = useTranslations('warehouse')
+/** Dialogs of the commands on spares. */
+export default function StockDialogs({ asked, onClose }: DialogsProps<StockAsking>) {
   const { dci } = useTRPCClient()
-  if (asked.command === 'create') return <StockForm device_type={asked.device_type} onClose={onClose} />
-  const { id, name, device_type } = asked.item
-  if (asked.command === 'edit') return <StockForm item={asked.item} device_type={device_type} onClose={onClose} />
+  const { device_type } = asked.command === 'create' ? asked : asked.record
   return (
-    <DeleteObject
-      name={name}
-      lost={t('lost')}
-      action={t('delete')}
-      list={paths.warehouse()}
-      run={() => dci.warehouse.delete.mutate({ params: { device_type, stock_item_id: id } })}
+    <RecordDialogs<StockItem>
+      asked={asked}
       onClose={onClose}
+      words="warehouse"
+      form={(form) => <StockForm device_type={device_type} {...form} />}
+      remove={({ id }) => ({
+        list: paths.warehouse(),
+        run: () => dci.warehouse.delete.mutate({ params: { device_type, stock_item_id: id } }),
+      })}
     />
   )
 }
 
-function StockForm({
-  item,
-  device_type,
-  onClose,
-}: {
-  item?: StockItem
-  device_type: WarehouseKind
-  onClose: () => void
-}) {
+function StockForm({ record, device_type, onClose }: FormProps<StockItem> & { device_type: WarehouseKind }) {
   const t = useTranslations('warehouse')
   const { dci } = useTRPCClient()
   const { locations } = useDatacenterLoaders()
-  const panel = usePanelForm({
-    schema: z.object({
-      ...formShape(stockFields, 'edit'),
-      warehouse_status: z.enum(warehouseStatuses),
-      location: z.object({ value: z.string(), label: z.string() }).nullable(),
-    }),
-    defaultValues: {
-      ...formValues(stockFields, 'edit', item ?? { quantity: 1 }),
-      warehouse_status: item?.warehouse_status ?? 'in_stock',
-      location: item?.location ? { value: String(item.location.id), label: item.location.name } : null,
+  const home = record?.location
+  const { panel, own } = useRecordForm(stockFields, 'warehouse', 'edit', record ?? { quantity: 1 }, {
+    shape: { warehouse_status: z.enum(warehouseStatuses), location: pickedShape.nullable() },
+    values: {
+      warehouse_status: record?.warehouse_status ?? 'in_stock',
+      location: home ? { value: String(home.id), label: home.name } : null,
     },
   })
-  const { control } = panel.form
-  const own = { control, fields: stockFields, words: 'warehouse' } as const
+  const { control } = own
   return (
-    <FormDialog
+    <RecordForm
+      words="warehouse"
+      record={record}
       panel={panel}
-      title={item ? t('editTitle', { name: item.name }) : t(`createTitle.${device_type}`)}
-      submitLabel={item ? t('save') : t('create')}
+      {...(!record && { title: t(`createTitles.${device_type}`) })}
       onClose={onClose}
       onSubmit={async ({ location, ...plain }) => {
         const body = { ...plain, location: pickedId(location) }
-        if (item)
-          await dci.warehouse.edit.mutate({
-            params: { device_type, stock_item_id: item.id },
-            body,
-            if_match: item.version,
-          })
-        else await dci.warehouse.create.mutate({ params: { device_type }, body })
+        if (record) {
+          const params = { device_type, stock_item_id: record.id }
+          await dci.warehouse.edit.mutate({ params, body, if_match: record.version })
+        } else await dci.warehouse.create.mutate({ params: { device_type }, body })
       }}
     >
       <OwnField {...own} name="name" autoFocus />
@@ -91,6 +74,6 @@ function StockForm({
           />
         </FieldRow>
       </OwnFields>
-    </FormDialog>
+    </RecordForm>
   )
 }

@@ -1,30 +1,20 @@
 'use client'
-import Pencil from 'lucide-react/icons/pencil'
 import { lazy, useCallback } from 'react'
-import { useTranslations } from 'use-intl'
 import type { WarehouseKind } from '../../server/domain/warehouse/kinds.ts'
 import type { StockItem } from '../../server/domain/warehouse/schema.ts'
-import { useAsking } from '../form/use-asking.tsx'
-import { DeleteIcon } from '../ui/display/icons.tsx'
+import { type Asking, useRecordActions } from '../resource/use-record-actions.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const StockDialogs = lazy(() => import('./stock-dialogs.tsx'))
 
-export type StockAsking =
-  | { command: 'create'; device_type: WarehouseKind }
-  | { command: 'edit' | 'delete'; item: StockItem }
+export type StockAsking = Asking<StockItem, never, { device_type: WarehouseKind }>
 
-/** The one definition of what can be done to something in stock. Put `dialogs` on the page once. */
+/** The one definition of what can be done to a spare. Put `dialogs` on the page once. */
 export function useStockActions() {
-  const t = useTranslations('warehouse')
-  const { ask, dialogs } = useAsking<StockAsking>((asked, close) => <StockDialogs asked={asked} onClose={close} />)
+  const { edit, remove, ...asking } = useRecordActions<StockItem, StockAsking>('warehouse', StockDialogs)
   const entries = useCallback(
-    (item: StockItem): MenuEntry[] => [
-      { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', item }) },
-      { kind: 'line' },
-      { label: t('delete'), icon: <DeleteIcon />, danger: true, onSelect: () => ask({ command: 'delete', item }) },
-    ],
-    [ask, t],
+    (item: StockItem): MenuEntry[] => [edit(item), { kind: 'line' }, remove(item)],
+    [edit, remove],
   )
-  return { entries, ask, dialogs }
+  return { entries, ...asking }
 }

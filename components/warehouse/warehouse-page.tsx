@@ -9,7 +9,6 @@ import { useTRPC } from '../api/trpc.ts'
 import { ListChoice } from '../table/list-choice.tsx'
 import { ListScreen } from '../table/list-screen.tsx'
 import { useTableState } from '../table/use-table-state.ts'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useStockColumns, useStockFilters } from './columns.tsx'
 import { StockState } from './stock-state.tsx'
 import { useStockActions } from './use-stock-actions.tsx'
@@ -48,9 +47,7 @@ export function WarehousePage() {
       searchPlaceholder={t('searchPlaceholder')}
       empty={{ title: t(`none.${device_type}`), hint: t('noneHint') }}
       tabs={<Kinds current={device_type} onChoose={(kind) => void choose(kind)} />}
-      create={
-        <CreateButton onClick={() => actions.ask({ command: 'create', device_type })}>{t('create')}</CreateButton>
-      }
+      create={actions.createButton({ device_type })}
     >
       {actions.dialogs}
     </ListScreen>

@@ -69,7 +69,7 @@ export const placeForms: readonly Row[] = [
     file: 'locations/location-form.tsx',
     form: 'LocationForm',
     state: 'edit',
-    draw: () => <LocationForm location={location} onClose={close} />,
+    draw: () => <LocationForm record={location} onClose={close} />,
     acts: locationActs,
   },
   {
@@ -97,7 +97,9 @@ export const placeForms: readonly Row[] = [
     file: 'warehouse/stock-dialogs.tsx',
     form: 'StockForm',
     state: 'edit',
-    draw: () => <StockDialogs asked={{ command: 'edit', item: sampleOf(stockItemRecord) as never }} onClose={close} />,
+    draw: () => (
+      <StockDialogs asked={{ command: 'edit', record: sampleOf(stockItemRecord) as never }} onClose={close} />
+    ),
     acts: stock,
   },
   {
@@ -136,7 +138,7 @@ export const placeForms: readonly Row[] = [
     file: 'ippool/ippool-dialogs.tsx',
     form: 'PoolForm',
     state: 'edit',
-    draw: () => <IppoolDialogs asked={{ command: 'edit', pool: sampleOf(ippoolRecord) }} onClose={close} />,
+    draw: () => <IppoolDialogs asked={{ command: 'edit', record: sampleOf(ippoolRecord) }} onClose={close} />,
     acts: pool,
   },
   {

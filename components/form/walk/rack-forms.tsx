@@ -1,6 +1,6 @@
 import { chassisRecord } from '../../../server/domain/chassis/schema.ts'
 import { rackRecord } from '../../../server/domain/rack/schema.ts'
-import { EditChassis } from '../../chassis/edit-chassis.tsx'
+import ChassisDialogs from '../../chassis/chassis-dialogs.tsx'
 import NewChassis from '../../chassis/new-chassis.tsx'
 import { AddChassisForm, AddServerForm } from '../../racks/add-forms.tsx'
 import RackDialogs from '../../racks/rack-dialogs.tsx'
@@ -11,7 +11,6 @@ import { sampleOf } from './sample.ts'
 
 const rack = sampleOf(rackRecord, { size: 42 })
 const close = () => {}
-const none = () => []
 export const freeRack = { 'rack.get': { ...rack, size: 42 }, 'rack.devices': { list: [] } }
 
 export const rackForms: readonly Row[] = [
@@ -26,7 +25,7 @@ export const rackForms: readonly Row[] = [
     file: 'racks/rack-form.tsx',
     form: 'RackForm',
     state: 'edit',
-    draw: () => <RackForm rack={rack} onClose={close} />,
+    draw: () => <RackForm record={rack} onClose={close} />,
     acts: { name: text('R9'), note: text('row 9') },
   },
   {
@@ -52,16 +51,14 @@ export const rackForms: readonly Row[] = [
     file: 'racks/rack-dialogs.tsx',
     form: 'ReserveForm',
     state: 'new',
-    draw: () => (
-      <RackDialogs asked={{ command: 'reserve', rack, unit: 4 }} ask={close} addEntries={none} onClose={close} />
-    ),
+    draw: () => <RackDialogs asked={{ command: 'reserve', record: rack, unit: 4 }} onClose={close} />,
     acts: { unit: number(9), size: number(2), note: text('for the new storage') },
   },
   {
     file: 'racks/rack-dialogs.tsx',
     form: 'PlaceForm',
     state: 'edit',
-    draw: () => <RackDialogs asked={{ command: 'place', rack }} ask={close} addEntries={none} onClose={close} />,
+    draw: () => <RackDialogs asked={{ command: 'place', record: rack }} onClose={close} />,
     // People count from 1, the API from 0.
     acts: { hall_row: { ...number(3), sent: 2 }, hall_place: { ...number(8), sent: 7 } },
   },
@@ -81,10 +78,10 @@ export const rackForms: readonly Row[] = [
     },
   },
   {
-    file: 'chassis/edit-chassis.tsx',
-    form: 'EditChassis',
+    file: 'chassis/chassis-dialogs.tsx',
+    form: 'ChassisForm',
     state: 'edit',
-    draw: () => <EditChassis chassis={sampleOf(chassisRecord)} onClose={close} />,
+    draw: () => <ChassisDialogs asked={{ command: 'edit', record: sampleOf(chassisRecord) }} onClose={close} />,
     acts: { name: text('c-1'), note: text('spare') },
   },
 ]

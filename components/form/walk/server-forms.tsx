@@ -4,7 +4,7 @@ import { serverFields } from '../../../server/domain/server/fields.ts'
 import { serverRecord } from '../../../server/domain/server/record.ts'
 import { serverIpRecord } from '../../../server/domain/server-ip/schema.ts'
 import { PlatformForm } from '../../hardware/platform-form.tsx'
-import { SocketForm } from '../../hardware/socket-form.tsx'
+import SocketDialogs from '../../hardware/socket-dialogs.tsx'
 import ServerIpDialogs from '../../server-ip/server-ip-dialogs.tsx'
 import { EditServer } from '../../servers/edit-server.tsx'
 import { MoveServer } from '../../servers/move-server.tsx'
@@ -132,21 +132,21 @@ export const serverForms: readonly Row[] = [
     file: 'hardware/platform-form.tsx',
     form: 'PlatformForm',
     state: 'edit',
-    draw: () => <PlatformForm platform={platform} onClose={close} />,
+    draw: () => <PlatformForm record={platform} onClose={close} />,
     acts: { name: text('M-1'), width: choose(1, 'half'), cpu_socket: pick(), cpu_socket_count: choose(0, 1), ...sizes },
   },
   {
-    file: 'hardware/socket-form.tsx',
+    file: 'hardware/socket-dialogs.tsx',
     form: 'SocketForm',
     state: 'new',
-    draw: () => <SocketForm onClose={close} />,
+    draw: () => <SocketDialogs asked={{ command: 'create' }} onClose={close} />,
     acts: { name: text('LGA 1'), note: text('a note') },
   },
   {
-    file: 'hardware/socket-form.tsx',
+    file: 'hardware/socket-dialogs.tsx',
     form: 'SocketForm',
     state: 'edit',
-    draw: () => <SocketForm socket={sampleOf(cpuSocketRecord)} onClose={close} />,
+    draw: () => <SocketDialogs asked={{ command: 'edit', record: sampleOf(cpuSocketRecord) }} onClose={close} />,
     acts: { name: text('LGA 1'), note: text('a note') },
   },
 ]

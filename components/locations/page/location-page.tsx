@@ -50,7 +50,7 @@ function Page({ location }: { location: Location }) {
         actions={
           <>
             {check}
-            <Button onClick={() => actions.ask({ command: 'edit', location })}>{t('commands.edit')}</Button>
+            {actions.editButton(location)}
           </>
         }
         entries={actions.entries(location)}

@@ -48,7 +48,10 @@ export function RackHead(props: {
             {t('print')}
           </Button>
           {save}
-          <Button className="phone:hidden" onClick={() => actions.ask({ command: 'reserve', rack, unit: firstFree })}>
+          <Button
+            className="phone:hidden"
+            onClick={() => actions.ask({ command: 'reserve', record: rack, unit: firstFree })}
+          >
             {t('commands.reserve')}
           </Button>
           <Menu

@@ -160,7 +160,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
                   }}
                   onGrab={grab}
                   onHover={(one, at) => setOver(one && !moving.now() ? { picked: one, ...at } : null)}
-                  onAdd={(unit) => actions.ask({ command: 'add', rack, unit })}
+                  onAdd={(unit) => actions.add(rack, unit)}
                   onMenu={openMenu}
                 />
                 {over ? <HoverFacts over={over} devices={diagram.list} /> : null}
@@ -173,7 +173,7 @@ function Page({ rack, diagram }: { rack: Rack; diagram: RackDiagram }) {
                 seen={seen}
                 picked={picked}
                 onPick={pick}
-                onAdd={(unit) => actions.ask({ command: 'add', rack, unit })}
+                onAdd={(unit) => actions.add(rack, unit)}
                 onMenu={openMenu}
               />
             </div>
