@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { clientAddress } from '../auth/client-address.ts'
 import { eventStream } from '../events/sse.ts'
+import { clientAddress } from '../process/client-address.ts'
 import { renderMetrics } from '../process/metrics.ts'
 import { VERSION } from '../process/version.ts'
 import { allEndpoints, endpointsOf } from './catalogue.ts'

@@ -1,8 +1,8 @@
 import { authenticate } from '../auth/authenticate.ts'
-import { clientAddress } from '../auth/client-address.ts'
 import { shownDevices } from '../auth/device.ts'
 import { sessionToken } from '../auth/session-token.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { clientAddress } from '../process/client-address.ts'
 import { msg } from '../shared/text.ts'
 import type { Caller } from './call.ts'
 

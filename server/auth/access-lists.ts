@@ -1,5 +1,5 @@
 import type { Work } from '../db/transaction.ts'
-import { isWithin } from './client-address.ts'
+import { isWithin } from '../process/client-address.ts'
 
 /**
  * SQL of the addresses an account may come from, as text[]: those of all its access lists together; null when it is in no

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { requestAddress } from '../process/client-address.ts'
 import { kept } from '../shared/kept.ts'
-import { requestAddress } from './client-address.ts'
 
 const HEADER = 'x-datahall-client'
 const PEER_HEADER = 'x-datahall-peer'

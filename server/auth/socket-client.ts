@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { requestAddress } from '../process/client-address.ts'
 import { authenticate } from './authenticate.ts'
-import { requestAddress } from './client-address.ts'
 import { sessionToken } from './session-token.ts'
 
 type Settings = { trustedProxies: readonly string[]; publicUrl: string | undefined }

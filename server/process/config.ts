@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
-import { parseItem } from '../auth/client-address.ts'
+import { parseItem } from './client-address.ts'
 
 /** Every fault of a variable says what it may be, not what a parser met. */
 const may = (words: string) => ({ error: `it has to be ${words}` })

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isWithin } from '../auth/client-address.ts'
 import { db } from '../db/pool.ts'
 import { kept } from '../shared/kept.ts'
+import { isWithin } from './client-address.ts'
 
 const place = kept<ReturnType<typeof makeMetrics>>('metrics')
 

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-import { isWithin } from '../auth/client-address.ts'
+import { isWithin } from '../process/client-address.ts'
 import { msg, type Text } from '../shared/text.ts'
 
 /** Never a controller: this machine, everybody at once, nobody, and where clouds tell their secrets. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { COST, spend } from '../../api/rate-limit.ts'
-import { requestAddress } from '../../auth/client-address.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { requestAddress } from '../../process/client-address.ts'
 import type { Config } from '../../process/config.ts'
 import { settleTarget } from './target.ts'
 

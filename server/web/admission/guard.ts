@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { isWithin, plainAddress, requestAddress } from '../../auth/client-address.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { isWithin, plainAddress, requestAddress } from '../../process/client-address.ts'
 import type { Config } from '../../process/config.ts'
 import { msg, type Text } from '../../shared/text.ts'
 import { Crowd, placeOf } from './crowd.ts'

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { COST, takeTurn } from '../../api/rate-limit.ts'
-import { requestAddress } from '../../auth/client-address.ts'
 import { sessionToken } from '../../auth/session-token.ts'
 import { findSession } from '../../auth/sessions.ts'
+import { requestAddress } from '../../process/client-address.ts'
 import type { Config } from '../../process/config.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { Context } from '../../../api/context.ts'
 import { accountMayComeFrom, endOutsiders } from '../../../auth/access-lists.ts'
-import { parseItem } from '../../../auth/client-address.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { AccessListCreate, AccessListEdit } from '../../../domain/access-list/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { parseItem } from '../../../process/client-address.ts'
 import { msg } from '../../../shared/text.ts'
 import { numericId } from '../user/rules.ts'
 

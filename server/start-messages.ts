@@ -1,5 +1,5 @@
-import type { NewAdministrator } from '../features/access/user/first.ts'
-import { onTerminal } from './log.ts'
+import type { NewAdministrator } from './features/access/user/first.ts'
+import { onTerminal } from './process/log.ts'
 
 /** What a start or stop is doing, for who watches it on a terminal. */
 export function inProgress(words: string) {
