@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -81,4 +91,12 @@ describe('a server that was left running', () => {
     expect(await answers(data)).toBe('datahall')
     expect(alive()).toBe(false)
   })
+})
+
+it('leaves a database of another major version as it is, and tells the way over', async () => {
+  const data = dataFolder()
+  mkdirSync(path.join(data, 'postgres'))
+  writeFileSync(path.join(data, 'postgres/PG_VERSION'), '14\n')
+  await expect(startEmbedded(data)).rejects.toThrow(/is of PostgreSQL 14, .*npm run admin -- dump FILE/)
+  expect(readdirSync(path.join(data, 'postgres'))).toEqual(['PG_VERSION'])
 })

@@ -48,7 +48,7 @@ export async function startEmbedded(
   const port = given.port ?? (await freePort())
   const url = (name: string) => `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
 
-  await initialise(binaries.initdb, directory, password, owner)
+  await initialise(binaries, directory, password, owner)
   let stopping = false
   const messages = new LastLines(5)
   let child = launch()
@@ -100,13 +100,16 @@ export async function startEmbedded(
 
 export const isUser = (owner: Owner): owner is User => owner.uid !== undefined
 
-function findBinaries(owner: Owner): { initdb: string; postgres: string } {
+/** PostgreSQL's programs and their version, such as `18.4.0`. */
+export type Binaries = { initdb: string; postgres: string; version: string }
+
+function findBinaries(owner: Owner): Binaries {
   const home = packageFolder()
   linkLibraries(home)
   const { version } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as { version: string }
   const native = path.join(home, 'native')
   const folder = isUser(owner) ? reachablePrograms(native, version, owner) : native
-  return { initdb: path.join(folder, 'bin/initdb'), postgres: path.join(folder, 'bin/postgres') }
+  return { initdb: path.join(folder, 'bin/initdb'), postgres: path.join(folder, 'bin/postgres'), version }
 }
 
 function packageFolder(): string {

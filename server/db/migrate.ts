@@ -9,10 +9,10 @@ const OLDEST = 150_000
 const CONNECT_MS = 15_000
 
 /**
- * Applies the SQL files of `prisma/migrations` that are not yet applied, each in its own transaction.
+ * Applies the SQL files of `prisma/migrations` that are not yet applied, or those of them in `only`, each in its own transaction.
  * Refuses to start when an applied file was changed afterwards. Returns the names applied now.
  */
-export async function migrate(url: string, folder: string): Promise<string[]> {
+export async function migrate(url: string, folder: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   // A connection that is cut fails the statement under way; without a listener it would end the process.
   client.on('error', () => {})
@@ -30,7 +30,8 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
     )
     const known = new Map(rows.map((row) => [row.migration_name, row.checksum]))
     const applied: string[] = []
-    for (const { name, sql, checksum } of migrationFiles(folder)) {
+    for (const { name, sql, checksum } of knownMigrations(folder)) {
+      if (only && !only.has(name)) continue
       const before = known.get(name)
       if (before === checksum) continue
       if (before) throw new Error(`Migration ${name} was changed after it had been applied; restore the file`)
@@ -83,7 +84,8 @@ async function apply(client: pg.Client, name: string, sql: string, checksum: str
   }
 }
 
-function migrationFiles(folder: string) {
+/** The migrations of a folder in the order in which they are applied. */
+export function knownMigrations(folder: string) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)

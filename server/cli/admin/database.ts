@@ -6,10 +6,13 @@ import { lockData } from '../../process/data-lock.ts'
 
 type Found = { url: string; close(): Promise<void> }
 
-/** The database of a configuration: the external one, that of the running panel, or the embedded one started for this command. */
-export async function databaseFor(config: Config): Promise<Found> {
+/**
+ * The database of a configuration: the external one, that of the running panel, or the embedded one started for this command. One that
+ * is not there yet is only made when the command begins it.
+ */
+export async function databaseFor(config: Config, begins = false): Promise<Found> {
   if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} }
-  if (!existsSync(path.join(config.dataDirectory, 'postgres')))
+  if (!begins && !existsSync(path.join(config.dataDirectory, 'postgres')))
     throw new Error(`There is no data of a panel in ${config.dataDirectory}: set DATAHALL_DATA or DATABASE_URL`)
   let lock: ReturnType<typeof lockData>
   try {

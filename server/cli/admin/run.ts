@@ -3,48 +3,65 @@ import { openDatabase, setDatabase } from '../../db/pool.ts'
 import { openMasterKey } from '../../db/secrets.ts'
 import { type Config, readConfig } from '../../process/config.ts'
 import { databaseFor } from './database.ts'
+import { dumpTo, restoreFrom } from './dump.ts'
 import { rotate } from './rotate.ts'
 import { verify } from './verify.ts'
 
-/** An operator's command on an open database. Answers the exit code. */
-export type Command = { words: string; run: (config: Config) => Promise<number> }
+/** An operator's command. `run` gets the address of the database and the file that the command names; answers the exit code. */
+type Command = {
+  words: string
+  file?: true
+  /** Begins an embedded database where there is none. */
+  begins?: true
+  run: (config: Config, url: string, file: string) => Promise<number>
+}
 
 const commands: Record<string, Command> = {
-  'rotate-key': { words: 'brings all secrets under a new master key, beside running panels', run: rotate },
-  'verify-audit': { words: 'checks that no record of the audit was changed or cut off', run: verify },
+  'rotate-key': { words: 'brings all secrets under a new master key, beside running panels', run: opened(rotate) },
+  'verify-audit': { words: 'checks that no record of the audit was changed or cut off', run: opened(verify) },
+  dump: { words: 'writes the database to a file, beside running panels', file: true, run: dumpTo },
+  restore: { words: 'fills an empty database from such a file', file: true, begins: true, run: restoreFrom },
 }
 
 const usage = () =>
   [
     'Usage: npm run admin -- COMMAND',
-    ...Object.entries(commands).map(([name, { words }]) => `  ${name}  ${words}`),
+    ...Object.entries(commands).map(([name, { words, file }]) => `  ${file ? `${name} FILE` : name}  ${words}`),
   ].join('\n')
 
 /** Runs a command with the panel's own configuration (environment variables). */
 export async function runAdmin(args: readonly string[]): Promise<number> {
-  const command = commands[args[0] ?? '']
-  if (!command || args.length > 1) {
+  const [name = '', file = ''] = args
+  const command = commands[name]
+  if (!command || args.length !== (command.file ? 2 : 1)) {
     console.error(usage())
     return 64 // EX_USAGE
   }
   try {
     const config = readConfig()
-    const found = await databaseFor(config)
+    const found = await databaseFor(config, command.begins)
     try {
-      openMasterKey(config.dataDirectory, config.masterKey)
-      const database = openDatabase(found.url, { connections: 4 })
-      setDatabase(database)
-      try {
-        await checkMasterKey()
-        return await command.run(config)
-      } finally {
-        await database.close()
-      }
+      return await command.run(config, found.url, file)
     } finally {
       await found.close()
     }
   } catch (fault) {
     console.error((fault as Error).message)
     return 1
+  }
+}
+
+/** For what works on the panel's records and secrets. */
+function opened(work: (config: Config) => Promise<number>) {
+  return async (config: Config, url: string) => {
+    openMasterKey(config.dataDirectory, config.masterKey)
+    const database = openDatabase(url, { connections: 4 })
+    setDatabase(database)
+    try {
+      await checkMasterKey()
+      return await work(config)
+    } finally {
+      await database.close()
+    }
   }
 }
