@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, PasswordField, TextField } from '../form/fields.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -10,7 +10,6 @@ import { remember, type Theme, themes } from '../frame/remembered.ts'
 import { useTheme } from '../frame/use-theme.ts'
 import { type Locale, localeCookie, localeNames, locales } from '../i18n/locale.ts'
 import { Segmented } from '../ui/controls/segmented.tsx'
-import { toast } from '../ui/floating/toast.tsx'
 import { InlineForm } from './inline-form.tsx'
 
 const LEAST = 8
@@ -88,9 +87,7 @@ export function ScreenChoices({ userId, theme }: { userId: number; theme: Theme 
   const speak = (lang: Locale) => {
     remember(localeCookie, lang)
     router.refresh()
-    vm.user.edit
-      .mutate({ params: { user_id: userId }, body: { lang } })
-      .catch((fault: unknown) => toast({ kind: 'fault', title: t('languageFailed'), detail: apiFault(fault).msg }))
+    vm.user.edit.mutate({ params: { user_id: userId }, body: { lang } }).catch(faultToast(t('languageFailed')))
   }
   return (
     <div className="flex flex-col items-start gap-3">

@@ -1,13 +1,14 @@
 'use client'
 import { useMemo } from 'react'
 import { useTRPCClient } from '../api/trpc.ts'
+import { optionOf } from '../form/option-of.ts'
 import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
 
 const FIRST = '0,20'
 type Found = { list: readonly { id: number; name: string }[]; size: number }
 
 const toOptions = ({ list, size }: Found): { list: Option[]; size: number } => ({
-  list: list.map((row) => ({ value: String(row.id), label: row.name })),
+  list: list.map(optionOf),
   size,
 })
 const byIds = (values: readonly string[]) => ({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
 import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -24,10 +25,9 @@ export function Inventory(props: { ipmi_id: number; server: Server; ask: Control
   const query = useQuery(trpc.dci.ipmi.sensor.inventory.queryOptions({ params: { ipmi_id } }))
   const { inventory, platforms } = query.data ?? { inventory: null, platforms: [] }
   const accept = (platform: number, name: string) =>
-    dci.server.edit.mutate({ params: { server_id: server.id }, body: { platform }, if_match: server.version }).then(
-      () => void toast({ kind: 'ok', title: t('accepted', { name }) }),
-      (fault: unknown) => toast({ kind: 'fault', title: t('notAccepted', { name }), detail: apiFault(fault).msg }),
-    )
+    dci.server.edit
+      .mutate({ params: { server_id: server.id }, body: { platform }, if_match: server.version })
+      .then(() => void toast({ kind: 'ok', title: t('accepted', { name }) }), faultToast(t('notAccepted', { name })))
   const named = [inventory?.manufacturer, inventory?.model].filter(Boolean).join(' ')
   return (
     <SidePanelSection title={t('title')}>

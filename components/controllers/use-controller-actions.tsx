@@ -7,7 +7,7 @@ import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { controllerKinds } from '../../server/domain/ipmi/kinds.ts'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
 import { DeleteIcon } from '../ui/display/icons.tsx'
@@ -31,11 +31,7 @@ export function useControllerActions() {
   const { ask, dialogs } = useAsking<ControllerAsking>((asked, close) => (
     <ControllerDialogs asked={asked} onClose={close} />
   ))
-  const said = useCallback(
-    (call: Promise<unknown>, title: string) =>
-      void call.catch((fault: unknown) => toast({ kind: 'fault', title, detail: apiFault(fault).msg })),
-    [],
-  )
+  const said = useCallback((call: Promise<unknown>, title: string) => void call.catch(faultToast(title)), [])
   const poll = useCallback(
     ({ id, server_name: name }: Ipmi) =>
       said(dci.ipmi.poll.mutate({ params: { ipmi_id: id }, body: {} }), t('notPolled', { name })),

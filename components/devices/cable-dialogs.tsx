@@ -3,10 +3,9 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { neededShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { useDatacenterLoaders } from '../resource/loaders.ts'
-
-const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
 
 /** Plugs a server into a port or an outlet. */
 export function ConnectServer(props: {
@@ -17,7 +16,7 @@ export function ConnectServer(props: {
   const t = useTranslations('device.cable')
   const { servers } = useDatacenterLoaders()
   const panel = usePanelForm({
-    schema: z.object({ server_id: picked.refine(Boolean, t('serverFirst')) }),
+    schema: z.object({ server_id: neededShape(t('serverFirst')) }),
     defaultValues: { server_id: null },
   })
   return (

@@ -11,6 +11,8 @@ import type { Switch } from '../../server/domain/switch/record.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { PickerField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { optionOf } from '../form/option-of.ts'
+import { neededShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { UnitField } from '../racks/unit-field.tsx'
 import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
@@ -36,8 +38,6 @@ type DeviceFormProps = {
   | { record: Switch | Pdu; asked?: undefined; send: (body: DeviceEdit) => Promise<unknown> }
 )
 
-const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
-
 /** A switch or a PDU: what it is, where it stands, and how the panel speaks to it. */
 export function DeviceForm(props: DeviceFormProps) {
   const { kind, record, asked, onClose } = props
@@ -54,7 +54,7 @@ export function DeviceForm(props: DeviceFormProps) {
       .extend({
         ...(kind === 'switch' ? formShape(switchFields, 'edit') : formShape(pduFields, 'edit')),
         device: z.string().min(1, t('form.deviceFirst')),
-        rack: picked.refine(Boolean, t('form.rackFirst')),
+        rack: neededShape(t('form.rackFirst')),
         unit: z.string().min(1, t('form.unitFirst')),
       })
       .superRefine((values, { addIssue }) => {
@@ -65,7 +65,7 @@ export function DeviceForm(props: DeviceFormProps) {
     defaultValues: {
       ...formValues(fields, 'edit', record ?? { size: 1 }),
       device: record?.device ?? '',
-      rack: record ? { value: String(record.rack.id), label: record.rack.name } : (asked?.rack ?? null),
+      rack: record ? optionOf(record.rack) : (asked?.rack ?? null),
       unit: record ? String(record.unit) : (asked?.unit ?? ''),
       ...paramsOf(record),
     },

@@ -5,14 +5,13 @@ import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
 import { DeleteIcon, RackIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const DeviceDialogs = lazy(() => import('./device-dialogs.tsx'))
 
@@ -33,10 +32,7 @@ export function useDeviceActions() {
     [dci],
   )
   const poll = useCallback(
-    (device: Device) =>
-      askPoll(device).catch((fault: unknown) =>
-        toast({ kind: 'fault', title: t('notPolled', { name: device.record.name }), detail: apiFault(fault).msg }),
-      ),
+    (device: Device) => askPoll(device).catch(faultToast(t('notPolled', { name: device.record.name }))),
     [askPoll, t],
   )
   const entries = useCallback(

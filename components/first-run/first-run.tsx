@@ -3,12 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import type { Overview } from '../../server/domain/overview/record.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { useRunningTasks } from '../shell/use-running-tasks.ts'
 import { AdministrationIcon, CatalogueIcon, KeyIcon, LocationIcon, NodeIcon, UsersIcon } from '../ui/display/icons.tsx'
-import { toast } from '../ui/floating/toast.tsx'
 import { type NodeStep, nodeDoor } from './doors.ts'
 import { type Door, type DoorStep, ThreeDoors } from './three-doors.tsx'
 import { useSkipped } from './use-skipped.ts'
@@ -102,7 +101,7 @@ function useDemoDoor({ demo }: Overview): Door {
   const t = useTranslations('firstRun.demo')
   const trpc = useTRPC()
   const task = useRunningTasks().list.find((one) => one.entity === 'demo')
-  const onError = (fault: unknown) => toast({ kind: 'fault', title: t('failed'), detail: apiFault(fault).msg })
+  const onError = faultToast(t('failed'))
   const load = useMutation(trpc.vm.demo.load.mutationOptions({ onError }))
   const remove = useMutation(trpc.vm.demo.remove.mutationOptions({ onError }))
   const loading = task?.name === 'demo_load'

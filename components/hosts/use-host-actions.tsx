@@ -4,12 +4,11 @@ import { useTranslations } from 'use-intl'
 import { MOST_WAITING } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useMay, useMe } from '../api/me.tsx'
 import { paths } from '../paths.ts'
 import type { DisabledReason } from '../ui/display/reason.tsx'
 import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 import { commandIcons } from './command-icons.tsx'
 import { type HostCommand, hostCommands, hostRefusal, isOffered, offered } from './host-rules.ts'
 import { isPower, useHostLabel } from './labels.ts'
@@ -91,13 +90,7 @@ export function useHostActions() {
               : command === 'protectFully'
                 ? calls.protect(host.id, { extended_protection: !host.extended_protection })
                 : calls.simple(command, host)
-          call.catch((fault: unknown) =>
-            toast({
-              kind: 'fault',
-              title: t('notDone', { command: label(command, host), name: host.name }),
-              detail: apiFault(fault).msg,
-            }),
-          )
+          call.catch(faultToast(t('notDone', { command: label(command, host), name: host.name })))
           return
         }
         default:

@@ -3,13 +3,12 @@ import Pencil from 'lucide-react/icons/pencil'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Repository } from '../../server/domain/repository/schema.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
 import { DeleteIcon, RestartIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const RepositoryDialogs = lazy(() => import('./repository-dialogs.tsx'))
 
@@ -45,10 +44,7 @@ export function useRepositoryActions() {
       {
         label: t('read'),
         icon: <RestartIcon />,
-        onSelect: () =>
-          void read(repository).catch((fault: unknown) =>
-            toast({ kind: 'fault', title: t('notRead', { name: repository.name }), detail: apiFault(fault).msg }),
-          ),
+        onSelect: () => void read(repository).catch(faultToast(t('notRead', { name: repository.name }))),
       },
       { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', repository }) },
       { kind: 'line' },

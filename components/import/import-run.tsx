@@ -1,7 +1,7 @@
 'use client'
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { useSaid } from '../i18n/said.tsx'
@@ -10,7 +10,6 @@ import { type LiveTask, useTask } from '../tasks/use-task.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/display/notice.tsx'
 import { ProgressBar } from '../ui/display/progress.tsx'
-import { toast } from '../ui/floating/toast.tsx'
 import { ImportReport } from './import-report.tsx'
 
 /** An import that a task does: how far it is, then what became of it. @param text the file, as long as this page knows it */
@@ -38,7 +37,7 @@ function Progress({ task }: { task: LiveTask }) {
   const trpc = useTRPC()
   const abort = useMutation(
     trpc.vm.task.abort.mutationOptions({
-      onError: (fault) => toast({ kind: 'fault', title: t('notAborted'), detail: apiFault(fault).msg }),
+      onError: faultToast(t('notAborted')),
     }),
   )
   return (

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Node } from '../../server/domain/node/record.ts'
 import { type NodeAction, whyNotNode } from '../../server/domain/node/rules.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
@@ -14,7 +14,6 @@ import { DeleteIcon, RestartIcon, VmIcon } from '../ui/display/icons.tsx'
 import type { DisabledReason } from '../ui/display/reason.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const NodeDialogs = lazy(() => import('./node-dialogs.tsx'))
 
@@ -76,13 +75,7 @@ export function useNodeActions() {
         case 'block':
           client.vm.node.edit
             .mutate({ params: { node_id: node.id }, body: { host_creation_blocked: !node.host_creation_blocked } })
-            .catch((fault: unknown) =>
-              toast({
-                kind: 'fault',
-                title: t('notDone', { command: label(command, node), name: node.name }),
-                detail: apiFault(fault).msg,
-              }),
-            )
+            .catch(faultToast(t('notDone', { command: label(command, node), name: node.name })))
           return
         default:
           setAsked({ command, node })

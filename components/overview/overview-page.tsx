@@ -9,6 +9,7 @@ import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { FirstRun } from '../first-run/first-run.tsx'
 import { useSkipped } from '../first-run/use-skipped.ts'
+import { optionOf } from '../form/option-of.ts'
 import { paths } from '../paths.ts'
 import { ProblemList } from '../problems/problem-list.tsx'
 import { useRunningTasks } from '../shell/use-running-tasks.ts'
@@ -175,10 +176,7 @@ function ClusterChoice(props: {
 }) {
   const t = useTranslations('overview')
   const { value, onChange, clusters } = props
-  const options = [
-    { value: ALL, label: t('allClusters') },
-    ...clusters.map(({ id, name }) => ({ value: String(id), label: name })),
-  ]
+  const options = [{ value: ALL, label: t('allClusters') }, ...clusters.map(optionOf)]
   const common = {
     value: value === null ? ALL : String(value),
     onValueChange: (next: string) => onChange(next === ALL ? null : Number(next)),

@@ -1,11 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { outletVerbs } from '../../server/domain/power/vocabulary.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { ConnectServer, MarkService } from '../devices/cable-dialogs.tsx'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { ImpactLine } from '../impact/impact-line.tsx'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import type { OutletAsking } from './use-outlet-actions.tsx'
 
 /** What a command on an outlet asks before it is done. Loaded with the first of them. */
@@ -35,9 +34,7 @@ export default function OutletDialogs({ command, outlet, pdu_name, onClose }: Ou
     )
   const verb = outletVerbs[command]
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmAction
       title={words(`titles.${verb}`, { name })}
       lost={
         <>
@@ -55,9 +52,8 @@ export default function OutletDialogs({ command, outlet, pdu_name, onClose }: Ou
         </>
       }
       action={words(`verbs.${verb}`)}
-      onConfirm={async () => {
-        await inWords(dci.pdu.port[command].mutate({ params, body: {} }))
-      }}
+      run={() => dci.pdu.port[command].mutate({ params, body: {} })}
+      onClose={onClose}
     />
   )
 }

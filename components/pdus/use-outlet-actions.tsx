@@ -7,13 +7,12 @@ import { useTranslations } from 'use-intl'
 import { type OutletAction, whyNotOutlet } from '../../server/domain/pdu/outlet-rules.ts'
 import type { Pdu, PduPort } from '../../server/domain/pdu/schema.ts'
 import { isForced, outletVerbs } from '../../server/domain/power/vocabulary.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { HardwareIcon, PowerIcon, StartIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const OutletDialogs = lazy(() => import('./outlet-dialogs.tsx'))
 
@@ -31,9 +30,7 @@ export function useOutletActions({ id, name: pdu_name }: Pick<Pdu, 'id' | 'name'
   const { ask, dialogs } = useAsking<OutletAsking>((asked, close) => <OutletDialogs {...asked} onClose={close} />)
   const said = useCallback(
     (outlet: PduPort, call: Promise<unknown>) =>
-      void call.catch((fault: unknown) =>
-        toast({ kind: 'fault', title: t('notDone', { identity: outlet.identity }), detail: apiFault(fault).msg }),
-      ),
+      void call.catch(faultToast(t('notDone', { identity: outlet.identity }))),
     [t],
   )
   const on = useCallback(

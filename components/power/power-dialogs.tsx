@@ -2,12 +2,11 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isForced, serverVerbs } from '../../server/domain/power/vocabulary.ts'
-import { inWords } from '../api/in-words.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { ImpactLine } from '../impact/impact-line.tsx'
 import { Checkbox } from '../ui/controls/checkbox.tsx'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { BootDialog } from './boot-dialog.tsx'
 import type { PowerServer } from './facts.ts'
 import type { PowerAsking } from './use-power-menu.tsx'
@@ -45,9 +44,7 @@ function EndDialog({ server, command, onClose }: EndProps) {
     return call.mutate({ params, body })
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmAction
       title={words(`titles.${verb}`, { name: server.name })}
       lost={
         <>
@@ -74,9 +71,8 @@ function EndDialog({ server, command, onClose }: EndProps) {
       }
       tone={forced ? 'danger' : 'neutral'}
       action={words(`verbs.${verb}`)}
-      onConfirm={async () => {
-        await inWords(run())
-      }}
+      run={run}
+      onClose={onClose}
     />
   )
 }

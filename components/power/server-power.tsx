@@ -2,14 +2,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { Said } from '../i18n/said.tsx'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/display/notice.tsx'
-import { toast } from '../ui/floating/toast.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { PowerFeeds } from './feeds.tsx'
 import { doingOf } from './labels.ts'
@@ -39,7 +38,7 @@ function UnderWay({ server: { power_action, power_task } }: { server: Server }) 
   const [, openTask] = useOpenTask()
   const abort = useMutation(
     trpc.vm.task.abort.mutationOptions({
-      onError: (fault) => toast({ kind: 'fault', title: t('notCalledOff'), detail: apiFault(fault).msg }),
+      onError: faultToast(t('notCalledOff')),
     }),
   )
   const doing = doingOf(power_action)

@@ -5,13 +5,12 @@ import Zap from 'lucide-react/icons/zap'
 import { lazy, type ReactNode, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { isForced, serverVerbs } from '../../server/domain/power/vocabulary.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
 import { PowerIcon, RestartIcon, StartIcon, StopIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 import { type PowerCommand, type PowerServer, powerCommands, whyNotOffered } from './facts.ts'
 import { usePowerLabel } from './labels.ts'
 
@@ -48,9 +47,7 @@ export function usePowerMenu() {
     (server: PowerServer) => {
       void dci.power.on
         .mutate({ params: { server_id: server.id }, body: {} })
-        .catch((fault: unknown) =>
-          toast({ kind: 'fault', title: t('notDone', { name: server.name }), detail: apiFault(fault).msg }),
-        )
+        .catch(faultToast(t('notDone', { name: server.name })))
     },
     [dci, t],
   )

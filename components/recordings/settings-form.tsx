@@ -9,6 +9,7 @@ import { apiFault } from '../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { CheckField, MultiPickerField, NumberField, SelectField } from '../form/fields.tsx'
 import { FormShell } from '../form/form-shell.tsx'
+import { pickedShape } from '../form/picked.ts'
 import type { SubmitError } from '../form/submit-error.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
@@ -18,13 +19,12 @@ import { FieldRow, FormSection } from '../ui/layout/form-layout.tsx'
 type Rule = { object: 'host' | 'server'; id: number; name: string; record: boolean }
 export type ReadSettings = RecordingSettings & { rules: Rule[] }
 
-const option = z.object({ value: z.string(), label: z.string() })
 const policy = recordingSettings.omit({ roles: true }).extend({
   admin: z.boolean(),
   user: z.boolean(),
   advanced: z.boolean(),
-  always: z.array(option),
-  never: z.array(option),
+  always: z.array(pickedShape),
+  never: z.array(pickedShape),
 })
 type PolicyValues = z.output<typeof policy>
 const words = { '@admin': 'admin', '@user': 'user', '@advanced_user': 'advanced' } as const satisfies Record<

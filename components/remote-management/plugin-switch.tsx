@@ -1,10 +1,9 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { Switch } from '../ui/controls/switch.tsx'
-import { toast } from '../ui/floating/toast.tsx'
 
 /** Whether sessions to controllers may be opened at all. */
 export function PluginSwitch() {
@@ -18,7 +17,7 @@ export function PluginSwitch() {
       on ? client.plugin.enable.mutate({ body: {} }) : client.plugin.disable.mutate({ body: {} }),
     // What was answered before it would show the old for a moment.
     onSuccess: (_, is_enabled) => queries.setQueryData(trpc.proxy.plugin.status.queryKey(), { is_enabled }),
-    onError: (fault) => toast({ kind: 'fault', title: t('notChanged'), detail: apiFault(fault).msg }),
+    onError: faultToast(t('notChanged')),
   })
   const on = change.isPending ? change.variables : data?.is_enabled
   return (

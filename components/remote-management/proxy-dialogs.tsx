@@ -1,13 +1,13 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { CheckField, MultiPickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { useDatacenterLoaders } from '../resource/loaders.ts'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import type { ProxyAsking } from './use-proxy-actions.tsx'
 
 /** What is asked before something is done to proxies of locations. Loaded with the first of them. */
@@ -17,13 +17,12 @@ export default function ProxyDialogs({ asked, onClose }: { asked: ProxyAsking; o
   if (asked.command === 'setUp') return <SetUpForm onClose={onClose} />
   const { location, location_name: name } = asked.proxy
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmAction
       title={t('removeTitle', { name })}
       lost={t('removeLost')}
       action={t('commands.remove')}
-      onConfirm={async () => void (await inWords(client.location.delete.mutate({ params: { location_id: location } })))}
+      run={() => client.location.delete.mutate({ params: { location_id: location } })}
+      onClose={onClose}
     />
   )
 }
@@ -34,7 +33,7 @@ function SetUpForm({ onClose }: { onClose: () => void }) {
   const { locations } = useDatacenterLoaders()
   const panel = usePanelForm({
     schema: z.object({
-      locations: z.array(z.object({ value: z.string(), label: z.string() })).min(1, t('form.locationsMissing')),
+      locations: z.array(pickedShape).min(1, t('form.locationsMissing')),
       runtime_agree: z.boolean(),
       iso_mount: z.boolean(),
     }),

@@ -4,13 +4,12 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ProxyLocation } from '../../server/domain/proxy-location/schema.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
 import { saveText } from '../import/save-text.ts'
 import { DeleteIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const ProxyDialogs = lazy(() => import('./proxy-dialogs.tsx'))
 
@@ -22,10 +21,7 @@ export function useProxyActions() {
   const { proxy: client } = useTRPCClient()
   const { ask, dialogs } = useAsking<ProxyAsking>((asked, close) => <ProxyDialogs asked={asked} onClose={close} />)
   const run = useCallback(
-    (work: Promise<unknown>, name: string) =>
-      void work.catch((fault: unknown) =>
-        toast({ kind: 'fault', title: t('notBegun', { name }), detail: apiFault(fault).msg }),
-      ),
+    (work: Promise<unknown>, name: string) => void work.catch(faultToast(t('notBegun', { name }))),
     [t],
   )
   const entries = useCallback(

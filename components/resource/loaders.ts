@@ -1,6 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { useTRPCClient } from '../api/trpc.ts'
+import { optionOf } from '../form/option-of.ts'
 import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
 
 type Named = { id: number; name: string }
@@ -11,7 +12,7 @@ type List<Row> = (asked: Asked, options: { signal: AbortSignal }) => Promise<Fou
 /** A typeahead over a list of the API, and the names of ids that a filter brought with the address. */
 function pair<Row extends Named>(list: List<Row>, hint?: (row: Row) => string) {
   const toOptions = ({ list: rows, size }: Found<Row>): { list: Option[]; size: number } => ({
-    list: rows.map((row) => ({ value: String(row.id), label: row.name, ...(hint && { hint: hint(row) }) })),
+    list: rows.map((row) => ({ ...optionOf(row), ...(hint && { hint: hint(row) }) })),
     size,
   })
   const load: LoadOptions = async (search, signal) =>

@@ -5,13 +5,13 @@ import { parseAddress } from '../../server/domain/ip/address.ts'
 import type { Server } from '../../server/domain/server/record.ts'
 import type { ServerAddress } from '../../server/domain/server-ip/schema.ts'
 import { useAddressLoaders } from '../addresses/loaders.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { CheckField, PickerField, SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { pickedId } from '../resource/loaders.ts'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { ServerIpAsking } from './use-server-ip-actions.tsx'
 
@@ -21,8 +21,6 @@ export default function ServerIpDialogs({ asked, onClose }: { asked: ServerIpAsk
   const Dialog = asked.command === 'edit' ? EditDomain : ReleaseAddress
   return <Dialog server={asked.server} address={asked.address} onClose={onClose} />
 }
-
-const picked = z.object({ value: z.string(), label: z.string() }).nullable()
 
 function useDomain() {
   const t = useTranslations('servers.addresses')
@@ -40,8 +38,8 @@ function AddAddress({ server, onClose }: { server: Server; onClose: () => void }
     schema: z.object({
       family: z.enum(['ipv4', 'ipv6']),
       domain: useDomain(),
-      ip_pool: picked,
-      ip_net: picked,
+      ip_pool: pickedShape.nullable(),
+      ip_net: pickedShape.nullable(),
       ip_name: z
         .string()
         .trim()
@@ -161,9 +159,7 @@ function ReleaseAddress({ server, address, onClose }: Of) {
   const { dci } = useTRPCClient()
   const next = server.ip.find((ip) => ip.family === 'ipv4' && ip.id !== address.id && ip.status !== 'deleting')
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmAction
       title={t('releaseTitle', { name: address.name })}
       lost={
         address.is_main
@@ -173,9 +169,8 @@ function ReleaseAddress({ server, address, onClose }: Of) {
           : t('releaseLost', { server: server.name })
       }
       action={t('releaseAction')}
-      onConfirm={async () => {
-        await inWords(dci.ip.delete.mutate({ params: { ip_id: address.id } }))
-      }}
+      run={() => dci.ip.delete.mutate({ params: { ip_id: address.id } })}
+      onClose={onClose}
     />
   )
 }

@@ -6,13 +6,12 @@ import { useTranslations } from 'use-intl'
 import { ipLifecycle } from '../../server/domain/ip/states.ts'
 import type { Server } from '../../server/domain/server/record.ts'
 import type { ServerAddress } from '../../server/domain/server-ip/schema.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
 import { DeleteIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const ServerIpDialogs = lazy(() => import('./server-ip-dialogs.tsx'))
 
@@ -36,9 +35,7 @@ export function useServerIpActions(server: Server) {
       const makeMain = () =>
         dci.ip.makeMain
           .mutate({ params: { ip_id: address.id }, body: {} })
-          .catch((fault: unknown) =>
-            toast({ kind: 'fault', title: t('mainFailed', { name: address.name }), detail: apiFault(fault).msg }),
-          )
+          .catch(faultToast(t('mainFailed', { name: address.name })))
       const edit: MenuEntry = {
         label: t('edit'),
         icon: <Pencil />,

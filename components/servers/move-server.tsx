@@ -4,14 +4,19 @@ import { z } from 'zod'
 import type { Server } from '../../server/domain/server/record.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { optionOf } from '../form/option-of.ts'
+import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { pickedId } from '../resource/loaders.ts'
 import { PlaceFields } from './place-fields.tsx'
 
-const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
-const schema = z.object({ rack: picked, unit: z.string(), chassis: picked, slot: z.string() })
+const schema = z.object({
+  rack: pickedShape.nullable(),
+  unit: z.string(),
+  chassis: pickedShape.nullable(),
+  slot: z.string(),
+})
 const names = { rack: 'rack', unit: 'unit', chassis: 'chassis', slot: 'slot' } as const
-const optionOf = (part: { id: number; name: string } | null) => part && { value: String(part.id), label: part.name }
 
 /** Puts a server into another place that is free. */
 export function MoveServer({ server, onClose }: { server: Server; onClose: () => void }) {

@@ -1,10 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { EditServer } from './edit-server.tsx'
 import { MoveServer } from './move-server.tsx'
 import { ServerNode, ServerOwner } from './server-links.tsx'
@@ -25,16 +24,13 @@ export default function ServerDialogs({ command, server, onClose }: ServerAsking
       return <ServerNode server={server} onClose={onClose} />
     case 'suspend':
       return (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => (open ? undefined : onClose())}
+        <ConfirmAction
           title={t('suspend.title', { name: server.name })}
           lost={t('suspend.lost', { count: server.switch_connection.length })}
           name={server.name}
           action={t('commands.suspend')}
-          onConfirm={async () => {
-            await inWords(dci.server.suspend.mutate({ params: { server_id: server.id }, body: {} }))
-          }}
+          run={() => dci.server.suspend.mutate({ params: { server_id: server.id }, body: {} })}
+          onClose={onClose}
         />
       )
     case 'delete':

@@ -5,12 +5,12 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { optionOf } from '../form/option-of.ts'
+import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { useLoaders } from '../hosts/loaders.ts'
 
 type LinkProps = { server: Server; onClose: () => void }
-const option = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
-
 /** Gives the server to a user, or to nobody. */
 export function ServerOwner({ server, onClose }: LinkProps) {
   const t = useTranslations('servers')
@@ -18,7 +18,7 @@ export function ServerOwner({ server, onClose }: LinkProps) {
   const { accounts } = useLoaders()
   const owner =
     server.owner === null ? null : { value: String(server.owner), label: server.owner_email ?? String(server.owner) }
-  const panel = usePanelForm({ schema: z.object({ owner: option }), defaultValues: { owner } })
+  const panel = usePanelForm({ schema: z.object({ owner: pickedShape.nullable() }), defaultValues: { owner } })
   return (
     <FormDialog
       panel={panel}
@@ -49,8 +49,8 @@ export function ServerNode({ server, onClose }: LinkProps) {
   const t = useTranslations('servers')
   const { dci } = useTRPCClient()
   const { nodes } = useLoaders()
-  const node = server.node ? { value: String(server.node.id), label: server.node.name } : null
-  const panel = usePanelForm({ schema: z.object({ node: option }), defaultValues: { node } })
+  const node = optionOf(server.node)
+  const panel = usePanelForm({ schema: z.object({ node: pickedShape.nullable() }), defaultValues: { node } })
   return (
     <FormDialog
       panel={panel}

@@ -9,7 +9,7 @@ import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
 import { type ServerAction, whyNotServer } from '../../server/domain/server/rules.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
@@ -17,7 +17,6 @@ import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
 import { ConsoleIcon, DeleteIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const ServerDialogs = lazy(() => import('./server-dialogs.tsx'))
 
@@ -73,10 +72,7 @@ export function useServerActions() {
           ]
         : []
       if (!isAdmin) return wayIn
-      const said = (call: Promise<unknown>) =>
-        void call.catch((fault: unknown) =>
-          toast({ kind: 'fault', title: t('notDone', { name: server.name }), detail: apiFault(fault).msg }),
-        )
+      const said = (call: Promise<unknown>) => void call.catch(faultToast(t('notDone', { name: server.name })))
       const asks = (command: ServerAsking['command']) => () => ask({ command, server })
       return [
         { label: t('commands.edit'), icon: <Pencil />, onSelect: asks('edit') },

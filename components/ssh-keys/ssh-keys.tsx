@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { inWords } from '../api/in-words.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Copyable } from '../ui/controls/copy.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 
@@ -92,13 +91,12 @@ function RemoveKey({ userId, doomed, onClose }: { userId: number; doomed: Key; o
   const { auth } = useTRPCClient()
   const params = { user_id: String(userId), key_id: doomed.id }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmAction
       title={t('removeTitle', { name: doomed.name })}
       lost={t('removeLost')}
       action={t('removeAction')}
-      onConfirm={() => inWords(auth.sshkey.delete.mutate({ params })).then(() => undefined)}
+      run={() => auth.sshkey.delete.mutate({ params })}
+      onClose={onClose}
     />
   )
 }

@@ -1,10 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { ConnectServer, MarkService } from '../devices/cable-dialogs.tsx'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { ImpactLine } from '../impact/impact-line.tsx'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { EditPort } from './edit-port.tsx'
 import type { PortAsking } from './use-port-actions.tsx'
 
@@ -38,9 +37,7 @@ export default function PortDialogs(props: PortAsking & { onClose: () => void })
       return <EditPort port={port} location_id={location_id} title={t('editTitle', { name })} onClose={onClose} />
     case 'off':
       return (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => (open ? undefined : onClose())}
+        <ConfirmAction
           title={t('offTitle', { name })}
           lost={
             <>
@@ -55,9 +52,8 @@ export default function PortDialogs(props: PortAsking & { onClose: () => void })
           // Whoever cuts a server off says its name.
           {...(port.server && { name: port.server.name })}
           action={t('off')}
-          onConfirm={async () => {
-            await inWords(dci.switch.port.off.mutate({ params, body: {} }))
-          }}
+          run={() => dci.switch.port.off.mutate({ params, body: {} })}
+          onClose={onClose}
         />
       )
   }

@@ -7,13 +7,12 @@ import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { type PortAction, whyNotPort } from '../../server/domain/switch/port-rules.ts'
 import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { HardwareIcon, PowerIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const PortDialogs = lazy(() => import('./port-dialogs.tsx'))
 
@@ -34,10 +33,7 @@ export function usePortActions({ id, name: switch_name, location_id }: Pick<Swit
     (port: SwitchPort): { all: MenuEntry[]; wanted: MenuItem[] } => {
       const name = port.name || port.if_index
       const params = { switch_id: id, port_id: port.id }
-      const said = (call: Promise<unknown>) =>
-        void call.catch((fault: unknown) =>
-          toast({ kind: 'fault', title: t('notDone', { name }), detail: apiFault(fault).msg }),
-        )
+      const said = (call: Promise<unknown>) => void call.catch(faultToast(t('notDone', { name })))
       const asks = (command: PortAsking['command']) => () => ask({ command, port, switch_name, location_id })
       const busy = port.task_id === null ? {} : { disabledReason: t('changing') }
       const off = (action: PortAction) => {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import type { taskDetail } from '../../server/domain/task/schema.ts'
 import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { useSaid } from '../i18n/said.tsx'
@@ -15,7 +16,6 @@ import { ProgressBar } from '../ui/display/progress.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { Duration, ExactTime, RunningFor } from '../ui/display/time.tsx'
 import { Drawer } from '../ui/floating/drawer.tsx'
-import { toast } from '../ui/floating/toast.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { SkeletonRows } from '../ui/layout/skeleton.tsx'
@@ -127,7 +127,7 @@ const hintOf = (entity: string | null) =>
 function TaskActions({ task }: { task: Detail }) {
   const t = useTranslations('tasks')
   const trpc = useTRPC()
-  const onError = (fault: unknown) => toast({ kind: 'fault', title: t('refused'), detail: apiFault(fault).msg })
+  const onError = faultToast(t('refused'))
   const abort = useMutation(trpc.vm.task.abort.mutationOptions({ onError }))
   const dismiss = useMutation(trpc.vm.task.dismiss.mutationOptions({ onError }))
   const params = { params: { task_id: task.id } }

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useSaid } from '../i18n/said.tsx'
 import { cn } from '../ui/class-names.ts'
@@ -9,7 +9,6 @@ import { Button } from '../ui/controls/button.tsx'
 import { ProgressBar } from '../ui/display/progress.tsx'
 import { StateMark } from '../ui/display/state-mark.tsx'
 import { RunningFor } from '../ui/display/time.tsx'
-import { toast } from '../ui/floating/toast.tsx'
 import { useTaskWords } from './labels.ts'
 import { stepKind } from './steps.ts'
 import { useOpenTask } from './task-drawer.tsx'
@@ -25,7 +24,7 @@ export function TaskStrip({ id }: { id: number }) {
   const { task } = useTask(id)
   const abort = useMutation(
     trpc.vm.task.abort.mutationOptions({
-      onError: (fault) => toast({ kind: 'fault', title: t('refused'), detail: apiFault(fault).msg }),
+      onError: faultToast(t('refused')),
     }),
   )
   if (!task) return null

@@ -5,13 +5,12 @@ import ListChecks from 'lucide-react/icons/list-checks'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Task } from '../../server/domain/task/schema.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import type { BulkAction } from '../table/bulk.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 import { useTaskWords } from './labels.ts'
 import { useOpenTask } from './task-drawer.tsx'
 import { canAbort, isUnread } from './task-rules.ts'
@@ -49,9 +48,7 @@ export function useTaskActions() {
             ...(command === 'abort' && { danger: true }),
             ...(!allowed[command](task) && { disabledReason: t(`refusals.${command}`) }),
             onSelect: () => {
-              call(command, task).catch((fault: unknown) =>
-                toast({ kind: 'fault', title: t('refused'), detail: apiFault(fault).msg }),
-              )
+              call(command, task).catch(faultToast(t('refused')))
             },
           }
         }),

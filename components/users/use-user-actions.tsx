@@ -4,13 +4,12 @@ import Pencil from 'lucide-react/icons/pencil'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { DeleteIcon, KeyIcon, LockIcon, StartIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const UserDialogs = lazy(() => import('./user-dialogs.tsx'))
 
@@ -29,9 +28,7 @@ export function useUserActions() {
     (user: UserRecord) =>
       void vm.user.resume
         .mutate({ params: { user_id: user.id } })
-        .catch((fault: unknown) =>
-          toast({ kind: 'fault', title: t('resumeFailed', { name: user.email }), detail: apiFault(fault).msg }),
-        ),
+        .catch(faultToast(t('resumeFailed', { name: user.email }))),
     [t, vm],
   )
   const entries = useCallback(

@@ -1,8 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { type AskedVerb, isForced, vmVerbs } from '../../../server/domain/power/vocabulary.ts'
-import { inWords } from '../../api/in-words.ts'
-import { ConfirmDialog } from '../../ui/floating/confirm-dialog.tsx'
+import { ConfirmAction } from '../../form/confirm-action.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 import type { PowerCommand } from '../labels.ts'
 
@@ -17,16 +16,13 @@ export function ConfirmPower({
   const words = useTranslations('powerWords')
   const verb: AskedVerb = vmVerbs[command]
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmAction
       title={words(`titles.${verb}`, { name: host.name })}
       lost={isForced(verb) ? words(`lost.${verb}`) : t(command as 'stop')}
       action={words(`verbs.${verb}`)}
       tone={isForced(verb) ? 'danger' : 'neutral'}
-      onConfirm={async () => {
-        await inWords(calls.simple(command, host))
-      }}
+      run={() => calls.simple(command, host)}
+      onClose={onClose}
     />
   )
 }

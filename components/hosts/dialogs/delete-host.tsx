@@ -1,8 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { inWords } from '../../api/in-words.ts'
-import { ConfirmDialog } from '../../ui/floating/confirm-dialog.tsx'
+import { ConfirmAction } from '../../form/confirm-action.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 import { actionOf } from '../host-rules.ts'
 
@@ -11,16 +10,13 @@ export function DeleteHost({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts')
   const kind = actionOf('delete', host) === 'forget' ? 'forget' : 'delete'
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmAction
       title={t(`confirm.${kind}.title`, { name: host.name })}
       lost={<Lost kind={kind} host={host} />}
       name={host.name}
       action={t(`confirm.${kind}.action`)}
-      onConfirm={async () => {
-        await inWords(calls.simple('delete', host))
-      }}
+      run={() => calls.simple('delete', host)}
+      onClose={onClose}
     />
   )
 }

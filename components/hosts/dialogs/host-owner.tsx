@@ -3,18 +3,17 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { PickerField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
+import { neededShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 import { useLoaders } from '../loaders.ts'
-
-const option = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() })
 
 /** Gives the machine to somebody else. */
 export function HostOwner({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts')
   const loaders = useLoaders()
   const panel = usePanelForm({
-    schema: z.object({ account: option.nullable().refine(Boolean, t('owner.choose')) }),
+    schema: z.object({ account: neededShape(t('owner.choose')) }),
     defaultValues: { account: null },
   })
   const chosen = panel.form.watch('account')

@@ -6,6 +6,7 @@ import { apiFault } from '../../api/fault.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { NumberField } from '../../form/fields.tsx'
 import { DraftNote, FormShell } from '../../form/form-shell.tsx'
+import { optionOf } from '../../form/option-of.ts'
 import type { SubmitError } from '../../form/submit-error.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { paths } from '../../paths.ts'
@@ -45,7 +46,7 @@ export function NewHostForm({ clusters, systemCount }: Props) {
   const first = clusters.find((cluster) => (cluster.node_count ?? 1) > 0) ?? clusters[0]
   const nowhere = values.cluster === null
   useEffect(() => {
-    if (nowhere && first) resetField('cluster', { defaultValue: { value: String(first.id), label: first.name } })
+    if (nowhere && first) resetField('cluster', { defaultValue: optionOf(first) })
   }, [nowhere, first, resetField])
 
   const create = async (wanted: NewHost) => {

@@ -14,6 +14,7 @@ import {
   type Wanted,
 } from '../../../server/domain/node/placement.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { optionOf } from '../../form/option-of.ts'
 import { isNodeState } from '../../nodes/node-face.ts'
 import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
@@ -142,13 +143,7 @@ function NodeChoice({ nodes, want, chosen }: ChoiceProps) {
               <button
                 type="button"
                 aria-pressed={here}
-                onClick={() =>
-                  setValue(
-                    'node',
-                    { value: String(node.id), label: node.name },
-                    { shouldDirty: true, shouldTouch: true },
-                  )
-                }
+                onClick={() => setValue('node', optionOf(node), { shouldDirty: true, shouldTouch: true })}
                 className={cn(look, 'text-left hover:bg-hover coarse:h-11')}
               >
                 {content}

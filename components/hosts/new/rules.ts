@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { hostFields } from '../../../server/domain/host/fields.ts'
 import { guestPassword, hostName } from '../../../server/domain/host/schema.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
+import { pickedShape } from '../../form/picked.ts'
 import { addressings } from './addressings.ts'
-
-const option = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() })
 
 /** A system as the form keeps it: with what it asks of the machine. */
 const system = z.object({
@@ -46,15 +45,15 @@ export const newHostSchema = (words: ValueWords) =>
   z
     .object({
       name: z.string().min(1).max(49),
-      cluster: option.nullable(),
-      node: option.nullable(),
-      account: option.nullable(),
+      cluster: pickedShape.nullable(),
+      node: pickedShape.nullable(),
+      account: pickedShape.nullable(),
       os: system.nullable(),
       cpu_number: z.int().min(1).max(512),
       ram_mib: z.int().min(1),
       hdd_mib: z.int().min(1),
       addressing: z.enum(addressings),
-      ipv4_pool: z.array(option),
+      ipv4_pool: z.array(pickedShape),
       ipv4_number: z.int().min(1).max(64),
       ip_addr: z.string().trim(),
       password: z.union([z.literal(''), guestPassword]),

@@ -2,14 +2,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { Said } from '../../i18n/said.tsx'
 import { useTaskWords } from '../../tasks/labels.ts'
 import { useOpenTask } from '../../tasks/task-drawer.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
-import { toast } from '../../ui/floating/toast.tsx'
 import type { HostCommand } from '../host-rules.ts'
 import type { HostActions } from '../use-host-actions.tsx'
 import { HostLogs } from './host-logs.tsx'
@@ -35,7 +34,7 @@ export function HostFault({ host, fault, actions }: Props) {
   const [, openTask] = useOpenTask()
   const dismiss = useMutation(
     trpc.vm.task.dismiss.mutationOptions({
-      onError: (refused) => toast({ kind: 'fault', title: t('fault.notDismissed'), detail: apiFault(refused).msg }),
+      onError: faultToast(t('fault.notDismissed')),
     }),
   )
   const { task } = fault

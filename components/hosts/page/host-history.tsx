@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import type { Column } from '../../table/columns.ts'
 import { toTableData } from '../../table/data.ts'
@@ -15,7 +16,6 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
-import { toast } from '../../ui/floating/toast.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { gib } from '../host-sizes.ts'
 import { type HistoryEntry, historyKind, TaskName, useHistoryWords } from './history-lines.tsx'
@@ -137,7 +137,7 @@ function AddNote({ hostId }: { hostId: number }) {
   const add = useMutation(
     trpc.vm.host.addHistory.mutationOptions({
       onSuccess: () => setText(''),
-      onError: (fault) => toast({ kind: 'fault', title: t('history.notAdded'), detail: apiFault(fault).msg }),
+      onError: faultToast(t('history.notAdded')),
     }),
   )
   const name = text.trim()

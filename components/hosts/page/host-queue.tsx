@@ -2,13 +2,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { useTaskWords } from '../../tasks/labels.ts'
 import { useOpenTask } from '../../tasks/task-drawer.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
-import { toast } from '../../ui/floating/toast.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
 /** What waits until the task that runs has ended, in its order; each may be called off. */
@@ -19,7 +18,7 @@ export function HostQueue({ host }: { host: Pick<Host, 'queue'> }) {
   const [, openTask] = useOpenTask()
   const abort = useMutation(
     trpc.vm.task.abort.mutationOptions({
-      onError: (fault) => toast({ kind: 'fault', title: t('notCancelled'), detail: apiFault(fault).msg }),
+      onError: faultToast(t('notCancelled')),
     }),
   )
   const waiting = host.queue.slice(1)

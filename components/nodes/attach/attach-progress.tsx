@@ -3,14 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
 import type { LiveTask } from '../../tasks/use-task.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ProgressBar } from '../../ui/display/progress.tsx'
-import { toast } from '../../ui/floating/toast.tsx'
 import { attachSteps } from './attach-steps.ts'
 import { StepsList } from './steps-list.tsx'
 
@@ -28,7 +27,7 @@ export function AttachProgress({ task, done, page }: { task: LiveTask | null; do
   const now = useSyncExternalStore(everySecond, thisSecond, () => 0)
   const abort = useMutation(
     trpc.vm.task.abort.mutationOptions({
-      onError: (fault) => toast({ kind: 'fault', title: t('notStopped'), detail: apiFault(fault).msg }),
+      onError: faultToast(t('notStopped')),
     }),
   )
   const percent = done ? 100 : (task?.percent ?? 0)

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { ServerConsole } from '../../../server/domain/console/server.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useMe } from '../../api/me.tsx'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import type { ConsoleProps, RequestTicket } from '../../console/types.ts'
@@ -125,7 +126,7 @@ function useEnable(server: Server, { offers }: ServerConsole): ConsoleProps['hel
     dci.serverConsole.enableSerial
       .mutate({ params: { server_id: server.id }, body: {} })
       .then(() => toast({ title: t('enabled') }))
-      .catch((fault: unknown) => toast({ kind: 'fault', title: t('notEnabled'), detail: apiFault(fault).msg }))
+      .catch(faultToast(t('notEnabled')))
       .finally(() => setBusy(false))
   }
   return { label: t('enable'), run, busy }

@@ -2,22 +2,21 @@ import { z } from 'zod'
 import { ipmiTypes } from '../../../server/domain/ipmi/kinds.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
+import { neededShape, pickedShape } from '../../form/picked.ts'
 import { isMac, macsIn } from '../mac-list.ts'
-
-const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
 
 /** What the form keeps; the kind of the platform decides which place it asks for. */
 export function newServerSchema(words: { place: string; platform: string; mac: string; controller: string }) {
   return z
     .object({
       type: z.enum(['server', 'blade']),
-      platform: picked.refine(Boolean, words.platform),
-      rack: picked,
+      platform: neededShape(words.platform),
+      rack: pickedShape.nullable(),
       unit: z.string(),
-      chassis: picked,
+      chassis: pickedShape.nullable(),
       slot: z.string(),
       ...formShape(serverFields, 'create'),
-      owner: picked,
+      owner: pickedShape.nullable(),
       mac: z.string().refine((text) => macsIn(text).every(isMac), words.mac),
       controller_type: z.enum(ipmiTypes),
       controller_ip: z.union([z.literal(''), z.ipv4()]),

@@ -6,11 +6,10 @@ import type { Server } from '../../../server/domain/server/record.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { PickerField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
+import { neededShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import type { LoadOptions } from '../../ui/controls/use-options.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
-
-const picked = z.object({ value: z.string(), label: z.string(), hint: z.string().optional() }).nullable()
 
 export type Plug = 'port' | 'outlet'
 
@@ -20,8 +19,8 @@ export default function ConnectServer({ server, to, onClose }: { server: Server;
   const { dci } = useTRPCClient()
   const panel = usePanelForm({
     schema: z.object({
-      device: picked.refine(Boolean, t(`${to}.deviceFirst`)),
-      socket: picked.refine(Boolean, t(`${to}.first`)),
+      device: neededShape(t(`${to}.deviceFirst`)),
+      socket: neededShape(t(`${to}.first`)),
     }),
     defaultValues: { device: null, socket: null },
   })

@@ -3,11 +3,10 @@ import Unplug from 'lucide-react/icons/unplug'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
-import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { useAsking } from '../../form/use-asking.tsx'
 import type { MenuEntry } from '../../ui/floating/menu-entries.ts'
-import { toast } from '../../ui/floating/toast.tsx'
 import type { Plug } from './connect-server.tsx'
 
 const ConnectServer = lazy(() => import('./connect-server.tsx'))
@@ -31,9 +30,7 @@ export function useCables(server: Server, to: Plug) {
             to === 'port'
               ? dci.switch.connection.delete.mutate({ params })
               : dci.pdu.connection.delete.mutate({ params })
-          ).catch((fault: unknown) =>
-            toast({ kind: 'fault', title: t('notDone', { name }), detail: apiFault(fault).msg }),
-          ),
+          ).catch(faultToast(t('notDone', { name }))),
       },
     ]
   }

@@ -4,12 +4,11 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
-import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
-import { toast } from '../../ui/floating/toast.tsx'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
 import { TrustCertificate } from './trust-certificate.tsx'
 
@@ -28,7 +27,7 @@ function WebPage({ server }: { server: Server }) {
     setClosing(listen_web_port)
     proxy.proxySession.closePort
       .mutate({ body: { listen_web_port } })
-      .catch((fault: unknown) => toast({ kind: 'fault', title: t('notClosed'), detail: apiFault(fault).msg }))
+      .catch(faultToast(t('notClosed')))
       .finally(() => setClosing(null))
   }
   const sessions = data?.list ?? []

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useMe } from '../../api/me.tsx'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -18,10 +18,7 @@ export function TrustCertificate({ ipmi, onTrusted }: { ipmi: number; onTrusted?
     setBusy(true)
     dci.ipmi.trust
       .mutate({ params: { ipmi_id: ipmi }, body: {} })
-      .then(
-        () => (onTrusted ? onTrusted() : toast({ kind: 'ok', title: t('trusted') })),
-        (fault: unknown) => toast({ kind: 'fault', title: t('notTrusted'), detail: apiFault(fault).msg }),
-      )
+      .then(() => (onTrusted ? onTrusted() : toast({ kind: 'ok', title: t('trusted') })), faultToast(t('notTrusted')))
       .finally(() => setBusy(false))
   }
   return (

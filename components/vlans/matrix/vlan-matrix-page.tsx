@@ -4,6 +4,7 @@ import { parseAsInteger, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { optionOf } from '../../form/option-of.ts'
 import { SectionTabs } from '../../frame/section-tabs.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -33,7 +34,7 @@ export function VlanMatrixPage() {
               className="w-44"
               value={String(location.id)}
               onValueChange={(next) => void ask(Number(next))}
-              options={list.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={list.map(optionOf)}
             />
           ) : null
         }

@@ -8,6 +8,7 @@ import type { Location } from '../../../server/domain/location/schema.ts'
 import type { MatrixPort, VlanMatrix } from '../../../server/domain/vlan/matrix.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { optionOf } from '../../form/option-of.ts'
 import { vlansIn } from '../../switches/vlan-text.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
@@ -118,10 +119,7 @@ function Matrix({ name, matrix }: { name: string; matrix: VlanMatrix }) {
           className="w-44"
           value={String(chosen.switch ?? 0)}
           onValueChange={(next) => void set({ switch: Number(next) || null })}
-          options={[
-            { value: '0', label: t('allSwitches') },
-            ...matrix.switches.map(({ id, name: one }) => ({ value: String(id), label: one })),
-          ]}
+          options={[{ value: '0', label: t('allSwitches') }, ...matrix.switches.map(optionOf)]}
         />
         <Input
           className="w-44"
