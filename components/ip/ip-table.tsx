@@ -1,76 +1,52 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { ipLifecycle } from '../../server/domain/ip/states.ts'
 import { useAddressLoaders } from '../addresses/loaders.ts'
-import { tableData } from '../api/table-data.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useLoaders } from '../hosts/loaders.ts'
+import { RelatedList } from '../resource/related-list.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { ResourceTable } from '../table/resource-table.tsx'
-import { useTableState } from '../table/use-table-state.ts'
 import { useIpColumns } from './columns.tsx'
 import { IpState } from './ip-state.tsx'
 import { useIpActions } from './use-ip-actions.tsx'
 
 const byAddress = { field: 'ip_addr', desc: false }
-const rowId = (address: IpRecord) => String(address.id)
-const rowName = (address: IpRecord) => address.ip_addr
 
-type Asked = {
-  /** Names the table in what the browser remembers. */
-  id: string
-  /** Which addresses, in the grammar of `where`; all of them when absent. */
-  base?: string
-  /** Filters that would say the same of every row. */
-  without?: readonly string[]
-  /** For a table in a tab beside others. */
-  prefix?: string
-}
-
-/** Addresses in use as every table of them shows them. Put `dialogs` on the page once. */
-export function useIpTable({ id, base, without, prefix }: Asked) {
+/** Addresses in use as every list of them shows them. */
+export function useIpList() {
   const t = useTranslations('addresses')
   const trpc = useTRPC()
-  const all = useFilters()
-  const fields = useMemo(() => all.filter((field) => !without?.includes(field.name)), [all, without])
-  const table = useTableState({ id, fields, defaultSort: byAddress, ...(base && { base }), ...(prefix && { prefix }) })
-  const query = useQuery(trpc.vm.ip.list.queryOptions({ query: table.query }, { placeholderData: keepPreviousData }))
-  const columns = useIpColumns()
-  const { entries, dialogs } = useIpActions()
-  const toPhone = useCallback(
-    (address: IpRecord) => ({
-      name: address.ip_addr,
+  return {
+    words: 'addresses.used',
+    list: trpc.vm.ip.list,
+    sort: byAddress,
+    filters: useFilters(),
+    columns: useIpColumns(),
+    actions: useIpActions(),
+    rowName: (address: IpRecord) => address.ip_addr,
+    phone: (address: IpRecord) => ({
       detail: [address.host?.name ?? address.server?.name ?? t('used.noMachine'), address.domain]
         .filter(Boolean)
         .join(', '),
       state: <IpState state={address.state} />,
     }),
-    [t],
-  )
-  const parts = { table, columns, rowMenu: entries, toPhone, searchPlaceholder: t('used.searchPlaceholder') }
-  return { parts, query, dialogs }
+  } as const
+}
+
+type Of = {
+  /** Names the table in what the browser remembers. */
+  id: string
+  /** Which addresses, in the grammar of `where`. */
+  base: string
+  without: readonly string[]
+  empty: ReactNode
 }
 
 /** Addresses in use of one object, in a tab of its page. */
-export function IpTable({ empty, ...asked }: Asked & { empty: ReactNode }) {
-  const t = useTranslations('addresses')
-  const { parts, query, dialogs } = useIpTable(asked)
-  return (
-    <>
-      <ResourceTable<IpRecord>
-        {...parts}
-        label={t('used.title')}
-        data={tableData<IpRecord>(query)}
-        rowId={rowId}
-        rowName={rowName}
-        empty={empty}
-      />
-      {dialogs}
-    </>
-  )
+export function IpTable(props: Of) {
+  return <RelatedList<IpRecord> {...useIpList()} {...props} prefix="ip" />
 }
 
 function useFilters(): readonly FilterField[] {

@@ -1,13 +1,8 @@
 'use client'
-import { useQueries } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
-import { useTRPC } from '../api/trpc.ts'
-import { countedViews, countOf } from '../table/counted-views.ts'
+import { ResourceList } from '../resource/resource-list.tsx'
 import type { Filter } from '../table/filters.ts'
-import { ListScreen } from '../table/list-screen.tsx'
-import type { View } from '../table/views.ts'
-import { useIpTable } from './ip-table.tsx'
+import { useIpList } from './ip-table.tsx'
 
 const broken: Filter = { field: 'state', op: 'is', values: ['allocation_fail', 'fail'] }
 const loose: Filter[] = [
@@ -24,27 +19,5 @@ const questions = [
 
 /** All addresses in use. */
 export function IpsPage() {
-  const t = useTranslations('addresses.used')
-  const { parts, query, dialogs } = useIpTable({ id: 'ips' })
-  return (
-    <ListScreen<IpRecord>
-      {...parts}
-      title={t('title')}
-      csv="vm/ip"
-      query={query}
-      views={useViews()}
-      empty={{ title: t('none'), hint: t('noneHint') }}
-    >
-      {dialogs}
-    </ListScreen>
-  )
-}
-
-function useViews(): readonly View[] {
-  const t = useTranslations('addresses.used.views')
-  const trpc = useTRPC()
-  const counts = useQueries({
-    queries: questions.map((view) => trpc.vm.ip.list.queryOptions(countOf(view))),
-  })
-  return countedViews(questions, (key) => t(key), counts)
+  return <ResourceList<IpRecord> {...useIpList()} id="ips" csv="vm/ip" views={questions} />
 }

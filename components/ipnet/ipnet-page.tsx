@@ -65,7 +65,6 @@ function Page({ network }: { network: Ipnet }) {
           id="ipnet.used"
           base={`network EQ ${network.id}`}
           without={['network']}
-          prefix="ip"
           empty={<EmptyState title={t('used.noneInNetwork')}>{t('used.noneHint')}</EmptyState>}
         />
       )}

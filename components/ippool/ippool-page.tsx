@@ -84,7 +84,6 @@ function Page({ pool }: { pool: Ippool }) {
           id="ippool.used"
           base={`ippool EQ ${pool.id}`}
           without={['ippool']}
-          prefix="ip"
           empty={<EmptyState title={t('used.noneInPool')}>{t('used.noneHint')}</EmptyState>}
         />
       ) : null}

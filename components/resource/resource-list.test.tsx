@@ -5,6 +5,8 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { accessListRecord } from '../../server/domain/access-list/schema.ts'
 import { chassisRecord } from '../../server/domain/chassis/schema.ts'
 import { clusterForAdmin } from '../../server/domain/cluster/record.ts'
+import { hostRecord } from '../../server/domain/host/record.ts'
+import { ipRecord } from '../../server/domain/ip/schema.ts'
 import { ipmiRecord } from '../../server/domain/ipmi/schema.ts'
 import { ipnetRecord } from '../../server/domain/ipnet/schema.ts'
 import { ippoolRecord } from '../../server/domain/ippool/schema.ts'
@@ -14,7 +16,9 @@ import { osRecord } from '../../server/domain/os/schema.ts'
 import { pduRecord } from '../../server/domain/pdu/schema.ts'
 import { rackRecord } from '../../server/domain/rack/schema.ts'
 import { recordingRecord } from '../../server/domain/recording/schema.ts'
+import { serverRecord } from '../../server/domain/server/record.ts'
 import { switchRecord } from '../../server/domain/switch/record.ts'
+import { taskRecord } from '../../server/domain/task/schema.ts'
 import { userRecord } from '../../server/domain/user/schema.ts'
 import { vlanRecord } from '../../server/domain/vlan/schema.ts'
 import { AccessListsPage } from '../access-lists/access-lists-page.tsx'
@@ -23,7 +27,9 @@ import { ClustersPage } from '../clusters/clusters-page.tsx'
 import { ControllersPage } from '../controllers/controllers-page.tsx'
 import { sampleOf } from '../form/walk/sample.ts'
 import { clear, settle, stage } from '../form/walk/stage.tsx'
+import { HostsPage } from '../hosts/hosts-page.tsx'
 import { SystemTable } from '../images/system-table.tsx'
+import { IpsPage } from '../ip/ips-page.tsx'
 import { IpnetsPage } from '../ipnet/ipnets-page.tsx'
 import { IppoolsPage } from '../ippool/ippools-page.tsx'
 import { LocationsPage } from '../locations/locations-page.tsx'
@@ -31,7 +37,9 @@ import { NodesPage } from '../nodes/nodes-page.tsx'
 import { PdusPage } from '../pdus/pdus-page.tsx'
 import { RacksTable } from '../racks/racks-table.tsx'
 import { RecordingsPage } from '../recordings/recordings-page.tsx'
+import { ServersPage } from '../servers/servers-page.tsx'
 import { SwitchesPage } from '../switches/switches-page.tsx'
+import { TasksPage } from '../tasks/tasks-page.tsx'
 import { UsersPage } from '../users/users-page.tsx'
 import { VlansPage } from '../vlans/vlans-page.tsx'
 
@@ -71,6 +79,10 @@ const pages: [string, () => ReactNode, string, object][] = [
   ['recordings', () => <RecordingsPage />, 'recording.list', sampleOf(recordingRecord, {})],
   ['switches', () => <SwitchesPage />, 'switch.list', sampleOf(switchRecord, {})],
   ['users', () => <UsersPage />, 'user.list', sampleOf(userRecord, {})],
+  ['servers', () => <ServersPage />, 'server.list', sampleOf(serverRecord, {})],
+  ['tasks', () => <TasksPage />, 'task.list', sampleOf(taskRecord, {})],
+  ['addresses', () => <IpsPage />, 'vm.ip.list', sampleOf(ipRecord, {})],
+  ['VMs', () => <HostsPage />, 'host.list', sampleOf(hostRecord, {})],
   ['VLANs', () => <VlansPage />, 'vlan.list', sampleOf(vlanRecord, {})],
 ]
 

@@ -16,17 +16,3 @@ export type TableData<Row> = {
   stale?: ReactNode
   retry: () => void
 }
-
-/** What a query of TanStack Query, or anything like it, is to a table. */
-export function toTableData<Row>(query: {
-  data: { list: readonly Row[]; size: number } | undefined
-  error: Error | null
-  isFetching: boolean
-  refetch: () => unknown
-}): TableData<Row> {
-  const { data, error, isFetching, refetch } = query
-  const base = { list: data?.list ?? [], size: data?.size ?? 0, refetching: isFetching, retry: () => void refetch() }
-  if (data) return { ...base, status: 'ready', ...(error && { stale: error.message }) }
-  if (error) return { ...base, status: 'failed', cause: error.message }
-  return { ...base, status: 'loading' }
-}

@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactElement, type ReactNode } from 'react'
 import { useFormatter } from 'use-intl'
 import { tableData } from '../api/table-data.ts'
 import { SectionTabs } from '../frame/section-tabs.tsx'
@@ -22,7 +22,8 @@ export type ListScreenProps<Row extends Named> = Omit<
   csv?: string
   /** The first thing to do: in the head, or where the rows would be while there are none. */
   create?: ReactNode
-  empty: { title: string; hint?: string }
+  /** Where the rows would be; a page's own element stands as it is, and `create` stays in the head. */
+  empty: { title: string; hint?: string } | ReactElement
   rowId?: (row: Row) => string
   rowName?: (row: Row) => string
   /** How many there are in all, where the table shows a choice of them. */
@@ -57,7 +58,8 @@ export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
   const { size = query.data?.size, ...rest } = more
   const format = useFormatter()
   // With no rows yet the first thing to do stands where they would be, and there alone.
-  const bare = query.data?.size === 0 && !rest.table.narrowed
+  const own = isValidElement(empty)
+  const bare = query.data?.size === 0 && !rest.table.narrowed && !own
   return (
     <>
       <PageHeader
@@ -83,9 +85,13 @@ export function ListScreen<Row extends Named>(props: ListScreenProps<Row>) {
         rowId={rowId}
         rowName={rowName}
         empty={
-          <EmptyState title={empty.title} actions={create}>
-            {empty.hint}
-          </EmptyState>
+          own ? (
+            empty
+          ) : (
+            <EmptyState title={empty.title} actions={create}>
+              {empty.hint}
+            </EmptyState>
+          )
         }
       />
       {children}

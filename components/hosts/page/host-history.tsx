@@ -1,27 +1,22 @@
 'use client'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { apiFault } from '../../api/fault.ts'
 import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { RelatedList } from '../../resource/related-list.tsx'
 import type { Column } from '../../table/columns.ts'
-import { toTableData } from '../../table/data.ts'
 import type { FilterField } from '../../table/filters.ts'
-import { ResourceTable } from '../../table/resource-table.tsx'
-import { useTableState } from '../../table/use-table-state.ts'
 import { isTaskStatus, plainName, useTaskWords } from '../../tasks/labels.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
-import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { gib } from '../host-sizes.ts'
 import { type HistoryEntry, historyKind, TaskName, useHistoryWords } from './history-lines.tsx'
 
 const newest = { field: 'id', desc: true }
-const rowId = (entry: HistoryEntry) => String(entry.id)
 
 /** Everything that was done to a machine, newest first, with notes that people add. */
 export function HostHistory({ host }: { host: Host }) {
@@ -35,32 +30,21 @@ export function HostHistory({ host }: { host: Host }) {
     ],
     [t],
   )
-  const table = useTableState({ id: 'host-history', fields, defaultSort: newest, prefix: 'h' })
-  const query = useQuery(
-    trpc.vm.host.history.queryOptions(
-      { params: { host_id: host.id }, query: table.query },
-      { placeholderData: keepPreviousData },
-    ),
-  )
-  const columns = useColumns()
-  const data = toTableData<HistoryEntry>(query as never)
   return (
     <div className="flex min-h-0 flex-1 flex-col phone:min-h-120">
       <AddNote hostId={host.id} />
-      <ResourceTable<HistoryEntry>
-        label={t('tabs.history')}
-        table={table}
-        data={query.error && data.status === 'failed' ? { ...data, cause: apiFault(query.error).msg } : data}
-        columns={columns}
-        rowId={rowId}
+      <RelatedList<HistoryEntry>
+        id="host-history"
+        prefix="h"
+        title={t('tabs.history')}
+        words="hosts.history"
+        list={trpc.vm.host.history}
+        params={{ host_id: host.id }}
+        sort={newest}
+        filters={fields}
+        columns={useColumns()}
         rowName={word}
-        toPhone={(entry) => ({
-          name: word(entry),
-          detail: entry.user,
-          state: <RelativeTime at={entry.date_create} />,
-        })}
-        searchPlaceholder={t('history.search')}
-        empty={<EmptyState title={t('history.none')} />}
+        phone={(entry) => ({ detail: entry.user, state: <RelativeTime at={entry.date_create} /> })}
       />
     </div>
   )
