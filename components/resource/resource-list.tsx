@@ -10,7 +10,7 @@ import { ListScreen, type ListScreenProps } from '../table/list-screen.tsx'
 import { type ListProps, type Named, useList } from './use-list.ts'
 
 export type ResourceListProps<Row extends Named, Listed extends Named> = ListProps<Row, Listed> &
-  Pick<Partial<ListScreenProps<Row>>, 'title' | 'empty' | 'csv' | 'create' | 'notice' | 'tabs' | 'footer'> & {
+  Pick<Partial<ListScreenProps<Row>>, 'title' | 'label' | 'empty' | 'csv' | 'create' | 'notice' | 'tabs' | 'footer'> & {
     /** Questions that are asked often, called by `views.<key>`, with how many rows each has; `health` those of what is read or summed up. */
     views?: readonly AskedView[] | 'health'
     /** In the head, before import and file. */
@@ -23,17 +23,18 @@ const NONE: readonly AskedView[] = []
 
 /** The page of a list of the API: what is the same for all of them. A page says what is special about it. */
 export function ResourceList<Row extends Named, Listed extends Named = Row>(props: ResourceListProps<Row, Listed>) {
-  const { actions, views, beside, imports, title, empty, csv, create, notice, tabs, footer, children } = props
+  const { actions, views, beside, imports, title, label, empty, csv, create, notice, tabs, footer, children } = props
   const { t, ask, query, parts } = useList(props)
   const health = useTranslations('health') as unknown as (key: string) => string
   const asked = views === 'health' ? healthViews : (views ?? NONE)
-  const label = views === 'health' ? health : t
+  const words = views === 'health' ? health : t
   const counts = useQueries({ queries: asked.map((view) => ask(countOf(view).query)) })
-  const shown = countedViews(asked, (key) => label(`views.${key}`), counts)
+  const shown = countedViews(asked, (key) => words(`views.${key}`), counts)
   return (
     <ListScreen<Row>
       {...parts}
       title={title ?? t('title')}
+      {...(label && { label })}
       query={query}
       empty={empty ?? { title: t('none'), ...(t.has('noneHint') && { hint: t('noneHint') }) }}
       {...(csv && { csv })}
