@@ -53,7 +53,6 @@ function Platforms({ tabs }: { tabs: ReactNode }) {
       words="hardware.platform"
       title={t('title')}
       label={t('platform.many')}
-      searchPlaceholder={t('searchPlaceholder')}
       tabs={tabs}
       list={trpc.dci.platform.list}
       filters={usePlatformFilters()}
@@ -83,7 +82,6 @@ function Sockets({ tabs }: { tabs: ReactNode }) {
       words="hardware.socket"
       title={t('title')}
       label={t('socket.many')}
-      searchPlaceholder={t('searchPlaceholder')}
       tabs={tabs}
       list={useTRPC().dci.cpuSocket.list}
       filters={useSocketFilters()}
