@@ -5,17 +5,17 @@ import { CONSOLE_BUSY, CONSOLE_TAKEN } from '../drivers/bmc/types.ts'
 import { RfbError } from '../protocols/rfb/errors.ts'
 import { msg, type Text } from '../shared/text.ts'
 
-/** Value of the refusal of a console that has to be recorded and cannot be. */
+/** `value` of the error of a console that has to be recorded and cannot be. */
 export const NOT_RECORDED = 'not_recorded'
 
-/** The page itself is at fault, or left. */
+/** The page sent something invalid, or left. */
 export class BrowserError extends Error {}
 
-/** Why a console did not come about, or is over, as the page is told. */
+/** Why a console could not be opened or was closed, as sent to the page. */
 export type ConsoleFailure = { reason: ConsoleCloseReason; words: string }
 
-/** A failure that another process has put into words already. */
-export class ToldFailure extends Error {
+/** A failure that another process has already turned into a message. */
+export class ReportedFailure extends Error {
   readonly failure: ConsoleFailure
   constructor(failure: ConsoleFailure) {
     super(failure.words)
@@ -34,7 +34,7 @@ const reasonOf: Partial<Record<ErrorCode, ConsoleCloseReason>> = {
 }
 
 export function consoleFailure(thrown: unknown): ConsoleFailure {
-  if (thrown instanceof ToldFailure) return thrown.failure
+  if (thrown instanceof ReportedFailure) return thrown.failure
   if (thrown instanceof BrowserError) return { reason: 'bad_client', words: thrown.message }
   if (thrown instanceof RfbError) {
     const silent = thrown.fault === 'timeout' || thrown.fault === 'closed'
@@ -50,7 +50,10 @@ export function consoleFailure(thrown: unknown): ConsoleFailure {
   return { reason: reasonOf[error.code] ?? 'internal', words: told(error.text) }
 }
 
-/** The words of a failure; those that close a connection are bounded (RFC 6455, 5.5), and are known by their beginning as well. */
+/**
+ * Text of a failure, stored so that it can be translated; also its clipped form, because close frames are bounded (RFC
+ * 6455, 5.5).
+ */
 export function told(text: Text): string {
   const words = stored(text)
   const clipped = clipReason(words)
@@ -58,7 +61,7 @@ export function told(text: Text): string {
   return words
 }
 
-/** At most 123 bytes of words, cut between characters: what a close frame holds. */
+/** Cuts a text to the 123 bytes that a close frame holds, between characters. */
 export function clipReason(words: string): string {
   if (Buffer.byteLength(words) <= 123) return words
   let clipped = words

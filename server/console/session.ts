@@ -10,7 +10,7 @@ import { msg } from '../shared/text.ts'
 import { BrowserError, type ConsoleFailure, clipReason, consoleFailure } from './failure.ts'
 import { writeBinary, writeText } from './frame.ts'
 import { type Relay, type RelayLimits, startRelay } from './relay.ts'
-import { LineSeat } from './serial/subscriber.ts'
+import { LineSubscriber } from './serial/subscriber.ts'
 import type { Tap } from './tap.ts'
 import type { ConsoleGrant, ConsoleMode } from './tickets.ts'
 
@@ -44,7 +44,7 @@ const dropAll = (): Buffer[] => []
 function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleMode, means: RelayMeans): Relay {
   const { stream, told = (failure) => failure } = target
   const filter = mode === 'view' ? dropAll : undefined
-  if (!(stream instanceof LineSeat)) return startRelay({ ...browser, device: stream, filter, ...means })
+  if (!(stream instanceof LineSubscriber)) return startRelay({ ...browser, device: stream, filter, ...means })
   const { ws, socket } = browser
   const speaks = ws.protocol === LINE_PROTOCOL
   const say = (message: LineMessage) => {
@@ -56,7 +56,7 @@ function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleM
   if (speaks) {
     say(stream.start)
     say(stream.status)
-    stream.on('news', say)
+    stream.on('message', say)
   }
   const onText = speaks ? (text: string) => stream.command(readLineCommand(text)) : undefined
   const whyEnded = () => (stream.fault ? told(consoleFailure(stream.fault)) : null)

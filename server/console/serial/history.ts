@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-/** The last bytes that a line has said, and how many there were in all. */
+/** The last bytes of a line's output, and their total count. */
 export class History {
-  /** Name of this count: a place in another one means nothing here. */
+  /** Identifies this history: positions in another one do not apply. */
   readonly line = randomUUID()
   readonly #size: number
   #ring: Buffer | null = null
@@ -30,8 +30,9 @@ export class History {
   }
 
   /**
-   * What was said from a place on, as far as it is kept.
-   * @param after where somebody left off; what does not belong to this line is as good as nothing
+   *
+   * Output after a position, as far as it is kept.
+   * @param after last position read; ignored if it belongs to another history
    */
   since(after?: { line: string; at: number }): { at: number; bytes: Buffer } {
     const oldest = Math.max(0, this.#total - this.#size)

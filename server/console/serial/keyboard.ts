@@ -1,27 +1,27 @@
 import type { LineStatus } from '../../domain/console/line.ts'
 import type { ConsoleMode } from '../tickets.ts'
 
-/** Who is asked for the keyboard and says nothing gives it away after this. */
+/** A request for the keyboard that is not answered within this time is granted. */
 const ASK_MS = 20_000
 
 export type KeyboardUser = { readonly account_id: number; readonly mode: ConsoleMode }
 
 /**
- * Who may type on a line: one at a time. The first who may has the keyboard; others ask, and get it when he gives it, leaves, or
- * says nothing for a while.
+ * Decides who may type on a line: one viewer at a time. The first that may type has the keyboard; others request it,
+ * and get it when the typist grants it, leaves, or does not answer in time.
  */
 export class Keyboard<User extends KeyboardUser> {
   readonly #onChange: () => void
   readonly #onKept: (user: User) => void
   readonly #askMs: number
   #typist: User | null = null
-  /** Whose wish is before the typist. */
+  /** The request that the typist has been asked to answer. */
   #asked: User | null = null
-  /** In the order in which they asked; the first is before the typist now. */
+  /** In order of their requests; the typist is asked about the first. */
   #askers: User[] = []
   #timer: NodeJS.Timeout | undefined
 
-  /** @param onKept somebody's wish was refused */
+  /** @param onKept called with the viewer whose request was rejected */
   constructor(onChange: () => void, onKept: (user: User) => void, askMs = ASK_MS) {
     this.#onChange = onChange
     this.#onKept = onKept
@@ -42,7 +42,7 @@ export class Keyboard<User extends KeyboardUser> {
     }
   }
 
-  /** Whether somebody's keys go out. A keyboard that lies there is taken by using it. */
+  /** Whether input of this viewer is sent. A free keyboard is taken by typing. */
   mayType(user: User): boolean {
     if (user.mode !== 'control') return false
     if (this.#typist === null) this.#give(user)
@@ -51,7 +51,7 @@ export class Keyboard<User extends KeyboardUser> {
 
   ask(user: User): void {
     if (user.mode !== 'control' || this.#typist === user || this.#askers.includes(user)) return
-    // Nobody is asked for what is his own in another window.
+    // No request is needed between windows of one account.
     if (this.#typist === null || this.#typist.account_id === user.account_id) this.#give(user)
     else {
       this.#askers.push(user)
@@ -60,7 +60,7 @@ export class Keyboard<User extends KeyboardUser> {
     }
   }
 
-  /** The typist's answer to the first who asks. */
+  /** The typist's answer to the first request. */
   answer(user: User, gives: boolean): void {
     const [first] = this.#askers
     if (this.#typist !== user || !first) return
@@ -77,7 +77,7 @@ export class Keyboard<User extends KeyboardUser> {
     clearTimeout(this.#timer)
   }
 
-  /** How things are for one of them. */
+  /** Keyboard status for one viewer. */
   statusFor(user: User): Pick<LineStatus, 'keyboard' | 'typist' | 'asked_by' | 'asking'> {
     const mine = this.#typist === user
     return {

@@ -9,7 +9,7 @@ import { SharedLines } from './shared-line.ts'
 const never = new AbortController().signal
 const hear = async (stream: Duplex) => String((await once(stream, 'data'))[0])
 
-it('remembers the last bytes, whatever the pieces, and where somebody left off', () => {
+it('keeps the last bytes, whatever the pieces, and replays from a position', () => {
   const history = new History(10)
   expect(history.since()).toEqual({ at: 0, bytes: Buffer.alloc(0) })
   let said = ''
@@ -26,7 +26,7 @@ it('remembers the last bytes, whatever the pieces, and where somebody left off',
   expect(history.since({ line: history.line, at: said.length + 1 }).bytes).toHaveLength(10)
 })
 
-it('opens a device with one session only after it was given back, and lets it linger', async () => {
+it('opens a device with one session only after it was closed, and lets it linger', async () => {
   let free = true
   let closings = 0
   const open = async () => {
@@ -58,7 +58,7 @@ it('opens a device with one session only after it was given back, and lets it li
   expect(closings).toBe(1)
 })
 
-it('says what was said again to who comes after the last has left', async () => {
+it('replays output to viewers that come after the last has left', async () => {
   const far: Duplex[] = []
   const open = async () => {
     const [near, other] = duplexPair()
@@ -96,7 +96,7 @@ describe('the keyboard', () => {
     return { keyboard, kept }
   }
 
-  it('is the first one’s who may type; silence gives it away, and a no does not', () => {
+  it('belongs to the first that may type; no answer gives it away, a rejection does not', () => {
     const [watcher, ann, bob, eve] = [person('w', 1, 'view'), person('ann', 2), person('bob', 3), person('eve', 4)]
     const { keyboard, kept } = one(watcher, ann, bob, eve)
     expect([watcher, ann, bob].map((each) => keyboard.mayType(each))).toEqual([false, true, false])
@@ -104,7 +104,7 @@ describe('the keyboard', () => {
     keyboard.ask(bob)
     keyboard.ask(eve)
     expect(keyboard.statusFor(ann)).toMatchObject({ keyboard: 'yours', asked_by: 3 })
-    keyboard.answer(bob, true) // not his to give
+    keyboard.answer(bob, true) // only the typist may answer
     keyboard.answer(ann, false)
     expect(kept).toEqual(['bob'])
     expect(keyboard.statusFor(ann)).toMatchObject({ asked_by: 4 })
@@ -115,7 +115,7 @@ describe('the keyboard', () => {
     expect(keyboard.statusFor(ann)).toEqual({ keyboard: 'another', typist: 4, asked_by: null, asking: false })
   })
 
-  it('passes on when its holder leaves, lies free for the next who types, and is one’s own in every window', () => {
+  it('passes on when its holder leaves, is free for the next that types, and is shared by windows of one account', () => {
     const [ann, bob, again] = [person('ann', 2), person('bob', 3), person('ann again', 2)]
     const { keyboard } = one(ann, bob, again)
     keyboard.ask(again)

@@ -1,15 +1,15 @@
 export type LineRules = {
-  /** Bytes that are said again to who comes later; 0: none. */
+  /** Bytes of history replayed to later viewers; 0: none. */
   replayBytes: number
   /** How long they are kept after the last viewer, milliseconds. */
   keepMs: number
   /** How long the line itself stays open after the last viewer, milliseconds. */
   lingerMs: number
-  /** One types at a time, others ask him; else all may. */
+  /** One viewer types at a time and others request the keyboard; otherwise all may type. */
   oneTypes: boolean
-  /** How long who is asked for the keyboard has to answer, milliseconds. */
+  /** How long the typist has to answer a request, milliseconds. */
   askMs?: number
 }
 
-/** Nothing is kept, and all may type. */
+/** No history, and all may type. */
 export const plainRules: LineRules = { replayBytes: 0, keepMs: 0, lingerMs: 0, oneTypes: false }

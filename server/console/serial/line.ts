@@ -6,22 +6,22 @@ import { told } from '../failure.ts'
 import type { History } from './history.ts'
 import { Keyboard } from './keyboard.ts'
 import type { LineRules } from './line-rules.ts'
-import { LocalSeat } from './local-subscriber.ts'
-import type { LineSeat, LineViewer } from './subscriber.ts'
+import { LocalSubscriber } from './local-subscriber.ts'
+import type { LineSubscriber, LineViewer } from './subscriber.ts'
 
 const OPEN_MS = 20_000
 
-/** What a line may be able to do besides: `sendBreak`, and the events `interrupted` and `resumed`. */
+/** Optional abilities of a device: `sendBreak`, and the events `interrupted` and `resumed`. */
 type Device = Duplex & { sendBreak?: () => Promise<void> }
 
-/** One line: its device, who sits at it, and who of them may type. It opens when it is made, and is over once. */
+/** One line: its device, its subscribers, and which of them may type. Opened when constructed, closed once. */
 export class Line {
   readonly rules: LineRules
   readonly of: string
   readonly history: History
-  readonly #keyboard: Keyboard<LocalSeat> | null
+  readonly #keyboard: Keyboard<LocalSubscriber> | null
   readonly #onOver: (closed: Promise<void>) => void
-  #seats = new Set<LocalSeat>()
+  #subscribers = new Set<LocalSubscriber>()
   #device: Device | null = null
   #opened: Promise<void>
   #state: LineStatus['state'] = 'open'
@@ -42,82 +42,82 @@ export class Line {
     this.history = history
     this.#onOver = onOver
     this.#keyboard = rules.oneTypes
-      ? new Keyboard<LocalSeat>(
-          () => this.#tellAll(),
-          (seat) => seat.tell({ type: 'kept' }),
+      ? new Keyboard<LocalSubscriber>(
+          () => this.#notifyAll(),
+          (subscriber) => subscriber.notify({ type: 'kept' }),
           rules.askMs,
         )
       : null
     this.#opened = open(AbortSignal.any([this.#givenUp.signal, AbortSignal.timeout(OPEN_MS)])).then(
       (device) => this.#connect(device),
       (fault) => {
-        this.hangUp()
+        this.close()
         throw fault
       },
     )
-    // Whoever waits hears of it; when all have left, nobody has to.
+    // Joins in progress receive the error; without any it must not be an unhandled rejection.
     this.#opened.catch(() => {})
   }
 
-  async join(viewer: LineViewer, signal: AbortSignal): Promise<LineSeat> {
+  async join(viewer: LineViewer, signal: AbortSignal): Promise<LineSubscriber> {
     clearTimeout(this.#linger)
-    const seat = new LocalSeat(this, viewer)
-    this.#seats.add(seat)
-    const leave = () => seat.destroy()
+    const subscriber = new LocalSubscriber(this, viewer)
+    this.#subscribers.add(subscriber)
+    const leave = () => subscriber.destroy()
     signal.addEventListener('abort', leave, { once: true })
     if (signal.aborted) leave()
     try {
-      await Promise.race([this.#opened, seat.gone])
+      await Promise.race([this.#opened, subscriber.gone])
       signal.throwIfAborted()
-      return seat
+      return subscriber
     } catch (fault) {
-      seat.destroy()
+      subscriber.destroy()
       throw signal.aborted ? signal.reason : fault
     } finally {
       signal.removeEventListener('abort', leave)
     }
   }
 
-  leave(seat: LocalSeat): void {
-    if (!this.#seats.delete(seat)) return
-    this.#keyboard?.leave(seat)
-    if (this.#seats.size > 0)
+  leave(subscriber: LocalSubscriber): void {
+    if (!this.#subscribers.delete(subscriber)) return
+    this.#keyboard?.leave(subscriber)
+    if (this.#subscribers.size > 0)
       this.wake() // perhaps all the others were waiting for this one
     else if (this.rules.lingerMs > 0 && this.#device && !this.#over) {
       this.wake()
-      this.#linger = setTimeout(() => this.hangUp(), this.rules.lingerMs)
-    } else this.hangUp()
+      this.#linger = setTimeout(() => this.close(), this.rules.lingerMs)
+    } else this.close()
   }
 
-  say(seat: LocalSeat, chunk: Buffer, done: () => void): void {
-    const heard = seat.mode === 'control' && (this.#keyboard?.mayType(seat) ?? true)
+  write(subscriber: LocalSubscriber, chunk: Buffer, done: () => void): void {
+    const heard = subscriber.mode === 'control' && (this.#keyboard?.mayType(subscriber) ?? true)
     if (heard && this.#device && !this.#over) this.#device.write(chunk, done)
     else done()
   }
 
-  command(seat: LocalSeat, { type }: LineCommand): void {
-    if (type === 'ask') this.#keyboard?.ask(seat)
-    else if (type === 'break') void this.#break(seat)
-    else this.#keyboard?.answer(seat, type === 'give')
+  command(subscriber: LocalSubscriber, { type }: LineCommand): void {
+    if (type === 'ask') this.#keyboard?.ask(subscriber)
+    else if (type === 'break') void this.#break(subscriber)
+    else this.#keyboard?.answer(subscriber, type === 'give')
   }
 
-  statusFor(seat: LocalSeat): LineStatus {
+  statusFor(subscriber: LocalSubscriber): LineStatus {
     const all = { keyboard: 'all', typist: null, asked_by: null, asking: false } as const
     return {
       type: 'status',
       state: this.#state,
-      ...(this.#keyboard?.statusFor(seat) ?? all),
+      ...(this.#keyboard?.statusFor(subscriber) ?? all),
       can_break: this.#device?.sendBreak !== undefined,
     }
   }
 
-  /** Somebody has room again. */
+  /** A subscriber has room again. */
   wake(): void {
     if (!this.#over) this.#device?.resume()
   }
 
-  async #break(seat: LocalSeat): Promise<void> {
-    if (seat.mode !== 'control' || !(this.#keyboard?.mayType(seat) ?? true)) return
+  async #break(subscriber: LocalSubscriber): Promise<void> {
+    if (subscriber.mode !== 'control' || !(this.#keyboard?.mayType(subscriber) ?? true)) return
     try {
       await this.#device?.sendBreak?.()
     } catch (fault) {
@@ -125,12 +125,12 @@ export class Line {
         PanelError.from(fault).code === 'internal'
           ? msg`The break could not be sent`.toString()
           : told(PanelError.from(fault).text)
-      seat.tell({ type: 'fault', words })
+      subscriber.notify({ type: 'fault', words })
     }
   }
 
-  #tellAll(): void {
-    for (const seat of this.#seats) seat.tell(this.statusFor(seat))
+  #notifyAll(): void {
+    for (const subscriber of this.#subscribers) subscriber.notify(this.statusFor(subscriber))
   }
 
   #connect(device: Device): void {
@@ -142,52 +142,52 @@ export class Line {
       return
     }
     this.#device = device
-    // Before anybody has read a byte, so that each begins with what was said until now.
-    for (const seat of this.#seats) this.#seat(seat)
+    // Before the first byte is read, so that each subscriber begins with the history up to now.
+    for (const subscriber of this.#subscribers) this.#attach(subscriber)
     device.on('data', (chunk: Buffer) => {
       if (this.rules.replayBytes > 0) this.history.add(chunk)
-      let isFull = this.#seats.size > 0
-      for (const seat of this.#seats) {
-        seat.hear(chunk)
-        isFull &&= seat.isFull
+      let isFull = this.#subscribers.size > 0
+      for (const subscriber of this.#subscribers) {
+        subscriber.onData(chunk)
+        isFull &&= subscriber.isFull
       }
-      // The line waits for the quickest, as it would for a single reader; who is slower has a bound (see LocalSeat).
+      // Output is paused only when all subscribers are full; a slow one is bounded by LocalSubscriber.
       if (isFull) device.pause()
     })
     device.on('interrupted', () => this.#set('interrupted'))
     device.on('resumed', () => this.#set('open'))
-    device.once('end', () => this.hangUp(this.#fault))
-    device.once('close', () => this.hangUp(this.#fault))
-    if (device.destroyed) this.hangUp()
+    device.once('end', () => this.close(this.#fault))
+    device.once('close', () => this.close(this.#fault))
+    if (device.destroyed) this.close()
   }
 
-  /** Called for each before its first byte. */
-  seated(seat: LocalSeat): void {
-    if (this.#device) this.#seat(seat)
+  /** Called for each subscriber before its first byte. */
+  attached(subscriber: LocalSubscriber): void {
+    if (this.#device) this.#attach(subscriber)
   }
 
-  #seat(seat: LocalSeat): void {
-    seat.begin(this.history)
-    this.#keyboard?.join(seat)
+  #attach(subscriber: LocalSubscriber): void {
+    subscriber.begin(this.history)
+    this.#keyboard?.join(subscriber)
   }
 
   #set(state: LineStatus['state']): void {
     this.#state = state
-    this.#tellAll()
+    this.#notifyAll()
   }
 
-  hangUp(fault: Error | null = null): void {
+  close(fault: Error | null = null): void {
     if (this.#over) return
     this.#over = true
     clearTimeout(this.#linger)
     this.#keyboard?.stop()
     this.#givenUp.abort()
-    this.#onOver(this.#close())
-    for (const seat of [...this.#seats]) seat.hangUp(fault)
+    this.#onOver(this.#closeDevice())
+    for (const subscriber of [...this.#subscribers]) subscriber.close(fault)
   }
 
-  /** Resolves when the device has been given back. */
-  async #close(): Promise<void> {
+  /** Resolves when the device has been closed. */
+  async #closeDevice(): Promise<void> {
     await this.#opened.catch(() => {})
     const device = this.#device
     if (!device || device.closed) return

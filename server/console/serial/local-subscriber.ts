@@ -1,13 +1,16 @@
 import type { LineCommand, LineStart, LineStatus } from '../../domain/console/line.ts'
 import type { History } from './history.ts'
 import type { Line } from './line.ts'
-import { LineSeat, type LineViewer } from './subscriber.ts'
+import { LineSubscriber, type LineViewer } from './subscriber.ts'
 
-/** How far one viewer may fall behind the others; past it the line lets go of him, and his page comes back by itself. */
+/**
+ * How far one viewer may fall behind the others. Past it the subscription is dropped, and the page reconnects by
+ * itself.
+ */
 const MAX_BEHIND = 1 << 20
 
-/** What one viewer holds of a line that is open in this process. */
-export class LocalSeat extends LineSeat {
+/** Subscription to a line that is open in this process. */
+export class LocalSubscriber extends LineSubscriber {
   readonly account_id: number
   readonly mode: LineViewer['mode']
   isFull = false
@@ -25,7 +28,7 @@ export class LocalSeat extends LineSeat {
     this.#after = after
     this.#start = { type: 'start', line: line.history.line, at: line.history.total }
     this.gone = new Promise((resolve) => this.once('close', resolve))
-    line.seated(this)
+    line.attached(this)
   }
 
   get start(): LineStart {
@@ -46,7 +49,7 @@ export class LocalSeat extends LineSeat {
     this.#line.command(this, command)
   }
 
-  hear(chunk: Buffer): void {
+  onData(chunk: Buffer): void {
     this.isFull = !this.push(chunk)
     if (this.readableLength > MAX_BEHIND) this.destroy()
   }
@@ -58,7 +61,7 @@ export class LocalSeat extends LineSeat {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: () => void): void {
-    this.#line.say(this, chunk, () => callback())
+    this.#line.write(this, chunk, () => callback())
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {

@@ -2,188 +2,200 @@ import { randomUUID } from 'node:crypto'
 import { PanelError } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import type { NotifyBus } from '../bus.ts'
-import { consoleFailure, ToldFailure } from '../failure.ts'
-import { piecesOf, RemoteSeat } from './remote-subscriber.ts'
-import type { LineSeat, LineViewer } from './subscriber.ts'
-import { type Letter, openWire, type Wire, type WireKeys, type Word } from './wire.ts'
+import { consoleFailure, ReportedFailure } from '../failure.ts'
+import { piecesOf, RemoteSubscriber } from './remote-subscriber.ts'
+import type { LineSubscriber, LineViewer } from './subscriber.ts'
+import { type BrokerMessage, type MessageBody, openWire, type Wire, type WireKeys } from './wire.ts'
 
-/** An answer of another process takes milliseconds; opening a line there may take longer, and it is asked again. */
+/** Another process answers within milliseconds; opening a line there may take longer, then the join is repeated. */
 const ANSWER_MS = 3_000
 const BEAT_MS = 5_000
-/** A process that says nothing for so long is dead. */
-const FORGET_MS = 3 * BEAT_MS
-/** Ids in one sign of life. */
-const MOST_SEATS = 100
+/** A process that has sent nothing for this long is considered dead. */
+const DEAD_MS = 3 * BEAT_MS
+/** Subscriber ids in one heartbeat. */
+const MAX_IDS = 100
 
-type JoinHere = (key: string, of: string, viewer: LineViewer, signal: AbortSignal) => Promise<LineSeat> | null
-/** A seat here of a viewer who is elsewhere. */
-type Guest = { from: string; seat: LineSeat; took: () => void; heard: number; over: Promise<void> }
-/** A seat elsewhere of a viewer who is here. */
-type Outing = { to: string; seat: RemoteSeat; heard: number }
+type JoinHere = (key: string, of: string, viewer: LineViewer, signal: AbortSignal) => Promise<LineSubscriber> | null
+/** A subscriber in this process that serves a viewer of another process. */
+type ServedSubscriber = {
+  from: string
+  subscriber: LineSubscriber
+  onAck: () => void
+  lastSeen: number
+  over: Promise<void>
+}
+/** The subscriber of a viewer of this process to a line that another process holds. */
+type RemoteSubscription = { to: string; subscriber: RemoteSubscriber; lastSeen: number }
 
-/** Brings viewers of this process to lines of others, and theirs to ours. */
-export class Correspondence {
+/** Subscribes viewers of this process to lines of other processes, and viewers of other processes to lines held here. */
+export class RemoteBroker {
   readonly #wire: Wire
   readonly #joinHere: JoinHere
-  readonly #awaited = new Map<string, (letter: Letter) => void>()
-  readonly #guests = new Map<string, Guest>()
-  readonly #outings = new Map<string, Outing>()
+  readonly #awaited = new Map<string, (message: BrokerMessage) => void>()
+  readonly #served = new Map<string, ServedSubscriber>()
+  readonly #subscriptions = new Map<string, RemoteSubscription>()
   readonly #beat: NodeJS.Timeout
-  readonly #stopHearing: () => void
+  readonly #stopListening: () => void
 
   constructor(bus: NotifyBus, me: string, keys: WireKeys, joinHere: JoinHere) {
     this.#joinHere = joinHere
-    this.#wire = openWire(bus, me, keys, (letter) => this.#read(letter))
+    this.#wire = openWire(bus, me, keys, (message) => this.#onMessage(message))
     this.#beat = setInterval(() => this.#beatOnce(), BEAT_MS)
     this.#beat.unref()
-    // Letters may have been lost. Pages come back by themselves and go on where they were.
-    this.#stopHearing = bus.onConnect(() => this.#dropAll())
+    // Messages may have been lost. Pages reconnect by themselves and resume where they stopped.
+    this.#stopListening = bus.onConnect(() => this.#dropAll())
   }
 
-  /** A seat at a line of another process; null when it is not open there. */
-  join(to: string, key: string, of: string, viewer: LineViewer, signal: AbortSignal): Promise<LineSeat | null> {
+  /** Subscribes to a line of another process; null when it is not open there. */
+  join(to: string, key: string, of: string, viewer: LineViewer, signal: AbortSignal): Promise<LineSubscriber | null> {
     const id = randomUUID()
     return new Promise((resolve, reject) => {
-      const settle = (result: LineSeat | null) => {
+      const settle = (result: LineSubscriber | null) => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', giveUp)
+        signal.removeEventListener('abort', onAbort)
         this.#awaited.delete(id)
-        if (!result) this.#send(to, id, { op: 'bye' })
+        if (!result) this.#send(to, id, { op: 'end' })
         resolve(result)
       }
-      const giveUp = () => {
+      const onAbort = () => {
         settle(null)
         reject(signal.reason)
       }
       const timer = setTimeout(() => settle(null), ANSWER_MS)
-      signal.addEventListener('abort', giveUp, { once: true })
-      this.#awaited.set(id, (letter) => settle(letter.op === 'seated' ? this.#sit(to, id, letter) : null))
+      signal.addEventListener('abort', onAbort, { once: true })
+      this.#awaited.set(id, (message) => settle(message.op === 'joined' ? this.#subscribe(to, id, message) : null))
       this.#send(to, id, { op: 'join', key, of, viewer })
     })
   }
 
-  /** Resolves when all guests have heard the end of lines that are over. */
-  async said(): Promise<void> {
-    await Promise.all([...this.#guests.values()].map(({ over }) => over))
+  /** Resolves when the end of closed lines has been sent to all subscribers of other processes. */
+  async drained(): Promise<void> {
+    await Promise.all([...this.#served.values()].map(({ over }) => over))
   }
 
   stop(): void {
     clearInterval(this.#beat)
-    this.#stopHearing()
+    this.#stopListening()
     this.#dropAll()
     this.#wire.stop()
   }
 
-  #send(to: string, seat: string, word: Word): void {
-    this.#wire.send(to, seat, word)
+  #send(to: string, id: string, body: MessageBody): void {
+    this.#wire.send(to, id, body)
   }
 
-  #sit(to: string, id: string, first: Letter & { op: 'seated' }): RemoteSeat {
+  #subscribe(to: string, id: string, first: BrokerMessage & { op: 'joined' }): RemoteSubscriber {
     const gone = () => {
-      if (this.#outings.delete(id)) this.#send(to, id, { op: 'bye' })
+      if (this.#subscriptions.delete(id)) this.#send(to, id, { op: 'end' })
     }
-    const seat = new RemoteSeat(first, (word) => this.#send(to, id, word), gone)
-    this.#outings.set(id, { to, seat, heard: performance.now() })
-    return seat
+    const subscriber = new RemoteSubscriber(first, (body) => this.#send(to, id, body), gone)
+    this.#subscriptions.set(id, { to, subscriber, lastSeen: performance.now() })
+    return subscriber
   }
 
-  #read(letter: Letter): void {
-    const { seat: id, from } = letter
-    const guest = this.#guests.get(id)
-    const outing = this.#outings.get(id)
-    if (letter.op === 'join') void this.#receive(from, id, letter)
-    else if (letter.op === 'seated' || letter.op === 'absent') {
+  #onMessage(message: BrokerMessage): void {
+    const { id, from } = message
+    const served = this.#served.get(id)
+    const subscription = this.#subscriptions.get(id)
+    if (message.op === 'join') void this.#receive(from, id, message)
+    else if (message.op === 'joined' || message.op === 'absent') {
       const awaited = this.#awaited.get(id)
-      if (awaited) awaited(letter)
-      else if (letter.op === 'seated') this.#send(from, id, { op: 'bye' }) // too late
-    } else if (letter.op === 'alive') this.#hearAlive(from, letter.seats)
-    else if (guest) this.#fromGuest(id, guest, letter)
-    else if (outing) this.#fromLine(id, outing, letter)
-    else if (letter.op !== 'bye') this.#send(from, id, { op: 'bye' })
+      if (awaited) awaited(message)
+      else if (message.op === 'joined') this.#send(from, id, { op: 'end' }) // too late
+    } else if (message.op === 'alive') this.#onAlive(from, message.ids)
+    else if (served) this.#fromServed(id, served, message)
+    else if (subscription) this.#fromLine(id, subscription, message)
+    else if (message.op !== 'end') this.#send(from, id, { op: 'end' })
   }
 
-  #fromGuest(id: string, guest: Guest, letter: Letter): void {
-    if (letter.op === 'took') guest.took()
-    else if (letter.op === 'command') guest.seat.command(letter.command)
-    else if (letter.op === 'bye') guest.seat.destroy()
-    else if (letter.op === 'bytes')
-      guest.seat.write(Buffer.from(letter.bytes, 'base64'), () => this.#send(guest.from, id, { op: 'took' }))
+  #fromServed(id: string, served: ServedSubscriber, message: BrokerMessage): void {
+    if (message.op === 'ack') served.onAck()
+    else if (message.op === 'command') served.subscriber.command(message.command)
+    else if (message.op === 'end') served.subscriber.destroy()
+    else if (message.op === 'bytes')
+      served.subscriber.write(Buffer.from(message.bytes, 'base64'), () => this.#send(served.from, id, { op: 'ack' }))
   }
 
-  #fromLine(id: string, { seat }: Outing, letter: Letter): void {
-    if (letter.op === 'took') seat.took()
-    else if (letter.op === 'bytes') seat.hear(letter.bytes)
-    else if (letter.op === 'news') seat.news(letter.message, letter.status)
-    else if (letter.op === 'bye') {
-      this.#outings.delete(id)
-      seat.hangUp(letter.failure ? new ToldFailure(letter.failure) : null)
+  #fromLine(id: string, { subscriber }: RemoteSubscription, message: BrokerMessage): void {
+    if (message.op === 'ack') subscriber.onAck()
+    else if (message.op === 'bytes') subscriber.onData(message.bytes)
+    else if (message.op === 'event') subscriber.onEvent(message.event, message.status)
+    else if (message.op === 'end') {
+      this.#subscriptions.delete(id)
+      subscriber.close(message.failure ? new ReportedFailure(message.failure) : null)
     }
   }
 
-  /** Somebody of another process wants to sit at a line here. */
-  async #receive(from: string, id: string, { key, of, viewer }: Letter & { op: 'join' }): Promise<void> {
-    const seat = await this.#joinHere(key, of, viewer, AbortSignal.timeout(ANSWER_MS))?.catch(() => null)
-    if (!seat) return this.#send(from, id, { op: 'absent' })
-    seat.on('error', () => {})
-    const guest: Guest = { from, seat, took: () => {}, heard: performance.now(), over: Promise.resolve() }
-    this.#guests.set(id, guest)
-    this.#send(from, id, { op: 'seated', start: seat.start, status: seat.status })
-    seat.on('news', (message) => this.#send(from, id, { op: 'news', message, status: seat.status }))
-    seat.once('close', () => guest.took())
-    guest.over = this.#pump(id, guest)
+  /** A viewer of another process joins a line held here. */
+  async #receive(from: string, id: string, { key, of, viewer }: BrokerMessage & { op: 'join' }): Promise<void> {
+    const subscriber = await this.#joinHere(key, of, viewer, AbortSignal.timeout(ANSWER_MS))?.catch(() => null)
+    if (!subscriber) return this.#send(from, id, { op: 'absent' })
+    subscriber.on('error', () => {})
+    const served: ServedSubscriber = {
+      from,
+      subscriber,
+      onAck: () => {},
+      lastSeen: performance.now(),
+      over: Promise.resolve(),
+    }
+    this.#served.set(id, served)
+    this.#send(from, id, { op: 'joined', start: subscriber.start, status: subscriber.status })
+    subscriber.on('message', (event) => this.#send(from, id, { op: 'event', event, status: subscriber.status }))
+    subscriber.once('close', () => served.onAck())
+    served.over = this.#pump(id, served)
   }
 
-  /** What the line says, piece by piece, each when the one before was taken. */
-  async #pump(id: string, guest: Guest): Promise<void> {
-    const { from, seat } = guest
+  /** Sends the output of the line piece by piece, each after the acknowledgement of the previous one. */
+  async #pump(id: string, served: ServedSubscriber): Promise<void> {
+    const { from, subscriber } = served
     try {
-      for await (const chunk of seat as AsyncIterable<Buffer>)
+      for await (const chunk of subscriber as AsyncIterable<Buffer>)
         for (const bytes of piecesOf(chunk)) {
-          const taken = new Promise<void>((resolve) => {
-            guest.took = resolve
+          const acked = new Promise<void>((resolve) => {
+            served.onAck = resolve
           })
           this.#send(from, id, { op: 'bytes', bytes })
-          await taken
-          if (seat.destroyed) break
+          await acked
+          if (subscriber.destroyed) break
         }
     } catch {
-      // The guest was dropped.
+      // The subscriber was destroyed.
     }
-    this.#guests.delete(id)
-    this.#send(from, id, { op: 'bye', ...(seat.fault && { failure: consoleFailure(seat.fault) }) })
+    this.#served.delete(id)
+    this.#send(from, id, { op: 'end', ...(subscriber.fault && { failure: consoleFailure(subscriber.fault) }) })
   }
 
   #beatOnce(): void {
-    const shared = new Map<string, string[]>()
-    for (const [id, { from }] of this.#guests) shared.set(from, [...(shared.get(from) ?? []), id])
-    for (const [id, { to }] of this.#outings) shared.set(to, [...(shared.get(to) ?? []), id])
-    for (const [to, seats] of shared)
-      for (let at = 0; at < seats.length; at += MOST_SEATS)
-        this.#send(to, '', { op: 'alive', seats: seats.slice(at, at + MOST_SEATS) })
-    const oldest = performance.now() - FORGET_MS
-    for (const { seat, heard } of this.#guests.values()) if (heard < oldest) seat.destroy()
-    for (const [id, { seat, heard }] of this.#outings)
-      if (heard < oldest) {
-        this.#outings.delete(id)
-        seat.hangUp(lost())
+    const byProcess = new Map<string, string[]>()
+    for (const [id, { from }] of this.#served) byProcess.set(from, [...(byProcess.get(from) ?? []), id])
+    for (const [id, { to }] of this.#subscriptions) byProcess.set(to, [...(byProcess.get(to) ?? []), id])
+    for (const [to, ids] of byProcess)
+      for (let at = 0; at < ids.length; at += MAX_IDS)
+        this.#send(to, '', { op: 'alive', ids: ids.slice(at, at + MAX_IDS) })
+    const oldest = performance.now() - DEAD_MS
+    for (const { subscriber, lastSeen } of this.#served.values()) if (lastSeen < oldest) subscriber.destroy()
+    for (const [id, { subscriber, lastSeen }] of this.#subscriptions)
+      if (lastSeen < oldest) {
+        this.#subscriptions.delete(id)
+        subscriber.close(lost())
       }
   }
 
-  #hearAlive(from: string, seats: readonly string[]): void {
+  #onAlive(from: string, ids: readonly string[]): void {
     const now = performance.now()
-    for (const id of seats) {
-      const one = this.#guests.get(id) ?? this.#outings.get(id)
-      if (one) one.heard = now
-      else this.#send(from, id, { op: 'bye' })
+    for (const id of ids) {
+      const one = this.#served.get(id) ?? this.#subscriptions.get(id)
+      if (one) one.lastSeen = now
+      else this.#send(from, id, { op: 'end' })
     }
   }
 
   #dropAll(): void {
-    for (const { seat } of this.#guests.values()) seat.destroy()
-    for (const [id, { to, seat }] of this.#outings) {
-      this.#outings.delete(id)
-      this.#send(to, id, { op: 'bye' })
-      seat.hangUp(lost())
+    for (const { subscriber } of this.#served.values()) subscriber.destroy()
+    for (const [id, { to, subscriber }] of this.#subscriptions) {
+      this.#subscriptions.delete(id)
+      this.#send(to, id, { op: 'end' })
+      subscriber.close(lost())
     }
   }
 }

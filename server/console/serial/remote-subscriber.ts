@@ -1,22 +1,22 @@
 import type { LineCommand, LineMessage, LineStart, LineStatus } from '../../domain/console/line.ts'
-import { LineSeat } from './subscriber.ts'
-import { PIECE, type Word } from './wire.ts'
+import { LineSubscriber } from './subscriber.ts'
+import { type MessageBody, PIECE } from './wire.ts'
 
-/** Bytes in pieces that fit into a letter. */
+/** Bytes in pieces that fit into one message. */
 export function* piecesOf(chunk: Buffer): Generator<string> {
   for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE).toString('base64')
 }
 
-/** A viewer's end of a line that another process holds. One piece each way is under way at a time, so neither side is flooded. */
-export class RemoteSeat extends LineSeat {
+/** Subscription to a line that another process holds. One piece is in flight in each direction at a time, for back-pressure. */
+export class RemoteSubscriber extends LineSubscriber {
   readonly start: LineStart
   status: LineStatus
-  readonly #send: (word: Word) => void
+  readonly #send: (body: MessageBody) => void
   readonly #onGone: () => void
-  #owed = false
-  #taken: (() => void) | null = null
+  #ackPending = false
+  #acked: (() => void) | null = null
 
-  constructor(first: { start: LineStart; status: LineStatus }, send: (word: Word) => void, onGone: () => void) {
+  constructor(first: { start: LineStart; status: LineStatus }, send: (body: MessageBody) => void, onGone: () => void) {
     super({ allowHalfOpen: false })
     this.start = first.start
     this.status = first.status
@@ -24,20 +24,20 @@ export class RemoteSeat extends LineSeat {
     this.#onGone = onGone
   }
 
-  hear(bytes: string): void {
-    this.#owed = true
-    if (this.push(Buffer.from(bytes, 'base64'))) this.#take()
+  onData(bytes: string): void {
+    this.#ackPending = true
+    if (this.push(Buffer.from(bytes, 'base64'))) this.#ack()
   }
 
-  took(): void {
-    const taken = this.#taken
-    this.#taken = null
-    taken?.()
+  onAck(): void {
+    const acked = this.#acked
+    this.#acked = null
+    acked?.()
   }
 
-  news(message: LineMessage, status: LineStatus): void {
+  onEvent(event: LineMessage, status: LineStatus): void {
     this.status = status
-    this.tell(message)
+    this.notify(event)
   }
 
   command(command: LineCommand): void {
@@ -45,7 +45,7 @@ export class RemoteSeat extends LineSeat {
   }
 
   override _read(): void {
-    this.#take()
+    this.#ack()
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -53,21 +53,21 @@ export class RemoteSeat extends LineSeat {
     const next = () => {
       const { value } = pieces.next()
       if (value === undefined || this.destroyed) return done()
-      this.#taken = next
+      this.#acked = next
       this.#send({ op: 'bytes', bytes: value })
     }
     next()
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.took()
+    this.onAck()
     this.#onGone()
     done(error)
   }
 
-  #take(): void {
-    if (!this.#owed) return
-    this.#owed = false
-    this.#send({ op: 'took' })
+  #ack(): void {
+    if (!this.#ackPending) return
+    this.#ackPending = false
+    this.#send({ op: 'ack' })
   }
 }

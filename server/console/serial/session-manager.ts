@@ -4,9 +4,9 @@ import { PanelError } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import type { NotifyBus } from '../bus.ts'
 import type { LineRules } from './line-rules.ts'
-import { Correspondence } from './remote-broker.ts'
+import { RemoteBroker } from './remote-broker.ts'
 import { SharedLines } from './shared-line.ts'
-import type { LineSeat, LineViewer } from './subscriber.ts'
+import type { LineSubscriber, LineViewer } from './subscriber.ts'
 import type { WireKeys } from './wire.ts'
 
 /** Leases as `openLeases` gives them. */
@@ -20,18 +20,18 @@ export type LineLeases = {
 export type LineSpec = {
   /** Names the line in all processes: `host 7`. */
   key: string
-  /** Whose it is, and by what way it is reached: when that is another, what is open ends, and what was said is not said again. */
+  /** Owner and route of the line. When it changes, the open session ends and its history is dropped. */
   of: string
   open: (signal: AbortSignal) => Promise<Duplex>
   rules: LineRules
 }
 
-export type HouseOptions = {
+export type SessionManagerOptions = {
   bus: NotifyBus
   leases: LineLeases
-  /** How long the leases hold, milliseconds. */
+  /** Duration of the leases, milliseconds. */
   leaseMs: number
-  /** 32 bytes that all processes of the panel know and nobody else. */
+  /** Secret of 32 bytes shared by all processes of the panel. */
   keys: WireKeys
 }
 
@@ -41,102 +41,103 @@ const RETRY_MS = 200
 const STOP_MS = 3_000
 
 /**
- * Lines that have one reader, over all web processes: the first that wants one takes its lease and opens it; the others' viewers
- * sit at it through the bus. Nobody takes a line from anybody.
+ * Serial sessions of all web processes. A line has one reader: the first process that needs it takes its lease and
+ * opens it; viewers of other processes subscribe through the bus. A lease is never taken from its holder.
  */
-export class LineHouse {
-  readonly #options: HouseOptions
+export class SerialSessionManager {
+  readonly #options: SessionManagerOptions
   readonly #lines: SharedLines
-  readonly #letters: Correspondence
-  /** Until when a lease is surely ours, on performance.now()'s clock. */
-  #held = new Map<string, number>()
-  /** Joins under way: their lease must not be given back. */
+  readonly #broker: RemoteBroker
+  /** Until when each lease is certainly held, on performance.now()'s clock. */
+  #leasedUntil = new Map<string, number>()
+  /** Joins in progress: their lease must not be given back. */
   #wanted = new Map<string, number>()
-  #turn: Promise<unknown> = Promise.resolve()
+  #queue: Promise<unknown> = Promise.resolve()
   #beat: NodeJS.Timeout
 
-  constructor(options: HouseOptions) {
+  constructor(options: SessionManagerOptions) {
     this.#options = options
     this.#lines = new SharedLines((key) => void this.#giveBack(key))
-    this.#letters = new Correspondence(options.bus, options.leases.holder, options.keys, (key, of, viewer, signal) =>
+    this.#broker = new RemoteBroker(options.bus, options.leases.holder, options.keys, (key, of, viewer, signal) =>
       this.#lines.joinOpen(key, viewer, signal, of),
     )
-    this.#beat = setInterval(() => void this.#prolong(), options.leaseMs / 4)
+    this.#beat = setInterval(() => void this.#renew(), options.leaseMs / 4)
     this.#beat.unref()
   }
 
-  /** Sits down at a line, wherever it is. Throws what opening it threw, or the signal's reason. */
-  async join({ key, of, open, rules }: LineSpec, viewer: LineViewer, signal: AbortSignal): Promise<LineSeat> {
+  /** Subscribes to a line, in whichever process it is open. Throws what opening it threw, or the signal's reason. */
+  async join({ key, of, open, rules }: LineSpec, viewer: LineViewer, signal: AbortSignal): Promise<LineSubscriber> {
     this.#wanted.set(key, (this.#wanted.get(key) ?? 0) + 1)
     try {
       for (;;) {
         signal.throwIfAborted()
-        if ((this.#held.get(key) ?? 0) > performance.now() || (await this.#take(key)))
+        if ((this.#leasedUntil.get(key) ?? 0) > performance.now() || (await this.#take(key)))
           return await this.#lines.join(key, open, signal, viewer, rules, of)
         const { leases } = this.#options
         const holder = await leases.holderOf(leaseOf(key))
-        const seat =
-          holder !== null && holder !== leases.holder && (await this.#letters.join(holder, key, of, viewer, signal))
-        if (seat) return seat
-        // It has just been closed there, or is just being opened, or that process is dead and its lease not yet over.
+        const subscriber =
+          holder !== null && holder !== leases.holder && (await this.#broker.join(holder, key, of, viewer, signal))
+        if (subscriber) return subscriber
+        // The line was just closed there, or is just being opened, or that process is dead and its lease has not
+        // expired.
         await wait(RETRY_MS, undefined, { signal })
       }
     } finally {
       const left = (this.#wanted.get(key) ?? 1) - 1
       if (left > 0) this.#wanted.set(key, left)
       else this.#wanted.delete(key)
-      if (left === 0 && this.#held.has(key) && !this.#lines.has(key)) void this.#giveBack(key)
+      if (left === 0 && this.#leasedUntil.has(key) && !this.#lines.has(key)) void this.#giveBack(key)
     }
   }
 
-  /** Ends all lines here and gives them to whoever wants them. */
+  /** Closes all lines of this process and releases their leases. */
   async stop(): Promise<void> {
     clearInterval(this.#beat)
-    const keys = [...this.#held.keys()]
+    const keys = [...this.#leasedUntil.keys()]
     for (const key of keys) this.#lines.end(key, new PanelError('device_unreachable', msg`The panel is restarting`))
     const limit = wait(STOP_MS, undefined, { ref: false })
-    await Promise.race([Promise.all([this.#lines.closed(), this.#letters.said()]), limit])
-    this.#letters.stop()
+    await Promise.race([Promise.all([this.#lines.closed(), this.#broker.drained()]), limit])
+    this.#broker.stop()
     await this.#options.leases.release(keys.map(leaseOf)).catch(() => {})
   }
 
   #take(key: string): Promise<boolean> {
     const { leases, leaseMs } = this.#options
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       const asked = performance.now()
       const got = (await leases.take([leaseOf(key)])).has(leaseOf(key))
-      if (got) this.#held.set(key, asked + leaseMs)
+      if (got) this.#leasedUntil.set(key, asked + leaseMs)
       return got
     })
   }
 
   #giveBack(key: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       if (this.#wanted.has(key) || this.#lines.has(key)) return
-      this.#held.delete(key)
-      // A lease that could not be given back runs out.
+      this.#leasedUntil.delete(key)
+      // A lease that could not be released expires.
       await this.#options.leases.release([leaseOf(key)]).catch(() => {})
     })
   }
 
-  /** One after the other: or a lease that has just been taken anew would be given back. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#turn.then(work)
-    this.#turn = mine.catch(() => {})
+  /** Takes and releases run one after another: otherwise a lease that was just taken again could be released. */
+  #serialize<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#queue.then(work)
+    this.#queue = mine.catch(() => {})
     return mine
   }
 
-  async #prolong(): Promise<void> {
+  async #renew(): Promise<void> {
     const { leases, leaseMs } = this.#options
-    const keys = [...this.#held.keys()]
+    const keys = [...this.#leasedUntil.keys()]
     if (keys.length === 0) return
     const asked = performance.now()
     const kept = await leases.take(keys.map(leaseOf)).catch(() => null)
     for (const key of keys) {
-      if (kept?.has(leaseOf(key)) && this.#held.has(key)) this.#held.set(key, asked + leaseMs)
-      else if (kept || (this.#held.get(key) ?? 0) - leaseMs / 4 < performance.now()) {
+      if (kept?.has(leaseOf(key)) && this.#leasedUntil.has(key)) this.#leasedUntil.set(key, asked + leaseMs)
+      else if (kept || (this.#leasedUntil.get(key) ?? 0) - leaseMs / 4 < performance.now()) {
         // Another process may open it from now on.
-        this.#held.delete(key)
+        this.#leasedUntil.delete(key)
         this.#lines.end(key, new PanelError('device_unreachable', msg`The panel lost its hold of the line`))
       }
     }

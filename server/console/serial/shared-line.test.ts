@@ -18,7 +18,7 @@ function device() {
 const never = new AbortController().signal
 const hear = async (stream: Duplex) => String((await once(stream, 'data'))[0])
 
-it('is opened once for all, who hear the same and may all type', async () => {
+it('is opened once for all viewers, who read the same and may all type', async () => {
   const lines = new SharedLines()
   const { far, open } = device()
   const [ann, bob] = await Promise.all([lines.join('a', open, never), lines.join('a', open, never)])
@@ -34,7 +34,7 @@ it('is opened once for all, who hear the same and may all type', async () => {
   expect(far).toHaveLength(2)
 })
 
-it('stays while somebody is there, ends with the last, and is opened anew', async () => {
+it('stays open while a viewer is there, closes with the last, and is opened again', async () => {
   const lines = new SharedLines()
   const { far, open } = device()
   const [ann, bob] = await Promise.all([lines.join('a', open, never), lines.join('a', open, never)])
@@ -50,7 +50,7 @@ it('stays while somebody is there, ends with the last, and is opened anew', asyn
   expect(await heardAgain).toBe('again')
 })
 
-it('tells all when the machine hangs up, after its last words', async () => {
+it('ends for all viewers when the device closes, after its last output', async () => {
   const lines = new SharedLines()
   const { far, open } = device()
   const both = await Promise.all([lines.join('a', open, never), lines.join('a', open, never)])
@@ -63,7 +63,7 @@ it('tells all when the machine hangs up, after its last words', async () => {
   expect(await Promise.all(texts)).toEqual(['power down', 'power down'])
 })
 
-it('lets go of one who reads nothing, not of the others', async () => {
+it('drops a viewer that does not read, and keeps the others', async () => {
   const lines = new SharedLines()
   const { far, open } = device()
   const asleep = await lines.join('a', open, never)
@@ -84,7 +84,7 @@ it('lets go of one who reads nothing, not of the others', async () => {
   await expect.poll(() => got).toBe(sent)
 })
 
-it('makes the machine wait for a single slow reader, and goes on when he does', async () => {
+it('applies back-pressure for a single slow reader, and resumes with it', async () => {
   const lines = new SharedLines()
   const { far, open } = device()
   const reader = await lines.join('a', open, never)
@@ -102,7 +102,7 @@ it('makes the machine wait for a single slow reader, and goes on when he does', 
   await expect.poll(() => got).toBe(sent)
 })
 
-it('says to each why it could not be opened, and tries anew for the next', async () => {
+it('rejects each join with the reason when it cannot be opened, and retries for the next', async () => {
   const lines = new SharedLines()
   const { open } = device()
   let times = 0
@@ -119,7 +119,7 @@ it('says to each why it could not be opened, and tries anew for the next', async
   await lines.join('a', open, never)
 })
 
-it('leaves it to those who still wait when one gives up, and to nobody when all do', async () => {
+it('stays for viewers that still wait when one gives up, and closes when all do', async () => {
   const lines = new SharedLines()
   const { far, open } = device()
   let answer = () => {}

@@ -4,22 +4,22 @@ import { msg } from '../../shared/text.ts'
 import { History } from './history.ts'
 import { Line } from './line.ts'
 import { type LineRules, plainRules } from './line-rules.ts'
-import type { LineSeat, LineViewer } from './subscriber.ts'
+import type { LineSubscriber, LineViewer } from './subscriber.ts'
 
 const anybody: LineViewer = { account_id: 0, mode: 'control' }
 
 /**
- * Lines that have one reader only (a serial port), each shared by all who ask for it: opened for the first, closed after the
- * last. Everybody hears everything from when he joins, and what is kept of before.
+ * Lines that have one reader only (a serial port), shared by all viewers: opened for the first, closed after the last.
+ * Each viewer gets the kept history and all output from when it joins.
  */
 export class SharedLines {
   #lines = new Map<string, Line>()
   #histories = new Map<string, { history: History; of: string; timer?: NodeJS.Timeout }>()
-  /** Lines that are over and not given back yet: a device with one session refuses the next until then. */
+  /** Lines that are closed but whose device is not: a device with one session rejects the next until then. */
   #closing = new Map<string, Promise<void>>()
   readonly #onGone: (key: string) => void
 
-  /** @param onGone a line is over and its device is closed, and nobody has asked for it since */
+  /** @param onGone a line is over and its device closed, and it has not been opened again */
   constructor(onGone: (key: string) => void = () => {}) {
     this.#onGone = onGone
   }
@@ -27,9 +27,11 @@ export class SharedLines {
   has = (key: string): boolean => this.#lines.has(key) || this.#closing.has(key)
 
   /**
-   * @param open opens the line itself; its signal is not the caller's, whose leaving must not take it from others
-   * @param of whose it is and by what way: a line of another `of` ends, and nobody hears what was said there
-   * @returns one viewer's end of the line; destroying it is how he leaves. Throws what `open` threw, or the signal's reason.
+   *
+   * @param open opens the line; its signal is independent of the caller's, who may leave while others stay
+   * @param of owner and route: a line with another `of` is closed, and its history dropped
+   * @returns one viewer's subscription; destroying it leaves the line. Throws what `open` threw, or the signal's
+   * reason.
    */
   join(
     key: string,
@@ -38,7 +40,7 @@ export class SharedLines {
     viewer = anybody,
     rules = plainRules,
     of = '',
-  ): Promise<LineSeat> {
+  ): Promise<LineSubscriber> {
     let line = this.#current(key, of)
     if (!line) {
       const before = this.#closing.get(key)
@@ -57,25 +59,25 @@ export class SharedLines {
     return line.join(viewer, signal)
   }
 
-  /** Sits down at a line that is open, or null. */
-  joinOpen(key: string, viewer: LineViewer, signal: AbortSignal, of = ''): Promise<LineSeat> | null {
+  /** Joins a line that is open already, or returns null. */
+  joinOpen(key: string, viewer: LineViewer, signal: AbortSignal, of = ''): Promise<LineSubscriber> | null {
     return this.#current(key, of)?.join(viewer, signal) ?? null
   }
 
-  /** The line that is open, unless it leads to what was there before: then it ends. */
+  /** The open line. One with another owner or route is closed instead. */
   #current(key: string, of: string): Line | undefined {
     const line = this.#lines.get(key)
     if (!line || line.of === of) return line
-    line.hangUp(new PanelError('device_unreachable', msg`The console leads elsewhere now`))
+    line.close(new PanelError('device_unreachable', msg`The console leads elsewhere now`))
     return undefined
   }
 
-  /** Ends a line, for a reason that all hear. */
+  /** Closes a line with a reason that is sent to all subscribers. */
   end(key: string, fault: Error): void {
-    this.#lines.get(key)?.hangUp(fault)
+    this.#lines.get(key)?.close(fault)
   }
 
-  /** Resolves when all lines that are over have been given back. */
+  /** Resolves when the devices of all closed lines are closed. */
   async closed(): Promise<void> {
     await Promise.all(this.#closing.values())
   }

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import type { LineCommand, LineMessage, LineStart, LineStatus } from '../../domain/console/line.ts'
 import type { ConsoleMode } from '../tickets.ts'
 
-/** Who sits down at a line, and from where on he has not heard it yet. */
+/** A viewer that joins a line, and where it stopped reading earlier. */
 export type LineViewer = {
   account_id: number
   mode: ConsoleMode
@@ -10,25 +10,25 @@ export type LineViewer = {
 }
 
 /**
- * One viewer's end of a line: reads what is said, writes what he types. Emits `news` with a LineMessage. Destroying it is how he
- * leaves.
+ * One viewer's subscription to a line: reads output, writes input. Emits `message` with a LineMessage. Destroying it
+ * leaves the line.
  */
-export abstract class LineSeat extends Duplex {
-  /** Where what is read begins. */
+export abstract class LineSubscriber extends Duplex {
+  /** Position of the first byte that is read. */
   abstract readonly start: LineStart
-  /** How things are now. */
+  /** Current status for this viewer. */
   abstract readonly status: LineStatus
-  /** Why the line is over, when something went wrong. */
+  /** Why the line was closed, if it failed. */
   fault: Error | null = null
 
   abstract command(command: LineCommand): void
 
-  tell(message: LineMessage): void {
-    if (!this.destroyed) this.emit('news', message)
+  notify(message: LineMessage): void {
+    if (!this.destroyed) this.emit('message', message)
   }
 
-  /** The line is over; what it has said before is still read. */
-  hangUp(fault: Error | null): void {
+  /** Closes the subscription; output received before is still read. */
+  close(fault: Error | null): void {
     this.fault ??= fault
     this.push(null)
   }

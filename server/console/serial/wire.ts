@@ -4,36 +4,36 @@ import type { NotifyBus } from '../bus.ts'
 import type { ConsoleFailure } from '../failure.ts'
 import type { LineViewer } from './subscriber.ts'
 
-const CHANNEL = 'console_line'
-/** Bytes of a line that fit into one notification (8,000 bytes), written in base64 twice, with all that is around them. */
+const CHANNEL = 'serial_line'
+/** Bytes of a line that fit into one notification (8,000 bytes), base64 twice, with the fields of the message. */
 export const PIECE = 4_096
 
-/** What processes say to each other about a seat at a line that another one holds. */
-export type Word =
+/** Messages between the process of a subscriber and the process that holds the line. */
+export type MessageBody =
   | { op: 'join'; key: string; of: string; viewer: LineViewer }
-  | { op: 'seated'; start: LineStart; status: LineStatus }
+  | { op: 'joined'; start: LineStart; status: LineStatus }
   /** The line is not open there. */
   | { op: 'absent' }
-  /** Bytes, in either direction; the next follow when they were taken. */
+  /** Bytes, in either direction; the next follow after `ack`. */
   | { op: 'bytes'; bytes: string }
-  | { op: 'took' }
-  | { op: 'news'; message: LineMessage; status: LineStatus }
+  | { op: 'ack' }
+  | { op: 'event'; event: LineMessage; status: LineStatus }
   | { op: 'command'; command: LineCommand }
-  /** The seat is empty, or the line is over. */
-  | { op: 'bye'; failure?: ConsoleFailure }
-  /** Sign of life of all seats that the two processes share. */
-  | { op: 'alive'; seats: string[] }
+  /** The viewer has left, or the line is closed. */
+  | { op: 'end'; failure?: ConsoleFailure }
+  /** Heartbeat for all subscriptions between the two processes. */
+  | { op: 'alive'; ids: string[] }
 
-export type Letter = { to: string; from: string; seat: string } & Word
+export type BrokerMessage = { to: string; from: string; id: string } & MessageBody
 
-/** Keys of the panel: letters are sealed with the first, and opened with any. Asked for each letter. */
+/** Keys of the panel: messages are sealed with the first, and opened with any. Called for each message. */
 export type WireKeys = () => readonly [Buffer, ...Buffer[]]
 
 /**
- * Letters between processes. What a console shows is nobody's business, so they are sealed (AES-256-GCM) for those who have the
- * panel's key: whoever may listen on the database's channels sees nothing of it.
+ * Messages between processes, sealed (AES-256-GCM) with the key of the panel, because console output must not be readable by
+ * other clients that listen on the database's channels.
  */
-export function openWire(bus: NotifyBus, me: string, keys: WireKeys, onLetter: (letter: Letter) => void) {
+export function openWire(bus: NotifyBus, me: string, keys: WireKeys, onMessage: (message: BrokerMessage) => void) {
   const seal = (text: string): string => {
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', keys()[0], iv)
@@ -50,18 +50,18 @@ export function openWire(bus: NotifyBus, me: string, keys: WireKeys, onLetter: (
     if (payload.slice(0, at) !== me) return
     for (const key of keys()) {
       try {
-        return onLetter(JSON.parse(open(key, payload.slice(at + 1))) as Letter)
+        return onMessage(JSON.parse(open(key, payload.slice(at + 1))) as BrokerMessage)
       } catch {
-        // Sealed under another key, or by none of us.
+        // Sealed with another key, or not by this panel.
       }
     }
   })
   return {
     stop,
-    send(to: string, seat: string, word: Word): void {
-      const letter: Letter = { to, from: me, seat, ...word }
-      // Lost letters are noticed: no sign of life, or the bus comes back.
-      bus.notify(CHANNEL, `${to} ${seal(JSON.stringify(letter))}`).catch(() => {})
+    send(to: string, id: string, body: MessageBody): void {
+      const message: BrokerMessage = { to, from: me, id, ...body }
+      // A lost message is noticed by a missing heartbeat, or when the bus reconnects.
+      bus.notify(CHANNEL, `${to} ${seal(JSON.stringify(message))}`).catch(() => {})
     },
   }
 }

@@ -1,11 +1,14 @@
-/** Sub-protocol of pages that understand what a line says of itself; others get bytes alone. */
+/** Sub-protocol of pages that understand messages about the line; other clients get bytes only. */
 export const LINE_PROTOCOL = 'datahall.line'
 
-/** What a page asks of a serial line, as a text message: a break, the keyboard, or what to do with who asks for it. */
+/**
+ * Commands of a page for a serial line, sent as text messages: a break, a request for the keyboard, or the answer to a
+ * request.
+ */
 const commands = ['break', 'ask', 'give', 'keep'] as const
 export type LineCommand = { type: (typeof commands)[number] }
 
-/** Reads a text message of a page. Throws when it is no command. */
+/** Reads a text message of a page. Throws if it is not a command. */
 export function readLineCommand(text: string): LineCommand {
   const said = JSON.parse(text) as { type?: unknown } | null
   const type = commands.find((one) => one === said?.type)
@@ -13,23 +16,23 @@ export function readLineCommand(text: string): LineCommand {
   return { type }
 }
 
-/** Where the bytes that follow begin: `at` counts all that the line has said, as long as it has this name. */
+/** Position of the bytes that follow: `at` counts all output of the line, as long as `line` stays the same. */
 export type LineStart = { type: 'start'; line: string; at: number }
 
 export type LineStatus = {
   type: 'status'
-  /** `interrupted`: lost, and being sought. */
+  /** `interrupted`: the connection was lost and is being restored. */
   state: 'open' | 'interrupted'
-  /** Who may type: everybody who may at all, this page, another one, or nobody yet: the next who types. */
+  /** Who may type: all viewers with the right to, this page, another page, or (`free`) the next that types. */
   keyboard: 'all' | 'yours' | 'another' | 'free'
-  /** Account of the one who has the keyboard. */
+  /** Account of the viewer that has the keyboard. */
   typist: number | null
-  /** Account of the one who asks this page for the keyboard; he gets it when it says nothing. */
+  /** Account that requests the keyboard from this page, and gets it if the page does not answer. */
   asked_by: number | null
-  /** This page has asked. */
+  /** This page has requested the keyboard. */
   asking: boolean
   can_break: boolean
 }
 
-/** What a line says to one page, as text messages. `kept`: who was asked keeps the keyboard. */
+/** Messages of a line to one page, as text. `kept`: the request for the keyboard was rejected. */
 export type LineMessage = LineStart | LineStatus | { type: 'kept' } | { type: 'fault'; words: string }

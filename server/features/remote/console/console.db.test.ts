@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { solRules } from '../../../console/serial/here.ts'
-import { LineHouse } from '../../../console/serial/session-manager.ts'
+import { SerialSessionManager } from '../../../console/serial/session-manager.ts'
 import { liveKeys } from '../../../db/secrets.ts'
 import { bmcDriver } from '../../../drivers/bmc/registry.ts'
 import { bus } from '../../../events/bus.ts'
@@ -126,23 +126,23 @@ describe.concurrent('the serial console of a server', () => {
     page.type('one\r')
     await page.hears('Password: ')
     const keys = () => liveKeys('console lines')
-    const other = new LineHouse({ bus: bus(), leases: openLeases(15_000), leaseMs: 15_000, keys })
+    const other = new SerialSessionManager({ bus: bus(), leases: openLeases(15_000), leaseMs: 15_000, keys })
     const never = async () => {
       throw new Error('The line was opened twice')
     }
     const of = await lineOf(await lab.prisma.ipmi.findUniqueOrThrow({ where: { id: ipmi } }), lab.api.ann.id)
     const line = { key: `ipmi ${ipmi}`, of, open: never, rules: solRules }
-    const seat = await other.join(line, { account_id: lab.api.admin.id, mode: 'control' }, soon())
+    const subscriber = await other.join(line, { account_id: lab.api.admin.id, mode: 'control' }, soon())
     let heard = ''
-    seat.on('data', (chunk: Buffer) => {
+    subscriber.on('data', (chunk: Buffer) => {
       heard += chunk
     })
     await lab.until(async () => heard.includes('Password: '))
-    seat.command({ type: 'ask' })
+    subscriber.command({ type: 'ask' })
     await page.status({ asked_by: lab.api.admin.id })
     page.command('give')
     await page.status({ keyboard: 'another', typist: lab.api.admin.id })
-    seat.write('\r')
+    subscriber.write('\r')
     await page.hears('Login incorrect')
     await other.stop()
     await page.status({ keyboard: 'free' })

@@ -5,8 +5,8 @@ import { PanelError } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import { localBus } from '../bus.ts'
 import type { LineRules } from './line-rules.ts'
-import { LineHouse, type LineLeases } from './session-manager.ts'
-import type { LineSeat } from './subscriber.ts'
+import { type LineLeases, SerialSessionManager } from './session-manager.ts'
+import type { LineSubscriber } from './subscriber.ts'
 
 const rules: LineRules = { replayBytes: 1024, keepMs: 60_000, lingerMs: 0, oneTypes: true }
 const never = new AbortController().signal
@@ -46,32 +46,32 @@ function panel() {
     },
   })
   const process = (name: string) => {
-    const house = new LineHouse({ bus, leases: leases(name), leaseMs: 60_000, keys: () => [key] })
-    stopping.push(() => house.stop())
+    const manager = new SerialSessionManager({ bus, leases: leases(name), leaseMs: 60_000, keys: () => [key] })
+    stopping.push(() => manager.stop())
     return {
-      house,
+      manager,
       join: (
         account_id: number,
         mode: 'control' | 'view' = 'control',
         after?: { line: string; at: number },
         of = 'ann',
-      ) => house.join({ key: 'ipmi 1', of, open, rules }, { account_id, mode, after }, never),
+      ) => manager.join({ key: 'ipmi 1', of, open, rules }, { account_id, mode, after }, never),
     }
   }
   return { bus, far, held, one: process('one'), two: process('two') }
 }
 
-/** Everything a seat hears from now on. */
-function listening(seat: LineSeat) {
+/** Collects the output a subscriber receives from now on. */
+function listening(subscriber: LineSubscriber) {
   let text = ''
-  seat.on('data', (chunk: Buffer) => {
+  subscriber.on('data', (chunk: Buffer) => {
     text += chunk
   })
   return { hears: (words: string) => expect.poll(() => text, { interval: 5 }).toContain(words), text: () => text }
 }
 const hear = async (stream: Duplex) => String((await once(stream, 'data'))[0])
 
-it('is opened by one process, and viewers of the other sit at it, hear what was said, and type when they may', async () => {
+it('is opened by one process; viewers of the other subscribe, read the history, and type when they may', async () => {
   const { far, one, two } = panel()
   const ann = await one.join(1)
   const annHears = listening(ann)
@@ -93,7 +93,7 @@ it('is opened by one process, and viewers of the other sit at it, hear what was 
   expect(back.start.at).toBe(7)
 })
 
-it('carries a flood whole and in order between processes', async () => {
+it('carries a flood complete and in order between processes', async () => {
   const { far, one, two } = panel()
   listening(await one.join(1, 'view'))
   const away = await two.join(2, 'view')
@@ -109,11 +109,11 @@ it('carries a flood whole and in order between processes', async () => {
   expect(Buffer.concat(got).equals(sent)).toBe(true)
 })
 
-it('passes to the other process when the first has no viewers any more, or stops', async () => {
+it('passes to the other process when the first has no viewers left, or stops', async () => {
   const { far, held, one, two } = panel()
   const ann = await one.join(1)
   const bob = await two.join(2)
-  // The line stays where it is as long as anybody listens.
+  // The line stays in this process as long as it has a viewer.
   ann.destroy()
   await once(ann, 'close')
   const bobHears = listening(bob)
@@ -126,15 +126,15 @@ it('passes to the other process when the first has no viewers any more, or stops
   far[1]!.write('again')
   await again.hears('again')
 
-  const guest = await one.join(1)
-  guest.resume()
-  await Promise.all([once(guest, 'end'), two.house.stop()])
-  expect(guest.fault).toMatchObject({ message: 'The panel is restarting' })
+  const last = await one.join(1)
+  last.resume()
+  await Promise.all([once(last, 'end'), two.manager.stop()])
+  expect(last.fault).toMatchObject({ message: 'The panel is restarting' })
   listening(await one.join(1))
   expect(far).toHaveLength(3)
 })
 
-it('tells why it is over in the other process too, after the last words', async () => {
+it('sends the reason of the end to the other process too, after the last output', async () => {
   const { far, one, two } = panel()
   const ann = await one.join(1)
   ann.on('error', () => {}).resume()
@@ -145,10 +145,10 @@ it('tells why it is over in the other process too, after the last words', async 
   expect(bobHears.text()).toBe('power down')
 })
 
-it('says nothing of a console where others may listen', async () => {
+it('encrypts console output on the bus', async () => {
   const { bus, far, one, two } = panel()
   const told: string[] = []
-  bus.on('console_line', (payload) => told.push(payload))
+  bus.on('serial_line', (payload) => told.push(payload))
   listening(await one.join(1))
   const bob = listening(await two.join(2))
   far[0]!.write('Password: hunter2')
@@ -159,13 +159,13 @@ it('says nothing of a console where others may listen', async () => {
   expect(Math.max(...told.map((payload) => payload.length))).toBeLessThan(8_000)
 })
 
-it('is another line for another owner: who had it hears its end, and nothing that was said there is said again', async () => {
+it('is another line for another owner: the old session ends, and its history is not replayed', async () => {
   const { far, one, two } = panel()
   const ann = await one.join(1)
   const ended = once(ann.resume(), 'close')
   far[0]!.write('her secret')
   await once(ann, 'data')
-  // At the other process, so that the one that holds the line is asked for it.
+  // In the other process, so that the one that holds the line is asked for it.
   const bob = await two.join(2, 'control', { line: ann.start.line, at: 0 }, 'bob')
   await ended
   expect(ann.fault).toMatchObject({ code: 'device_unreachable' })
