@@ -13,7 +13,7 @@ function watched() {
   const off = observer.subscribe(() => {})
   const shown = () => queries.getQueryData([['vm', 'task', 'list']])
   const until = async (done: () => boolean) => {
-    while (!done()) await new Promise((turn) => setImmediate(turn))
+    while (!done()) await new Promise((resolve) => setImmediate(resolve))
   }
   return { queries, open, shown, until, off }
 }
@@ -52,7 +52,7 @@ it('reads nothing of a page that is being left, and what the next one shows when
   await until(() => shown() === 'first')
   holdReading(queries)
   readAnew(queries, () => true)
-  await new Promise((turn) => setImmediate(turn))
+  await new Promise((resolve) => setImmediate(resolve))
   expect(open).toHaveLength(1)
   goOnReading(queries)
   await until(() => open.length === 2)

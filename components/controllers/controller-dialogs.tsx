@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { withErrorText } from '../api/with-error-text.ts'
 import { PlatformForm } from '../hardware/platform-form.tsx'
 import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { ControllerForm } from './controller-form.tsx'
@@ -32,7 +32,7 @@ export default function ControllerDialogs({ asked, onClose }: { asked: Controlle
       {...(command === 'trust' && { name })}
       action={t(`ask.${command}.action`)}
       onConfirm={async () => {
-        await inWords(send[command]())
+        await withErrorText(send[command]())
       }}
     />
   )

@@ -1,5 +1,5 @@
 'use client'
-import { inWords } from '../api/in-words.ts'
+import { withErrorText } from '../api/with-error-text.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/floating/confirm-dialog.tsx'
 
 /** Asks before an action of the API; an error is shown in the dialog, which stays open then. */
@@ -16,7 +16,7 @@ export function ConfirmAction({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       onConfirm={async () => {
-        await inWords(run())
+        await withErrorText(run())
       }}
       {...dialog}
     />

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { usePathname, useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { inWords } from '../api/in-words.ts'
 import { holdReading } from '../api/read-anew.ts'
+import { withErrorText } from '../api/with-error-text.ts'
 import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 
 /** Says what goes, asks for the name and deletes; its own page, which is gone then, is left for the list. */
@@ -40,7 +40,7 @@ export function DeleteObject(props: {
         const leaves = list !== undefined && path === page
         const stay = leaves ? holdReading(queries) : undefined
         try {
-          await inWords(run())
+          await withErrorText(run())
         } catch (refused) {
           stay?.()
           throw refused

@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { withErrorText } from '../api/with-error-text.ts'
 import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -78,7 +78,7 @@ function ReleaseAddress({ address, onClose }: { address: IpRecord; onClose: () =
       lost={holder ? t('releaseLostHost', { host: holder.name }) : t('releaseLost')}
       action={t('releaseAction')}
       onConfirm={async () => {
-        await inWords(vm.ip.delete.mutate({ params: { ip_id: address.id } }))
+        await withErrorText(vm.ip.delete.mutate({ params: { ip_id: address.id } }))
       }}
     />
   )

@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { withErrorText } from '../api/with-error-text.ts'
 import { useRunningTasks } from '../shell/use-running-tasks.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/display/notice.tsx'
@@ -35,7 +35,7 @@ export function DemoNotice() {
         lost={t('removeLost')}
         action={t('remove')}
         onConfirm={async () => {
-          await inWords(client.vm.demo.remove.mutate({}))
+          await withErrorText(client.vm.demo.remove.mutate({}))
         }}
       />
     </>

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { inWords } from '../api/in-words.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { withErrorText } from '../api/with-error-text.ts'
 import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { type Token, useSessionName } from './token-tables.tsx'
 
@@ -11,7 +11,7 @@ export function RevokeToken({ token, userId, onClose }: { token: Token; userId?:
   const { auth } = useTRPCClient()
   const nameOf = useSessionName()
   const revoke = async () => {
-    await inWords(
+    await withErrorText(
       userId === undefined
         ? auth.token.delete.mutate({ params: { token_id: token.id } })
         : auth.token.deleteOf.mutate({ params: { user_id: String(userId), token_id: Number(token.id) } }),

@@ -45,7 +45,7 @@ it.each(roles)('is asked before every operation, of %s', async (role) => {
     )
     if (words.code !== 'forbidden') passed.push(operationName(e))
   }
-  const wanted = open.filter(({ access }) => access === 'public' || access === 'owing' || mayOf(role)(access))
+  const wanted = open.filter(({ access }) => access === 'public' || access === 'mfa_pending' || mayOf(role)(access))
   expect(passed).toEqual(wanted.map(operationName))
 })
 

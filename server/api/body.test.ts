@@ -23,7 +23,7 @@ afterEach(() => vi.useRealTimers())
 
 it('takes 16 KiB of public operations, 1 MiB of those for users', () => {
   expect(bodyBound({ access: 'public' }).bytes).toBe(16 * KIB)
-  expect(bodyBound({ access: 'owing' }).bytes).toBe(16 * KIB)
+  expect(bodyBound({ access: 'mfa_pending' }).bytes).toBe(16 * KIB)
   expect(bodyBound({ access: 'user' })).toEqual({ bytes: KIB * KIB, values: 5000 })
   expect(bodyBound({ access: 'admin', longestList: 4096 }).values).toBe(20_000)
 })

@@ -21,7 +21,7 @@ export type BodyBound = { bytes: number; values: number }
 
 /** What a call's body may have: 16 KiB for public operations, also when the caller is signed in. */
 export const bodyBound = (e: Pick<AnyEndpoint, 'access' | 'longestList'>): BodyBound => ({
-  bytes: e.access === 'public' || e.access === 'owing' ? STRANGERS_BYTES : SIGNED_IN_BYTES,
+  bytes: e.access === 'public' || e.access === 'mfa_pending' ? STRANGERS_BYTES : SIGNED_IN_BYTES,
   values: e.longestList ? MOST_VALUES_OF_LISTS : MOST_VALUES,
 })
 

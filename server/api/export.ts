@@ -8,7 +8,7 @@ import type { Actor } from './context.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
 import { exportCsv } from './list/csv.ts'
 import { readQuery } from './list/query-string.ts'
-import { COST, takeTurn } from './rate-limit.ts'
+import { COST, takeSlot } from './rate-limit.ts'
 import { fieldFault } from './validate.ts'
 
 /** `columns` are names of fields divided by commas; all of them when absent. */
@@ -40,7 +40,7 @@ export async function csvFile(
     ...(columns && { columns: columns.split(',') }),
   })
   // A refused query shows with the first part, while the answer can still be a refusal.
-  const nextPart = () => takeTurn(caller, COST.file, perMinute, () => parts.next())
+  const nextPart = () => takeSlot(caller, COST.file, perMinute, () => parts.next())
   const first = await nextPart()
   const text = new TextEncoder()
   let head: string | null = first.done ? null : first.value

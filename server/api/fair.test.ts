@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { kept } from '../shared/kept.ts'
-import { inTurn } from './fair.ts'
+import { withSlot } from './fair.ts'
 import { ownWork } from './own-work.ts'
 
 let done: string[] = []
@@ -18,7 +18,7 @@ let people = 0
 const account = (name: string) => `${name} ${++people}`
 /** Asks for work of so many milliseconds. */
 const ask = (key: string, ms = 5, points = 1) =>
-  inTurn(key, points, async () => {
+  withSlot(key, points, async () => {
     await new Promise((over) => setTimeout(over, ms))
     done.push(key)
   }).catch((fault) => fault.code)
@@ -139,7 +139,7 @@ it('does not wait for what waits for a device', async () => {
 it('keeps the place of who waits for the database, and lets it pay for that', async () => {
   const [searching, other] = [account('searching'), account('other')]
   const search = () =>
-    inTurn(searching, 1, () =>
+    withSlot(searching, 1, () =>
       ownWork(async () => {
         await new Promise((over) => setTimeout(over, 400))
         done.push(searching)
@@ -175,7 +175,7 @@ it('forgets the calls of who has left', async () => {
   ask(greedy, 1, BURST)
   const work = vi.fn(async () => {})
   ask(greedy, 50, BURST)
-  const left = inTurn(greedy, BURST, work, () => true).catch((fault) => fault.code)
+  const left = withSlot(greedy, BURST, work, () => true).catch((fault) => fault.code)
   await vi.advanceTimersByTimeAsync(500)
   expect([await left, work.mock.calls.length]).toEqual(['too_many', 0])
 })

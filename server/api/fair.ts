@@ -1,7 +1,7 @@
 import { PanelError } from '../domain/shared/errors.ts'
 import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
-import { runInTurn, type Turn } from './own-work.ts'
+import { runInSlot, type Slot } from './own-work.ts'
 
 /** Points that an actor may spend at once, and gets back every second, without waiting for other actors. */
 const BURST = 60
@@ -58,7 +58,7 @@ const isLaneAlone = ({ actors, heavy }: Lane) => actors.size < 2 || actors.size 
  * @param gone whether the asker has left meanwhile
  * @throws PanelError `too_many` when the actor has too many calls waiting, or one waited too long
  */
-export function inTurn<T>(key: string, points: number, work: () => Promise<T>, gone = () => false): Promise<T> {
+export function withSlot<T>(key: string, points: number, work: () => Promise<T>, gone = () => false): Promise<T> {
   const here = lane()
   const now = performance.now()
   const actor = here.actors.get(key) ?? { key, points: BURST, filledAt: now, askedAt: now, running: 0, queue: [] }
@@ -170,7 +170,7 @@ function nextOf(actor: Actor, now: number): Job | undefined {
 /** @param leave called once, when the call is over or waits for something else than the panel; with its milliseconds so far */
 async function begin(job: Job, actor: Actor, leave: (ms: number) => void) {
   const from = performance.now()
-  const turn: Turn = { statements: 0 }
+  const slot: Slot = { statements: 0 }
   let inside = true
   let slow = false
   const end = () => {
@@ -182,11 +182,11 @@ async function begin(job: Job, actor: Actor, leave: (ms: number) => void) {
     leave(ms)
   }
   const look = () => {
-    if (turn.statements === 0) return end()
+    if (slot.statements === 0) return end()
     slow = true
     away = setTimeout(look, AWAY_MS)
   }
   let away = setTimeout(look, AWAY_MS)
-  await runInTurn(turn, job.run)
+  await runInSlot(slot, job.run)
   end()
 }

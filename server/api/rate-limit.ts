@@ -4,7 +4,7 @@ import { PanelError } from '../domain/shared/errors.ts'
 import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
 import type { Caller } from './call.ts'
-import { inTurn } from './fair.ts'
+import { withSlot } from './fair.ts'
 
 /** What calls cost: those that change something work harder, files read a whole list. */
 export const COST = { read: 1, change: 5, stream: 5, file: 20, page: 2 } as const
@@ -94,7 +94,7 @@ export async function pay(...given: Parameters<typeof spend>): Promise<void> {
 }
 
 /** Runs work in the caller's turn (see `inTurn`): accounts take turns with each other, strangers by their network. */
-export function takeTurn<T>(
+export function takeSlot<T>(
   { actor, ip }: Pick<Caller, 'actor' | 'ip'>,
   points: number,
   perMinute: number | undefined,
@@ -102,7 +102,7 @@ export function takeTurn<T>(
   gone?: () => boolean,
 ): Promise<T> {
   if (!perMinute) return work()
-  return inTurn(actor ? `account:${actor.account_id}` : `network:${networkOf(ip)}`, points, work, gone)
+  return withSlot(actor ? `account:${actor.account_id}` : `network:${networkOf(ip)}`, points, work, gone)
 }
 
 /** The map is in the order of use, the longest unused first. */

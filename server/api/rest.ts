@@ -8,7 +8,7 @@ import { type AnyEndpoint, bodyOf, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
 import { checkPlain } from './input-sanity.ts'
 import { readQuery } from './list/query-string.ts'
-import { COST, chargeBytes, pay, takeTurn } from './rate-limit.ts'
+import { COST, chargeBytes, pay, takeSlot } from './rate-limit.ts'
 import { refusalOf } from './refusal.ts'
 import { type HttpSettings, readCaller } from './request.ts'
 import { routesOf } from './routes.ts'
@@ -69,7 +69,7 @@ async function respond(e: AnyEndpoint, c: HonoContext, options: RestOptions): Pr
     checkAccess(e, caller)
     chargeBytes(caller, lengthOf(request), options.rateLimit)
     const gone = () => request.signal.aborted
-    return await takeTurn(caller, points, options.rateLimit, () => answer(e, c, caller, options), gone)
+    return await takeSlot(caller, points, options.rateLimit, () => answer(e, c, caller, options), gone)
   } catch (thrown) {
     return failure(thrown, operationName(e))
   }

@@ -8,7 +8,7 @@ import { bodyBoundOf, lengthOf, readJsonText } from './body.ts'
 import { type Caller, mayCall } from './call.ts'
 import { catalogue, router } from './catalogue.ts'
 import type { AnyEndpoint } from './endpoint.ts'
-import { COST, chargeBytes, pay, takeTurn } from './rate-limit.ts'
+import { COST, chargeBytes, pay, takeSlot } from './rate-limit.ts'
 import { RawTexts } from './raw-texts.ts'
 import { readCaller } from './request.ts'
 import { failure, type RestOptions } from './rest.ts'
@@ -27,7 +27,7 @@ export async function answerTrpc(c: HonoContext, options: RestOptions): Promise<
   try {
     const { caller, points } = await admit(c, names, options)
     const work = async () => serve({ caller, request: await bounded(c.req.raw, names.map(operationAt), caller) })
-    return await takeTurn(caller, points, options.rateLimit, work, () => c.req.raw.signal.aborted)
+    return await takeSlot(caller, points, options.rateLimit, work, () => c.req.raw.signal.aborted)
   } catch (thrown) {
     return serve({ thrown })
   }

@@ -20,11 +20,11 @@ export type Attempt<T> = {
   refusal(): PanelError
 }
 
-type Shared = { turns: Map<string, Promise<unknown>>; flights: Map<string, Promise<unknown>>; typicalMs: number }
+type Shared = { locks: Map<string, Promise<unknown>>; flights: Map<string, Promise<unknown>>; typicalMs: number }
 // Next's route handlers are a second module graph in the same process: one set of turns for both.
 const place = kept<Shared>('attempts')
 const shared = () => {
-  place.value ??= { turns: new Map(), flights: new Map(), typicalMs: 60 }
+  place.value ??= { locks: new Map(), flights: new Map(), typicalMs: 60 }
   return place.value
 }
 
@@ -33,7 +33,7 @@ const shared = () => {
  * longer. The right secret from a network or browser the owner is known in passes also while strangers have his account or his network
  * blocked. What others see does not tell whether there is such an account: answers, counters and times are the same.
  */
-export async function attempt<T>(a: Attempt<T>): Promise<T> {
+export async function limitedAttempt<T>(a: Attempt<T>): Promise<T> {
   if (a.same === null) return tryOnce(a)
   const { flights } = shared()
   const flying = flights.get(a.same) as Promise<T> | undefined
@@ -52,7 +52,7 @@ async function tryOnce<T>(a: Attempt<T>): Promise<T> {
   const isBlocked = (now: { wait: number; pairWait: number }) => now.pairWait > 0 || (!a.known && now.wait > 0)
   if (isBlocked(await standing(a.subjects))) return refuseBlocked(a)
   // One after the other, so that parallel tries cannot all pass before the first of them has failed.
-  return inTurn(a.known ? [pair] : [who, network], async () => {
+  return withLocks(a.known ? [pair] : [who, network], async () => {
     const now = await standing(a.subjects)
     if (isBlocked(now)) return () => refuseBlocked(a)
     const from = performance.now()
@@ -91,19 +91,19 @@ export const tooMany = (seconds: number) => {
 }
 
 /** Runs when all earlier work under any of these keys is over; what it answers is called after its turn. */
-async function inTurn<T>(keys: readonly string[], work: () => Promise<() => T | Promise<T>>): Promise<T> {
-  const { turns } = shared()
-  const before = Promise.all(keys.map((key) => turns.get(key)))
+async function withLocks<T>(keys: readonly string[], work: () => Promise<() => T | Promise<T>>): Promise<T> {
+  const { locks } = shared()
+  const before = Promise.all(keys.map((key) => locks.get(key)))
   const result = before.then(work)
   const settled = result.then(
     () => {},
     () => {},
   )
-  for (const key of keys) turns.set(key, settled)
+  for (const key of keys) locks.set(key, settled)
   try {
     const answer = await result
     return await answer()
   } finally {
-    for (const key of keys) if (turns.get(key) === settled) turns.delete(key)
+    for (const key of keys) if (locks.get(key) === settled) locks.delete(key)
   }
 }

@@ -25,7 +25,7 @@ function queue(): Queue {
 }
 
 /** @param urgent goes before those who are not: people from networks they have signed in from, during a flood from elsewhere */
-async function inTurn<T>(work: () => Promise<T>, urgent: boolean): Promise<T> {
+async function withHashSlot<T>(work: () => Promise<T>, urgent: boolean): Promise<T> {
   const q = queue()
   if (q.running >= AT_ONCE) {
     const line = urgent ? q.first : q.others
@@ -44,7 +44,7 @@ async function inTurn<T>(work: () => Promise<T>, urgent: boolean): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string) => inTurn(() => hash(password, OPTIONS), true)
+export const hashPassword = (password: string) => withHashSlot(() => hash(password, OPTIONS), true)
 
 type Comparing = {
   /** Goes before others in the queue. */
@@ -61,7 +61,7 @@ export async function passwordMatches(
 ): Promise<boolean> {
   decoy.value ??= hashPassword('decoy for accounts that do not exist')
   const reference = stored ?? (await decoy.value)
-  const same = await inTurn(async () => {
+  const same = await withHashSlot(async () => {
     await admit?.()
     metrics().passwordHashes.inc()
     return verify(reference, password.slice(0, MAX_LENGTH)).catch(() => false)

@@ -54,8 +54,8 @@ describe('a session', () => {
     const mine = await open()
     for (let n = 0; n < 20; n++) await open('session', false)
     expect(await isAlive(mine.token)).toBe(true)
-    const owing = await api.database.prisma.session.count({ where: { account_id: api.ann.id, confirmed: false } })
-    expect(owing).toBe(5)
+    const pending = await api.database.prisma.session.count({ where: { account_id: api.ann.id, confirmed: false } })
+    expect(pending).toBe(5)
   })
 
   it('ends without use, and however much it is used after twelve hours', async () => {

@@ -6,13 +6,13 @@ import { PanelError } from '../domain/shared/errors.ts'
 import { msg } from '../shared/text.ts'
 import { allowedSql, mayComeFrom } from './access-lists.ts'
 import { readAccessSetting } from './settings.ts'
-import { together } from './together.ts'
+import { singleFlight } from './single-flight.ts'
 
 /** `session`: with a browser; `rest`: with the API, where programs sign in again and again; `token`: long-lived. */
 export type SessionKind = 'session' | 'rest' | 'token'
 
 /** Live ones per account; the oldest ends when one more begins. */
-const MOST = { session: 10, rest: 100, owing: 5 }
+const MOST = { session: 10, rest: 100, pending: 5 }
 /** Time for the second factor. */
 const OWING_SECONDS = 600
 /** `seen_at` is written at most this often, so that reads stay reads. */
@@ -85,7 +85,7 @@ const endOldest = (work: Work, s: NewSession) =>
   work.sql(
     `delete from session where id in (select id from session where account_id = $1::int and kind <> 'token' and confirmed = $2
        and (not confirmed or kind = $3) order by id desc offset $4::int) returning id`,
-    [s.account_id, s.confirmed, s.kind, s.confirmed ? MOST[s.kind as 'session' | 'rest'] : MOST.owing],
+    [s.account_id, s.confirmed, s.kind, s.confirmed ? MOST[s.kind as 'session' | 'rest'] : MOST.pending],
   )
 
 type Row = {
@@ -127,7 +127,7 @@ async function findRow(name: string, text: string, value: unknown, ip: string): 
   return row
 }
 
-const rowsOfTokens = together<Row | null>()
+const rowsOfTokens = singleFlight<Row | null>()
 
 /** The live session of a token, or null: unknown, expired, suspended owner, or an address outside the owner's access lists. */
 export async function findSession(token: string, ip: string): Promise<{ actor: Actor; xsrf: string } | null> {

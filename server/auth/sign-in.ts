@@ -6,7 +6,7 @@ import { PanelError } from '../domain/shared/errors.ts'
 import { plainEmail } from '../domain/user/schema.ts'
 import { msg } from '../shared/text.ts'
 import { allowedSql, mayComeFrom } from './access-lists.ts'
-import { attempt, tooMany } from './attempt.ts'
+import { limitedAttempt, tooMany } from './attempt.ts'
 import { KNOWN_NETWORK_DAYS, networkOf, subjectsOf } from './back-off.ts'
 import { knownDevice } from './device.ts'
 import { hashPassword, isOutdated, passwordMatches } from './password.ts'
@@ -47,7 +47,7 @@ export async function verifyPassword(given: { email: string; password: string; f
   const account = rows[0]
   const device = account ? knownDevice(account, devices) : null
   const known = device !== null || (account?.known ?? false)
-  return attempt({
+  return limitedAttempt({
     subjects: subjectsOf('password', email, ip, device),
     known,
     same: fingerprint('attempt', JSON.stringify(['password', email, ip, device, given.password])).toString('base64'),
@@ -83,7 +83,7 @@ export async function verifyCode(given: { account_id: number; code: string; from
   })
   const account = rows[0]
   const device = account ? knownDevice(account, from.devices) : null
-  await attempt({
+  await limitedAttempt({
     subjects: subjectsOf('code', String(account_id), from.ip, device),
     known: device !== null || (account?.known ?? false),
     same: null,

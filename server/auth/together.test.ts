@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { together } from './together.ts'
+import { singleFlight } from './single-flight.ts'
 
 /** Looks that end when they are told to, in the order in which they began. */
 function slowLooks() {
@@ -10,7 +10,7 @@ function slowLooks() {
 
 it('lets those who come while a look is under way share the next one, which begins after they asked', async () => {
   const { open, look } = slowLooks()
-  const ask = together<string>()
+  const ask = singleFlight<string>()
   const first = ask('a', look)
   const others = [ask('a', look), ask('a', look), ask('a', look)]
   expect(open).toHaveLength(1)
@@ -29,14 +29,14 @@ it('lets those who come while a look is under way share the next one, which begi
 
 it('keeps different questions apart', () => {
   const { open, look } = slowLooks()
-  const ask = together<string>()
+  const ask = singleFlight<string>()
   for (const key of ['a', 'b', 'c']) ask(key, look)
   expect(open).toHaveLength(3)
 })
 
 it('gives a fault to those who shared the look, and to nobody else', async () => {
   const { open, look } = slowLooks()
-  const ask = together<string>()
+  const ask = singleFlight<string>()
   const first = ask('a', look)
   const second = ask('a', look)
   open[0]?.fail(new Error('lost'))
@@ -49,7 +49,7 @@ it('gives a fault to those who shared the look, and to nobody else', async () =>
 it('does not wait for a look that hangs', () => {
   let clock = 0
   const { open, look } = slowLooks()
-  const ask = together<string>(() => clock)
+  const ask = singleFlight<string>(() => clock)
   ask('a', look)
   ask('a', look)
   clock = 51

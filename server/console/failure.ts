@@ -38,23 +38,23 @@ export function consoleFailure(thrown: unknown): ConsoleFailure {
   if (thrown instanceof BrowserError) return { reason: 'bad_client', words: thrown.message }
   if (thrown instanceof RfbError) {
     const silent = thrown.fault === 'timeout' || thrown.fault === 'closed'
-    return { reason: silent ? 'device_unreachable' : 'device_rejected', words: told(thrown.text) }
+    return { reason: silent ? 'device_unreachable' : 'device_rejected', words: failureText(thrown.text) }
   }
   if (thrown instanceof DOMException && thrown.name === 'TimeoutError') {
-    return { reason: 'device_unreachable', words: told(msg`The machine did not answer in time`) }
+    return { reason: 'device_unreachable', words: failureText(msg`The machine did not answer in time`) }
   }
   const error = PanelError.from(thrown)
-  if (error.value === CONSOLE_BUSY) return { reason: 'busy', words: told(error.text) }
-  if (error.value === NOT_RECORDED) return { reason: 'not_recorded', words: told(error.text) }
-  if (error.value === CONSOLE_TAKEN) return { reason: 'taken', words: told(error.text) }
-  return { reason: reasonOf[error.code] ?? 'internal', words: told(error.text) }
+  if (error.value === CONSOLE_BUSY) return { reason: 'busy', words: failureText(error.text) }
+  if (error.value === NOT_RECORDED) return { reason: 'not_recorded', words: failureText(error.text) }
+  if (error.value === CONSOLE_TAKEN) return { reason: 'taken', words: failureText(error.text) }
+  return { reason: reasonOf[error.code] ?? 'internal', words: failureText(error.text) }
 }
 
 /**
  * Text of a failure, stored so that it can be translated; also its clipped form, because close frames are bounded (RFC
  * 6455, 5.5).
  */
-export function told(text: Text): string {
+export function failureText(text: Text): string {
   const words = stored(text)
   const clipped = clipReason(words)
   if (clipped !== words) stored(text, clipped)

@@ -5,7 +5,7 @@ import type { ConsoleCloseReason } from '../domain/console/close-codes.ts'
 import { LINE_PROTOCOL } from '../domain/console/line.ts'
 import { msg } from '../shared/text.ts'
 import type { NotifyBus } from './bus.ts'
-import { type ConsoleFailure, consoleFailure, told } from './failure.ts'
+import { type ConsoleFailure, consoleFailure, failureText } from './failure.ts'
 import { type ConsoleFilter, ConsoleRegistry, type ConsoleThing, type ConsoleViewer, thingOf } from './registry.ts'
 import type { Relay, RelayEnd, RelayLimits } from './relay.ts'
 import { type BrowserSide, type ConsoleTarget, closeWithFailure, joinConsole } from './session.ts'
@@ -129,7 +129,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
   function refuseOneMore(browser: BrowserSide, grant: ConsoleGrant): void {
     const failure: ConsoleFailure = {
       reason: 'too_many',
-      words: told(msg`${maxPerAccount} consoles are open already; close one`),
+      words: failureText(msg`${maxPerAccount} consoles are open already; close one`),
     }
     closeWithFailure(browser, failure)
     options.onRefused?.(grant, failure)

@@ -3,7 +3,7 @@ import type { RawData, WebSocket } from 'ws'
 import { type ConsoleCloseReason, consoleClose } from '../domain/console/close-codes.ts'
 import { textOf } from '../shared/spoken-error.ts'
 import { msg } from '../shared/text.ts'
-import { clipReason, told } from './failure.ts'
+import { clipReason, failureText } from './failure.ts'
 import { putBinaryHeader, writeBinary } from './frame.ts'
 import type { Tap } from './tap.ts'
 import { HEAD_ROOM, type Lane, laneOf } from './tcp-device.ts'
@@ -113,7 +113,7 @@ class RelaySession implements Relay {
     device.once('end', ended)
     device.once('close', ended)
     device.on('error', (cause) =>
-      this.close('device_unreachable', told(msg`The connection to the machine broke: ${textOf(cause)}`)),
+      this.close('device_unreachable', failureText(msg`The connection to the machine broke: ${textOf(cause)}`)),
     )
     const lane = laneOf(device)
     if (lane) this.#byLane(lane)

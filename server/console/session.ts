@@ -20,7 +20,7 @@ export type ConsoleTarget = {
   /** For a screen that asks for one; null when it does not. */
   vncPassword: string | null
   /** Puts what went wrong into words that this viewer may read. */
-  told?: (failure: ConsoleFailure) => ConsoleFailure
+  redact?: (failure: ConsoleFailure) => ConsoleFailure
 }
 
 export type BrowserSide = { ws: WebSocket /** Under `ws`. */; socket: Duplex }
@@ -42,7 +42,7 @@ const dropAll = (): Buffer[] => []
  * itself, and may ask things of it, in text messages.
  */
 function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleMode, means: RelayMeans): Relay {
-  const { stream, told = (failure) => failure } = target
+  const { stream, redact = (failure) => failure } = target
   const filter = mode === 'view' ? dropAll : undefined
   if (!(stream instanceof LineSubscriber)) return startRelay({ ...browser, device: stream, filter, ...means })
   const { ws, socket } = browser
@@ -50,7 +50,7 @@ function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleM
   const say = (message: LineMessage) => {
     if (ws.readyState !== ws.OPEN) return
     const { words } =
-      message.type === 'fault' ? told({ reason: 'device_rejected', words: message.words }) : { words: '' }
+      message.type === 'fault' ? redact({ reason: 'device_rejected', words: message.words }) : { words: '' }
     writeText(socket, JSON.stringify({ ...message, ...(words && { words }) }))
   }
   if (speaks) {
@@ -59,7 +59,7 @@ function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleM
     stream.on('message', say)
   }
   const onText = speaks ? (text: string) => stream.command(readLineCommand(text)) : undefined
-  const whyEnded = () => (stream.fault ? told(consoleFailure(stream.fault)) : null)
+  const whyEnded = () => (stream.fault ? redact(consoleFailure(stream.fault)) : null)
   return startRelay({ ...browser, device: stream, filter, ...(onText && { onText }), whyEnded, ...means })
 }
 

@@ -71,8 +71,8 @@ export class SnmpLink {
         return new PanelError('device_rejected', msg`${name} refuses the SNMP sign-in: ${error.text}`, { cause: error })
       case 'refused':
         return new PanelError('device_rejected', refusal(name, error), { cause: error })
-      case 'too_much':
-      case 'nonsense':
+      case 'limit_exceeded':
+      case 'protocol_error':
         return new PanelError('device_rejected', msg`${name} gives unusable answers: ${cleaned(error.text)}`, {
           cause: error,
         })
@@ -131,7 +131,7 @@ const chassisColumns = [
 async function readChassis(session: SnmpSession, signal: AbortSignal) {
   const rows = await readTable(session, entPhysicalTable, chassisColumns, signal).catch((error: unknown) => {
     // A modular switch may list more parts than we want to hear of: then it stays without model.
-    if (error instanceof SnmpError && (error.kind === 'too_much' || error.kind === 'refused')) return []
+    if (error instanceof SnmpError && (error.kind === 'limit_exceeded' || error.kind === 'refused')) return []
     throw error
   })
   const chassis = rows.find((row) => row.entPhysicalClass === 3) ?? rows.find((row) => row.entPhysicalSerialNum)

@@ -10,7 +10,7 @@ export type PortWord =
   | 'certificate'
   | 'unreachable'
   | 'timeout'
-  | 'nonsense'
+  | 'protocol_error'
   | 'redirect'
   | 'worker'
   | 'method'
@@ -30,7 +30,7 @@ const status: Record<PortWord, number> = {
   certificate: 502,
   unreachable: 502,
   timeout: 504,
-  nonsense: 502,
+  protocol_error: 502,
   redirect: 502,
   worker: 403,
   method: 405,
@@ -50,7 +50,7 @@ const words: Record<'en' | 'ru', Record<PortWord | 'entering' | 'late', string>>
       'Warning: the controller shows another certificate than the one it was first met with. Nothing was sent to it. Its certificate was renewed, its board replaced, or somebody is in between. An administrator can trust the new one on the page of the server.',
     unreachable: 'The controller does not answer. Check that it is on and connected, then load the page again.',
     timeout: 'The controller took too long to answer. Load the page again.',
-    nonsense: 'The controller gave an answer that cannot be understood.',
+    protocol_error: 'The controller gave an answer that cannot be understood.',
     redirect: 'The controller leads to another address. That is not followed: sessions lead to the controller only.',
     worker: 'Service workers are not allowed here.',
     method: 'This method is not passed on.',
@@ -70,7 +70,7 @@ const words: Record<'en' | 'ru', Record<PortWord | 'entering' | 'late', string>>
       'Внимание: контроллер предъявил не тот сертификат, что при первом знакомстве. Ему ничего не отправлено. Сертификат обновили, плату заменили или кто-то вклинился в соединение. Администратор может доверить новому на странице сервера.',
     unreachable: 'Контроллер не отвечает. Проверьте, включён ли он и подключён ли, и загрузите страницу снова.',
     timeout: 'Контроллер слишком долго не отвечал. Загрузите страницу снова.',
-    nonsense: 'Контроллер дал ответ, который нельзя понять.',
+    protocol_error: 'Контроллер дал ответ, который нельзя понять.',
     redirect: 'Контроллер ведёт на другой адрес. Мы туда не идём: сеанс ведёт только к контроллеру.',
     worker: 'Сервис-воркеры здесь запрещены.',
     method: 'Этот метод не передаётся.',

@@ -37,7 +37,7 @@ export async function relay(req: IncomingMessage, res: ServerResponse, passage: 
   const asked = await visitor.ask(upstream, method, path, headers, left.signal).catch(() => null)
   if (!asked) return
   res.once('close', () => asked.destroy())
-  let word: PortWord = 'nonsense'
+  let word: PortWord = 'protocol_error'
   asked.on('error', (fault) => sayWord(req, res, wordFor(fault)))
   // It may end without a fault and without an answer: when a controller changes protocols though nobody asked for it.
   asked.once('close', () => {
@@ -103,7 +103,7 @@ export async function relayUpgrade(
     visitor.jar.store(answer.headers['set-cookie'] ?? [], path)
     if (!socket || answer.statusCode !== 101) {
       socket?.destroy()
-      browser.end(refusalLine(socket ? 'nonsense' : 'unreachable'))
+      browser.end(refusalLine(socket ? 'protocol_error' : 'unreachable'))
       return
     }
     socket.on('error', () => browser.destroy())

@@ -118,11 +118,12 @@ export class Visitor {
 /** What went wrong on the way to a controller, as the page is told; it never learns addresses. */
 export function wordFor(thrown: unknown): PortWord {
   if (thrown instanceof HttpError) {
-    if (thrown.kind === 'certificate' || thrown.kind === 'timeout' || thrown.kind === 'nonsense') return thrown.kind
+    if (thrown.kind === 'certificate' || thrown.kind === 'timeout' || thrown.kind === 'protocol_error')
+      return thrown.kind
     return 'unreachable'
   }
   const { code, name } = thrown as NodeJS.ErrnoException
   if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
-  if (code?.startsWith('HPE_')) return 'nonsense'
+  if (code?.startsWith('HPE_')) return 'protocol_error'
   return code ? 'unreachable' : 'fault'
 }

@@ -49,12 +49,12 @@ it('of 1,000 tasks on 50 devices survives a killed worker and the loss of all co
   const device = new Map(ids.map((id, n) => [id, `d${n % 50}`]))
   expect(overlaps(notes, (note) => device.get(note.task)!)).toEqual([])
   const begun = notes.filter((note) => note.verb === 'begin').toSorted((a, b) => a.at - b.at)
-  const turns = new Map<string, number[]>()
+  const taskRuns = new Map<string, number[]>()
   for (const note of begun) {
     const key = device.get(note.task)!
-    turns.set(key, [...(turns.get(key) ?? []), note.task])
+    taskRuns.set(key, [...(taskRuns.get(key) ?? []), note.task])
   }
-  for (const [key, order] of turns) expect(order, key).toEqual(order.toSorted((a, b) => a - b))
+  for (const [key, order] of taskRuns) expect(order, key).toEqual(order.toSorted((a, b) => a - b))
   const once = new Set(begun.map((note) => `${note.task} ${note.fence}`))
   expect(once.size).toBe(begun.length)
   expect(new Set(begun.map((note) => note.task)).size).toBeGreaterThanOrEqual(999)

@@ -1,12 +1,12 @@
 import { db } from '../db/pool.ts'
 import { stored } from '../db/sentences.ts'
 import { joined, msg, quote, type Text, textFrom } from '../shared/text.ts'
-import { attempt } from './attempt.ts'
+import { runBounded } from './bounded.ts'
 import type { Outcome, SettleContext, TaskContext } from './define.ts'
 import { describeFault, Fenced, failureOf, TaskFault } from './faults.ts'
 import { type Journal, untilAway } from './journal.ts'
 import { type JournalRow, openSteps, type Undo } from './steps.ts'
-import { baseContext, type Ran, stepOptions, type Tools, type Turn } from './turn.ts'
+import { baseContext, type Ran, stepOptions, type TaskRun, type Tools } from './task-run.ts'
 
 /** Attempts at undoing one step and at settling, and the limit of one attempt. */
 const END_RETRIES = 4
@@ -15,10 +15,10 @@ const END_TIMEOUT_MS = 300_000
 const REPLAY_MS = 3000
 
 /** Undoes (unless complete), settles and closes the record. `ran` is null when the run ended in an earlier turn. */
-export async function endTask(turn: Turn, tools: Tools, ran: Ran | null) {
-  const { task } = turn
+export async function endTask(taskRun: TaskRun, tools: Tools, ran: Ran | null) {
+  const { task } = taskRun
   const { journal, definition, log } = tools
-  const write = (what: Parameters<Journal['write']>[2]) => journal.write(task.id, task.fence, what, turn.lost.signal)
+  const write = (what: Parameters<Journal['write']>[2]) => journal.write(task.id, task.fence, what, taskRun.lost.signal)
   const end: Omit<Ran, 'undos' | 'passed'> = ran ?? {
     status: task.outcome ?? 'failed',
     output: task.output,
@@ -34,9 +34,9 @@ export async function endTask(turn: Turn, tools: Tools, ran: Ran | null) {
   const simple = !definition.settle && (end.status === 'complete' || !started)
   if (ran && !simple) await write({ op: 'outcome', ...record() })
   const troubles: Text[] = []
-  if (end.status !== 'complete' && started) troubles.push(...(await undo(turn, tools, ran)))
+  if (end.status !== 'complete' && started) troubles.push(...(await undo(taskRun, tools, ran)))
   if (definition.settle) {
-    const trouble = await settle(turn, tools, { ...end, started })
+    const trouble = await settle(taskRun, tools, { ...end, started })
     if (trouble) {
       if (end.status === 'complete') end.status = 'failed'
       troubles.push(trouble)
@@ -51,16 +51,22 @@ export async function endTask(turn: Turn, tools: Tools, ran: Ran | null) {
 }
 
 /** Undoes finished steps, last first. Answers what could not be undone, in words. */
-async function undo(turn: Turn, tools: Tools, ran: Ran | null): Promise<Text[]> {
-  const { task, leave } = turn
+async function undo(taskRun: TaskRun, tools: Tools, ran: Ran | null): Promise<Text[]> {
+  const { task, leave } = taskRun
   const rows = await untilAway(leave.signal, () => journalRows(task.id))
   const undos = ran?.undos ?? []
   // Steps of earlier turns that this one did not come by.
   if ([...rows.values()].some((row) => row.undo && !ran?.passed.has(row.name)))
-    for (const one of await findUndos(turn, tools, rows))
+    for (const one of await findUndos(taskRun, tools, rows))
       if (!undos.some((other) => other.name === one.name)) undos.push(one)
   const steps = openSteps(
-    stepOptions(turn, tools, { signal: leave.signal, prefix: 'undo:', firstOrd: 1000, again: true, began: () => {} }),
+    stepOptions(taskRun, tools, {
+      signal: leave.signal,
+      prefix: 'undo:',
+      firstOrd: 1000,
+      again: true,
+      began: () => {},
+    }),
   )
   const troubles: Text[] = []
   for (const one of undos.toSorted((a, b) => b.ord - a.ord)) {
@@ -88,14 +94,14 @@ async function journalRows(id: number): Promise<Map<string, JournalRow>> {
 }
 
 /** After a crash the undos are found by running `run` over its journal: finished steps answer from it, the first other one ends it. */
-async function findUndos(turn: Turn, tools: Tools, rows: Map<string, JournalRow>): Promise<Undo[]> {
+async function findUndos(taskRun: TaskRun, tools: Tools, rows: Map<string, JournalRow>): Promise<Undo[]> {
   const { definition, log } = tools
-  const { signal } = turn.leave
-  const options = stepOptions(turn, tools, { signal, prefix: '', firstOrd: 0, again: false, began: () => {} })
+  const { signal } = taskRun.leave
+  const options = stepOptions(taskRun, tools, { signal, prefix: '', firstOrd: 0, again: false, began: () => {} })
   const steps = openSteps({ ...options, replay: rows })
   try {
     const context: TaskContext = {
-      ...baseContext(turn, log, signal),
+      ...baseContext(taskRun, log, signal),
       step: steps.step,
       stepTx: steps.stepTx,
       progress: () => {},
@@ -103,8 +109,8 @@ async function findUndos(turn: Turn, tools: Tools, rows: Map<string, JournalRow>
         await steps.sleep(name, ms)
       },
     }
-    const input = definition.input.parse(turn.task.input)
-    await attempt(() => definition.run(context, input), {
+    const input = definition.input.parse(taskRun.task.input)
+    await runBounded(() => definition.run(context, input), {
       signal,
       timeoutMs: REPLAY_MS,
       patienceMs: 0,
@@ -121,13 +127,13 @@ async function findUndos(turn: Turn, tools: Tools, rows: Map<string, JournalRow>
 
 /** Settles, again and again with growing pauses. Answers in words why it was given up. */
 async function settle(
-  turn: Turn,
+  taskRun: TaskRun,
   tools: Tools,
   end: Omit<Ran, 'undos' | 'passed'> & { started: boolean },
 ): Promise<Text | null> {
-  const { task, leave } = turn
+  const { task, leave } = taskRun
   const outer = openSteps(
-    stepOptions(turn, tools, { signal: leave.signal, prefix: 'end:', firstOrd: 2000, again: true, began: () => {} }),
+    stepOptions(taskRun, tools, { signal: leave.signal, prefix: 'end:', firstOrd: 2000, again: true, began: () => {} }),
   )
   const outcome: Outcome = { status: end.status, started: end.started, output: end.output }
   if (end.failure) outcome.error = { code: end.failure.code, message: end.failure.message }
@@ -137,10 +143,10 @@ async function settle(
       'settle',
       async (signal) => {
         const inner = openSteps(
-          stepOptions(turn, tools, { signal, prefix: 'settle:', firstOrd: 2001, again: true, began: () => {} }),
+          stepOptions(taskRun, tools, { signal, prefix: 'settle:', firstOrd: 2001, again: true, began: () => {} }),
         )
         const context: SettleContext = {
-          ...baseContext(turn, tools.log, signal),
+          ...baseContext(taskRun, tools.log, signal),
           step: inner.step,
           stepTx: inner.stepTx,
         }

@@ -3,14 +3,14 @@ import type { Text } from '../shared/text.ts'
 import { Fenced } from './faults.ts'
 import type { Journal } from './journal.ts'
 import { cleanText } from './json.ts'
-import type { Turn } from './turn.ts'
+import type { TaskRun } from './task-run.ts'
 
 /** At most so often does the progress of one task reach its record and the screens. */
 const EVERY_MS = 250
 
 /** The progress of one turn: the latest word counts, what came in between is never written. */
-export function openProgress(turn: Turn, journal: Journal) {
-  const { id, fence } = turn.task
+export function openProgress(taskRun: TaskRun, journal: Journal) {
+  const { id, fence } = taskRun.task
   let next: { percent: number; message: string | null } | null = null
   let dirty = false
   let timer: NodeJS.Timeout | undefined
@@ -25,10 +25,10 @@ export function openProgress(turn: Turn, journal: Journal) {
     last = performance.now()
     const what = { op: 'progress' as const, ...(next ?? {}) }
     next = null
-    writing = journal.write(id, fence, what, turn.lost.signal).then(
+    writing = journal.write(id, fence, what, taskRun.lost.signal).then(
       () => {},
       (fault) => {
-        if (fault instanceof Fenced) turn.lost.abort(fault)
+        if (fault instanceof Fenced) taskRun.lost.abort(fault)
       },
     )
   }
@@ -53,7 +53,7 @@ export function openProgress(turn: Turn, journal: Journal) {
     },
     /** Writes the last word; a mere beginning of a step is not worth it any more. */
     async flush() {
-      dirty = next !== null && !turn.lost.signal.aborted
+      dirty = next !== null && !taskRun.lost.signal.aborted
       flush()
       await writing
     },

@@ -128,7 +128,7 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
       if (entry.running || entry.controller.signal.aborted) continue
       active++
       entry.again = false
-      entry.running = turn(entry).finally(() => {
+      entry.running = taskRun(entry).finally(() => {
         active--
         entry.running = null
         if (entry.controller.signal.aborted) entries.delete(entry.key)
@@ -138,7 +138,7 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
     }
   }
 
-  async function turn(entry: Entry) {
+  async function taskRun(entry: Entry) {
     try {
       await options.run(entry.key, entry.controller.signal)
       entry.failures = 0

@@ -1,11 +1,11 @@
 import { msg } from '../shared/text.ts'
-import { attempt, words } from './attempt.ts'
+import { runBounded, words } from './bounded.ts'
 import type { TaskContext } from './define.ts'
 import { endTask } from './ending.ts'
 import { describeFault, Fenced, HandOver, TaskFault } from './faults.ts'
 import { openProgress } from './progress.ts'
 import { openSteps } from './steps.ts'
-import { baseContext, type Ran, stepOptions, type Tools, type Turn } from './turn.ts'
+import { baseContext, type Ran, stepOptions, type TaskRun, type Tools } from './task-run.ts'
 
 const HOUR = 3_600_000
 
@@ -14,21 +14,21 @@ const HOUR = 3_600_000
  * The end has four parts, each resumable: the outcome is written down, finished steps are undone (unless complete), the object is
  * settled, the record is closed.
  */
-export async function takeTurn(turn: Turn, tools: Tools): Promise<void> {
-  const { task } = turn
+export async function takeSlot(taskRun: TaskRun, tools: Tools): Promise<void> {
+  const { task } = taskRun
   try {
-    const run = task.outcome ? null : await runBody(turn, tools)
+    const run = task.outcome ? null : await runBody(taskRun, tools)
     if (run === 'asleep') return
-    await endTask(turn, tools, run)
+    await endTask(taskRun, tools, run)
   } catch (fault) {
-    const why = turn.leave.signal.aborted ? turn.leave.signal.reason : fault
-    if (why instanceof HandOver) await handBack(turn, tools)
+    const why = taskRun.leave.signal.aborted ? taskRun.leave.signal.reason : fault
+    if (why instanceof HandOver) await handBack(taskRun, tools)
     else if (why instanceof Fenced) tools.log.warn({ fence: task.fence }, 'the task was lost to another worker')
     else throw why // the engine's own fault: the lease runs out, and the next worker tries
   }
 }
 
-async function handBack({ task, lost }: Turn, { journal, log }: Tools) {
+async function handBack({ task, lost }: TaskRun, { journal, log }: Tools) {
   try {
     await journal.write(task.id, task.fence, { op: 'hand_back' }, lost.signal)
     log.info({}, 'the task was handed back')
@@ -37,8 +37,8 @@ async function handBack({ task, lost }: Turn, { journal, log }: Tools) {
   }
 }
 
-async function runBody(turn: Turn, tools: Tools): Promise<Ran | 'asleep'> {
-  const { task, stop } = turn
+async function runBody(taskRun: TaskRun, tools: Tools): Promise<Ran | 'asleep'> {
+  const { task, stop } = taskRun
   const { definition, log } = tools
   if (task.cancel_requested) stop.abort(new TaskFault('cancelled', msg`Called off`))
   const limit = definition.timeoutMs ?? HOUR
@@ -46,9 +46,9 @@ async function runBody(turn: Turn, tools: Tools): Promise<Ran | 'asleep'> {
   const late = () => stop.abort(new TaskFault('timeout', msg`The task did not finish within ${words(limit)}`))
   if (left <= 0) late()
   const timer = setTimeout(late, Math.min(left, 2 ** 31 - 1))
-  const progress = openProgress(turn, tools.journal)
+  const progress = openProgress(taskRun, tools.journal)
   const steps = openSteps(
-    stepOptions(turn, tools, { signal: stop.signal, prefix: '', firstOrd: 0, again: false, began: progress.began }),
+    stepOptions(taskRun, tools, { signal: stop.signal, prefix: '', firstOrd: 0, again: false, began: progress.began }),
   )
   try {
     stop.signal.throwIfAborted()
@@ -58,7 +58,7 @@ async function runBody(turn: Turn, tools: Tools): Promise<Ran | 'asleep'> {
       fellAsleep = () => resolve('asleep')
     })
     const context: TaskContext = {
-      ...baseContext(turn, log, stop.signal),
+      ...baseContext(taskRun, log, stop.signal),
       step: steps.step,
       stepTx: steps.stepTx,
       progress: progress.report,
@@ -70,7 +70,7 @@ async function runBody(turn: Turn, tools: Tools): Promise<Ran | 'asleep'> {
       },
     }
     const body = async () => ({ output: await definition.run(context, input) })
-    const ended = await attempt(() => Promise.race([body(), asleep]), {
+    const ended = await runBounded(() => Promise.race([body(), asleep]), {
       signal: stop.signal,
       what: msg`The task`,
       patienceMs: tools.patienceMs,
@@ -79,7 +79,7 @@ async function runBody(turn: Turn, tools: Tools): Promise<Ran | 'asleep'> {
     if (ended === 'asleep') return 'asleep'
     return { status: 'complete', output: ended.output, undos: steps.undos, passed: steps.passed }
   } catch (fault) {
-    if (turn.leave.signal.aborted) throw turn.leave.signal.reason
+    if (taskRun.leave.signal.aborted) throw taskRun.leave.signal.reason
     if (fault instanceof Fenced) throw fault
     const why = stop.signal.aborted ? stop.signal.reason : fault
     const failure = describeFault(why, steps.current())

@@ -3,7 +3,7 @@ import { transaction, type Work } from '../db/transaction.ts'
 import { PanelError } from '../domain/shared/errors.ts'
 import { pause, unlessAborted } from '../shared/abort.ts'
 import { msg, quote, textFrom } from '../shared/text.ts'
-import { attempt } from './attempt.ts'
+import { runBounded } from './bounded.ts'
 import type { StepOptions, StepTxOptions } from './define.ts'
 import { describeFault, type Failure, Fenced, TaskFault } from './faults.ts'
 import type { Journal } from './journal.ts'
@@ -112,7 +112,7 @@ export function openSteps(o: StepsOptions) {
           return begun.done
         }
         try {
-          const output = await attempt(fn, {
+          const output = await runBounded(fn, {
             signal: o.signal,
             timeoutMs: options.timeoutMs,
             what: msg`Step ${own.name}`,

@@ -8,8 +8,8 @@ import { msg } from '../shared/text.ts'
 import type { Task, TaskLog } from './define.ts'
 import { Fenced, HandOver, TaskFault } from './faults.ts'
 import { openJournal } from './journal.ts'
-import { takeTurn } from './run.ts'
-import type { Claimed, Turn } from './turn.ts'
+import { takeSlot } from './run.ts'
+import type { Claimed, TaskRun } from './task-run.ts'
 
 export type WorkerOptions = {
   /** All kinds there are: what no worker has known for an hour is closed as failed. */
@@ -35,7 +35,7 @@ export type Worker = {
   stop(graceMs?: number): Promise<void>
 }
 
-type Live = Turn & { ended: Promise<void> }
+type Live = TaskRun & { ended: Promise<void> }
 
 /** Runs tasks in this process until stopped. Needs the open database and bus. */
 export function startWorker(options: WorkerOptions): Worker {
@@ -95,44 +95,44 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   function begin(task: Claimed, deadline: number) {
-    const turn: Turn = {
+    const taskRun: TaskRun = {
       task,
       deadline,
       stop: new AbortController(),
       leave: new AbortController(),
       lost: new AbortController(),
     }
-    turn.lost.signal.addEventListener('abort', () => turn.leave.abort(turn.lost.signal.reason))
-    turn.leave.signal.addEventListener('abort', () => turn.stop.abort(turn.leave.signal.reason))
+    taskRun.lost.signal.addEventListener('abort', () => taskRun.leave.abort(taskRun.lost.signal.reason))
+    taskRun.leave.signal.addEventListener('abort', () => taskRun.stop.abort(taskRun.leave.signal.reason))
     const definition = definitions.get(task.name)!
     const log: TaskLog = panelLog.child({ task: task.id, name: task.name })
     // This very process may still be stopping the turn that it lost.
     const before = live.get(task.id)?.ended ?? Promise.resolve()
     const ended = before
-      .then(() => takeTurn(turn, { journal, log, definition, patienceMs: options.patienceMs }))
+      .then(() => takeSlot(taskRun, { journal, log, definition, patienceMs: options.patienceMs }))
       .catch((err) => log.error({ err }, 'the turn of a task broke off'))
       .then(() => {
         if (live.get(task.id)?.task.fence === task.fence) live.delete(task.id)
         void claim()
       })
-    live.set(task.id, Object.assign(turn, { ended }))
+    live.set(task.id, Object.assign(taskRun, { ended }))
   }
 
   async function beat() {
-    const turns = [...live.values()]
+    const taskRuns = [...live.values()]
     const asked = performance.now()
-    if (turns.length) {
+    if (taskRuns.length) {
       const { rows } = await pool.query<{ id: number; verdict: 'ok' | 'cancel' | 'locked' | 'lost' }>({
         name: 'task_beat',
         text: `select id, verdict from task_beat($1::int[], $2::int[], $3::int * interval '1 millisecond')`,
-        values: [turns.map((turn) => turn.task.id), turns.map((turn) => turn.task.fence), leaseMs],
+        values: [taskRuns.map((taskRun) => taskRun.task.id), taskRuns.map((taskRun) => taskRun.task.fence), leaseMs],
       })
       const verdicts = new Map(rows.map((row) => [row.id, row.verdict]))
-      for (const turn of turns) {
-        const verdict = verdicts.get(turn.task.id)
-        if (verdict === 'lost') lose(turn)
-        else if (verdict === 'cancel') cancelled(turn)
-        if (verdict === 'ok' || verdict === 'cancel') turn.deadline = asked + leaseHere
+      for (const taskRun of taskRuns) {
+        const verdict = verdicts.get(taskRun.task.id)
+        if (verdict === 'lost') lose(taskRun)
+        else if (verdict === 'cancel') cancelled(taskRun)
+        if (verdict === 'ok' || verdict === 'cancel') taskRun.deadline = asked + leaseHere
       }
     }
     await pool.query({ name: 'task_sweep', text: 'select task_sweep($1, $2)', values: [maxRecoveries, names] })
@@ -148,12 +148,13 @@ export function startWorker(options: WorkerOptions): Worker {
     return beating
   }
 
-  const lose = (turn: Turn) => turn.lost.abort(new Fenced(`Task ${turn.task.id} is no longer held by this worker`))
-  const cancelled = (turn: Turn) => turn.stop.abort(new TaskFault('cancelled', msg`Called off`))
+  const lose = (taskRun: TaskRun) =>
+    taskRun.lost.abort(new Fenced(`Task ${taskRun.task.id} is no longer held by this worker`))
+  const cancelled = (taskRun: TaskRun) => taskRun.stop.abort(new TaskFault('cancelled', msg`Called off`))
 
   /** A process that was paused, or cut off from the database, gives its tasks up before another one may take them. */
   function watch() {
-    for (const turn of live.values()) if (performance.now() > turn.deadline) lose(turn)
+    for (const taskRun of live.values()) if (performance.now() > taskRun.deadline) lose(taskRun)
   }
 
   function logDatabase(err: unknown, text: string) {
@@ -171,8 +172,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const unhear = [
     bus().on('task_wake', () => void claim()),
     bus().on('task_cancel', (id) => {
-      const turn = live.get(Number(id))
-      if (turn) cancelled(turn)
+      const taskRun = live.get(Number(id))
+      if (taskRun) cancelled(taskRun)
       else void claim()
     }),
     bus().onConnect(() => void claim()),
@@ -185,12 +186,12 @@ export function startWorker(options: WorkerOptions): Worker {
       stopping = true
       clearTimeout(wake)
       for (const stop of unhear) stop()
-      const all = () => Promise.all([...live.values()].map((turn) => turn.ended))
+      const all = () => Promise.all([...live.values()].map((taskRun) => taskRun.ended))
       await withTimeout(all(), graceMs)
-      for (const turn of live.values()) turn.leave.abort(new HandOver('The process stops'))
+      for (const taskRun of live.values()) taskRun.leave.abort(new HandOver('The process stops'))
       await withTimeout(all(), 5000)
       clearInterval(beats)
-      for (const turn of live.values()) lose(turn)
+      for (const taskRun of live.values()) lose(taskRun)
       await beating
       await pool.end()
     },

@@ -46,7 +46,7 @@ export async function listen(config: Config): Promise<Listener> {
     socket.on('close', () => sockets.delete(socket))
   })
   await new Promise<void>((ready, fail) => {
-    server.once('error', (fault) => fail(inWords(fault, config)))
+    server.once('error', (fault) => fail(listenError(fault, config)))
     server.listen(config.port, config.host, ready)
   })
   return {
@@ -75,7 +75,7 @@ function notYet(req: IncomingMessage, res: ServerResponse, tls: boolean) {
   res.end('<!doctype html><meta http-equiv="refresh" content="2"><title>Datahall</title><p>Datahall is starting')
 }
 
-function inWords(fault: NodeJS.ErrnoException, { port, host }: Config): Error {
+function listenError(fault: NodeJS.ErrnoException, { port, host }: Config): Error {
   const words: Record<string, string> = {
     EADDRINUSE: `Port ${port} is taken by another program: choose another one (--port N, or PORT)`,
     EACCES: `Port ${port} may be used by root only: choose one above 1023 (--port N, or PORT)`,

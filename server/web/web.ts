@@ -6,7 +6,7 @@ import { openedApi } from '../api/api-registry.ts'
 import { stampAddress } from '../auth/page-address.ts'
 import type { Config } from '../process/config.ts'
 import { admitUpgrade } from './admission/admit-upgrade.ts'
-import { inPageTurn } from './admission/page-turn.ts'
+import { withPageSlot } from './admission/page-slot.ts'
 import { onUpgrade } from './admission/upgrade.ts'
 import { openAssets } from './assets.ts'
 import { isNoReading, isOverlong, receive, refuseBody, refuseCall } from './incoming.ts'
@@ -51,7 +51,7 @@ export async function startWeb(
     if (isNoReading(req)) return refuseCall(res)
     if (assets(req, res)) return
     stampAddress(req, config.trustedProxies)
-    void inPageTurn(req, res, config, () => page(req, res))
+    void withPageSlot(req, res, config, () => page(req, res))
   })
   return () => pages.close()
 }

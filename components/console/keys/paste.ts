@@ -89,7 +89,7 @@ export async function typeStrokes(
   let done = 0
   for (const stroke of strokes) {
     const due = start + (done * 1000) / perSecond
-    if (due > performance.now()) await until(due, signal)
+    if (due > performance.now()) await waitUntil(due, signal)
     if (signal.aborted) return done
     for (const step of stepsOf(stroke)) send(step)
     done++
@@ -98,7 +98,7 @@ export async function typeStrokes(
   return done
 }
 
-function until(due: number, signal: AbortSignal): Promise<void> {
+function waitUntil(due: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer)

@@ -12,7 +12,7 @@ import { useUndo } from './use-undo.ts'
 /** Less than this is a click. */
 const FAR_ENOUGH = 4
 /** Resting on the name of another rack turns to it. */
-const TURN_MS = 500
+const OPEN_MS = 500
 const EDGE = 48
 const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const
 const isArrow = (key: string): key is MoveKey => (arrows as readonly string[]).includes(key)
@@ -84,7 +84,7 @@ export function useDrag({ rack, diagram, seen, svg, onPlaced }: Given) {
 
   useEffect(() => {
     if (by !== 'pointer') return
-    let turn: ReturnType<typeof setTimeout> | undefined
+    let opening: ReturnType<typeof setTimeout> | undefined
     let over: Element | null = null
     const move = (event: PointerEvent) => {
       const held = moving.now()
@@ -104,12 +104,12 @@ export function useDrag({ rack, diagram, seen, svg, onPlaced }: Given) {
       const link = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-rack-link]') ?? null
       if (link === over) return
       over = link
-      clearTimeout(turn)
+      clearTimeout(opening)
       const id = Number(link?.getAttribute('data-rack-link'))
-      if (link && id) turn = setTimeout(() => router.push(paths.rack(id)), TURN_MS)
+      if (link && id) opening = setTimeout(() => router.push(paths.rack(id)), OPEN_MS)
     }
     const up = () => {
-      clearTimeout(turn)
+      clearTimeout(opening)
       void drop.current()
     }
     const lost = () => cancel.current()
@@ -118,7 +118,7 @@ export function useDrag({ rack, diagram, seen, svg, onPlaced }: Given) {
     window.addEventListener('pointercancel', lost)
     document.body.style.userSelect = 'none'
     return () => {
-      clearTimeout(turn)
+      clearTimeout(opening)
       window.removeEventListener('pointermove', move)
       window.removeEventListener('pointerup', up)
       window.removeEventListener('pointercancel', lost)

@@ -32,7 +32,7 @@ export class Playback {
   #request = 0
   #untouched = true
   /** Work for the screen, one after the other. */
-  #turn: Promise<void> = Promise.resolve()
+  #queue: Promise<void> = Promise.resolve()
   #round = 0
 
   constructor(screen: PlayerScreen, onState: (state: PlaybackState) => void) {
@@ -75,7 +75,7 @@ export class Playback {
 
   /** Resolves when the screen has everything up to where it stands. */
   settled(): Promise<void> {
-    return this.#turn
+    return this.#queue
   }
 
   dispose(): void {
@@ -114,7 +114,7 @@ export class Playback {
     const from = isBack ? 0 : this.#shown
     this.#shown = due
     const frames = this.#frames.slice(from, due)
-    this.#turn = this.#turn.then(async () => {
+    this.#queue = this.#queue.then(async () => {
       if (isBack && round === this.#round) this.#screen.reset()
       for (let at = 0; at < frames.length && round === this.#round; ) {
         const parts: Uint8Array[] = []

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { LineCommand, LineStatus } from '../../domain/console/line.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
-import { told } from '../failure.ts'
+import { failureText } from '../failure.ts'
 import type { History } from './history.ts'
 import { Keyboard } from './keyboard.ts'
 import type { LineRules } from './line-rules.ts'
@@ -124,7 +124,7 @@ export class Line {
       const words =
         PanelError.from(fault).code === 'internal'
           ? msg`The break could not be sent`.toString()
-          : told(PanelError.from(fault).text)
+          : failureText(PanelError.from(fault).text)
       subscriber.notify({ type: 'fault', words })
     }
   }

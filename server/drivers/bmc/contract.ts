@@ -101,7 +101,7 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
       }
       const first = await bmc.sol({ takeOver: true }, patience())
       first.write(env.console.type)
-      expect(await until(first, env.console.comes)).toContain(env.console.comes)
+      expect(await readUntil(first, env.console.comes)).toContain(env.console.comes)
       const refused = bmc.sol({ takeOver: false }, patience())
       await expect(refused).rejects.toMatchObject({ code: 'device_unreachable', message: /serial console/ })
       first.destroy()
@@ -143,7 +143,7 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
   })
 }
 
-async function until(stream: BmcConsole, wanted: string): Promise<string> {
+async function readUntil(stream: BmcConsole, wanted: string): Promise<string> {
   let text = ''
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     text += String(chunk)

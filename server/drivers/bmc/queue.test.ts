@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { inTurn } from './queue.ts'
+import { inQueue } from './queue.ts'
 
 const never = new AbortController().signal
 
 it('runs actions on a device one after the other, also after one that failed', async () => {
   const order: string[] = []
   const act = (name: string, ends: Promise<void>) =>
-    inTurn('a', never, async () => {
+    inQueue('a', never, async () => {
       order.push(`${name} begins`)
       await ends
       order.push(`${name} ends`)
@@ -15,7 +15,7 @@ it('runs actions on a device one after the other, also after one that failed', a
   const first = act('first', new Promise((resolve) => (finish = resolve)))
   const second = act('second', Promise.reject(new Error('no')))
   const third = act('third', Promise.resolve())
-  await inTurn('b', never, async () => order.push('another device'))
+  await inQueue('b', never, async () => order.push('another device'))
   finish()
   await first
   await expect(second).rejects.toThrow('no')
@@ -25,17 +25,17 @@ it('runs actions on a device one after the other, also after one that failed', a
 
 it('does not keep those waiting who gave up', async () => {
   let finish = () => {}
-  const first = inTurn('a', never, () => new Promise<void>((resolve) => (finish = resolve)))
+  const first = inQueue('a', never, () => new Promise<void>((resolve) => (finish = resolve)))
   const stop = new AbortController()
   let ran = false
-  const second = inTurn('a', stop.signal, async () => {
+  const second = inQueue('a', stop.signal, async () => {
     ran = true
   })
   stop.abort(new Error('enough'))
   await expect(second).rejects.toThrow('enough')
   finish()
   await first
-  await inTurn('a', never, async () => {})
+  await inQueue('a', never, async () => {})
   expect(ran).toBe(false)
-  await expect(inTurn('a', AbortSignal.abort(new Error('before')), async () => {})).rejects.toThrow('before')
+  await expect(inQueue('a', AbortSignal.abort(new Error('before')), async () => {})).rejects.toThrow('before')
 })

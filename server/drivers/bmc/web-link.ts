@@ -7,7 +7,7 @@ import { cleaned } from '../../protocols/snmp/values.ts'
 import { WsmanError } from '../../protocols/wsman/errors.ts'
 import { msg, type Text } from '../../shared/text.ts'
 import { deviceNames } from '../device-messages.ts'
-import { inTurn } from './queue.ts'
+import { inQueue } from './queue.ts'
 import { type BmcEvent, type BmcPower, type BmcPowerAction, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
 const refuse = (words: Text, value: string) => new PanelError('refused', words, { value })
@@ -23,7 +23,7 @@ export function checkTarget({ address, port, username, identity }: BmcTarget): v
 }
 
 /** What a connection has to know of the way there. */
-export const wayTo = ({ route }: BmcTarget) => (route ? { connect: route.tcp.bind(route) } : {})
+export const routeOptions = ({ route }: BmcTarget) => (route ? { connect: route.tcp.bind(route) } : {})
 
 const isRefused = ({ cause }: Error) => cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 
@@ -60,7 +60,7 @@ export class WebLink {
 
   /** The same for changes: one after the other on one device. */
   change<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-    return inTurn(this.#key, signal, () => this.run(act))
+    return inQueue(this.#key, signal, () => this.run(act))
   }
 
   rejected(say: (name: Text) => Text, value = ''): PanelError {
@@ -77,7 +77,7 @@ export class WebLink {
 
   /** Why an open console ended. */
   readonly consoleWords = (error: RedirectionError): PanelError => {
-    const code = error.kind === 'nonsense' ? 'device_rejected' : 'device_unreachable'
+    const code = error.kind === 'protocol_error' ? 'device_rejected' : 'device_unreachable'
     return new PanelError(code, msg`${this.#name} broke off its serial console: ${cleaned(error.text)}`, {
       cause: error,
     })
@@ -110,7 +110,7 @@ export class WebLink {
     }
     if (!(error instanceof WsmanError || error instanceof RedfishError)) return error
     const says = cleaned(error.text)
-    if (error.kind === 'nonsense')
+    if (error.kind === 'protocol_error')
       return new PanelError(
         'device_rejected',
         msg`${this.#name} gives unusable answers to ${this.#what}: ${says}`,
@@ -155,8 +155,8 @@ export class WebLink {
           ...detail,
           value: 'password',
         })
-      case 'too_much':
-      case 'nonsense':
+      case 'limit_exceeded':
+      case 'protocol_error':
         return new PanelError(
           'device_rejected',
           msg`${this.#name} gives unusable answers to ${this.#what}: ${says}`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SshError } from '../../protocols/ssh/errors.ts'
 import { quote } from '../../shared/text.ts'
 import { parseLinks } from './check.ts'
-import { inWords } from './messages.ts'
+import { asPanelError } from './messages.ts'
 
 const link = (ifname: string, addresses: [string, string][], link_type = 'ether') => ({
   ifname,
@@ -39,7 +39,7 @@ describe('the interfaces of a control host', () => {
 
 it('words tell a wrong password, an absent host and another key apart', () => {
   const said = (['auth_refused', 'unreachable', 'host_key_changed', 'not_ssh'] as const).map((kind) =>
-    inWords(new SshError(kind, quote('why\n\u001b[31m'))),
+    asPanelError(new SshError(kind, quote('why\n\u001b[31m'))),
   )
   expect(new Set(said.map((one) => one.message)).size).toBe(4)
   expect(said.map((one) => one.code)).toEqual([

@@ -4,7 +4,7 @@ import { PanelError } from '../../domain/shared/errors.ts'
 import { connectSsh, type SshTarget, type SshTimeouts } from '../../protocols/ssh/connect.ts'
 import { SshError } from '../../protocols/ssh/errors.ts'
 import { msg } from '../../shared/text.ts'
-import { inWords } from './messages.ts'
+import { asPanelError } from './messages.ts'
 
 export type { SshTarget }
 
@@ -84,7 +84,7 @@ export async function checkControlHost(
       connection.close()
     }
   } catch (fault) {
-    if (fault instanceof SshError && !signal.aborted) throw inWords(fault)
+    if (fault instanceof SshError && !signal.aborted) throw asPanelError(fault)
     throw fault
   }
 }

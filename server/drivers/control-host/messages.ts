@@ -22,7 +22,7 @@ const words: Record<SshErrorKind, (detail: Text) => Text> = {
 const gone = new Set<SshErrorKind>(['unreachable', 'timeout', 'lost'])
 
 /** A failure on the way to a control host, in words for people. */
-export function inWords(fault: SshError): PanelError {
+export function asPanelError(fault: SshError): PanelError {
   return new PanelError(
     gone.has(fault.kind) ? 'device_unreachable' : 'device_rejected',
     words[fault.kind](withValues(fault.text, plainWords)),

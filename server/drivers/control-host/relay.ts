@@ -11,7 +11,7 @@ import { SshError } from '../../protocols/ssh/errors.ts'
 import { SftpError } from '../../protocols/ssh/sftp.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
-import { inWords } from './messages.ts'
+import { asPanelError } from './messages.ts'
 
 /** In the home of the account that the panel signs in with. */
 const FOLDER = '.datahall'
@@ -39,13 +39,13 @@ async function onHost<T>(target: SshTarget, signal: AbortSignal, use: (host: Ssh
       host.close()
     }
   } catch (fault) {
-    throw told(fault, signal)
+    throw relayError(fault, signal)
   }
 }
 
-function told(fault: unknown, signal: AbortSignal): unknown {
+function relayError(fault: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return fault
-  if (fault instanceof SshError) return inWords(fault)
+  if (fault instanceof SshError) return asPanelError(fault)
   if (fault instanceof SftpError)
     return new PanelError('device_rejected', msg`The control host does not take the relay: ${textOf(fault)}`, {
       cause: fault,
@@ -106,7 +106,7 @@ export async function openRelay(target: SshTarget, mode: RelayMode, signal: Abor
       throw fault
     }
   } catch (fault) {
-    throw told(fault, signal)
+    throw relayError(fault, signal)
   }
 }
 

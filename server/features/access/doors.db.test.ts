@@ -12,7 +12,7 @@ afterAll(() => api.close())
 /** All operations of access, and who may call them: adding one means deciding that here. */
 const doors: Record<string, string> = {
   'POST /auth/v4/public/token': 'public',
-  'POST /auth/v4/public/token/2fa': 'owing',
+  'POST /auth/v4/public/token/2fa': 'mfa_pending',
   'POST /auth/v4/public/key': 'public',
   'GET /auth/v4/public/key/{key}': 'public',
   'POST /auth/v4/public/auth': 'public',
@@ -25,7 +25,7 @@ const doors: Record<string, string> = {
   'POST /auth/v4/self/preferences': 'user',
   'GET /auth/v4/token': 'user',
   'POST /auth/v4/token': 'user',
-  'DELETE /auth/v4/token/{token_id}': 'owing',
+  'DELETE /auth/v4/token/{token_id}': 'mfa_pending',
   'GET /auth/v4/whoami': 'user',
   'POST /auth/v4/2fa': 'user',
   'DELETE /auth/v4/2fa': 'user',

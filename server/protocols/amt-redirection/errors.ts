@@ -5,7 +5,7 @@ import type { Text } from '../../shared/text.ts'
  * What went wrong on the redirection port: `timeout`, `lost` the connection broke, `nonsense` what came is not this protocol, `auth` name or
  * password refused, `busy` somebody else has the session, `refused` the controller does not offer it.
  */
-export type RedirectionErrorKind = 'timeout' | 'lost' | 'nonsense' | 'auth' | 'busy' | 'refused'
+export type RedirectionErrorKind = 'timeout' | 'lost' | 'protocol_error' | 'auth' | 'busy' | 'refused'
 
 export class RedirectionError extends SpokenError {
   override readonly name = 'RedirectionError'

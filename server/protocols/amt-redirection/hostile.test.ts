@@ -58,7 +58,7 @@ describe('the serial stream', () => {
     const { stream, peer } = await serial()
     peer.write(Buffer.from([0x77, 1, 2, 3]))
     const [error] = (await once(stream, 'error')) as [Error]
-    expect(error).toMatchObject({ name: 'RedirectionError', kind: 'nonsense' })
+    expect(error).toMatchObject({ name: 'RedirectionError', kind: 'protocol_error' })
   })
 
   test('a reader that stops makes the controller wait', async () => {

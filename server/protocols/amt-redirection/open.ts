@@ -36,7 +36,7 @@ export function openSol(
     let answer = Buffer.from(yield 8)
     while (answer[0] === message.heartbeat) answer = Buffer.from(yield 8)
     if (answer[0] !== message.startSolReply)
-      throw new RedirectionError('nonsense', msg`No answer to the start of the serial port`)
+      throw new RedirectionError('protocol_error', msg`No answer to the start of the serial port`)
     if (answer[1] === 2) throw new RedirectionError('busy', msg`Somebody else has the serial port`)
     if (answer[1] !== 0) throw new RedirectionError('refused', msg`The controller does not give the serial port`)
     const largest = Buffer.from(yield 15).readUInt16LE(0)
@@ -55,7 +55,7 @@ export function openKvm(target: PinnedTarget, user: User, signal: AbortSignal): 
     send(head(message.startKvm, 0))
     const answer = yield 8
     if (answer[0] !== message.startKvmReply)
-      throw new RedirectionError('nonsense', msg`No answer to the start of the screen`)
+      throw new RedirectionError('protocol_error', msg`No answer to the start of the screen`)
     if (answer[1] === 2) throw new RedirectionError('busy', msg`Somebody else has the screen`)
     if (answer[1] !== 0) throw new RedirectionError('refused', msg`The controller does not give the screen`)
     return () => socket

@@ -35,7 +35,7 @@ function* reply(): Steps<{ status: number; kind: number; data: Buffer }> {
   const head = Buffer.from(yield 9)
   const length = head.readUInt32LE(5)
   if (head[0] !== message.authenticateReply || length > maxAuth)
-    throw new RedirectionError('nonsense', msg`The controller answers the sign-in with something else`)
+    throw new RedirectionError('protocol_error', msg`The controller answers the sign-in with something else`)
   return { status: head[1] ?? 255, kind: head[4] ?? 0, data: length > 0 ? Buffer.from(yield length) : Buffer.alloc(0) }
 }
 
@@ -45,7 +45,7 @@ function texts(data: Buffer, count: number): Buffer[] {
   for (let at = 0; found.length < count; ) {
     const length = data[at] ?? 0
     if (at + 1 + length > data.length)
-      throw new RedirectionError('nonsense', msg`The challenge of the controller is cut off`)
+      throw new RedirectionError('protocol_error', msg`The challenge of the controller is cut off`)
     found.push(data.subarray(at + 1, at + 1 + length))
     at += 1 + length
   }
@@ -77,7 +77,7 @@ export function* signIn(kind: 'SOL ' | 'KVMR', user: RedirectionUser, send: (dat
   send(Buffer.concat([Buffer.from([message.startSession, kind === 'KVMR' ? 1 : 0, 0, 0]), Buffer.from(kind)]))
   const start = Buffer.from(yield 4)
   if (start[0] !== message.startSessionReply)
-    throw new RedirectionError('nonsense', msg`This port does not speak the redirection protocol`)
+    throw new RedirectionError('protocol_error', msg`This port does not speak the redirection protocol`)
   if (start[1] === 2) throw new RedirectionError('busy', msg`Somebody else is connected`)
   if (start[1] !== 0)
     throw new RedirectionError('refused', msg`The controller does not offer this, or it is switched off there`)
@@ -91,7 +91,7 @@ export function* signIn(kind: 'SOL ' | 'KVMR', user: RedirectionUser, send: (dat
     const challenge = yield* reply()
     // Status 1 here means: go on.
     if (challenge.kind !== method.digest || challenge.status !== 1)
-      throw new RedirectionError('nonsense', msg`The controller sent no challenge`)
+      throw new RedirectionError('protocol_error', msg`The controller sent no challenge`)
     const [realm = '', nonce = '', qop = ''] = texts(challenge.data, 3)
     const cnonce = randomBytes(16).toString('hex')
     const count = '00000001'

@@ -133,7 +133,7 @@ export class SolStream extends Duplex {
         size = 10 + this.#held.readUInt16LE(8)
       }
       if (size === undefined)
-        return void this.#fail('nonsense', msg`The controller sent a message of unknown type ${type}`)
+        return void this.#fail('protocol_error', msg`The controller sent a message of unknown type ${type}`)
       if (this.#held.length < size) break
       if (type === message.fromHost && size > 10) full = !this.push(Buffer.from(this.#held.subarray(10, size))) || full
       if (type === message.endSolReply) this.#end()

@@ -24,7 +24,7 @@ export const signed = (value: number, bits: number): number => (value >= 1 << (b
 /** The answer's data when it has at least `length` bytes. @throws IpmiError nonsense */
 export function atLeast(data: Buffer, length: number, what: Text): Buffer {
   if (data.length < length)
-    throw new IpmiError('nonsense', msg`${what}: the answer has ${data.length} bytes, not ${length}`)
+    throw new IpmiError('protocol_error', msg`${what}: the answer has ${data.length} bytes, not ${length}`)
   return data
 }
 

@@ -18,7 +18,7 @@ export type IpmiErrorKind =
   | 'identity'
   | 'busy'
   | 'refused'
-  | 'nonsense'
+  | 'protocol_error'
   | 'taken'
   | 'closed'
 

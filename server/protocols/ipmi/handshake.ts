@@ -73,7 +73,8 @@ export async function establish(
     name,
   ])
   const second = await ask(payloadType.rakp1, payloadType.rakp2, rakp1)
-  if (second.length < 40) throw new IpmiError('nonsense', msg`The key exchange broke off: RAKP message 2 is too short`)
+  if (second.length < 40)
+    throw new IpmiError('protocol_error', msg`The key exchange broke off: RAKP message 2 is too short`)
   const exchange: KeyExchange = {
     suite,
     consoleId,
@@ -125,7 +126,8 @@ const openRequest = (tag: number, consoleId: number, suite: CipherSuite) =>
 
 /** The controller's session id, when it took the algorithms we named and no weaker ones (13.18). */
 function chosen(answer: Buffer, suite: CipherSuite): number {
-  if (answer.length < 36) throw new IpmiError('nonsense', msg`The answer to the opening of a session is too short`)
+  if (answer.length < 36)
+    throw new IpmiError('protocol_error', msg`The answer to the opening of a session is too short`)
   const [authentication, integrity, confidentiality] = [16, 24, 32].map((at) => answer[at]! & 0x3f)
   const same =
     authentication === suite.authentication &&
@@ -133,6 +135,6 @@ function chosen(answer: Buffer, suite: CipherSuite): number {
     confidentiality === suite.confidentiality
   if (!same) throw new IpmiError('cipher', msg`The controller took other algorithms than it was asked for`)
   const controllerId = answer.readUInt32LE(8)
-  if (controllerId === 0) throw new IpmiError('nonsense', msg`The controller gave the session the number zero`)
+  if (controllerId === 0) throw new IpmiError('protocol_error', msg`The controller gave the session the number zero`)
   return controllerId
 }

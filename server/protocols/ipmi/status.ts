@@ -20,6 +20,6 @@ const meanings: Record<number, [IpmiErrorKind, Text]> = {
 
 /** The error for a status of the key exchange other than zero (RMCP+ status codes, IPMI 2.0, table 13-15). */
 export function rakpError(status: number): IpmiError {
-  const [kind, words] = meanings[status] ?? ['nonsense', msg`The controller broke the key exchange off`]
+  const [kind, words] = meanings[status] ?? ['protocol_error', msg`The controller broke the key exchange off`]
   return new IpmiError(kind, msg`${words} (status ${status.toString(16).padStart(2, '0')}h)`, { code: status })
 }

@@ -74,8 +74,8 @@ export class MessageReader {
   }
 }
 
-const broken = () => new NetconfError('nonsense', msg`The peer breaks the framing of RFC 6242`)
-const tooLong = () => new NetconfError('nonsense', msg`The peer sent a message that is too long`)
+const broken = () => new NetconfError('protocol_error', msg`The peer breaks the framing of RFC 6242`)
+const tooLong = () => new NetconfError('protocol_error', msg`The peer sent a message that is too long`)
 
 /** A message as it goes over the wire. */
 export function frame(message: string, chunked: boolean): string {

@@ -59,7 +59,7 @@ export async function changeCandidate(
   signal: AbortSignal,
   takeBack?: TakeBack,
 ): Promise<void> {
-  if (!session.can('candidate')) throw new NetconfError('nonsense', msg`The peer has no candidate configuration`)
+  if (!session.can('candidate')) throw new NetconfError('protocol_error', msg`The peer has no candidate configuration`)
   await lock(session, 'candidate', signal)
   const trial = session.can('confirmed-commit')
   let onTrial = false

@@ -101,7 +101,7 @@ describe('session', () => {
   ] as const)('ends a session with %s', async (_what, text) => {
     const { stream, say } = peer()
     say(text)
-    expect(await failure(NetconfSession.open(stream, signal(), { maxMessage: 1 << 20 }))).toBe('nonsense')
+    expect(await failure(NetconfSession.open(stream, signal(), { maxMessage: 1 << 20 }))).toBe('protocol_error')
     expect(stream.destroyed).toBe(true)
   })
 

@@ -74,7 +74,7 @@ export class NetconfSession {
     session.sessionId = textAt(hello, 'session-id')
     if (![...Object.values(capability)].some((uri) => session.capabilities.has(uri))) {
       session.close()
-      throw new NetconfError('nonsense', msg`The peer speaks no version of NETCONF that we know`)
+      throw new NetconfError('protocol_error', msg`The peer speaks no version of NETCONF that we know`)
     }
     session.#reader.chunked = !session.#options.only10 && session.capabilities.has(capability.base11)
     return session
@@ -150,7 +150,7 @@ export class NetconfSession {
       this.#end(
         error instanceof NetconfError
           ? error
-          : new NetconfError('nonsense', msg`The peer cannot be understood`, { cause: error }),
+          : new NetconfError('protocol_error', msg`The peer cannot be understood`, { cause: error }),
       )
     }
   }

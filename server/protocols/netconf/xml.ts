@@ -41,24 +41,24 @@ function decode(text: string): string {
  * @throws NetconfError nonsense
  */
 export function parseXml(text: string): XmlElement {
-  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new NetconfError('nonsense', msg`The peer sent a document type`)
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new NetconfError('protocol_error', msg`The peer sent a document type`)
   for (let at = 0, next = 0; next >= 0; at = next) {
     next = text.indexOf('<', at + 1)
     if ((next < 0 ? text.length : next) - at > maxGap)
-      throw new NetconfError('nonsense', msg`The peer sent a text or attribute that is too long`)
+      throw new NetconfError('protocol_error', msg`The peer sent a text or attribute that is too long`)
   }
   if (XMLValidator.validate(text) !== true)
-    throw new NetconfError('nonsense', msg`The peer sent XML that is not well-formed`)
+    throw new NetconfError('protocol_error', msg`The peer sent XML that is not well-formed`)
   let nodes: unknown
   try {
     nodes = parser.parse(text)
   } catch (cause) {
-    throw new NetconfError('nonsense', msg`The peer sent XML that cannot be read`, { cause })
+    throw new NetconfError('protocol_error', msg`The peer sent XML that cannot be read`, { cause })
   }
   const budget = { left: maxElements }
   const roots = elements(nodes, 0, budget).children
   const root = roots[0]
-  if (!root || roots.length > 1) throw new NetconfError('nonsense', msg`The peer sent XML without a single root`)
+  if (!root || roots.length > 1) throw new NetconfError('protocol_error', msg`The peer sent XML without a single root`)
   return root
 }
 
@@ -66,14 +66,14 @@ export function parseXml(text: string): XmlElement {
 function elements(nodes: unknown, depth: number, budget: { left: number }): { children: XmlElement[]; text: string } {
   const children: XmlElement[] = []
   let text = ''
-  if (depth > maxDepth) throw new NetconfError('nonsense', msg`The peer sent XML that is nested too deep`)
+  if (depth > maxDepth) throw new NetconfError('protocol_error', msg`The peer sent XML that is nested too deep`)
   if (!Array.isArray(nodes)) return { children, text }
   for (const node of nodes as Record<string, unknown>[]) {
     for (const [name, content] of Object.entries(node)) {
       if (name === '#text') text += decode(String(content))
       if (name === ':@' || name === '#text') continue
       budget.left -= 1
-      if (budget.left < 0) throw new NetconfError('nonsense', msg`The peer sent more elements than can be read`)
+      if (budget.left < 0) throw new NetconfError('protocol_error', msg`The peer sent more elements than can be read`)
       const attributes = Object.entries((node[':@'] ?? {}) as Record<string, unknown>)
       children.push({
         name,
@@ -101,7 +101,7 @@ const escaped = (text: string) => text.replace(/[<>&"']/g, (character) => escape
 /** @throws NetconfError nonsense for text that XML 1.0 cannot carry */
 export function serialize({ name, attributes, children, text }: XmlElement): string {
   if (/[\p{Cs}\ufffe\uffff]|[^\P{Cc}\t\n\r]/u.test(text))
-    throw new NetconfError('nonsense', msg`XML cannot carry this text`)
+    throw new NetconfError('protocol_error', msg`XML cannot carry this text`)
   const head = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
   const body = children.length > 0 ? children.map(serialize).join('') : escaped(text)
   return body === '' ? `<${name}${head.join('')}/>` : `<${name}${head.join('')}>${body}</${name}>`

@@ -103,7 +103,7 @@ export class PinnedHttp {
       request.on('error', (cause: NodeJS.ErrnoException) => {
         if (cause instanceof HttpError) return reject(cause)
         if (cause.code?.startsWith('HPE_'))
-          return reject(new HttpError('nonsense', msg`The answer is not HTTP`, { cause }))
+          return reject(new HttpError('protocol_error', msg`The answer is not HTTP`, { cause }))
         if (request.reusedSocket) return reject(new StaleConnection(cause))
         reject(new HttpError('lost', msg`The connection broke: ${textOf(cause)}`, { cause }))
       })
@@ -117,11 +117,11 @@ export class PinnedHttp {
     let size = 0
     try {
       if (encoding !== 'identity')
-        throw new HttpError('nonsense', msg`The answer is compressed, which was not asked for`)
+        throw new HttpError('protocol_error', msg`The answer is compressed, which was not asked for`)
       for await (const chunk of answer as AsyncIterable<Buffer>) {
         size += chunk.length
         if (size > this.#limits.maxBody)
-          throw new HttpError('too_much', msg`An answer of over ${this.#limits.maxBody} bytes`)
+          throw new HttpError('limit_exceeded', msg`An answer of over ${this.#limits.maxBody} bytes`)
         chunks.push(chunk)
       }
     } catch (cause) {

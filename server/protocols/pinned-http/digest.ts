@@ -45,7 +45,7 @@ export function chooseDigest(challenges: readonly Challenge[]): Digest {
   })
   usable.sort((a, b) => strength.indexOf(b.hash) - strength.indexOf(a.hash))
   const [best] = usable
-  if (!best) throw new HttpError('nonsense', msg`The device asks for a kind of sign-in that we do not know`)
+  if (!best) throw new HttpError('protocol_error', msg`The device asks for a kind of sign-in that we do not know`)
   return best
 }
 
@@ -82,7 +82,8 @@ export function authorize(
     ...(qop || session ? [`cnonce="${cnonce}"`] : []),
   ]
   const header = `Digest ${fields.join(', ')}`
-  if (/[^\x20-\x7e\xa0-\xff]/.test(header)) throw new HttpError('nonsense', msg`Name or realm cannot stand in a header`)
+  if (/[^\x20-\x7e\xa0-\xff]/.test(header))
+    throw new HttpError('protocol_error', msg`Name or realm cannot stand in a header`)
   return header
 }
 

@@ -6,7 +6,14 @@ import type { Text } from '../../shared/text.ts'
  * broke, `certificate` the device shows another one than the pinned, or none, `auth` name or password refused, `too_much` more bytes than we
  * read, `nonsense` what came is not what this protocol says.
  */
-export type HttpErrorKind = 'unreachable' | 'timeout' | 'lost' | 'certificate' | 'auth' | 'too_much' | 'nonsense'
+export type HttpErrorKind =
+  | 'unreachable'
+  | 'timeout'
+  | 'lost'
+  | 'certificate'
+  | 'auth'
+  | 'limit_exceeded'
+  | 'protocol_error'
 
 export class HttpError extends SpokenError {
   override readonly name = 'HttpError'

@@ -76,7 +76,7 @@ describe('certificates', () => {
 
   test('a port that speaks no TLS is told apart', async () => {
     const port = await listen(createTcp((socket) => socket.end('SSH-2.0-x\r\n')))
-    await expect(client(port, { tls: true }).request(get, never)).rejects.toMatchObject({ kind: 'nonsense' })
+    await expect(client(port, { tls: true }).request(get, never)).rejects.toMatchObject({ kind: 'protocol_error' })
   })
 })
 
@@ -87,20 +87,20 @@ describe('bounds', () => {
   test.each([
     [
       'a body without end',
-      'too_much',
+      'limit_exceeded',
       (socket: Socket) => void socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(5_000)}`),
     ],
     [
       'a header without end',
-      'nonsense',
+      'protocol_error',
       (socket: Socket) => void socket.write(`HTTP/1.1 200 OK\r\nA: ${'x'.repeat(100_000)}`),
     ],
-    ['no HTTP', 'nonsense', (socket: Socket) => void socket.write('220 smtp ready\r\n')],
+    ['no HTTP', 'protocol_error', (socket: Socket) => void socket.write('220 smtp ready\r\n')],
     ['silence', 'timeout', () => {}],
     ['half an answer', 'lost', (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nab')],
     [
       'compression',
-      'nonsense',
+      'protocol_error',
       (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\nab'),
     ],
     ['the end', 'lost', (socket: Socket) => void socket.end()],

@@ -56,15 +56,15 @@ export async function openPinned(target: PinnedTarget, limitMs: number, signal: 
     throw new HttpError('certificate', msg`a certificate is pinned, but this port does not encrypt`)
   if (!target.connect) return openOver(target, null, limitMs, signal)
   const patience = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
-  let way: Duplex
+  let transport: Duplex
   try {
-    way = await target.connect(target.address, target.port, patience)
+    transport = await target.connect(target.address, target.port, patience)
   } catch (cause) {
     if (signal.aborted) throw abortError(signal)
     if (patience.aborted) throw new HttpError('timeout', msg`No answer to the TCP connection`, { cause })
     throw new HttpError('unreachable', textOf(cause), { cause })
   }
-  return target.tls ? openOver(target, way, limitMs, signal) : asSocket(way)
+  return target.tls ? openOver(target, transport, limitMs, signal) : asSocket(transport)
 }
 
 /** What HTTP asks of sockets and other streams need not have. */
@@ -75,10 +75,15 @@ function asSocket(stream: Duplex): Socket {
   return stream as Socket
 }
 
-function openOver(target: PinnedTarget, way: Duplex | null, limitMs: number, signal: AbortSignal): Promise<Socket> {
+function openOver(
+  target: PinnedTarget,
+  transport: Duplex | null,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<Socket> {
   const { address: host, port, pin } = target
   return new Promise((resolve, reject) => {
-    let connected = way !== null
+    let connected = transport !== null
     const finish = (error: Error | null) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
@@ -99,20 +104,23 @@ function openOver(target: PinnedTarget, way: Duplex | null, limitMs: number, sig
       )
     }, limitMs)
     const onError = (cause: NodeJS.ErrnoException) => {
-      if (connected) finish(new HttpError('nonsense', msg`The TLS handshake failed: ${textOf(cause)}`, { cause }))
+      if (connected) finish(new HttpError('protocol_error', msg`The TLS handshake failed: ${textOf(cause)}`, { cause }))
       else finish(new HttpError(cause.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable', textOf(cause), { cause }))
     }
     const onClose = () => finish(new HttpError('lost', msg`The device closed the connection during the handshake`))
     const old = target.oldTls ? ({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const) : {}
     const socket: Socket = target.tls
-      ? connectTls({ ...(way ? { socket: way } : { host, port }), rejectUnauthorized: false, ...old }, () => {
-          try {
-            pin.check(socket as TLSSocket)
-            finish(null)
-          } catch (error) {
-            finish(error as Error)
-          }
-        })
+      ? connectTls(
+          { ...(transport ? { socket: transport } : { host, port }), rejectUnauthorized: false, ...old },
+          () => {
+            try {
+              pin.check(socket as TLSSocket)
+              finish(null)
+            } catch (error) {
+              finish(error as Error)
+            }
+          },
+        )
       : connectTcp({ host, port })
     socket.setNoDelay(true)
     socket.once('connect', () => {

@@ -31,7 +31,7 @@ export class RedfishClient {
     if (this.#root) return this.#root
     const answer = await this.#http.request({ method: 'GET', path: root, headers: accept }, signal)
     if (answer.status !== 200)
-      throw new RedfishError('nonsense', msg`There is no Redfish: HTTP status ${answer.status}`)
+      throw new RedfishError('protocol_error', msg`There is no Redfish: HTTP status ${answer.status}`)
     this.#root = parseResource(answer.body)
     return this.#root
   }
@@ -50,7 +50,8 @@ export class RedfishClient {
     const found: Resource[] = []
     const seen = new Set<string>()
     for (let next: string | null = path; next !== null && found.length < max; ) {
-      if (seen.has(next) || seen.size >= maxPages) throw new RedfishError('nonsense', msg`A collection without end`)
+      if (seen.has(next) || seen.size >= maxPages)
+        throw new RedfishError('protocol_error', msg`A collection without end`)
       seen.add(next)
       const page = await this.get(next, signal)
       for (const each of list(page, 'Members', max - found.length)) {
@@ -179,6 +180,6 @@ function failure({ status, body }: HttpAnswer): RedfishError {
     // A page of the device's web server.
   }
   const kind = status === 404 ? 'absent' : status === 409 || status === 423 || status === 503 ? 'busy' : 'refused'
-  if (status < 400) return new RedfishError('nonsense', msg`HTTP status ${status} where an answer was due`)
+  if (status < 400) return new RedfishError('protocol_error', msg`HTTP status ${status} where an answer was due`)
   return new RedfishError(kind, quoted(words) ?? msg`HTTP status ${status}`)
 }

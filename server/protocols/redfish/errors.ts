@@ -5,7 +5,7 @@ import type { Text } from '../../shared/text.ts'
  * What a Redfish service answered instead of what was asked: `nonsense` it is no Redfish, or a link leads elsewhere, `absent` it has no such
  * resource, `refused` it does not do that, `busy` not now, `unsupported` its own description does not offer it.
  */
-export type RedfishErrorKind = 'nonsense' | 'absent' | 'refused' | 'busy' | 'unsupported'
+export type RedfishErrorKind = 'protocol_error' | 'absent' | 'refused' | 'busy' | 'unsupported'
 
 export class RedfishError extends SpokenError {
   override readonly name = 'RedfishError'

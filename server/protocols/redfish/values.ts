@@ -15,9 +15,9 @@ export function parseResource(body: Buffer): Resource {
   try {
     value = JSON.parse(body.toString())
   } catch (cause) {
-    throw new RedfishError('nonsense', msg`The answer is no JSON`, { cause })
+    throw new RedfishError('protocol_error', msg`The answer is no JSON`, { cause })
   }
-  if (!isObject(value)) throw new RedfishError('nonsense', msg`The answer is no JSON object`)
+  if (!isObject(value)) throw new RedfishError('protocol_error', msg`The answer is no JSON object`)
   return value
 }
 
@@ -71,7 +71,7 @@ export function linkPath(value: unknown): string {
     if (url.origin === origin && url.pathname.startsWith('/redfish/')) return url.pathname + url.search
   }
   throw new RedfishError(
-    'nonsense',
+    'protocol_error',
     msg`A link of the device leads elsewhere: ${typeof value === 'string' ? value.slice(0, 100) : typeof value}`,
   )
 }

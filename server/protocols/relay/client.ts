@@ -44,7 +44,7 @@ export class RelayClient implements Route {
       try {
         for (const one of this.#reader.push(chunk)) this.#heard(one)
       } catch (cause) {
-        this.#end(new RelayError('nonsense', textOf(cause), { cause }))
+        this.#end(new RelayError('protocol_error', textOf(cause), { cause }))
         stream.destroy()
       }
     })
@@ -60,7 +60,7 @@ export class RelayClient implements Route {
           patience.removeEventListener('abort', onAbort)
           error ? reject(error) : resolve()
         }
-        const onAbort = () => settle(new RelayError('nonsense', msg`The relay did not greet in time`))
+        const onAbort = () => settle(new RelayError('protocol_error', msg`The relay did not greet in time`))
         client.#hello = settle
         patience.addEventListener('abort', onAbort, { once: true })
         if (patience.aborted) onAbort()
@@ -163,7 +163,9 @@ export class RelayClient implements Route {
 
   #heard({ kind, channel, payload }: Frame): void {
     if (kind === 'H') {
-      this.#hello?.(isHello(payload) ? null : new RelayError('nonsense', msg`This is no relay, or one of another time`))
+      this.#hello?.(
+        isHello(payload) ? null : new RelayError('protocol_error', msg`This is no relay, or one of another time`),
+      )
       this.#hello = null
       return
     }

@@ -45,9 +45,9 @@ describe('a relay', () => {
     peer.on('message', (packet, from) =>
       peer.send(Buffer.concat([Buffer.from('re:'), packet]), from.port, from.address),
     )
-    const way = await relay.udp('127.0.0.1', peer.address().port, soon())
-    const heard = new Promise<Buffer>((resolve) => way.onPacket(resolve))
-    way.send(Buffer.from('ping'))
+    const channel = await relay.udp('127.0.0.1', peer.address().port, soon())
+    const heard = new Promise<Buffer>((resolve) => channel.onPacket(resolve))
+    channel.send(Buffer.from('ping'))
     expect((await heard).toString()).toBe('re:ping')
 
     const dead = await relay.udp('127.0.0.1', 9, soon())
@@ -109,7 +109,7 @@ describe('a relay', () => {
     const { stdout, stdin } = spawn('cat')
     const stream = Duplex.from({ readable: stdout, writable: stdin })
     stream.write(frame('D', 1, Buffer.from('no greeting')))
-    await expect(RelayClient.start(stream, soon())).rejects.toMatchObject({ kind: 'nonsense' })
+    await expect(RelayClient.start(stream, soon())).rejects.toMatchObject({ kind: 'protocol_error' })
   })
 })
 

@@ -24,7 +24,7 @@ export type Route = {
 /** `refused`: the relay could not open it, in the words of its host; `lost`: the way to the relay is gone; `nonsense`: it is no relay. */
 export class RelayError extends SpokenError {
   override readonly name = 'RelayError'
-  readonly kind: 'refused' | 'lost' | 'nonsense'
+  readonly kind: 'refused' | 'lost' | 'protocol_error'
 
   constructor(kind: RelayError['kind'], text: Text, options?: { cause?: unknown }) {
     super(text, options)

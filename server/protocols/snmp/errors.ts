@@ -7,7 +7,14 @@ import type { Text } from '../../shared/text.ts'
  * `refused` the agent answered with an error status, `nonsense` the answer breaks the protocol (loops, wrong order, not decodable,
  * not signed), `too_much` the agent has more to say than was asked to hear, `closed` the session was closed.
  */
-export type SnmpErrorKind = 'timeout' | 'unreachable' | 'auth' | 'refused' | 'nonsense' | 'too_much' | 'closed'
+export type SnmpErrorKind =
+  | 'timeout'
+  | 'unreachable'
+  | 'auth'
+  | 'refused'
+  | 'protocol_error'
+  | 'limit_exceeded'
+  | 'closed'
 
 export class SnmpError extends SpokenError {
   override readonly name = 'SnmpError'

@@ -50,7 +50,7 @@ const lastArc = (request: AgentRequest) => {
 describe('agents that would keep a walker walking', () => {
   it('repeats the same object', async () => {
     const { error, rows } = await walk((request) => reply(request, [[[...column, 1], value.integer(1)]]))
-    expect(kind(error)).toBe('nonsense')
+    expect(kind(error)).toBe('protocol_error')
     expect(rows).toBe(1)
   })
 
@@ -58,7 +58,7 @@ describe('agents that would keep a walker walking', () => {
     const { error, rows } = await walk((request) =>
       reply(request, [[[...column, (lastArc(request) % 3) + 1], value.integer(1)]]),
     )
-    expect(kind(error)).toBe('nonsense')
+    expect(kind(error)).toBe('protocol_error')
     expect(rows).toBe(3)
   })
 
@@ -69,12 +69,12 @@ describe('agents that would keep a walker walking', () => {
         [[...column, 4], value.integer(1)],
       ]),
     )
-    expect(kind(error)).toBe('nonsense')
+    expect(kind(error)).toBe('protocol_error')
   })
 
   it('answers with nothing in it', async () => {
     const { error, asked } = await walk((request) => reply(request, []))
-    expect(kind(error)).toBe('nonsense')
+    expect(kind(error)).toBe('protocol_error')
     expect(asked).toBe(1)
   })
 
@@ -88,7 +88,7 @@ describe('agents that would keep a walker walking', () => {
         Array.from({ length: count }, (_, i) => [[...column, from + i + 1], value.octets('x'.repeat(40))]),
       )
     })
-    expect(kind(error)).toBe('too_much')
+    expect(kind(error)).toBe('limit_exceeded')
     expect(rows).toBe(8_192)
     expect(process.memoryUsage().rss - before).toBeLessThan(50 << 20)
   })
@@ -150,7 +150,7 @@ describe('answers of strangers and of the wrong kind', () => {
   it('tells nobody the community when the answer has another', async () => {
     const { session } = await against((request) => reply({ ...request, community: 'other' }, []))
     const error = await session.get([`${columnOid}.1`], AbortSignal.timeout(5_000)).catch((thrown: unknown) => thrown)
-    expect(kind(error)).toBe('nonsense')
+    expect(kind(error)).toBe('protocol_error')
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('public')
   })
 

@@ -229,9 +229,11 @@ function harden(session: Session, credentials: V3Credentials): void {
   const take = session.onSimpleGetResponse
   session.onSimpleGetResponse = function (request, message) {
     if (credentials.auth && !message.hasAuthentication())
-      return request.responseCb(new SnmpError('nonsense', msg`The answer is not signed although the request was`))
+      return request.responseCb(new SnmpError('protocol_error', msg`The answer is not signed although the request was`))
     if (credentials.privacy && !message.hasPrivacy())
-      return request.responseCb(new SnmpError('nonsense', msg`The answer is not encrypted although the request was`))
+      return request.responseCb(
+        new SnmpError('protocol_error', msg`The answer is not encrypted although the request was`),
+      )
     take.call(this, request, message)
   }
   const sendV3 = session.sendV3Req
@@ -239,7 +241,8 @@ function harden(session: Session, credentials: V3Credentials): void {
   session.sendV3Req = function (pdu, feed, done, ...rest) {
     const count = (sent.get(pdu) ?? 0) + 1
     sent.set(pdu, count)
-    if (count > maxReports) return done(new SnmpError('nonsense', msg`The agent answers with one report after another`))
+    if (count > maxReports)
+      return done(new SnmpError('protocol_error', msg`The agent answers with one report after another`))
     sendV3.call(this, pdu, feed, done, ...rest)
   }
 }
@@ -261,10 +264,10 @@ function translate(error: Error & { status?: number; code?: number }): Error {
       if (error.code === codes.EAuthFailure || error.code === codes.ECouldNotDecrypt)
         return new SnmpError('auth', authWords(error.message))
       if (error.code === codes.ECommunityNoMatch)
-        return new SnmpError('nonsense', msg`The answer has another community than the request`)
-      return new SnmpError('nonsense', quote(error.message))
+        return new SnmpError('protocol_error', msg`The answer has another community than the request`)
+      return new SnmpError('protocol_error', quote(error.message))
     default:
-      return new SnmpError('nonsense', msg`The request could not be made, or its answer not be read`)
+      return new SnmpError('protocol_error', msg`The request could not be made, or its answer not be read`)
   }
 }
 

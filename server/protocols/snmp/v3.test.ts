@@ -95,14 +95,14 @@ describe('version 3 against strangers', () => {
       request.user === '' ? plainMessage(request, report, stats(4)) : plainMessage(request, tag.response, name),
     )
     await expect(session.get([sysName], AbortSignal.timeout(5_000))).rejects.toMatchObject({
-      kind: 'nonsense',
+      kind: 'protocol_error',
       message: expect.stringMatching(/not signed/),
     })
   })
 
   it('does not follow reports without end', async () => {
     const { session, asked } = await against((request) => plainMessage(request, report, stats(4), [0, 0]))
-    await expect(session.get([sysName], AbortSignal.timeout(5_000))).rejects.toMatchObject({ kind: 'nonsense' })
+    await expect(session.get([sysName], AbortSignal.timeout(5_000))).rejects.toMatchObject({ kind: 'protocol_error' })
     expect(asked()).toBeLessThan(8)
   })
 

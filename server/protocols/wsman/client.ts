@@ -42,7 +42,7 @@ export class WsmanClient {
     const items: XmlElement[] = []
     for (let pulls = 0; context !== ''; pulls += 1) {
       if (pulls >= maxPulls || items.length > maxItems)
-        throw new WsmanError('nonsense', msg`A list of ${className} without end`)
+        throw new WsmanError('protocol_error', msg`A list of ${className} without end`)
       const pull = xml('n:Pull', [
         xml('n:EnumerationContext', context),
         xml('n:MaxElements', 999),
@@ -73,7 +73,7 @@ export class WsmanClient {
     const message = { action: `${classUri(className)}/${method}`, className, selectors, body }
     const output = await this.#ask(message, repeatable, signal)
     const code = textAt(output, 'ReturnValue')
-    if (!/^\d{1,10}$/.test(code)) throw new WsmanError('nonsense', msg`${method} answers without a return value`)
+    if (!/^\d{1,10}$/.test(code)) throw new WsmanError('protocol_error', msg`${method} answers without a return value`)
     if (code !== '0') throw new WsmanError('fault', returnValues[code] ?? msg`${method} answers ${code}`, { code })
     return output
   }
@@ -84,7 +84,7 @@ export class WsmanClient {
     const { status, body } = await this.#http.request(question, signal)
     // Faults come with 400 or 500 and say more than the status.
     if (body.length === 0 || ![200, 400, 500].includes(status))
-      throw new WsmanError('nonsense', msg`The device answers ${path} with HTTP status ${status}`)
+      throw new WsmanError('protocol_error', msg`The device answers ${path} with HTTP status ${status}`)
     return openEnvelope(body.toString())
   }
 }

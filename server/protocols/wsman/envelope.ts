@@ -83,10 +83,12 @@ export function openEnvelope(text: string): XmlElement {
   try {
     root = parseXml(text)
   } catch (cause) {
-    throw new WsmanError('nonsense', cause instanceof Error ? textOf(cause) : msg`The answer is no XML`, { cause })
+    throw new WsmanError('protocol_error', cause instanceof Error ? textOf(cause) : msg`The answer is no XML`, {
+      cause,
+    })
   }
   const body = root.name === 'Envelope' ? child(root, 'Body') : undefined
-  if (!body) throw new WsmanError('nonsense', msg`The answer is no SOAP envelope`)
+  if (!body) throw new WsmanError('protocol_error', msg`The answer is no SOAP envelope`)
   const fault = child(body, 'Fault')
   if (fault) {
     const code = textAt(fault, 'Code', 'Subcode', 'Value') || textAt(fault, 'Code', 'Value')

@@ -2,7 +2,7 @@ import { SpokenError } from '../../shared/spoken-error.ts'
 import type { Text } from '../../shared/text.ts'
 
 /** The device answered, and the answer is no WS-Management, or `fault`: it refuses the operation (DSP0226, annex on faults). */
-export type WsmanErrorKind = 'nonsense' | 'fault'
+export type WsmanErrorKind = 'protocol_error' | 'fault'
 
 export class WsmanError extends SpokenError {
   override readonly name = 'WsmanError'

@@ -36,7 +36,7 @@ describe('envelopes', () => {
     ['nothing', ''],
     ['no XML', '{"a":1}'],
   ])('refuses %s', (_what, text) => {
-    expect(() => openEnvelope(text)).toThrow(expect.objectContaining({ name: 'WsmanError', kind: 'nonsense' }))
+    expect(() => openEnvelope(text)).toThrow(expect.objectContaining({ name: 'WsmanError', kind: 'protocol_error' }))
   })
 })
 

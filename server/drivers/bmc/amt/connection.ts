@@ -24,7 +24,7 @@ import type {
   BmcSensor,
   BmcTarget,
 } from '../types.ts'
-import { checkTarget, numberEvents, WebLink, wayTo } from '../web-link.ts'
+import { checkTarget, numberEvents, routeOptions, WebLink } from '../web-link.ts'
 
 const plainPort = 16_992
 
@@ -73,10 +73,10 @@ export class AmtBmc implements BmcConnection {
     this.#link = new WebLink('AMT', address, port)
     this.#pin = new Pin(identity ?? null)
     // Firmware before AMT 11.8 has nothing newer than TLS 1.1.
-    const way = { address, tls, pin: this.#pin, oldTls: true, ...wayTo(target) }
-    this.#http = new PinnedHttp({ ...way, port }, { maxBody: 1 << 20 })
+    const base = { address, tls, pin: this.#pin, oldTls: true, ...routeOptions(target) }
+    this.#http = new PinnedHttp({ ...base, port }, { maxBody: 1 << 20 })
     this.#client = new WsmanClient(new DigestHttp(this.#http, username, password))
-    this.#redirection = { ...way, port: ports.redirection ?? port + 2 }
+    this.#redirection = { ...base, port: ports.redirection ?? port + 2 }
   }
 
   /** Of the certificate, given or learned; null before the first connection and without TLS. */

@@ -116,15 +116,15 @@ describe('a hostile redirection port', () => {
   const begun = [0x11, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
 
   test.each([
-    ['another protocol', 'nonsense', (socket: Socket) => void socket.write('SSH-2.0-x\r\n')],
+    ['another protocol', 'protocol_error', (socket: Socket) => void socket.write('SSH-2.0-x\r\n')],
     [
       'a giant challenge',
-      'nonsense',
+      'protocol_error',
       (socket: Socket) => void socket.write(Buffer.from([...begun, 0x14, 0, 0, 0, 0, 255, 255, 255, 127])),
     ],
     [
       'a challenge cut off',
-      'nonsense',
+      'protocol_error',
       (socket: Socket) =>
         void socket.write(
           Buffer.from([...begun, 0x14, 0, 0, 0, 0, 1, 0, 0, 0, 4, 0x14, 1, 0, 0, 4, 2, 0, 0, 0, 200, 1]),

@@ -29,7 +29,7 @@ import {
   type BmcTarget,
   CONSOLE_BUSY,
 } from '../types.ts'
-import { inWords } from './messages.ts'
+import { asPanelError } from './messages.ts'
 import { toSensor } from './sensors.ts'
 import { severityOf } from './severity.ts'
 
@@ -133,7 +133,7 @@ export class IpmiBmc implements BmcConnection {
     try {
       return await SolStream.open(
         (until) => openSession(this.#target, until),
-        { takeOver: options.takeOver, words: (error) => inWords(error, address) },
+        { takeOver: options.takeOver, words: (error) => asPanelError(error, address) },
         signal,
       )
     } catch (error) {
@@ -147,7 +147,7 @@ export class IpmiBmc implements BmcConnection {
             cause: error,
           },
         )
-      throw inWords(error, address)
+      throw asPanelError(error, address)
     }
   }
 
@@ -155,7 +155,7 @@ export class IpmiBmc implements BmcConnection {
     try {
       return await this.#client.use(run, signal)
     } catch (error) {
-      throw inWords(error, this.#target.address)
+      throw asPanelError(error, this.#target.address)
     }
   }
 }

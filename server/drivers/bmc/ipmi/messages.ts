@@ -5,7 +5,7 @@ import { deviceNames, nothingForIpmi, otherController } from '../../device-messa
 import { CONSOLE_TAKEN } from '../types.ts'
 
 /** An error of the protocol in words for people: what, why, what can be done. Others pass unchanged. */
-export function inWords(error: unknown, address: string): unknown {
+export function asPanelError(error: unknown, address: string): unknown {
   if (!(error instanceof IpmiError)) return error
   const name = deviceNames.controller.at(address)
   const rejected = (words: Text, value = '') => new PanelError('device_rejected', words, { cause: error, value })
@@ -43,7 +43,7 @@ export function inWords(error: unknown, address: string): unknown {
       return rejected(msg`${name} gave the serial console to another session`, CONSOLE_TAKEN)
     case 'refused':
       return rejected(msg`${name} refuses: ${small(error.text)}`)
-    case 'nonsense':
+    case 'protocol_error':
       return rejected(msg`${name} gives unusable answers: ${small(error.text)}`)
   }
 }

@@ -28,7 +28,7 @@ import type {
   BmcSensor,
   BmcTarget,
 } from '../types.ts'
-import { checkTarget, numberEvents, WebLink, wayTo } from '../web-link.ts'
+import { checkTarget, numberEvents, routeOptions, WebLink } from '../web-link.ts'
 import { toSensors } from './sensors.ts'
 
 const signOutMs = 2_000
@@ -72,7 +72,10 @@ export class RedfishBmc implements BmcConnection {
     const port = target.port ?? controllerKinds.redfish.port
     this.#link = new WebLink('Redfish', address, port)
     this.#pin = new Pin(target.identity ?? null)
-    this.#http = new PinnedHttp({ address, port, tls: true, pin: this.#pin, ...wayTo(target) }, { answerMs: 30_000 })
+    this.#http = new PinnedHttp(
+      { address, port, tls: true, pin: this.#pin, ...routeOptions(target) },
+      { answerMs: 30_000 },
+    )
     this.#client = new RedfishClient(this.#http, { username, password })
   }
 

@@ -24,7 +24,7 @@ import { Host } from './host.ts'
 import { putImage } from './images.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
-import { inWords, rejected } from './messages.ts'
+import { asPanelError, rejected } from './messages.ts'
 import { createVolume } from './volumes.ts'
 
 /** virDomainConsoleFlags: whoever had the console before loses it, be it a tab that died or another panel process. */
@@ -59,7 +59,7 @@ export class KvmConnection implements NodeConnection {
     this.#domains = new Domains(this.#link)
     this.closed = ssh.closed.then((cause) => {
       const first = lost ?? cause
-      return first && (inWords(first, new AbortController().signal) as Error)
+      return first && (asPanelError(first, new AbortController().signal) as Error)
     })
   }
 
@@ -73,7 +73,7 @@ export class KvmConnection implements NodeConnection {
       signal.throwIfAborted()
       return await work()
     } catch (error) {
-      throw inWords(error, signal)
+      throw asPanelError(error, signal)
     }
   }
 

@@ -1,7 +1,7 @@
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import type { HypervisorDriver } from '../types.ts'
 import { KvmConnection } from './connection.ts'
-import { inWords } from './messages.ts'
+import { asPanelError } from './messages.ts'
 
 /** QEMU under libvirt, with KVM or without. */
 export const kvmDriver: HypervisorDriver = {
@@ -11,7 +11,7 @@ export const kvmDriver: HypervisorDriver = {
     try {
       return new KvmConnection(await connectSsh(target, signal))
     } catch (error) {
-      throw inWords(error, signal)
+      throw asPanelError(error, signal)
     }
   },
 }

@@ -60,7 +60,7 @@ function sayLibvirt(error: LibvirtError): Text {
 }
 
 /** Any failure of the protocols below in words for people; a PanelError and the reason of an abort go through unchanged. */
-export function inWords(error: unknown, signal: AbortSignal): unknown {
+export function asPanelError(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof PanelError) return error
   if (signal.aborted) return signal.reason
   if (error instanceof SshError) {

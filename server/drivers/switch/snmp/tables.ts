@@ -18,7 +18,8 @@ export async function readPart<T>(
     if (part === null) into.missing.push(...names)
     return part
   } catch (error) {
-    const usable = !(error instanceof SnmpError) || !['nonsense', 'too_much', 'refused'].includes(error.kind)
+    const usable =
+      !(error instanceof SnmpError) || !['protocol_error', 'limit_exceeded', 'refused'].includes(error.kind)
     if (usable) throw error
     into.missing.push(...names)
     for (const table of names) into.faults.push({ table, message: cleanText(error.message, 300) })

@@ -86,7 +86,7 @@ export class NetconfLink {
       const detail = cleaned(error.text, 300)
       if (error.kind === 'timeout') return unreachable(msg`${name} did not answer over NETCONF: ${detail}`)
       if (error.kind === 'lost') return unreachable(msg`${name} ended the NETCONF session: ${detail}`)
-      if (error.kind === 'nonsense') return rejected(msg`${name} gives unusable answers over NETCONF: ${detail}`)
+      if (error.kind === 'protocol_error') return rejected(msg`${name} gives unusable answers over NETCONF: ${detail}`)
       if (error.tag === 'lock-denied')
         return rejected(msg`${name} is being configured by somebody else (${detail}). Try again when they are done`)
       return rejected(msg`${name} refuses the change: ${detail}`)

@@ -39,7 +39,7 @@ export const sessionEndpoints = {
     summary: 'Give the second factor of a sign-in',
     description:
       'Six digits of the authenticator, or the eight of a recovery code. Answers a new token; the one the code was owed for ends.',
-    access: 'owing',
+    access: 'mfa_pending',
     body: secondFactor,
     answer: tokenAnswer,
     status: 201,

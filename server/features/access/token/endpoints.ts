@@ -73,7 +73,7 @@ export const tokenEndpoints = {
     aliases: ['/auth/v3/session/{token_id}'],
     summary: 'Sign out, or revoke a token',
     description: 'Takes the value of the token or its id, own ones only. What it holds open is closed.',
-    access: 'owing',
+    access: 'mfa_pending',
     params: z.object({ token_id: z.string() }),
     answer: empty,
     run: (ctx, { params }) => revokeToken(ctx, params.token_id),

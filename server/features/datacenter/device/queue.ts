@@ -30,7 +30,7 @@ export function withDevice<Device extends { close(): void }, T>(
   use: (device: Device, signal: AbortSignal) => Promise<T>,
   limitMs = WORK_MS,
 ): Promise<T> {
-  return inTurn(kind, id, outer, async () => {
+  return inQueue(kind, id, outer, async () => {
     const late = AbortSignal.timeout(limitMs)
     const device = connect()
     try {
@@ -44,7 +44,7 @@ export function withDevice<Device extends { close(): void }, T>(
   })
 }
 
-function inTurn<T>(kind: Kind, id: number, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+function inQueue<T>(kind: Kind, id: number, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   slots ??= openSlots('device', (place) => gates.get(place)?.wanted())
   const place = id * kinds.length + kinds.indexOf(kind)
   const gate = gates.get(place) ?? new Gate(place, slots)

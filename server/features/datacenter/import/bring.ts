@@ -4,7 +4,7 @@ import { type Column, importColumns } from '../../../domain/import/columns.ts'
 import type { ImportKind, ImportOutcome } from '../../../domain/import/kinds.ts'
 import type { ImportQuery, ImportRow } from '../../../domain/import/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { attempt } from '../../../events/attempt.ts'
+import { withSavepoint } from '../../../events/savepoint.ts'
 import { msg } from '../../../shared/text.ts'
 import type { CurrentRow } from './current.ts'
 import { handlers } from './kinds/all.ts'
@@ -91,7 +91,7 @@ async function createdTogether({ ctx, work, at, kind, parts, tried, beforeRow }:
   const notes: AuditNote[] = []
   const given = rows.map((one) => one.given)
   try {
-    const faults = await attempt(work, async (part) =>
+    const faults = await withSavepoint(work, async (part) =>
       handlers[kind].createAll?.(rowContext(ctx, part, notes), given, at, tried),
     )
     for (const note of notes) for (const part of note.parts ?? []) parts.push(part)
@@ -155,7 +155,7 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
       const missing = missingOf(kind, given)
       if (missing.length > 0)
         throw new RowFault(missing.map(({ name }) => fieldError(name, msg`Required for a new record`)))
-      await attempt(work, (part) => handlers[kind].create(rowContext(ctx, part, notes), given, at))
+      await withSavepoint(work, (part) => handlers[kind].create(rowContext(ctx, part, notes), given, at))
       parts.push(...notes)
       return created(kind, one)
     }
@@ -169,7 +169,8 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
       )
     const { free, readEdit } = handlers[kind]
     if (job.dry && readEdit && names.every((name) => free?.includes(name))) readEdit(changed)
-    else await attempt(work, (part) => handlers[kind].edit(rowContext(ctx, part, notes), now.id, changed, given, at))
+    else
+      await withSavepoint(work, (part) => handlers[kind].edit(rowContext(ctx, part, notes), now.id, changed, given, at))
     parts.push(...notes.map((note) => ({ entity: kind, entity_id: now.id, ...note })))
     return answer(
       kind,

@@ -55,7 +55,7 @@ export async function importFile(
   try {
     return await ctx.mutate(
       async (work, note) => {
-        await takeTurn(work, background !== undefined)
+        await takeSlot(work, background !== undefined)
         const { told, parts } = await runRows(ctx, work, rows, { existing, dry_run, beforeRow })
         const { counts, total } = told
         const applied = !dry_run && (counts.error === 0 || on_error === 'skip')
@@ -86,7 +86,7 @@ export async function importFile(
 }
 
 /** One import at a time: two of them would take places in orders of their own, and wait for each other. */
-async function takeTurn(work: Work, waits: boolean): Promise<void> {
+async function takeSlot(work: Work, waits: boolean): Promise<void> {
   if (waits) {
     await work.sql("select set_config('statement_timeout', $1, true)", [String(LONGEST_MS)])
     await work.sql('select pg_advisory_xact_lock(7270, 9)::text')

@@ -1,6 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { attempt } from '../../../events/attempt.ts'
+import { withSavepoint } from '../../../events/savepoint.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { Occupancy, Placed } from '../placement/occupancy.ts'
 import { place } from '../placement/service.ts'
@@ -56,7 +56,7 @@ export async function standNew(
 ): Promise<{ stand: Stand; placed?: Placed } | PanelError> {
   try {
     if (platform.type === 'blade')
-      return { stand: await attempt(work, (part) => intoChassis(part, id, platform, where)) }
+      return { stand: await withSavepoint(work, (part) => intoChassis(part, id, platform, where)) }
     const room = roomIn(platform, where)
     const placed = await occupancy.place(work, { ...room, who: { kind: 'server', ref: id }, name })
     return placed instanceof PanelError ? placed : { stand: rackStand(platform, room, placed.rack.location_id), placed }

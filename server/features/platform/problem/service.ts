@@ -1,6 +1,6 @@
 import type { Actor, Context } from '../../../api/context.ts'
 import { preparedName } from '../../../api/list/prepared.ts'
-import { together } from '../../../auth/together.ts'
+import { singleFlight } from '../../../auth/single-flight.ts'
 import { db } from '../../../db/pool.ts'
 import type { Problem, ProblemQuery, Problems } from '../../../domain/problem/record.ts'
 import { listedProblems } from './parts.ts'
@@ -25,7 +25,7 @@ const paged = (listed: string, where: string, page: string) => `
           from (${page}) x) as list`
 
 /** Every open page of the panel shows how many there are: what they ask at one time is read once. */
-const readTogether = together<Problems>(undefined, 10_000)
+const readTogether = singleFlight<Problems>(undefined, 10_000)
 
 /** What needs a person now: faults before warnings, the newest first. Administrators see all, others what is theirs. */
 export function readProblems({ actor }: Context, query: ProblemQuery): Promise<Problems> {

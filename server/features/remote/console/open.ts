@@ -13,7 +13,7 @@ import { checkHostConsole, openHostConsole } from '../../virtualization/host/con
 import { requireDevices } from '../device-gate.ts'
 import { openBmc, withBmc } from '../ipmi/open.ts'
 import { requireProxy } from '../plugin/service.ts'
-import { wayToServer } from '../proxy-location/route.ts'
+import { routeKey } from '../proxy-location/route.ts'
 import { fitFor } from './messages.ts'
 
 /** Opens the console of a ticket: a machine's, or a server's. */
@@ -66,7 +66,7 @@ async function openServerConsole(
             { account_id: grant.account_id, mode: grant.mode, after },
             signal,
           )
-    return { stream, vncPassword: null, told: fit.failure }
+    return { stream, vncPassword: null, redact: fit.failure }
   } catch (fault) {
     throw fit.fault(fault)
   }
@@ -74,7 +74,7 @@ async function openServerConsole(
 
 /** What a line belongs to: another owner hears nothing of it, and at another address it is another machine's. */
 export const lineOf = async ({ server_id, type, ip, port }: ipmi, owner_id: number | null) =>
-  [owner_id, type, ip, port, await wayToServer(server_id)].join(' ')
+  [owner_id, type, ip, port, await routeKey(server_id)].join(' ')
 
 /** A controller that has been met: who it is was pinned before a console sends anything to it. */
 async function pinned(row: ipmi, signal: AbortSignal): Promise<ipmi> {

@@ -2,7 +2,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { askPower } from './devices.ts'
-import { control, DEVICE_MS, foreseen, looks, startByController, together, turn } from './plans.ts'
+import { combinedError, control, DEVICE_MS, foreseen, looks, startByController, turn } from './plans.ts'
 
 type Asking = { limit: number; pull: boolean }
 
@@ -35,7 +35,7 @@ export async function gracefulRestart(t: TaskContext, ipmi_id: number, asking: A
   try {
     await startByController(t, ipmi_id, false)
   } catch (fault) {
-    throw together(msg`The system shut down, but the server was not started again`, [foreseen(t, fault)])
+    throw combinedError(msg`The system shut down, but the server was not started again`, [foreseen(t, fault)])
   }
   return ended
 }

@@ -23,7 +23,7 @@ export function foreseen(t: TaskContext, fault: unknown): PanelError {
 }
 
 /** One fault of all, so that people read of each device. */
-export function together(first: Text | null, faults: readonly PanelError[]): PanelError {
+export function combinedError(first: Text | null, faults: readonly PanelError[]): PanelError {
   const words = joined(
     faults.map(({ text }) => sentence(text)),
     '. ',
@@ -166,7 +166,7 @@ export async function powerOn(t: TaskContext, wiring: Wiring): Promise<void> {
       faults.push(foreseen(t, fault))
     }
   }
-  if (faults.length > 0) throw together(runs ? msg`The server is on, but not all of its feeds` : null, faults)
+  if (faults.length > 0) throw combinedError(runs ? msg`The server is on, but not all of its feeds` : null, faults)
 }
 
 /** Controller off, read back, then all outlets. Without an answer of the controller the outlets alone do it, if they can. */
@@ -184,19 +184,19 @@ export async function powerOff(t: TaskContext, wiring: Wiring) {
   const cut = await switchFeeds(t, wiring, 'down')
   if (cut.faults.length === 0 && canBeCut(wiring)) return { by: 'outlets', controller: faults[0]?.message ?? null }
   faults.push(...cut.faults)
-  if (faults.length > 0) throw together(off ? msg`The server is off, but not all of its feeds` : null, faults)
+  if (faults.length > 0) throw combinedError(off ? msg`The server is off, but not all of its feeds` : null, faults)
   return { by: 'controller' }
 }
 
 /** Outlets off, a pause, outlets on. An outlet that does not go off means that nothing was restarted: the others get their power back. */
 async function restartByOutlets(t: TaskContext, wiring: Wiring) {
   const down = await switchFeeds(t, wiring, 'down', { back: true })
-  if (down.faults.length > 0) throw together(msg`The server was not restarted`, down.faults)
+  if (down.faults.length > 0) throw combinedError(msg`The server was not restarted`, down.faults)
   await rest(t)
   const up = await switchFeeds(t, wiring, 'up')
   if (wiring.ipmi_id !== null) await startByController(t, wiring.ipmi_id, true)
   if (up.faults.length > 0)
-    throw together(msg`The server was switched off, but not all of its feeds are on again`, up.faults)
+    throw combinedError(msg`The server was switched off, but not all of its feeds are on again`, up.faults)
 }
 
 /** Restarts a server, or starts one that is off. */

@@ -10,7 +10,7 @@ import { kept } from '../../../shared/kept.ts'
 import { msg } from '../../../shared/text.ts'
 import { controlHostOf } from '../../datacenter/location/control-host.ts'
 
-type Way = NonNullable<BmcTarget['route']>
+type Route = NonNullable<BmcTarget['route']>
 type Entry = { opening: Promise<OpenRelay>; since: string }
 
 const OPEN_MS = 25_000
@@ -30,7 +30,7 @@ type Row = { location_id: number; mode: RelayMode; installed: boolean; since: st
  * The way to the controller of a server; undefined when its location has no relay and is used directly. A location whose relay has
  * never been set up to the end has no way at all: the same address may be somebody else's from here.
  */
-export async function routeToServer(server_id: number): Promise<Way | undefined> {
+export async function routeToServer(server_id: number): Promise<Route | undefined> {
   const row = await relayRow(server_id)
   if (!row) return undefined
   const relay = () => {
@@ -48,7 +48,7 @@ export async function routeToServer(server_id: number): Promise<Way | undefined>
 }
 
 /** A name of the way to the controller of a server: as long as it is the same, so is the way. */
-export async function wayToServer(server_id: number): Promise<string> {
+export async function routeKey(server_id: number): Promise<string> {
   const row = await relayRow(server_id)
   return row ? `relay ${row.location_id} ${row.since}` : 'direct'
 }

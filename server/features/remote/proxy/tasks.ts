@@ -7,13 +7,13 @@ import { defineTask } from '../../../tasks/define.ts'
 import { TaskFault } from '../../../tasks/faults.ts'
 import { sessionById } from './access.ts'
 import { closeSessions } from './store.ts'
-import { inWords, openWeb } from './web-link.ts'
+import { asPanelError, openWeb } from './web-link.ts'
 
 const input = z.object({ proxy_session_id: z.int() })
 const LOOK_MS = 50
 
 /** Waits for what the process that listens writes down; it was told when the task was queued. */
-async function until(id: number, ms: number, signal: AbortSignal, is: (row: Row) => boolean): Promise<Row | null> {
+async function untilRow(id: number, ms: number, signal: AbortSignal, is: (row: Row) => boolean): Promise<Row | null> {
   for (const end = performance.now() + ms; performance.now() < end; await wait(LOOK_MS, undefined, { signal })) {
     const row = await db().prisma.proxy_session.findUnique({ where: { id } })
     if (!row) return null
@@ -34,7 +34,7 @@ export const proxyOpenTask = defineTask({
   async run(t, { proxy_session_id: id }) {
     t.progress(20, msg`Opening a port`)
     await t.step('listen', async (signal) => {
-      const row = await until(id, 25_000, signal, ({ state }) => state !== 'opening')
+      const row = await untilRow(id, 25_000, signal, ({ state }) => state !== 'opening')
       if (row?.fault === 'port')
         throw new PanelError(
           'no_resources',
@@ -50,7 +50,7 @@ export const proxyOpenTask = defineTask({
       if (session.proxy_type !== 'web') return
       const limit = AbortSignal.any([signal, AbortSignal.timeout(20_000)])
       const over = new AbortController()
-      const watch = until(id, 20_000, over.signal, ({ state }) => state === 'closed').then(
+      const watch = untilRow(id, 20_000, over.signal, ({ state }) => state === 'closed').then(
         (row) => row && over.abort(),
         () => {},
       )
@@ -59,7 +59,7 @@ export const proxyOpenTask = defineTask({
         socket.destroy()
       } catch (fault) {
         if (!(await sessionById(id))) throw closedMeanwhile()
-        throw inWords(fault, session)
+        throw asPanelError(fault, session)
       } finally {
         over.abort()
         await watch
@@ -83,7 +83,7 @@ export const proxyCloseTask = defineTask({
   /** Nobody gets through since the moment it was asked for; the port itself is let go by the process that listens. */
   async run(t, { proxy_session_id: id }) {
     await t.step('release', async (signal) => {
-      const row = await until(id, 10_000, signal, ({ released_at }) => released_at !== null)
+      const row = await untilRow(id, 10_000, signal, ({ released_at }) => released_at !== null)
       // Whoever listened is gone, and the port with him.
       if (!row)
         await db().prisma.proxy_session.updateMany({

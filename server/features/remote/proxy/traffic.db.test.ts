@@ -232,7 +232,7 @@ describe('a controller', () => {
   })
 
   it('that changes protocols though nobody asked for it is said to speak nonsense', async () => {
-    expect(await ask('/switch')).toMatchObject({ status: 502, headers: { 'x-datahall-refused': 'nonsense' } })
+    expect(await ask('/switch')).toMatchObject({ status: 502, headers: { 'x-datahall-refused': 'protocol_error' } })
   })
 
   it('that is away is said to be away, in words without its address', async () => {

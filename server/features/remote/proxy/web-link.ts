@@ -70,7 +70,7 @@ async function keepPin({ ipmi_id, ip, web_port }: Controller, fingerprint: strin
 const WORDS: Partial<Record<string, Text>> = {
   certificate: msg`The web page of the controller shows another certificate than the one it was first met with: it was renewed, the board was replaced, or somebody is in between. An administrator can trust the new one`,
   timeout: msg`The web page of the controller does not answer in time`,
-  nonsense: msg`The web page of the controller does not speak HTTPS`,
+  protocol_error: msg`The web page of the controller does not speak HTTPS`,
 }
 
 const unreachable = (controller: Parameters<typeof webPlace>[0] & Pick<Controller, 'simulated'>) =>
@@ -79,7 +79,7 @@ const unreachable = (controller: Parameters<typeof webPlace>[0] & Pick<Controlle
     : msg`The controller has no web page at port ${webPlace(controller).port}, or it cannot be reached. An administrator can set another port`
 
 /** A fault of `openWeb` for people; addresses of controllers are not theirs to know. */
-export function inWords(
+export function asPanelError(
   thrown: unknown,
   controller: Pick<Controller, 'type' | 'ip' | 'web_port' | 'simulated'>,
 ): PanelError {

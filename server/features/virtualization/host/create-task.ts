@@ -73,7 +73,7 @@ export const hostCreateTask = defineTask({
         },
       )
     }
-    await together([addressesAndSeed(), ...plan.disks.map(makeDisk)])
+    await settleAll([addressesAndSeed(), ...plan.disks.map(makeDisk)])
     t.progress(65, msg`Defining the machine`)
     await t.step(
       'define',
@@ -150,7 +150,7 @@ export const hostCreateTask = defineTask({
 })
 
 /** Waits for all, also when one fails: what is still being made could not be undone. Throws the first fault of the list. */
-async function together(work: Promise<void>[]) {
+async function settleAll(work: Promise<void>[]) {
   for (const end of await Promise.allSettled(work)) if (end.status === 'rejected') throw end.reason
 }
 

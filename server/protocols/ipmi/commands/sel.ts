@@ -67,7 +67,7 @@ export async function readSel(on: Commander, signal: AbortSignal, after?: number
   let known = after !== undefined
   for (let id = after ?? 0; id !== lastEntry; ) {
     if (seen.has(id) || seen.size >= maxEntries)
-      throw new IpmiError('nonsense', msg`The event log does not come to an end`)
+      throw new IpmiError('protocol_error', msg`The event log does not come to an end`)
     seen.add(id)
     let data: Buffer
     try {

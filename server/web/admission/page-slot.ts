@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { COST, takeTurn } from '../../api/rate-limit.ts'
+import { COST, takeSlot } from '../../api/rate-limit.ts'
 import { sessionToken } from '../../auth/session-token.ts'
 import { findSession } from '../../auth/sessions.ts'
 import { requestAddress } from '../../process/client-address.ts'
@@ -9,7 +9,7 @@ import type { Config } from '../../process/config.ts'
  * Has a page made in its visitor's turn: making one keeps the process busy longer than most calls do. Who asks is looked up as the
  * page itself will; pages for nobody are counted by network.
  */
-export async function inPageTurn(
+export async function withPageSlot(
   req: IncomingMessage,
   res: ServerResponse,
   { trustedProxies, rateLimit }: Pick<Config, 'trustedProxies' | 'rateLimit'>,
@@ -21,7 +21,7 @@ export async function inPageTurn(
     // Pages say themselves that the database is away.
     const found = token ? await findSession(token, ip).catch(() => null) : null
     const caller = { actor: found?.actor ?? null, ip }
-    await takeTurn(caller, COST.page, rateLimit, make, () => res.destroyed)
+    await takeSlot(caller, COST.page, rateLimit, make, () => res.destroyed)
   } catch {
     if (res.headersSent) return void res.destroy()
     res.writeHead(429, { 'retry-after': '2', 'content-type': 'text/plain; charset=utf-8' })

@@ -7,7 +7,7 @@ type Looks<T> = { running: Promise<T>; since: number; next: Promise<T> | null }
  * @param longestMs a look that takes longer is no longer waited for by those who come next
  * @returns asks for `key`; `look` is what answers, and must mean the same for everybody who asks for that key
  */
-export function together<T>(now: () => number = () => performance.now(), longestMs = 50) {
+export function singleFlight<T>(now: () => number = () => performance.now(), longestMs = 50) {
   const looks = new Map<string, Looks<T>>()
 
   function begin(key: string, look: () => Promise<T>): Promise<T> {

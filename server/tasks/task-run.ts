@@ -23,7 +23,7 @@ export type Claimed = {
   age_ms: number | null
 }
 
-export type Turn = {
+export type TaskRun = {
   task: Claimed
   /** Until when the task is surely ours, on performance.now()'s clock. */
   deadline: number
@@ -53,25 +53,25 @@ export type Ran = {
 }
 
 export function stepOptions(
-  turn: Turn,
+  taskRun: TaskRun,
   tools: Tools,
   phase: Pick<StepsOptions, 'signal' | 'prefix' | 'firstOrd' | 'again' | 'began'>,
 ): StepsOptions {
-  const { id, fence } = turn.task
+  const { id, fence } = taskRun.task
   return {
     id,
     fence,
     databaseUrl: db().url,
     journal: tools.journal,
-    lost: turn.lost.signal,
+    lost: taskRun.lost.signal,
     patienceMs: tools.patienceMs,
     left: (step) => tools.log.error({ step }, 'a step does not stop when told: it ignores its signal'),
     ...phase,
   }
 }
 
-export function baseContext(turn: Turn, log: TaskLog, signal: AbortSignal) {
-  const { task } = turn
+export function baseContext(taskRun: TaskRun, log: TaskLog, signal: AbortSignal) {
+  const { task } = taskRun
   const { id, fence } = task
   return { id, consulId: task.consul_id, registryId: task.registry_id, accountId: task.account_id, fence, signal, log }
 }

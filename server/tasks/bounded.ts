@@ -20,7 +20,7 @@ type Bounds = {
  * Runs something that is told to stop by a signal or its time limit, and waits for it to do so. What still finishes then has
  * finished: its result counts. Otherwise the reason for stopping is thrown.
  */
-export async function attempt<T>(fn: (signal: AbortSignal) => Promise<T>, bounds: Bounds): Promise<T> {
+export async function runBounded<T>(fn: (signal: AbortSignal) => Promise<T>, bounds: Bounds): Promise<T> {
   const { signal, timeoutMs, what } = bounds
   signal.throwIfAborted()
   const controller = new AbortController()
