@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { inDevice } from './lab/api.ts'
 import { labSignIn } from './lab/device.ts'
 import { readScreen, screenSays, typeKeys } from './support/guest-screen.ts'
-import { command, connected, exchange, type LabHall, labHall, logInSerial, only } from './support/lab-controllers.ts'
+import { command, connected, exchange, type LabRoom, labRoom, logInSerial, only } from './support/lab-controllers.ts'
 import { expect, test } from './support/panel.ts'
 import type { RestClient } from './support/rest-client.ts'
 
@@ -10,10 +10,10 @@ import type { RestClient } from './support/rest-client.ts'
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 let admin: RestClient
-let hall: LabHall
+let room: LabRoom
 let amt: { id: number; ipmi: number }
 
-test.afterAll(() => hall?.close())
+test.afterAll(() => room?.close())
 
 const canvas = (page: Page) => page.getByRole('application').locator('canvas')
 const power = async () => (await admin.get(`/dci/v3/server/${amt.id}/power_status`)).body.power_status
@@ -35,14 +35,14 @@ const pixels = (picture: Locator) =>
 
 test('AMT: power and the serial console; there is no virtual drive', async ({ page, signIn, rest }) => {
   admin = await rest('admin')
-  hall = await labHall(admin, 'AMT hall')
-  amt = await hall.add(1, 'amt', 'amt')
+  room = await labRoom(admin, 'AMT hall')
+  amt = await room.add(1, 'amt', 'amt')
   const url = 'https://images.example/rescue.iso'
   expect((await admin.post(`/dci/v3/ipmi/${amt.ipmi}/iso`, { url })).status).toBe(400)
 
   // A run that broke off may have left it running.
   await expect.poll(power, { timeout: 90_000 }).not.toBe('unknown')
-  if ((await power()) === 'on') await hall.done(admin.post(`/dci/v3/server/${amt.id}/power_off`))
+  if ((await power()) === 'on') await room.done(admin.post(`/dci/v3/server/${amt.id}/power_off`))
   await signIn('admin')
   await page.goto(`/servers/${amt.id}?tab=console`)
   await connected(page)
@@ -50,7 +50,7 @@ test('AMT: power and the serial console; there is no virtual drive', async ({ pa
   await expect.poll(power).toBe('on')
   await logInSerial(page)
   await exchange(page, 'echo "6 x 7 = $((6 * 7))"\n', '6 x 7 = 42')
-  await hall.done(admin.post(`/dci/v3/server/${amt.id}/power_off`))
+  await room.done(admin.post(`/dci/v3/server/${amt.id}/power_off`))
   expect(await power()).toBe('off')
 })
 
@@ -165,5 +165,5 @@ test('a controller that does not show its screen is told in words, and is let in
   await inDevice(only('amt'), ['rm', '/run/no-screen'])
   await page.getByRole('button', { name: 'Connect now' }).click()
   await screenSays(page, /^heard\n~ #$/m)
-  await hall.done(admin.post(`/dci/v3/server/${amt.id}/power_off`))
+  await room.done(admin.post(`/dci/v3/server/${amt.id}/power_off`))
 })

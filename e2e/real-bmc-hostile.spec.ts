@@ -27,8 +27,8 @@ test('a controller that means harm gets nothing of the panel, nor does anybody b
     const model = { name: 'One', type: 'server', server_size: 1, cpu_socket, ...sizes }
     const platform = (await root('/dci/v3/platform', model)).id
     const place = { name: 'Lab', ssh_address: '192.0.2.1', ssh_port: 22, ssh_user: 'root' }
-    const hall = (await root('/dci/v3/location', place)).id
-    const stand = (await root(`/dci/v3/location/${hall}/rack`, { name: 'R1', size: 42 })).id
+    const room = (await root('/dci/v3/location', place)).id
+    const stand = (await root(`/dci/v3/location/${room}/rack`, { name: 'R1', size: 42 })).id
     const add = async (name: string, unit: number, controller: object): Promise<number> => {
       const { id } = await root('/dci/v3/server', { name, platform, rack: stand, unit })
       await root(`/dci/v3/server/${id}/ipmi`, { ...login, ...controller })

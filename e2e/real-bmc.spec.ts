@@ -6,8 +6,8 @@ import {
   command,
   connected,
   exchange,
-  type LabHall,
-  labHall,
+  type LabRoom,
+  labRoom,
   logInSerial,
   login,
   only,
@@ -24,11 +24,11 @@ const { username, password } = login
 
 let bmc: LabDevice
 let admin: RestClient
-let hall: LabHall
+let room: LabRoom
 let server: number
 
 // Other tests have a word with the same panel, and expect to find no relay in it.
-test.afterAll(() => hall?.close())
+test.afterAll(() => room?.close())
 
 /** What ipmitool says, from beside the controller: also while the panel's own way there is closed. */
 async function ipmitool(...words: string[]): Promise<string> {
@@ -59,10 +59,10 @@ test('a server and its controller are added in forms, and what the controller kn
 }) => {
   bmc = only('bmc')
   admin = await rest('admin')
-  hall = await labHall(admin, 'Lab hall')
+  room = await labRoom(admin, 'Lab hall')
 
   await signIn('admin')
-  await page.goto(`/servers/new?rack=${hall.rack}&unit=1`)
+  await page.goto(`/servers/new?rack=${room.rack}&unit=1`)
   await expect(page.getByRole('combobox', { name: 'Rack', exact: true })).toHaveValue('lab-1')
   await page.getByRole('combobox', { name: 'Platform', exact: true }).fill('Lab hall')
   await page.getByRole('option', { name: /^Lab hall/ }).click()
@@ -70,7 +70,7 @@ test('a server and its controller are added in forms, and what the controller kn
   await page.getByRole('button', { name: /^Add a server/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: NAME })).toBeVisible()
   server = Number(new URL(page.url()).pathname.split('/').at(-1))
-  hall.owns(server)
+  room.owns(server)
   await page.getByRole('link', { name: 'Controller', exact: true }).click()
   await page.getByRole('button', { name: 'Add controller' }).click()
   const dialog = page.getByRole('dialog')
@@ -110,7 +110,7 @@ test('it is switched on, watched while it boots, worked on over its serial conso
 }) => {
   await signIn('admin')
   const wall = await context.newPage()
-  await wall.goto(`/racks/${hall.rack}?device=server-${server}`)
+  await wall.goto(`/racks/${room.rack}?device=server-${server}`)
   await expect(light(wall)).toContainText('Off')
 
   await page.goto(`/servers/${server}?tab=console`)
@@ -147,7 +147,7 @@ test('through the relay of its location: power, serial console and web page, whi
   const lab = currentLab()
   const [node] = lab.nodes as [(typeof lab.nodes)[number]]
   const hostile = only('hostile_bmc')
-  const harmful = await hall.add(2, 'hostile_bmc', 'ipmi')
+  const harmful = await room.add(2, 'hostile_bmc', 'ipmi')
   const direct = [bmc, hostile].flatMap(({ address }) => [`${address}/32`])
   // The page means harm, and the browser tells of all that it is not let do.
   expectFaults(/^console: /, /^request to /, /^page error: /)
@@ -171,10 +171,10 @@ test('through the relay of its location: power, serial console and web page, whi
   await axe()
   await shoot('real-relay')
 
-  await hall.done(admin.post(`/dci/v3/server/${server}/power_on`))
+  await room.done(admin.post(`/dci/v3/server/${server}/power_on`))
   await expect(terminal(early)).toContainText(`${bmc.name} booted from`, { timeout: 120_000 })
   expect({ straight: await straight(), cuts }).toEqual({ straight: true, cuts: 0 })
-  await hall.done(admin.post(`/dci/v3/server/${server}/power_off`))
+  await room.done(admin.post(`/dci/v3/server/${server}/power_off`))
 
   // Whoever comes now comes by the new way, and all go on together there.
   await page.goto(`/servers/${server}?tab=console`)

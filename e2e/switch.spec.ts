@@ -22,14 +22,14 @@ async function addSwitch(admin: RestClient, address: string, seed: Omit<SwitchSe
   }
   const model = simulatedSwitch({ kind: 'snmp_common', ...seed })
   stopping.push(await switchAt(address, model))
-  const hall = `hall-${address}`
+  const room = `hall-${address}`
   const location = await made('/dci/v3/location', {
-    name: hall,
+    name: room,
     ssh_address: '127.0.0.1',
     ssh_port: 9,
     ssh_user: 'root',
   })
-  const rack = await made(`/dci/v3/location/${location}/rack`, { name: `${hall}-r1`, size: 10 })
+  const rack = await made(`/dci/v3/location/${location}/rack`, { name: `${room}-r1`, size: 10 })
   const snmp_params = { version: 'snmp_v2c', community: 'private' }
   const id = await made('/dci/v3/switch', {
     name: `sw-${address}`,

@@ -31,7 +31,7 @@ export type PowerCommand = (typeof powerCommands)[number]
 const factsOf = (server: PowerServer): PowerFacts => ({
   ...server,
   has_controller: server.ipmi !== null,
-  feeds: server.pdu_connections.length,
+  powerInputs: server.pdu_connections.length,
 })
 
 /** Key of the words that say why a command is off, or undefined when it is not: the server decides by the same rules. */

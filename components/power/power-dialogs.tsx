@@ -85,14 +85,14 @@ const Choices = ({ children }: { children: ReactNode }) => (
 function Wires({ server, command }: { server: PowerServer; command: EndCommand }) {
   const t = useTranslations('power')
   const { isAdmin } = useMe()
-  const feeds = server.pdu_connections
+  const powerInputs = server.pdu_connections
   const outlets = command === 'power_off' || server.ipmi === null
-  if (feeds.length === 0 || !outlets) return null
-  const names = feeds
-    .map((feed, at) =>
+  if (powerInputs.length === 0 || !outlets) return null
+  const names = powerInputs
+    .map((powerInput, at) =>
       isAdmin
-        ? t('outletOf', { outlet: feed.port_identity, pdu: feed.pdu_name })
-        : t('inputOf', { number: at + 1, outlet: feed.port_identity }),
+        ? t('outletOf', { outlet: powerInput.port_identity, pdu: powerInput.pdu_name })
+        : t('inputOf', { number: at + 1, outlet: powerInput.port_identity }),
     )
     .join(', ')
   const key = command === 'power_off' ? (server.ipmi ? 'both' : 'outlets') : 'outletsAgain'

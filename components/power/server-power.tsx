@@ -10,9 +10,9 @@ import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/display/notice.tsx'
 import { Section } from '../ui/layout/section.tsx'
-import { PowerFeeds } from './feeds.tsx'
 import { doingOf } from './labels.ts'
 import { PowerHistory } from './power-history.tsx'
+import { PowerInputs } from './power-inputs.tsx'
 
 /** The power of a server: what is under way, by what it is fed and switched, and what happened to it. */
 export default function ServerPower({ server }: { server: Server }) {
@@ -21,7 +21,7 @@ export default function ServerPower({ server }: { server: Server }) {
     <div className="flex max-w-280 flex-col gap-3 px-6 py-3 phone:px-4">
       <UnderWay server={server} />
       <Section title={t('feeds.title')}>
-        <PowerFeeds server={server} />
+        <PowerInputs server={server} />
       </Section>
       <Section title={t('history.title')}>
         <PowerHistory server_id={server.id} />

@@ -9,7 +9,7 @@ import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { Meter } from '../ui/display/progress.tsx'
-import { rowLetter } from './hall/draw.ts'
+import { rowLetter } from './floor-plan/draw.ts'
 
 /** The columns of racks; `extra` ones wait in the chooser. */
 export function useRackColumns(): readonly Column<Rack>[] {

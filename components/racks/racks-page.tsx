@@ -2,7 +2,7 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import { Segmented } from '../ui/controls/segmented.tsx'
-import { HallPage } from './hall/hall-page.tsx'
+import { FloorPage } from './floor-plan/floor-page.tsx'
 import { RacksTable } from './racks-table.tsx'
 
 const views = ['hall', 'table'] as const
@@ -19,5 +19,5 @@ export function RacksPage() {
       options={views.map((value) => ({ value, label: t(`views.${value}`) }))}
     />
   )
-  return view === 'hall' ? <HallPage views={choice} /> : <RacksTable views={choice} />
+  return view === 'hall' ? <FloorPage views={choice} /> : <RacksTable views={choice} />
 }

@@ -9,7 +9,7 @@ import { openDatabase, setDatabase } from '../../server/db/pool.ts'
 import { transaction } from '../../server/db/transaction.ts'
 import { IPV4 } from '../../server/domain/ip/family.ts'
 import { changed } from '../../server/events/changes.ts'
-import { allocate } from '../../server/features/network/allocation/stock.ts'
+import { allocate } from '../../server/features/network/allocation/allocate.ts'
 import { type Goal, report } from './goals.ts'
 
 const WRITERS = 32

@@ -17,7 +17,7 @@ export const only = (kind: DeviceKind): LabDevice => {
 export const sizes = { cpu_socket_count: 1, ram_slot_count: 4, max_ram: 64, hdd_slot_count: 2, pci_slot_count: 1 }
 
 /** A location, whose control host is the lab's node, with a rack and a platform for servers. `close` takes all of it away again. */
-export async function labHall(admin: RestClient, name: string) {
+export async function labRoom(admin: RestClient, name: string) {
   const [node] = currentLab().nodes
   if (!node) throw new Error('These tests need a lab with a node: lab.ts up --nodes 1 --bmcs 1')
   const made = async (path: string, body: object): Promise<number> => {
@@ -62,7 +62,7 @@ export async function labHall(admin: RestClient, name: string) {
     },
   }
 }
-export type LabHall = Awaited<ReturnType<typeof labHall>>
+export type LabRoom = Awaited<ReturnType<typeof labRoom>>
 
 export const terminal = (page: Page) => page.locator('.xterm-rows')
 export const connected = (page: Page) =>

@@ -3,7 +3,7 @@ import { PanelError } from '../domain/shared/errors.ts'
 import { metrics } from '../process/metrics.ts'
 import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
-import { countFailure, forgiveFailures, type Subjects, standing } from './back-off.ts'
+import { backOffState, countFailure, forgiveFailures, type Subjects } from './back-off.ts'
 
 export type Attempt<T> = {
   subjects: Subjects
@@ -50,10 +50,10 @@ export async function limitedAttempt<T>(a: Attempt<T>): Promise<T> {
 async function tryOnce<T>(a: Attempt<T>): Promise<T> {
   const { who, network, pair } = a.subjects
   const isBlocked = (now: { wait: number; pairWait: number }) => now.pairWait > 0 || (!a.known && now.wait > 0)
-  if (isBlocked(await standing(a.subjects))) return refuseBlocked(a)
+  if (isBlocked(await backOffState(a.subjects))) return refuseBlocked(a)
   // One after the other, so that parallel tries cannot all pass before the first of them has failed.
   return withLocks(a.known ? [pair] : [who, network], async () => {
-    const now = await standing(a.subjects)
+    const now = await backOffState(a.subjects)
     if (isBlocked(now)) return () => refuseBlocked(a)
     const from = performance.now()
     const found = await a.check()
@@ -73,7 +73,7 @@ async function tryOnce<T>(a: Attempt<T>): Promise<T> {
 
 /** A blocked try costs no hash, but takes as long and counts like one that does. */
 async function refuseBlocked<T>(a: Attempt<T>): Promise<never> {
-  const now = await standing(a.subjects)
+  const now = await backOffState(a.subjects)
   metrics().signInFaults.inc()
   if (now.pairWait === 0) await countFailure([a.subjects.pair])
   await wait(shared().typicalMs)

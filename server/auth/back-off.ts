@@ -45,7 +45,7 @@ export function subjectsOf(scope: 'password' | 'code', who: string, ip: string, 
   }
 }
 
-export type Standing = {
+export type BackOffState = {
   /** Seconds the account, the network or every unknown network is still blocked. */
   wait: number
   /** Seconds this account is blocked from this network, or from this browser when the account knows it. */
@@ -53,7 +53,7 @@ export type Standing = {
 }
 
 /** How long these subjects still have to wait. */
-export async function standing(s: Subjects): Promise<Standing> {
+export async function backOffState(s: Subjects): Promise<BackOffState> {
   const { rows } = await db().pool.query<{ subject: string; failures: number; age: number }>({
     name: 'sign-in-standing',
     text: `select subject, failures, extract(epoch from now() - last_at)::float8 as age from sign_in_failure where subject = any($1)`,

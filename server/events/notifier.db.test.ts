@@ -8,8 +8,8 @@ import { sessionHolds } from '../auth/sessions.ts'
 import { socketClient } from '../auth/socket-client.ts'
 import { transaction } from '../db/transaction.ts'
 import type { ChangeKind } from '../domain/shared/change-kinds.ts'
+import { lastChange } from './change-feed.ts'
 import { changed } from './changes.ts'
-import { lastChange } from './feed.ts'
 import { createNotifier } from './notifier.ts'
 
 let api: Awaited<ReturnType<typeof testApi>>

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { PanelError } from '../domain/shared/errors.ts'
 import { log } from '../process/log.ts'
 import { bus } from './bus.ts'
-import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange, type Viewer } from './feed.ts'
+import { type ChangeRow, changesAfter, lastChange, maySee, oldestChange, onChange, type Viewer } from './change-feed.ts'
 import { holdStream } from './streams.ts'
 
 /** Who a notifier socket belongs to. */

@@ -26,7 +26,7 @@ const locationActs = {
   password: text('a-secret'),
   poll_limit: number(9),
 }
-const stock = {
+const spares = {
   name: text('DDR4 32 GB'),
   serial: text('S-1'),
   quantity: number(3),
@@ -91,7 +91,7 @@ export const placeForms: readonly Row[] = [
     form: 'StockForm',
     state: 'new',
     draw: () => <StockDialogs asked={{ command: 'create', device_type: 'spare_part' }} onClose={close} />,
-    acts: stock,
+    acts: spares,
   },
   {
     file: 'warehouse/stock-dialogs.tsx',
@@ -100,7 +100,7 @@ export const placeForms: readonly Row[] = [
     draw: () => (
       <StockDialogs asked={{ command: 'edit', record: sampleOf(stockItemRecord) as never }} onClose={close} />
     ),
-    acts: stock,
+    acts: spares,
   },
   {
     file: 'ipnet/ipnet-dialogs.tsx',

@@ -29,7 +29,7 @@ export function LocationRacks({ location }: { location: Location }) {
     }),
   )
   const { data, error } = query
-  const hall = paths.racks({ location: location.id })
+  const floor = paths.racks({ location: location.id })
   if (!data)
     return error ? (
       <ErrorState title={t('page.racksUnread')} cause={apiFault(error).msg} onRetry={() => void query.refetch()} />
@@ -42,7 +42,7 @@ export function LocationRacks({ location }: { location: Location }) {
         title={t('page.noRacks')}
         actions={
           <Button kind="primary" asChild>
-            <Link href={hall}>{t('commands.racks')}</Link>
+            <Link href={floor}>{t('commands.racks')}</Link>
           </Button>
         }
       >
@@ -53,7 +53,7 @@ export function LocationRacks({ location }: { location: Location }) {
     <Section
       title={t('page.racks')}
       count={format.number(data.size)}
-      action={<TextLink href={hall}>{t('commands.racks')}</TextLink>}
+      action={<TextLink href={floor}>{t('commands.racks')}</TextLink>}
     >
       <Table label={t('page.racks')}>
         <TableHead>

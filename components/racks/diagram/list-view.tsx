@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/controls/button.tsx'
 import { MoreIcon } from '../../ui/display/icons.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
-import { healthOf } from '../hall/overlay.ts'
+import { healthOf } from '../floor-plan/overlay.ts'
 import { healthKind, useRackWords } from '../labels.ts'
 import type { Picked } from './ghost.ts'
 

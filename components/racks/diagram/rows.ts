@@ -26,11 +26,11 @@ export function rowsOf(devices: readonly DrawnDevice[], units: number, seen: Sid
   const rows: Row[] = []
   const done = new Set<DrawnDevice>()
   for (let unit = units; unit >= 1; unit--) {
-    const standing = here.get(unit) ?? []
-    if (standing.length > 0) {
-      const begun = standing.filter((device) => !done.has(device))
+    const placement = here.get(unit) ?? []
+    if (placement.length > 0) {
+      const begun = placement.filter((device) => !done.has(device))
       for (const device of begun) done.add(device)
-      if (begun.length > 0) rows.push(devicesRow(begun, standing, seen))
+      if (begun.length > 0) rows.push(devicesRow(begun, placement, seen))
       continue
     }
     const kind = there.has(unit) ? 'other' : 'free'
@@ -41,10 +41,10 @@ export function rowsOf(devices: readonly DrawnDevice[], units: number, seen: Sid
   return rows
 }
 
-function devicesRow(begun: readonly DrawnDevice[], standing: readonly DrawnDevice[], seen: Side): Row {
+function devicesRow(begun: readonly DrawnDevice[], placement: readonly DrawnDevice[], seen: Side): Row {
   const sorted = [...begun].sort((a, b) => (seen === 'front' ? a.half - b.half : b.half - a.half))
-  const [only] = standing
-  const alone = standing.length === 1 && only?.width === 'half'
+  const [only] = placement
+  const alone = placement.length === 1 && only?.width === 'half'
   return {
     kind: 'devices',
     unit: Math.min(...begun.map((device) => device.unit)),

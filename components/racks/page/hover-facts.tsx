@@ -5,7 +5,7 @@ import { cn } from '../../ui/class-names.ts'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import { floatClass } from '../../ui/floating/float-class.ts'
 import type { Picked } from '../diagram/ghost.ts'
-import { healthOf } from '../hall/overlay.ts'
+import { healthOf } from '../floor-plan/overlay.ts'
 import { healthKind, useRackWords } from '../labels.ts'
 import { findPicked } from './picked.ts'
 

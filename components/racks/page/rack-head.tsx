@@ -11,8 +11,8 @@ import { MoreIcon } from '../../ui/display/icons.tsx'
 import { Menu } from '../../ui/floating/menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { freeSpans } from '../diagram/rows.ts'
-import { rowLetter } from '../hall/draw.ts'
-import { withBlades } from '../hall/overlay.ts'
+import { rowLetter } from '../floor-plan/draw.ts'
+import { withBlades } from '../floor-plan/overlay.ts'
 import type { useRackActions } from '../use-rack-actions.tsx'
 
 /** The head of a rack's page: its troubles and what can be done with it. */

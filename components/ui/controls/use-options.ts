@@ -16,7 +16,7 @@ const pause = 150
 /** Options for what is typed: one question at a time, the newest wins, the former answer stays until the next is there. */
 export function useOptions(load: LoadOptions, query: string, active: boolean): OptionsState & { retry: () => void } {
   const [state, setState] = useState<OptionsState>({ status: 'idle', list: [], size: 0 })
-  const [round, setRound] = useState(0)
+  const [tries, setTries] = useState(0)
   const loader = useRef(load)
   loader.current = load
 
@@ -48,8 +48,8 @@ export function useOptions(load: LoadOptions, query: string, active: boolean): O
       clearTimeout(timer)
       abort.abort()
     }
-  }, [query, active, round])
+  }, [query, active, tries])
 
-  const retry = useCallback(() => setRound((now) => now + 1), [])
+  const retry = useCallback(() => setTries((now) => now + 1), [])
   return { ...state, retry }
 }

@@ -11,8 +11,8 @@ import { openBus } from '../../../server/events/bus.ts'
 import { mergeParams } from '../../../server/features/datacenter/device/params.ts'
 import { closeTurns } from '../../../server/features/datacenter/device/queue.ts'
 import { Gate } from '../../../server/features/datacenter/poll/gate.ts'
+import { pollSwitch } from '../../../server/features/datacenter/poll/poll-switch.ts'
 import { openSlots } from '../../../server/features/datacenter/poll/slots.ts'
-import { switchRound } from '../../../server/features/datacenter/poll/switch-round.ts'
 import { addressOf } from './plan.ts'
 
 /** A panel's database with so many switches. `round` is what the poller does with one of them; answers whether it was read. */
@@ -42,7 +42,7 @@ export async function pollerOf(count: number) {
     /** Counters alone, unless the switch has never been read. */
     round: (i: number, atOnce: number) =>
       gate.pass(atOnce, AbortSignal.timeout(600_000), () =>
-        switchRound(i + 1, AbortSignal.timeout(60_000), 1_000_000).then(
+        pollSwitch(i + 1, AbortSignal.timeout(60_000), 1_000_000).then(
           () => true,
           () => false,
         ),

@@ -71,11 +71,11 @@ export const pduConnectionRecord = z.object({
 })
 export type PduConnectionRecord = z.infer<typeof pduConnectionRecord>
 
-const standing = { rack: linkId, snmp_params: snmpParams.optional() }
+const placement = { rack: linkId, snmp_params: snmpParams.optional() }
 
-export const pduCreate = z.strictObject({ ...createShape(pduFields), ...standing })
+export const pduCreate = z.strictObject({ ...createShape(pduFields), ...placement })
 export type PduCreate = z.infer<typeof pduCreate>
-export const pduEdit = z.strictObject({ ...editShape(pduFields), ...standing }).partial()
+export const pduEdit = z.strictObject({ ...editShape(pduFields), ...placement }).partial()
 export type PduEdit = z.infer<typeof pduEdit>
 
 export const pduPortEdit = z.strictObject({ note: atMost(1500)(z.string()).optional() })

@@ -76,7 +76,7 @@ export const rackDiagram = z.object({
 export type RackDiagram = z.infer<typeof rackDiagram>
 
 /** A rack of the hall view. */
-export const hallRack = z.object({
+export const floorRack = z.object({
   id: z.int(),
   name: z.string(),
   size: z.int(),
@@ -84,9 +84,9 @@ export const hallRack = z.object({
   hall_place: z.int(),
   devices: z.array(drawnDevice),
 })
-export type HallRack = z.infer<typeof hallRack>
-export const hall = z.object({ id: z.int(), name: z.string(), racks: z.array(hallRack) })
-export type Hall = z.infer<typeof hall>
+export type FloorRack = z.infer<typeof floorRack>
+export const floorPlan = z.object({ id: z.int(), name: z.string(), racks: z.array(floorRack) })
+export type FloorPlan = z.infer<typeof floorPlan>
 
 /** Adjacent units that are free on both faces. */
 export const gap = z.object({
@@ -97,10 +97,10 @@ export const gap = z.object({
 })
 export type Gap = z.infer<typeof gap>
 
-const inHall = z.int().min(0).max(999)
+const position = z.int().min(0).max(999)
 /** Where a rack stands in its hall. Who stands there, and to the right of it, moves on by one. */
-export const hallPlace = z.strictObject({ hall_row: inHall, hall_place: inHall })
-export type HallPlace = z.infer<typeof hallPlace>
+export const floorPlace = z.strictObject({ hall_row: position, hall_place: position })
+export type FloorPlace = z.infer<typeof floorPlace>
 
 const wholeNumber = (least: number, most: number) =>
   z

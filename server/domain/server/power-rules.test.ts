@@ -8,7 +8,7 @@ const plain: PowerFacts = {
   state: 'active',
   is_protected: false,
   has_controller: true,
-  feeds: 2,
+  powerInputs: 2,
 }
 const actions = Object.keys(powerRules) as PowerAction[]
 
@@ -55,7 +55,7 @@ describe('every operation on a server that is', () => {
     const needs = ['shutdown', 'restart', 'boot_device'].includes(action)
     const bare = { ...off(action), has_controller: false }
     expect(whyNotPower(action, bare, admin)).toBe(needs ? 'noController' : undefined)
-    expect(whyNotPower(action, { ...bare, feeds: 0 }, admin)).toBe(needs ? 'noController' : 'nothing')
-    expect(whyNotPower(action, { ...off(action), feeds: 0 }, admin)).toBeUndefined()
+    expect(whyNotPower(action, { ...bare, powerInputs: 0 }, admin)).toBe(needs ? 'noController' : 'nothing')
+    expect(whyNotPower(action, { ...off(action), powerInputs: 0 }, admin)).toBeUndefined()
   })
 })

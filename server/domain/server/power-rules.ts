@@ -54,7 +54,7 @@ export type PowerFacts = {
   state: string
   is_protected: boolean
   has_controller: boolean
-  feeds: number
+  powerInputs: number
 }
 
 export type WhyNot = 'suspended' | 'busy' | 'protected' | 'noController' | 'nothing' | 'status'
@@ -66,7 +66,7 @@ export function whyNotPower(action: PowerAction, facts: PowerFacts, asker: { isA
   if (facts.power_action !== null) return 'busy'
   if (facts.is_protected && ends) return 'protected'
   if (controller && !facts.has_controller) return 'noController'
-  if (!facts.has_controller && facts.feeds === 0) return 'nothing'
+  if (!facts.has_controller && facts.powerInputs === 0) return 'nothing'
   if (!powerLifecycle.can(action, facts.power_status).ok) return 'status'
   return undefined
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { testApi } from '../../../e2e/support/api.ts'
 import { transaction } from '../../db/transaction.ts'
-import { allocate } from './allocation/stock.ts'
+import { allocate } from './allocation/allocate.ts'
 
 type Answered = Promise<{ status: number; body: { id?: number; error?: { msg: string } } }>
 

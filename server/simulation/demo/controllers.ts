@@ -5,10 +5,10 @@ import { serveBmc, simulatedBmc } from '../devices/bmc/bmc.ts'
 import { SimulatedMachine } from '../devices/bmc/machine.ts'
 import { startRedfishPeer } from '../devices/bmc/redfish-peer.ts'
 import type { PeerSensor } from '../peers/ipmi/records.ts'
-import { healthAt, measure } from './hall-controllers.ts'
-import type { HallContents } from './hall-load.ts'
-import { controllerUser, demoControllers, type HallController, hallSensors, hallValues } from './plan/controllers.ts'
-import { demoHall } from './plan/hall.ts'
+import { controllerUser, demoControllers, type RoomController, roomSensors, roomValues } from './plan/controllers.ts'
+import { demoRoom } from './plan/room.ts'
+import { healthAt, measure } from './room-controllers.ts'
+import type { RoomContents } from './room-load.ts'
 
 /** Values move so often. */
 const TICK_MS = 60_000
@@ -26,8 +26,8 @@ type Certificate = { key: string; cert: string }
 export async function startControllers({
   suffix,
   locations,
-}: HallContents): Promise<{ count: number; close: () => Promise<void> }> {
-  const plans = demoControllers(demoHall(suffix), suffix).filter(({ dead }) => !dead)
+}: RoomContents): Promise<{ count: number; close: () => Promise<void> }> {
+  const plans = demoControllers(demoRoom(suffix), suffix).filter(({ dead }) => !dead)
   const { rows } = await db().pool.query<{ ip: string; power_status: string }>(
     `select host(i.ip) as ip, i.power_status from ipmi i join server s on s.id = i.server_id where s.location_id = any($1::int[])`,
     [locations],
@@ -69,9 +69,9 @@ async function tellPorts(running: readonly Running[], locations: readonly number
 }
 
 /** A machine changes its values, and the limits it passes are in its log. */
-async function serveIpmi(plan: HallController): Promise<Running> {
-  const raws = hallValues(plan, Date.now() / 1000)
-  const sensors = hallSensors(plan).map(({ number, name, kind, step, limits }, n): PeerSensor => {
+async function serveIpmi(plan: RoomController): Promise<Running> {
+  const raws = roomValues(plan, Date.now() / 1000)
+  const sensors = roomSensors(plan).map(({ number, name, kind, step, limits }, n): PeerSensor => {
     const whole = Number.isInteger(step)
     const [lnr = null, lc = null, lnc = null, ...upper] = limits
     return {
@@ -101,7 +101,7 @@ async function serveIpmi(plan: HallController): Promise<Running> {
     port: peer.port,
     close: () => peer.close(),
     tick: (time) => {
-      for (const [n, raw] of hallValues({ ...plan, on: machine.on }, time).entries())
+      for (const [n, raw] of roomValues({ ...plan, on: machine.on }, time).entries())
         if (machine.on || n < 3) machine.setSensor(n + 1, raw)
     },
   }
@@ -110,7 +110,7 @@ async function serveIpmi(plan: HallController): Promise<Running> {
 const types = { Temperature: 1, Voltage: 2, Fan: 4, 'Power supply': 8 } as const
 const units = { Temperature: 1, Voltage: 4, Fan: 18, 'Power supply': 6 } as const
 
-async function serveWeb(plan: HallController, tls: Certificate): Promise<Running> {
+async function serveWeb(plan: RoomController, tls: Certificate): Promise<Running> {
   const { manufacturer, model, address, on, number } = plan
   const machine = new SimulatedMachine(`CV${40_000 + number * 37}`, { manufacturer, model })
   if (on) machine.power(true, 'on')
@@ -131,9 +131,9 @@ async function serveWeb(plan: HallController, tls: Certificate): Promise<Running
 const words = { ok: 'OK', warning: 'Warning', critical: 'Critical', unknown: 'OK' } as const
 
 /** Rows of Redfish's Thermal and Power. */
-function measured(plan: HallController) {
-  const raws = hallValues(plan, Date.now() / 1000)
-  const rows = hallSensors(plan).map((sensor, n) => {
+function measured(plan: RoomController) {
+  const raws = roomValues(plan, Date.now() / 1000)
+  const rows = roomSensors(plan).map((sensor, n) => {
     const raw = plan.on || sensor.kind === 'Temperature' ? (raws[n] ?? 0) : null
     const [, lc, lnc, unc, uc] = sensor.limits.map((limit) => (limit === null ? null : measure(sensor, limit)))
     return {

@@ -8,11 +8,11 @@ import { type Fleet, type FleetPlan, startFleet } from '../devices/fleet.ts'
 import type { SimulatedPdu } from '../devices/pdu/model.ts'
 import { changeLink, type SimulatedSwitch } from '../devices/switch/model.ts'
 import { startControllers } from './controllers.ts'
-import { netconfUser } from './hall-devices.ts'
-import type { HallContents } from './hall-load.ts'
-import { simulatedOf, simulatedPduOf } from './hall-rows.ts'
-import { type DemoHall, demoHall, type HallPort, type HallSwitch } from './plan/hall.ts'
+import { type DemoRoom, demoRoom, type RoomPort, type RoomSwitch } from './plan/room.ts'
 import { demoContents } from './record.ts'
+import { netconfUser } from './room-devices.ts'
+import type { RoomContents } from './room-load.ts'
+import { simulatedOf, simulatedPduOf } from './room-rows.ts'
 
 export const FLEET = 'demo_fleet'
 /** Setting with the port at which the fleet's agents listen, for the other processes of this panel. */
@@ -27,8 +27,8 @@ export function startDemoFleet(): () => Promise<void> {
     name: FLEET,
     intervalMs: 5_000,
     async keys() {
-      const hall = (await demoContents())?.hall
-      if (!hall) return []
+      const room = (await demoContents())?.hall
+      if (!room) return []
       await learnPort()
       return ['']
     },
@@ -44,12 +44,12 @@ async function learnPort() {
 
 /** Serves the devices until the signal fires. */
 async function runFleet(_key: string, signal: AbortSignal): Promise<void> {
-  const hall = (await demoContents())?.hall
-  if (!hall) return
-  const fleet = await startFleet(await fleetPlan(hall))
+  const room = (await demoContents())?.hall
+  if (!room) return
+  const fleet = await startFleet(await fleetPlan(room))
   let controllers: Awaited<ReturnType<typeof startControllers>> | undefined
   try {
-    controllers = await startControllers(hall)
+    controllers = await startControllers(room)
     const { port: value } = fleet
     await db().prisma.setting.upsert({
       where: { name: FLEET_PORT },
@@ -96,8 +96,8 @@ type Port = {
 }
 
 /** The devices of the plan, set up as the panel last read them: what somebody changed on them outlives a restart. */
-export async function fleetPlan({ suffix, locations }: HallContents): Promise<FleetPlan> {
-  const hall = demoHall(suffix)
+export async function fleetPlan({ suffix, locations }: RoomContents): Promise<FleetPlan> {
+  const room = demoRoom(suffix)
   const { rows: ports } = await db().pool.query<Port>(
     `select host(d.ip) as ip, p.if_index, p.admin_status, p.description, p.vlan_id, p.is_trunk, p.trunk_members
        from net_switch d join switch_port p on p.switch_id = d.id where d.location_id = any($1::int[])`,
@@ -116,15 +116,15 @@ export async function fleetPlan({ suffix, locations }: HallContents): Promise<Fl
   const known = new Map(ports.map((port) => [`${port.ip}/${port.if_index}`, port]))
   const switched = new Map(outlets.map((outlet) => [`${outlet.ip}/${outlet.identity}`, outlet.power_status]))
   return {
-    switches: hall.switches
+    switches: room.switches
       .filter((plan) => !plan.dead)
       .map((plan) => ({
         address: plan.address,
-        model: asRead(hall, plan, (index) => known.get(`${plan.address}/${index}`)),
+        model: asRead(room, plan, (index) => known.get(`${plan.address}/${index}`)),
         v3: plan.v3 && !plain.has(plan.address),
         ...(plan.device === 'vendorB_without_els' && { netconf: { port: 0, ...netconfUser } }),
       })),
-    pdus: hall.pdus.map((plan) => ({
+    pdus: room.pdus.map((plan) => ({
       address: plan.address,
       model: asSwitched(simulatedPduOf(plan), (number) => switched.get(`${plan.address}/${number}`)),
     })),
@@ -132,15 +132,15 @@ export async function fleetPlan({ suffix, locations }: HallContents): Promise<Fl
 }
 
 /** The same switch with its ports set up as they were read. */
-function asRead(hall: DemoHall, plan: HallSwitch, read: (if_index: number) => Port | undefined): SimulatedSwitch {
-  const known = simulatedOf(hall, plan).ports.map((port) => read(port.if_index))
-  const ports = plan.ports.map((port, n): HallPort => {
+function asRead(room: DemoRoom, plan: RoomSwitch, read: (if_index: number) => Port | undefined): SimulatedSwitch {
+  const known = simulatedOf(room, plan).ports.map((port) => read(port.if_index))
+  const ports = plan.ports.map((port, n): RoomPort => {
     const now = known[n]
     if (!now) return port
     const { description: alias, vlan_id, is_trunk, trunk_members } = now
     return { ...port, alias, vlan_id: vlan_id ?? port.vlan_id, trunk_members: is_trunk ? trunk_members : [] }
   })
-  const model = simulatedOf(hall, { ...plan, ports })
+  const model = simulatedOf(room, { ...plan, ports })
   for (const [n, port] of model.ports.entries())
     if (known[n]?.admin_status === 'down') changeLink(model, port, { admin: 2 })
   return model

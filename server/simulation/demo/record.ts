@@ -1,11 +1,11 @@
 import { db } from '../../db/pool.ts'
 import type { Work } from '../../db/transaction.ts'
-import type { HallContents } from './hall-load.ts'
+import type { RoomContents } from './room-load.ts'
 
 export const DEMO = 'demo'
 
 /** `hall` is null until the racks are there, and stays absent in a demo of before there were any. */
-type Contents = { cluster: number; pool: number; owners: number[]; hall?: HallContents | null }
+type Contents = { cluster: number; pool: number; owners: number[]; hall?: RoomContents | null }
 
 /** What the demo consists of, so that removing it touches nothing else; null when it is not loaded. */
 export async function demoContents(): Promise<Contents | null> {
@@ -18,9 +18,9 @@ export async function saveDemo(value: Contents) {
 }
 
 /** Notes what the racks consist of, with them. */
-export async function saveHall({ sql }: Work, hall: HallContents | null) {
+export async function saveRoom({ sql }: Work, room: RoomContents | null) {
   await sql(
     `update setting set value = value || jsonb_build_object('hall', $2::jsonb) where name = $1 returning name`,
-    [DEMO, JSON.stringify(hall)],
+    [DEMO, JSON.stringify(room)],
   )
 }

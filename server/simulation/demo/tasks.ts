@@ -13,11 +13,11 @@ import { defineTask } from '../../tasks/define.ts'
 import { nudge } from '../../tasks/reconciler.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
-import { loadHall } from './hall-load.ts'
-import { removeHall } from './hall-remove.ts'
 import { demoHosts, demoNodes, demoOwners, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
-import { DEMO, demoContents, saveDemo, saveHall } from './record.ts'
+import { DEMO, demoContents, saveDemo, saveRoom } from './record.ts'
+import { loadRoom } from './room-load.ts'
+import { removeRoom } from './room-remove.ts'
 
 /** Whole tables are written at once, on a busy machine too. */
 const SLOW_MS = 60_000
@@ -103,7 +103,7 @@ export const demoLoadTask = defineTask({
     const racks = async (work: Work) => {
       const there = await work.tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true, name: true } })
       const onServers = demoNodes.map(({ name }) => there.find((node) => node.name === name)?.id)
-      await saveHall(work, await loadHall(work, { owners, nodes: onServers }))
+      await saveRoom(work, await loadRoom(work, { owners, nodes: onServers }))
       await nudge(work, FLEET)
     }
     await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
@@ -176,10 +176,10 @@ export const demoRemoveTask = defineTask({
     })
     t.progress(75, msg`Removing racks`)
     if (demo.hall) {
-      const { hall } = demo
+      const { hall: room } = demo
       const racks = async (work: Work) => {
-        await removeHall(work, hall)
-        await saveHall(work, null)
+        await removeRoom(work, room)
+        await saveRoom(work, null)
         await work.tx.setting.deleteMany({ where: { name: FLEET_PORT } })
         await nudge(work, FLEET)
       }

@@ -6,7 +6,7 @@ export const readDci: FieldFates = {
     'server/features/network/ipnet/read.ts': ['name', 'vlan'],
     'server/features/network/ipnet/checks.ts': ['gateway'],
     'server/features/network/ipnet/service.ts': ['location'],
-    'server/features/network/allocation/stock.ts': ['is_public'],
+    'server/features/network/allocation/allocate.ts': ['is_public'],
   },
   'dci chassis': {
     'server/features/datacenter/chassis/service.ts': ['size', 'server_slot_count', 'rack', 'face', 'depth'],
@@ -118,7 +118,7 @@ export const readDci: FieldFates = {
       'switch_port_info[].netconf_params.password',
     ],
     'server/drivers/switch/vendor-b/link.ts': ['ssh_params.port', 'netconf_params.port'],
-    'server/features/datacenter/poll/switch-round.ts': ['device'],
+    'server/features/datacenter/poll/poll-switch.ts': ['device'],
     'server/features/datacenter/switch/ports.ts': ['kind', 'server_id'],
     'server/drivers/switch/snmp/ports.ts': ['mac'],
     'server/features/datacenter/switch/port-task.ts': ['duplex', 'speed', 'vlan_id', 'is_trunk', 'trunk_members[]'],
@@ -127,7 +127,7 @@ export const readDci: FieldFates = {
   },
   'dci platform': {
     'server/features/datacenter/platform/service.ts': ['cpu_socket', 'type', 'width'],
-    'server/features/datacenter/server/standing.ts': ['server_size'],
+    'server/features/datacenter/server/placement.ts': ['server_size'],
   },
   'dci rack': {
     'server/features/datacenter/rack/service.ts': ['size', 'unit'],

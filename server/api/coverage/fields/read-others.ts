@@ -30,7 +30,7 @@ export const readOthers: FieldFates = {
   },
   'ip ippool': {
     'server/features/network/ippool/service.ts': ['name', 'location'],
-    'server/features/network/allocation/stock.ts': ['is_public'],
+    'server/features/network/allocation/allocate.ts': ['is_public'],
     'server/features/datacenter/server-ip/places.ts': ['auto_selection_allowed'],
   },
   'proxy proxy': {

@@ -22,7 +22,7 @@ export const readVm: FieldFates = {
   },
   'vm cluster': {
     'server/features/virtualization/cluster/parts.ts': ['time_zone', 'interfaces[].ippool[]', 'os[]'],
-    'server/features/network/allocation/stock.ts': ['interfaces[].interface'],
+    'server/features/network/allocation/allocate.ts': ['interfaces[].interface'],
     'server/features/virtualization/node/service.ts': ['overselling'],
     'server/features/virtualization/host/placement.ts': ['cpu_overselling', 'host_per_node_limit'],
     'server/features/virtualization/host/domains.ts': ['domain_change_allowed', 'domain_template'],
@@ -88,7 +88,7 @@ export const readVm: FieldFates = {
     'server/features/network/ipnet/checks.ts': ['gateway'],
     'server/features/network/ipnet/read.ts': ['name', 'vlan'],
     'server/features/network/ipnet/map.ts': ['need_reserve'],
-    'server/features/network/allocation/stock.ts': ['auto_selection_allowed'],
+    'server/features/network/allocation/allocate.ts': ['auto_selection_allowed'],
     'server/features/network/ippool/service.ts': [
       'clusters[].name',
       'clusters[].id',

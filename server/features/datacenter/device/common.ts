@@ -44,13 +44,13 @@ export function paramColumns<Kind extends ParamsKind>(
   return columns as { [kind in Kind as `${kind}_params`]?: object } & { [kind in Kind as `${kind}_secrets`]?: string }
 }
 
-type Standing = { id: number; unit: number; size: number; face: string; depth: string }
+type Mounted = { id: number; unit: number; size: number; face: string; depth: string }
 
 /** Puts a device that stands already to where a change says. @returns the location that it is in then */
 export async function restand(
   work: Work,
   kind: 'switch' | 'pdu',
-  now: Standing,
+  now: Mounted,
   to: { rack_id: number; unit: number | undefined; size: number | undefined },
 ): Promise<number> {
   const { location_id } = await place(work, { kind, ref: now.id }, to.rack_id, {

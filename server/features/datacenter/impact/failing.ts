@@ -61,7 +61,7 @@ export const failing: Record<ImpactKind, Failing> = {
 }
 
 /** What carries something, as far as anybody knows: what is known to be off does not. */
-const feeds = "not o.gone and o.power_status <> 'down'"
+const suppliesPower = "not o.gone and o.power_status <> 'down'"
 const links = "not p.gone and p.admin_status <> 'down' and p.oper_status <> 'down' and not k.is_ipmi_connection"
 
 /** SQL of every server that `$1` means something to, with what it loses and keeps. Few: as many as it has ports, or stand in it. */
@@ -75,7 +75,7 @@ export const lossesSql = ({ outlets, ports, servers }: Failing) => `
     cross join lateral (
       select count(*) filter (where f)::int as lost, count(*) filter (where not f)::int as kept
         from (select o.id in (table fo) as f from pdu_connection k join pdu_port o on o.id = k.pdu_port_id
-               where k.server_id = s.id and ${feeds}) x) power
+               where k.server_id = s.id and ${suppliesPower}) x) power
     cross join lateral (
       select count(*) filter (where f)::int as lost, count(*) filter (where not f)::int as kept
         from (select p.id in (table fp) as f from switch_connection k join switch_port p on p.id = k.switch_port_id

@@ -64,7 +64,7 @@ let ports: number[] = []
 const at = (number: number) => `${path}/port/${ports[number - 1]}`
 const get = async (where: string) => (await dc.api.admin.get(where)).body
 const post = (where: string, body?: object) => dc.api.admin.post(where, body)
-const feed = (server_id: number, number: number) =>
+const connect = (server_id: number, number: number) =>
   dc.made(post('/dci/v3/pdu_connection', { server_id, pdu_port_id: ports[number - 1] }))
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ afterAll(() => dc.close())
 describe('a PDU', () => {
   it('does not switch off what has become protected while the command waited', async () => {
     const server = await dc.addServer('late', rack, 10)
-    await feed(server, 2)
+    await connect(server, 2)
     let free = () => {}
     device.trouble = () => new Promise<void>((resolve) => (free = resolve))
     const first = await post(`${at(1)}/on`)
@@ -115,7 +115,7 @@ describe('a PDU', () => {
     device.outlets = ['up', 'up']
     await dc.done(post(`${path}/poll`))
     const server = await dc.addServer('fed', rack, 11)
-    await feed(server, 1)
+    await connect(server, 1)
     const before = new Date()
     await dc.done(post(`${at(1)}/off`))
     await transaction(async (work) => {

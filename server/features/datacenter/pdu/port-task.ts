@@ -23,10 +23,10 @@ export async function refuseCuttingProtected(work: Work, port_id: number): Promi
       where k.pdu_port_id = $1::int and s.is_protected`,
     [port_id],
   )
-  if (fed) throw feedsProtected(fed)
+  if (fed) throw protectedServer(fed)
 }
 
-export const feedsProtected = ({ identity, pdu, name }: { identity: number; pdu: string; name: string }) =>
+export const protectedServer = ({ identity, pdu, name }: { identity: number; pdu: string; name: string }) =>
   new PanelError(
     'wrong_state',
     msg`Outlet ${identity} of ${pdu} feeds server ${name}, which is protected: take the protection off first`,

@@ -10,7 +10,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { writeEdit } from '../edit.ts'
-import { feedsProtected, pduPortCycleTask, pduPortOffTask, pduPortOnTask } from './port-task.ts'
+import { pduPortCycleTask, pduPortOffTask, pduPortOnTask, protectedServer } from './port-task.ts'
 
 /** Which outlet: of this PDU, or it does not exist. */
 export type OutletKey = { pdu_id: number; port_id: number }
@@ -89,7 +89,7 @@ const rulesOf = ({ gone, is_service, power_status, server, is_protected }: Locke
 })
 
 function notSwitched(why: OutletWhyNot, { identity, pdu, server, power_status }: LockedOutlet): PanelError {
-  if (why === 'protected') return feedsProtected({ identity, pdu, name: server ?? '' })
+  if (why === 'protected') return protectedServer({ identity, pdu, name: server ?? '' })
   const words =
     why === 'gone'
       ? msg`Outlet ${identity} of ${pdu} is gone: the last poll did not find it`

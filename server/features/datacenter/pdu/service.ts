@@ -6,11 +6,11 @@ import { notFound } from '../../../domain/shared/errors.ts'
 import { pduDriver, pduDrivers } from '../../../drivers/pdu/registry.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
+import { rejectCablesToOtherLocation } from '../device/cabling-guard.ts'
 import { paramColumns, removeDevice, restand, supported } from '../device/common.ts'
 import { nextId } from '../device/next-id.ts'
-import { refuseTornCables } from '../device/stay.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
-import { type Stands, standsOf } from '../placement/move.ts'
+import { type Mounting, mountingOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queuePduPoll } from './poll.ts'
 
@@ -21,13 +21,13 @@ const kinds = ['snmp'] as const
 export const supportedPdus = () => supported(pduDrivers)
 
 /** Adds a PDU where it stands; the first poll is queued with it. */
-export async function createPdu(ctx: Context, body: PduCreate, stands: Stands = {}) {
+export async function createPdu(ctx: Context, body: PduCreate, stands: Mounting = {}) {
   const { rack: rack_id, snmp_params, ...plain } = body
   pduDriver(body.device)
   try {
     return await ctx.mutate(async (work, note) => {
       const id = await nextId(work, 'pdu')
-      const { face, depth } = standsOf('pdu', stands)
+      const { face, depth } = mountingOf('pdu', stands)
       const spot = { unit: body.unit, size: body.size, face, width: 'full', depth } as const
       const { location_id } = await place(work, { kind: 'pdu', ref: id }, rack_id, spot)
       const params = paramColumns('pdu', kinds, { id, ip: body.ip, row: {} }, { snmp_params })
@@ -53,7 +53,7 @@ export async function editPdu(ctx: Context, id: number, body: PduEdit) {
       let location_id = now.location_id
       if (rack !== undefined || plain.unit !== undefined || plain.size !== undefined) {
         location_id = await restand(work, 'pdu', now, { rack_id, unit: plain.unit, size: plain.size })
-        await refuseTornCables(work, 'pdu', id, location_id)
+        await rejectCablesToOtherLocation(work, 'pdu', id, location_id)
       }
       await writeEdit(ctx, work, work.tx.pdu, naming, id, { ...plain, rack_id, location_id })
       const wayIn = snmp_params !== undefined || (body.ip !== undefined && body.ip !== now.ip)

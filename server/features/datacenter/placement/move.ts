@@ -5,7 +5,7 @@ import type { PlacementEdit } from '../../../domain/rack/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { refuseTornCables } from '../device/stay.ts'
+import { rejectCablesToOtherLocation } from '../device/cabling-guard.ts'
 import { place } from './service.ts'
 
 export type MovableKind = Exclude<DeviceKind, 'reserved'>
@@ -26,16 +26,16 @@ type Held = {
   depth: 'full' | 'half' | null
 }
 /** On which face a switch or PDU stands; the front, through to the rear, when nothing is said. */
-export type Stands = { face?: Face | undefined; depth?: 'full' | 'half' | undefined }
+export type Mounting = { face?: Face | undefined; depth?: 'full' | 'half' | undefined }
 
 /** @throws PanelError 400 when the kind does not stand there */
-export function standsOf(kind: MovableKind, { face = 'front', depth = 'full' }: Stands) {
+export function mountingOf(kind: MovableKind, { face = 'front', depth = 'full' }: Mounting) {
   if ((face === 'left' || face === 'right') && kind !== 'pdu')
     throw new PanelError('refused', msg`Only a PDU hangs on the side rails`, { value: 'face' })
   return { face, depth }
 }
 
-type Standing = { face: Face; half: Half; width: 'full' | 'half'; depth: 'full' | 'half' }
+type Mounted = { face: Face; half: Half; width: 'full' | 'half'; depth: 'full' | 'half' }
 
 /**
  * Moves a device to other units or into another rack. What `to` leaves open stays as it is.
@@ -49,11 +49,11 @@ export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to
     if (now.rack_id === null) throw new PanelError('refused', msg`${now.name} is a blade: it stands in a chassis`)
     if (now.owner_id !== null) note.account_id = now.owner_id
     const stands = {
-      ...(await standing(work, kind, id)),
+      ...(await mounted(work, kind, id)),
       ...(now.face && { face: now.face }),
       ...(now.depth && { depth: now.depth }),
     }
-    const { face } = standsOf(kind, { face: to.face ?? stands.face })
+    const { face } = mountingOf(kind, { face: to.face ?? stands.face })
     const { location_id } = await place(work, { kind, ref: id }, to.rack, {
       unit: to.unit,
       size: now.size,
@@ -62,7 +62,7 @@ export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to
       depth: to.depth ?? stands.depth,
       half: to.half ?? stands.half,
     })
-    await refuseTornCables(work, kind, id, location_id)
+    await rejectCablesToOtherLocation(work, kind, id, location_id)
     const columns = {
       rack_id: to.rack,
       unit: to.unit,
@@ -96,8 +96,8 @@ async function hold(work: Work, kind: MovableKind, id: number): Promise<Held> {
   return row
 }
 
-async function standing(work: Work, kind: MovableKind, ref: number): Promise<Standing> {
-  const [row] = await work.sql<Standing>(
+async function mounted(work: Work, kind: MovableKind, ref: number): Promise<Mounted> {
+  const [row] = await work.sql<Mounted>(
     `select min(face) as face, min(half) as half,
             case when bool_or(face in ('front', 'rear')) and count(distinct half) = 1 then 'half' else 'full' end as width,
             case when count(distinct face) = 2 then 'full' else 'half' end as depth

@@ -3,8 +3,8 @@ import { currentLab, inDevice, labDevices } from '../../../../e2e/lab/api.ts'
 import { labSignIn } from '../../../../e2e/lab/device.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
-import { pduRound } from './pdu-round.ts'
-import { switchRound } from './switch-round.ts'
+import { pollPdu } from './poll-pdu.ts'
+import { pollSwitch } from './poll-switch.ts'
 
 const lab = currentLab()
 const [real] = labDevices(lab, 'switch')
@@ -33,7 +33,7 @@ const add = async (kind: 'switch' | 'pdu', device: string, ip: string, unit: num
 
 it('counts the octets that hosts send through a real switch, and knows who its neighbours are', async () => {
   const id = await add('switch', 'snmp_common', real.address, 1)
-  await switchRound(id, patience())
+  await pollSwitch(id, patience())
   const ports = await dc.prisma.switch_port.findMany({
     where: { switch_id: id, name: { in: ['p2', 'p4'] } },
     orderBy: { name: 'asc' },
@@ -52,7 +52,7 @@ it('counts the octets that hosts send through a real switch, and knows who its n
   await inDevice(real, ['ip', 'netns', 'exec', 'h2', ...flood])
   // The agent answers out of a cache.
   await dc.until(async () => {
-    await switchRound(id, patience())
+    await pollSwitch(id, patience())
     return ((await counted()).get(flooded.id)?.i ?? 0) >= 400_000
   })
   const passed = await counted()
@@ -68,6 +68,6 @@ it('counts the octets that hosts send through a real switch, and knows who its n
 
 it('reads a PDU', async () => {
   const id = await add('pdu', 'apc_snmp', pdu.address, 5)
-  expect(await pduRound(id, patience())).toBe('read')
+  expect(await pollPdu(id, patience())).toBe('read')
   expect((await dc.api.admin.get(`/dci/v3/pdu/${id}`)).body).toMatchObject({ status: 'ok' })
 })

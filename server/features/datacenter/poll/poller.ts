@@ -3,13 +3,13 @@ import { db } from '../../../db/pool.ts'
 import { log } from '../../../process/log.ts'
 import { panelSettings } from '../../../process/settings.ts'
 import { startReconciler } from '../../../tasks/reconciler.ts'
-import { ipmiRound } from '../../remote/ipmi/round.ts'
+import { pollController } from '../../remote/ipmi/poll-controller.ts'
 import { isBusy } from './busy.ts'
 import { Gate } from './gate.ts'
 import { IPMI_POLLER, PDU_POLLER, SWITCH_POLLER } from './nudge.ts'
-import { pduRound } from './pdu-round.ts'
+import { pollPdu } from './poll-pdu.ts'
+import { CYCLE_MS, pollSwitch } from './poll-switch.ts'
 import { openSlots } from './slots.ts'
-import { ROUND_MS, switchRound } from './switch-round.ts'
 
 /** A poller that stops without giving back is replaced after so long; a thousand leases are not prolonged all the time. */
 const LEASE_MS = 60_000
@@ -38,7 +38,7 @@ export function startPoller(): () => Promise<void> {
   const poller = (
     name: string,
     kind: keyof typeof kinds,
-    round: (id: number, signal: AbortSignal) => Promise<unknown>,
+    cycle: (id: number, signal: AbortSignal) => Promise<unknown>,
   ) => {
     let places = new Map<string, Place>()
     return startReconciler({
@@ -58,15 +58,15 @@ export function startPoller(): () => Promise<void> {
         gates.set(location_id, gate)
         await untilFree(`${kind}:${key}`, signal)
         await gate.pass(poll_limit, signal, () =>
-          round(Number(key), AbortSignal.any([signal, AbortSignal.timeout(ROUND_MS)])),
+          cycle(Number(key), AbortSignal.any([signal, AbortSignal.timeout(CYCLE_MS)])),
         )
       },
     })
   }
   const running = [
-    poller(SWITCH_POLLER, 'switch', (id, signal) => switchRound(id, signal)),
-    poller(PDU_POLLER, 'pdu', pduRound),
-    poller(IPMI_POLLER, 'ipmi', (id, signal) => ipmiRound(id, signal)),
+    poller(SWITCH_POLLER, 'switch', (id, signal) => pollSwitch(id, signal)),
+    poller(PDU_POLLER, 'pdu', pollPdu),
+    poller(IPMI_POLLER, 'ipmi', (id, signal) => pollController(id, signal)),
   ]
   return async () => {
     await Promise.all(running.map((one) => one.stop()))

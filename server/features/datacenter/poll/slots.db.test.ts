@@ -72,7 +72,7 @@ it('leaves nothing taken by those who are gone', async () => {
 })
 
 it('takes a slot although the connection was cut a moment ago', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let cycle = 0; cycle < 10; cycle++) {
     expect(await one.slots.take(PLACE, 2, [])).toBe(0)
     await database.pool.query(
       "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
-import type { Hall, RackDiagram } from '../../../domain/rack/diagram.ts'
+import type { FloorPlan, RackDiagram } from '../../../domain/rack/diagram.ts'
 import { datacenterFixture } from '../fixture.ts'
 import { place } from '../placement/service.ts'
 
@@ -138,14 +138,15 @@ describe('the diagram of a rack', () => {
     const add = (name: string) => dc.made(dc.api.admin.post(`/dci/v3/location/${location}/rack`, { name, size: 10 }))
     const [a, b, c] = [await add('a'), await add('b'), await add('c')]
     await addServer(tall, { rack: b, unit: 3 }, 'only')
-    const hall = async () => (await dc.api.admin.get(`/dci/v3/location/${location}/hall`)).body as unknown as Hall
-    expect(await hall()).toMatchObject({
+    const floorPlan = async () =>
+      (await dc.api.admin.get(`/dci/v3/location/${location}/hall`)).body as unknown as FloorPlan
+    expect(await floorPlan()).toMatchObject({
       id: location,
       name: 'Hall',
       racks: [{ id: a, devices: [] }, { id: b, devices: [{ name: 'only', size: 2 }] }, { id: c }],
     })
     await dc.made(dc.api.admin.post(`/dci/v3/rack/${c}/place`, { hall_row: 0, hall_place: 0 }))
-    expect((await hall()).racks.map(({ id, hall_place }) => [id, hall_place])).toEqual([
+    expect((await floorPlan()).racks.map(({ id, hall_place }) => [id, hall_place])).toEqual([
       [c, 0],
       [a, 1],
       [b, 2],

@@ -1,5 +1,5 @@
 import { db } from '../../../db/pool.ts'
-import type { Gap, GapQuery, Hall, RackDiagram } from '../../../domain/rack/diagram.ts'
+import type { FloorPlan, Gap, GapQuery, RackDiagram } from '../../../domain/rack/diagram.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { pduDrivers } from '../../../drivers/pdu/registry.ts'
 import { switchDrivers } from '../../../drivers/switch/registry.ts'
@@ -124,8 +124,8 @@ const HALL = `with ${drawnIn('array(select id from rack where location_id = $1::
     from location l where l.id = $1::int`
 
 /** All racks of a location and what stands in them, in one statement. */
-export async function locationHall(location_id: number): Promise<Hall> {
-  const { rows } = await db().pool.query<Hall>(HALL, [location_id])
+export async function locationFloorPlan(location_id: number): Promise<FloorPlan> {
+  const { rows } = await db().pool.query<FloorPlan>(HALL, [location_id])
   if (!rows[0]) throw notFound(msg`Location`, location_id)
   return rows[0]
 }

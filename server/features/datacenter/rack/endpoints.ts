@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { gap, gapQuery, hall, hallPlace, rackDiagram as rackDiagramAnswer } from '../../../domain/rack/diagram.ts'
+import { floorPlace, floorPlan, gap, gapQuery, rackDiagram as rackDiagramAnswer } from '../../../domain/rack/diagram.ts'
 import { type Rack, rackCreate, rackEdit, rackRecord, rackUnit, reservation } from '../../../domain/rack/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { requireLocation } from '../location/service.ts'
-import { freeGaps, locationHall, rackDiagram } from './diagram.ts'
-import { placeInHall } from './hall.ts'
+import { freeGaps, locationFloorPlan, rackDiagram } from './diagram.ts'
+import { placeOnFloor } from './floor-plan.ts'
 import { rackList } from './list.ts'
 import { createRack, deleteRack, editRack, releaseUnits, reserveUnits } from './service.ts'
 import { rackUnits } from './units.ts'
@@ -61,14 +61,14 @@ export const rackEndpoints = {
     answer: z.object({ list: z.array(gap) }),
     run: (_, { query }) => freeGaps(query),
   }),
-  hall: endpoint({
+  floorPlan: endpoint({
     ...common,
     method: 'GET',
     path: '/location/{location_id}/hall',
     summary: 'Show all racks of a location with what stands in them',
     params: inLocation,
-    answer: hall,
-    run: (_, p) => locationHall(p.params.location_id),
+    answer: floorPlan,
+    run: (_, p) => locationFloorPlan(p.params.location_id),
   }),
   get: endpoint({
     ...common,
@@ -126,9 +126,9 @@ export const rackEndpoints = {
     summary: 'Say where a rack stands in its hall',
     description: 'Racks of the row that stand there or to the right of it move on by one.',
     params,
-    body: hallPlace,
+    body: floorPlace,
     answer: idAnswer,
-    run: (ctx, p) => placeInHall(ctx, p.params.rack_id, p.body),
+    run: (ctx, p) => placeOnFloor(ctx, p.params.rack_id, p.body),
   }),
   reserve: endpoint({
     ...common,

@@ -7,7 +7,7 @@ import { changed } from '../../../events/changes.ts'
 import { Occupancy, type Placed } from '../placement/occupancy.ts'
 import { takeAll } from '../placement/service.ts'
 import { addMacs, macOwners, macsOf, macTaken } from './macs.ts'
-import { racksOf, requirePlatform, type Stand, standNew } from './standing.ts'
+import { placeNew, racksOf, requirePlatform, type ServerPlacement } from './placement.ts'
 
 /** A server that is new, with what else may be known of it from the beginning. */
 export type NewServer = {
@@ -22,7 +22,7 @@ export class TriedServers {
   readonly macs = new Map<string, string>()
 }
 
-type Made = { id: number; one: NewServer; stand: Stand; placed: Placed | undefined }
+type Made = { id: number; one: NewServer; placement: ServerPlacement; placed: Placed | undefined }
 
 /**
  * Adds servers, with as many statements for many as for one (blades apart), each in its turn. What cannot be added leaves nothing behind.
@@ -55,13 +55,13 @@ export async function addServers(
         ? platform
         : taken !== undefined
           ? macTaken(taken, owners.get(taken) ?? names.get(taken) ?? '')
-          : await standNew(work, { id, name, platform, where: { rack, unit, chassis, slot } }, occupancy)
+          : await placeNew(work, { id, name, platform, where: { rack, unit, chassis, slot } }, occupancy)
     if (!found || found instanceof PanelError) {
       if (found) answer.push(found)
       continue
     }
     for (const address of macs) names.set(address, name)
-    made.push({ id, one, stand: found.stand, placed: found.placed })
+    made.push({ id, one, placement: found.placement, placed: found.placed })
     answer.push(id)
   }
   if (!tried) await write(work, made)
@@ -96,9 +96,9 @@ async function write(work: Work, made: readonly Made[]) {
     made.flatMap(({ id, placed }) => (placed ? [{ who: { kind: 'server' as const, ref: id }, placed }] : [])),
   )
   await work.tx.server.createMany({
-    data: made.map(({ id, one: { body, more }, stand }) => {
+    data: made.map(({ id, one: { body, more }, placement }) => {
       const { platform, rack, unit, chassis, slot, mac, ...plain } = body
-      return { ...toColumns(serverFields, plain), ...more, ...stand, id, platform_id: platform }
+      return { ...toColumns(serverFields, plain), ...more, ...placement, id, platform_id: platform }
     }),
   })
   await addMacs(

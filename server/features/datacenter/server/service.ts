@@ -9,12 +9,12 @@ import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { release } from '../../network/allocation/release.ts'
-import { refuseTornCables } from '../device/stay.ts'
+import { rejectCablesToOtherLocation } from '../device/cabling-guard.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
 import { vacate } from '../placement/service.ts'
 import { addServers } from './add.ts'
 import { addMacs, macsOf } from './macs.ts'
-import { requirePlatform, stand } from './standing.ts'
+import { placement, requirePlatform } from './placement.ts'
 
 const naming = { entity: 'server', what: msg`Server` } as const
 
@@ -42,12 +42,12 @@ export async function editServer(ctx: Context, id: number, body: ServerEdit) {
       note.account_id = now.owner_id ?? undefined
       const moves = [platform_id, rack, unit, chassis, slot].some((one) => one !== undefined)
       const where = moves && {
-        ...(await stand(work, id, await requirePlatform(work, platform_id ?? now.platform_id), {
-          ...standingOf(now, body),
+        ...(await placement(work, id, await requirePlatform(work, platform_id ?? now.platform_id), {
+          ...placementOf(now, body),
         })),
         platform_id: platform_id ?? now.platform_id,
       }
-      if (where) await refuseTornCables(work, 'server', id, where.location_id)
+      if (where) await rejectCablesToOtherLocation(work, 'server', id, where.location_id)
       await writeEdit(ctx, work, work.tx.server, { ...naming, account_id: now.owner_id }, id, {
         ...toColumns(serverFields, plain),
         ...where,
@@ -61,7 +61,7 @@ export async function editServer(ctx: Context, id: number, body: ServerEdit) {
 }
 
 /** What the caller left open stays as it is, within the same kind of place. */
-function standingOf(
+function placementOf(
   now: { type: string } & Record<'rack_id' | 'unit' | 'chassis_id' | 'slot', number | null>,
   to: ServerEdit,
 ) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeLink, type SimulatedSwitch } from '../../../simulation/devices/switch/model.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
-import { switchRound } from '../poll/switch-round.ts'
+import { pollSwitch } from '../poll/poll-switch.ts'
 
 let dc: DeviceFixture
 let model: SimulatedSwitch
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await dc.prisma.switch_connection.deleteMany()
 })
 
-const look = () => switchRound(id, new AbortController().signal, 0)
+const look = () => pollSwitch(id, new AbortController().signal, 0)
 const drifts = async () => (await dc.api.admin.get(`${path}/drift`)).body.list
 const suggestions = async () => (await dc.api.admin.get(`${path}/suggestion`)).body.list
 const port = (i: number) => `${path}/port/${ports[i]}`

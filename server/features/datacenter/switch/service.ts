@@ -9,7 +9,7 @@ import { msg } from '../../../shared/text.ts'
 import { paramColumns, removeDevice, restand, supported } from '../device/common.ts'
 import { nextId } from '../device/next-id.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
-import { type Stands, standsOf } from '../placement/move.ts'
+import { type Mounting, mountingOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queueSwitchPoll } from './poll.ts'
 
@@ -20,14 +20,14 @@ const kinds = ['snmp', 'ssh', 'netconf'] as const
 export const supportedSwitches = () => supported(switchDrivers)
 
 /** Adds a switch where it stands; the first poll is queued with it. */
-export async function createSwitch(ctx: Context, body: SwitchCreate, stands: Stands = {}) {
+export async function createSwitch(ctx: Context, body: SwitchCreate, stands: Mounting = {}) {
   const { rack: rack_id, unit, size, snmp_params, ssh_params, netconf_params, ...plain } = body
   const given = { snmp_params, ssh_params, netconf_params }
   switchDriver(body.device)
   try {
     return await ctx.mutate(async (work, note) => {
       const id = await nextId(work, 'net_switch')
-      const { face, depth } = standsOf('switch', stands)
+      const { face, depth } = mountingOf('switch', stands)
       const spot = { unit, size, face, width: 'full', depth } as const
       const { location_id } = await place(work, { kind: 'switch', ref: id }, rack_id, spot)
       const params = paramColumns('net_switch', kinds, { id, ip: body.ip, row: {} }, given)

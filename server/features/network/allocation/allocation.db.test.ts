@@ -3,10 +3,10 @@ import { testDatabase } from '../../../../e2e/support/database.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { IPV4, IPV6 } from '../../../domain/ip/family.ts'
 import type { Address } from './address.ts'
+import { allocate, poolsFor } from './allocate.ts'
 import { allocateNamed } from './named.ts'
 import { release } from './release.ts'
 import { settleAddresses } from './settle.ts'
-import { allocate, poolsFor } from './stock.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {

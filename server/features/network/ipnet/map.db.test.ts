@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
 import type { IpnetMap } from '../../../domain/ipnet/map.ts'
-import { allocate } from '../allocation/stock.ts'
+import { allocate } from '../allocation/allocate.ts'
 import { networkFixture } from '../fixture.ts'
 
 let net: Awaited<ReturnType<typeof networkFixture>>

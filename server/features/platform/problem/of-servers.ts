@@ -51,7 +51,7 @@ const links = (
    from ${found} join net_switch d on d.id = p.switch_id where ${running} and d.status = 'ok' group by ${SERVER}) x where true`
 
 /** Servers of whose outlets some are off and some are not. @param found how these are found among all */
-const feeds = (found: string) => `(select ${SERVER},
+const suppliesPower = (found: string) => `(select ${SERVER},
      string_agg(d.name || ' ' || p.identity, ', ' order by p.id) filter (where p.power_status = 'down') as outlets,
      min(p.power_at) filter (where p.power_status = 'down') as since
    from server s join pdu_connection k on k.server_id = s.id join pdu_port p on p.id = k.pdu_port_id join pdu d on d.id = p.pdu_id
@@ -92,10 +92,10 @@ export const ofServers: readonly Part[] = [
     severity: 'warning',
     part: 'x.outlets',
     since: 'x.since',
-    from: feeds(
+    from: suppliesPower(
       `s.id in (select c.server_id from pdu_connection c join pdu_port o on o.id = c.pdu_port_id where o.power_status = 'down')`,
     ),
-    fewFrom: feeds(`exists (select from pdu_connection c join pdu_port o on o.id = c.pdu_port_id
+    fewFrom: suppliesPower(`exists (select from pdu_connection c join pdu_port o on o.id = c.pdu_port_id
          where c.server_id = s.id and o.power_status = 'down')`),
   },
   {

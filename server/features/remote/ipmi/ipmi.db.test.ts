@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { simulatedBmc } from '../../../simulation/devices/bmc/bmc.ts'
 import { remoteFixture } from '../remote-fixture.ts'
 import { ipmiPollTask } from './poll.ts'
-import { ipmiRound } from './round.ts'
+import { pollController } from './poll-controller.ts'
 
 let lab: Awaited<ReturnType<typeof remoteFixture>>
 beforeAll(async () => {
@@ -42,7 +42,7 @@ it('tells a user nothing of the way to the controller, and nothing at all of oth
 it('never takes silence for off', async () => {
   const { server, ipmi, peer } = await lab.addControlled('silent', { on: true })
   await peer.close()
-  await expect(ipmiRound(ipmi, AbortSignal.timeout(1_000))).rejects.toThrow()
+  await expect(pollController(ipmi, AbortSignal.timeout(1_000))).rejects.toThrow()
   const { body } = await lab.api.admin.get(`/dci/v3/server/${server}`)
   expect(body).toMatchObject({ power_status: 'unknown', ipmi: { status: 'fail' } })
   expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body.status_info.fault).toBeTruthy()
@@ -52,7 +52,7 @@ it('tells an owner by changes that his controller is silent, and not where it is
   const { server, ipmi, peer } = await lab.addControlled('silent-owned', { on: true })
   await lab.made(lab.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: lab.api.ann.id }))
   await peer.close()
-  await expect(ipmiRound(ipmi, AbortSignal.timeout(1_000))).rejects.toThrow()
+  await expect(pollController(ipmi, AbortSignal.timeout(1_000))).rejects.toThrow()
   expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body.status_info.fault).toContain('127.0.0.1')
   const seen = await lab.prisma.change.findMany({ where: { account_id: lab.api.ann.id }, orderBy: { id: 'asc' } })
   expect(seen.filter((row) => row.entity === 'ipmi' && row.entity_id === ipmi).at(-1)?.data).toEqual({
@@ -67,7 +67,7 @@ it('refuses a controller that is not the one met first, until somebody trusts it
   const { port } = peer
   await peer.close()
   await lab.serve(simulatedBmc({ name: 'impostor', username: 'admin', password: 'secret-of-bmc' }), port)
-  await expect(ipmiRound(ipmi, soon())).rejects.toMatchObject({ value: 'identity' })
+  await expect(pollController(ipmi, soon())).rejects.toMatchObject({ value: 'identity' })
   expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({
     status: 'fail',
     power_status: 'unknown',

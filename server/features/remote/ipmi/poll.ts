@@ -7,7 +7,7 @@ import { defineTask } from '../../../tasks/define.ts'
 import { nudge } from '../../../tasks/reconciler.ts'
 import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
 import { IPMI_POLLER } from '../../datacenter/poll/nudge.ts'
-import { ipmiRound } from './round.ts'
+import { pollController } from './poll-controller.ts'
 import { ipmiPollFailed } from './store.ts'
 
 export const ipmiPollTask = defineTask({
@@ -18,7 +18,7 @@ export const ipmiPollTask = defineTask({
   timeoutMs: 5 * 60_000,
   async run(t, { ipmi_id }) {
     t.progress(10, msg`Asking the controller`)
-    return t.step('poll', (signal) => ipmiRound(ipmi_id, signal, true), { timeoutMs: 4 * 60_000 })
+    return t.step('poll', (signal) => pollController(ipmi_id, signal, true), { timeoutMs: 4 * 60_000 })
   },
   /** The round has written down how it went; what is still in progress then was called off. */
   async settle(t, { ipmi_id }, outcome) {

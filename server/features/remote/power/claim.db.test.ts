@@ -16,7 +16,7 @@ afterAll(() => lab.close())
 
 describe('who may', () => {
   it('the owner, not others, not while it is suspended; protection holds against everybody', async () => {
-    const s = await addServer('mine', { feeds: [] })
+    const s = await addServer('mine', { powerInputs: [] })
     await lab.made(post(`${s.path}/owner`, { owner: lab.api.ann.id }))
     const { ann, bob } = lab.api
     expect((await bob.post(`/dci/v3${s.path}/power_reset`)).status).toBe(404)
@@ -35,7 +35,7 @@ describe('who may', () => {
   })
 
   it('protection that comes while the task waits holds as well', async () => {
-    const s = await addServer('late', { feeds: [] })
+    const s = await addServer('late', { powerInputs: [] })
     const actor = { isAdmin: true, account_id: lab.api.admin.id, email: 'admin@example.com' } as never
     const request = { action: 'power_off', runAt: new Date(Date.now() + 600) } as const
     const { consul_id } = await transaction((work) => claimPower(work, actor, s.id, request))
@@ -46,7 +46,7 @@ describe('who may', () => {
   })
 
   it('a node with machines that run goes down by force of an administrator only', async () => {
-    const s = await addServer('node', { feeds: [] })
+    const s = await addServer('node', { powerInputs: [] })
     await lab.api.database.pool.query(
       `insert into cluster (id, name, virtualization_type) values (1, 'c', 'dummy');
        insert into node (id, name, cluster_id, ip) values (1, 'n1', 1, '192.0.2.9');
@@ -71,7 +71,7 @@ describe('who may', () => {
 
 describe('one task a server', () => {
   it('of sixteen clicks one wins, and all are told its number; another wish is refused', async () => {
-    const s = await addServer('clicks', { feeds: [] })
+    const s = await addServer('clicks', { powerInputs: [] })
     pauses({ verify: 30 })
     for (const action of ['power_off', 'power_on', 'power_off', 'power_on']) {
       // The machine does not move until all have clicked, so nobody comes after the end.
@@ -92,7 +92,7 @@ describe('one task a server', () => {
   })
 
   it('the same is the same to the last word: another boot device meanwhile is refused, not answered by its task', async () => {
-    const s = await addServer('words', { feeds: [] })
+    const s = await addServer('words', { powerInputs: [] })
     const actor = { isAdmin: true, account_id: lab.api.admin.id, email: 'admin@example.com' } as never
     const runAt = new Date(Date.now() + 600_000)
     const given = { boot: { device: 'pxe', persistent: false, uefi: false }, restart: false } as const
@@ -114,7 +114,7 @@ describe('one task a server', () => {
   })
 
   it('goes on on another worker when its own is lost, and frees the server', async () => {
-    const s = await addServer('crash', { feeds: [a], on: false })
+    const s = await addServer('crash', { powerInputs: [a], on: false })
     await set(s.n, false, [a])
     s.move.stuck = true
     pauses({ verify: 30 })
@@ -133,7 +133,7 @@ describe('one task a server', () => {
   })
 
   it('is freed when its task is called off before its turn, and only notes what it sees', async () => {
-    const s = await addServer('seen', { feeds: [a], bmc: false })
+    const s = await addServer('seen', { powerInputs: [a], bmc: false })
     // Its turn is ten minutes away: a task that may begin at once could have done its work before it is called off.
     const actor = { isAdmin: true, account_id: lab.api.admin.id, email: 'admin@example.com' } as never
     const request = { action: 'power_off', runAt: new Date(Date.now() + 600_000) } as const
@@ -154,7 +154,7 @@ describe('one task a server', () => {
 describe('many servers', () => {
   it('have a task each under one number, one after another; who cannot is told why', async () => {
     const ids = []
-    for (let n = 0; n < 3; n++) ids.push((await addServer(`many-${n}`, { feeds: [], on: n < 2 })).id)
+    for (let n = 0; n < 3; n++) ids.push((await addServer(`many-${n}`, { powerInputs: [], on: n < 2 })).id)
     const [first = 0, second = 0, off = 0] = ids
     const given = { servers: [second, first, off, 4711], action: 'power_reset', stagger_seconds: 1 }
     await lab.made(post(`/server/${off}`, { is_protected: true }))

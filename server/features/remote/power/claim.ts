@@ -133,7 +133,7 @@ type Refused = {
   state: string
   is_protected: boolean
   has_controller: boolean
-  feeds: number
+  powerInputs: number
 }
 
 async function refusedOrSame(
@@ -147,7 +147,7 @@ async function refusedOrSame(
   const rows = await work.sql<Refused>(
     `select s.id, s.name, s.owner_id, ${powerNow('s', '$1::int[]')} as power_status, s.power_action, t.consul_id, t.input, s.state, s.is_protected,
             exists (select from ipmi i where i.server_id = s.id) as has_controller,
-            (select count(*)::int from pdu_connection k where k.server_id = s.id) as feeds
+            (select count(*)::int from pdu_connection k where k.server_id = s.id) as "powerInputs"
        from server s left join task t on t.id = s.power_task where s.id = any($1::int[])`,
     [ids],
   )

@@ -11,7 +11,7 @@ import { withPdu } from '../../datacenter/pdu/open.ts'
 import { storeOutlets } from '../../datacenter/pdu/store.ts'
 import { withBmc } from '../ipmi/open.ts'
 import { storePower } from '../ipmi/store.ts'
-import { type Feed, feedName } from './wiring.ts'
+import { powerInputName, type WiredInput } from './wiring.ts'
 
 const LOOK_MS = 500
 
@@ -33,31 +33,31 @@ function hide(text: Text, address: string): Text {
 }
 
 /** Switches one outlet and writes down what the PDU says of it then. @throws PanelError that says which outlet */
-export async function switchFeed(
-  feed: Feed,
+export async function switchInput(
+  powerInput: WiredInput,
   power: 'up' | 'down',
   signal: AbortSignal,
 ): Promise<'switched' | 'already'> {
-  const row = await db().prisma.pdu.findUnique({ where: { id: feed.pdu_id } })
-  if (!row) throw new PanelError('not_found', msg`PDU ${feed.pdu_id} does not exist any more`)
+  const row = await db().prisma.pdu.findUnique({ where: { id: powerInput.pdu_id } })
+  if (!row) throw new PanelError('not_found', msg`PDU ${powerInput.pdu_id} does not exist any more`)
   try {
     const { outlet, at, switched } = await withPdu(row, signal, (device, bounded) =>
-      device.setOutlet(feed.identity, power, bounded),
+      device.setOutlet(powerInput.identity, power, bounded),
     )
     await transaction(async (work) => {
-      await storeOutlets(work, feed.pdu_id, [outlet], at)
-      await noteFault(work, feed, null)
+      await storeOutlets(work, powerInput.pdu_id, [outlet], at)
+      await noteFault(work, powerInput, null)
     })
     return switched ? 'switched' : 'already'
   } catch (fault) {
     const plain = withoutAddress(fault, row.ip)
     if (!(plain instanceof PanelError)) throw plain
-    await transaction((work) => noteFault(work, feed, stored(plain.text)))
+    await transaction((work) => noteFault(work, powerInput, stored(plain.text)))
     throw new PanelError(
       plain.code,
       power === 'up'
-        ? msg`${feedName(feed)} could not be switched on: ${plain.text}`
-        : msg`${feedName(feed)} could not be switched off: ${plain.text}`,
+        ? msg`${powerInputName(powerInput)} could not be switched on: ${plain.text}`
+        : msg`${powerInputName(powerInput)} could not be switched off: ${plain.text}`,
       {
         cause: fault,
       },
@@ -66,7 +66,7 @@ export async function switchFeed(
 }
 
 /** The page of the PDU says as well why its outlet was not switched. */
-async function noteFault(work: Work, { port_id, pdu_id }: Feed, fault: string | null): Promise<void> {
+async function noteFault(work: Work, { port_id, pdu_id }: WiredInput, fault: string | null): Promise<void> {
   const rows = await work.sql(
     'update pdu_port set fault = $2 where id = $1::int and fault is distinct from $2 returning id',
     [port_id, fault],

@@ -4,8 +4,8 @@ import { panelSettings } from '../../../process/settings.ts'
 import { joined, large, msg, type Text, type TextRecord, textFrom } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { TaskFault } from '../../../tasks/faults.ts'
-import { askPower, command, switchFeed, switchPower, untilAnswer, untilPower } from './devices.ts'
-import { canBeCut, feedName, type Wiring } from './wiring.ts'
+import { askPower, command, switchInput, switchPower, untilAnswer, untilPower } from './devices.ts'
+import { canBeCut, powerInputName, type Wiring } from './wiring.ts'
 
 /** Of one attempt at a controller; at a PDU with the time until its turn comes, in which others of one order are served. */
 export const DEVICE_MS = 120_000
@@ -33,23 +33,34 @@ export function combinedError(first: Text | null, faults: readonly PanelError[])
 const sentence = (text: Text) => large(text)
 
 /** Switches all outlets of a server, one after another; goes on with the rest when one does not obey. */
-async function switchFeeds(t: TaskContext, { feeds }: Wiring, power: 'up' | 'down', options: { back?: boolean } = {}) {
+async function switchInputs(
+  t: TaskContext,
+  { powerInputs }: Wiring,
+  power: 'up' | 'down',
+  options: { back?: boolean } = {},
+) {
   const faults: PanelError[] = []
   let switched = 0
-  for (const feed of feeds.filter((one) => one.can_switch)) {
+  for (const powerInput of powerInputs.filter((one) => one.can_switch)) {
     t.progress(
       power === 'up' ? 20 : 60,
-      power === 'up' ? msg`Switching ${feedName(feed)} on` : msg`Switching ${feedName(feed)} off`,
+      power === 'up'
+        ? msg`Switching ${powerInputName(powerInput)} on`
+        : msg`Switching ${powerInputName(powerInput)} off`,
     )
     try {
-      const done = await t.step(`outlet_${feed.port_id}_${power}`, (signal) => switchFeed(feed, power, signal), {
-        timeoutMs: TURN_MS,
-        // A restart that stops half-way leaves the server with power.
-        ...(options.back && {
-          undoUnfinished: true,
-          undo: async (_: unknown, signal: AbortSignal) => void (await switchFeed(feed, 'up', signal)),
-        }),
-      })
+      const done = await t.step(
+        `outlet_${powerInput.port_id}_${power}`,
+        (signal) => switchInput(powerInput, power, signal),
+        {
+          timeoutMs: TURN_MS,
+          // A restart that stops half-way leaves the server with power.
+          ...(options.back && {
+            undoUnfinished: true,
+            undo: async (_: unknown, signal: AbortSignal) => void (await switchInput(powerInput, 'up', signal)),
+          }),
+        },
+      )
       if (done === 'switched') switched++
     } catch (fault) {
       faults.push(foreseen(t, fault))
@@ -154,9 +165,9 @@ const rest = (t: TaskContext) => {
 
 /** Outlets on, a pause until all have power, controller on; read back. Each device is tried, and all that failed is told. */
 export async function powerOn(t: TaskContext, wiring: Wiring): Promise<void> {
-  const { switched, faults } = await switchFeeds(t, wiring, 'up')
+  const { switched, faults } = await switchInputs(t, wiring, 'up')
   if (switched > 0) await rest(t)
-  let runs = faults.length < wiring.feeds.length
+  let runs = faults.length < wiring.powerInputs.length
   if (wiring.ipmi_id !== null) {
     try {
       await startByController(t, wiring.ipmi_id, switched > 0)
@@ -181,7 +192,7 @@ export async function powerOff(t: TaskContext, wiring: Wiring) {
     }
   }
   const off = wiring.ipmi_id !== null && faults.length === 0
-  const cut = await switchFeeds(t, wiring, 'down')
+  const cut = await switchInputs(t, wiring, 'down')
   if (cut.faults.length === 0 && canBeCut(wiring)) return { by: 'outlets', controller: faults[0]?.message ?? null }
   faults.push(...cut.faults)
   if (faults.length > 0) throw combinedError(off ? msg`The server is off, but not all of its feeds` : null, faults)
@@ -190,10 +201,10 @@ export async function powerOff(t: TaskContext, wiring: Wiring) {
 
 /** Outlets off, a pause, outlets on. An outlet that does not go off means that nothing was restarted: the others get their power back. */
 async function restartByOutlets(t: TaskContext, wiring: Wiring) {
-  const down = await switchFeeds(t, wiring, 'down', { back: true })
+  const down = await switchInputs(t, wiring, 'down', { back: true })
   if (down.faults.length > 0) throw combinedError(msg`The server was not restarted`, down.faults)
   await rest(t)
-  const up = await switchFeeds(t, wiring, 'up')
+  const up = await switchInputs(t, wiring, 'up')
   if (wiring.ipmi_id !== null) await startByController(t, wiring.ipmi_id, true)
   if (up.faults.length > 0)
     throw combinedError(msg`The server was switched off, but not all of its feeds are on again`, up.faults)

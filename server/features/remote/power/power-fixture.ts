@@ -23,7 +23,7 @@ export const history = async (id: number, who = lab.api.admin) =>
   (await who.get(`/dci/v3/server/${id}/power/history?orderby=id desc`)).body.list
 
 /** A server on one outlet of each of these PDUs, with a controller that notes its commands and may refuse to move. */
-export async function addServer(name: string, { feeds = [a, b], bmc = true, on = true } = {}) {
+export async function addServer(name: string, { powerInputs = [a, b], bmc = true, on = true } = {}) {
   outlet++
   const made = bmc
     ? await lab.addControlled(name, { on })
@@ -37,11 +37,11 @@ export async function addServer(name: string, { feeds = [a, b], bmc = true, on =
       if (!move.stuck) set(power)
     }
   }
-  for (const pdu of feeds)
+  for (const pdu of powerInputs)
     await lab.made(post('/pdu_connection', { server_id: made.server, pdu_port_id: pdu.ports[outlet - 1] }))
   const settled = await lab.until(async () => {
     const row = await of(made.server)
-    return row.power_status === 'unknown' && feeds.length > 0 ? null : row
+    return row.power_status === 'unknown' && powerInputs.length > 0 ? null : row
   })
   return {
     ...made,

@@ -123,7 +123,7 @@ describe('a server with two feeds and a controller', () => {
   })
 
   it('that does not do what its controller was told is not taken for done', async () => {
-    const s = await addServer('stubborn', { feeds: [] })
+    const s = await addServer('stubborn', { powerInputs: [] })
     s.move.stuck = true
     const off = await lab.done(post(`${s.path}/power_off`))
     expect(off).toMatchObject({
@@ -190,10 +190,10 @@ describe('a system', () => {
   })
 
   it('that does not listen is left running and the task says so, or is switched off', async () => {
-    const s = await addServer('hung', { feeds: [] })
+    const s = await addServer('hung', { powerInputs: [] })
     s.move.stuck = true
     const left = await post(`${s.path}/shutdown`, { timeout_seconds: 1 })
-    const pulled = await addServer('hung-too', { feeds: [] })
+    const pulled = await addServer('hung-too', { powerInputs: [] })
     pulled.move.stuck = true
     const other = await post(`${pulled.path}/shutdown`, { timeout_seconds: 1, pull: true })
     await lab.until(async () => log.length === 2)
@@ -227,7 +227,7 @@ describe('a system', () => {
   })
 
   it('that does not go down on a restart is left running, nothing is forced, and the task says so', async () => {
-    const s = await addServer('stays', { feeds: [] })
+    const s = await addServer('stays', { powerInputs: [] })
     s.move.stuck = true
     const { body } = await post(`${s.path}/restart`, { timeout_seconds: 1 })
     expect(await lab.ended(body.task)).toMatchObject({
@@ -239,7 +239,7 @@ describe('a system', () => {
   })
 
   it('that went down and does not come back leaves a task that says that it is off', async () => {
-    const s = await addServer('down', { feeds: [] })
+    const s = await addServer('down', { powerInputs: [] })
     const set = s.machine!.setPower
     s.machine!.setPower = (power) => {
       if (!power) set(power)
@@ -253,7 +253,7 @@ describe('a system', () => {
   })
 
   it('boots from what was said, once or always, and at once when wished', async () => {
-    const s = await addServer('boot', { feeds: [] })
+    const s = await addServer('boot', { powerInputs: [] })
     expect(await lab.done(post(`${s.path}/boot_device`, { device: 'pxe', uefi: true }))).toMatchObject({
       status: 'complete',
     })
@@ -271,7 +271,7 @@ describe('a system', () => {
 describe('servers on one PDU', () => {
   it('are switched in its turns, and none waits until another has settled', async () => {
     const servers = []
-    for (let n = 0; n < 6; n++) servers.push(await addServer(`row-${n}`, { feeds: [a], on: false }))
+    for (let n = 0; n < 6; n++) servers.push(await addServer(`row-${n}`, { powerInputs: [a], on: false }))
     for (const { n } of servers) a.model.outlets[n - 1]!.on = false
     await lab.done(lab.api.admin.post(`${a.path}/poll`))
     // None of them starts: each is watched for long, and the others get their outlets all the same.

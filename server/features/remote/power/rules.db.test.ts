@@ -12,7 +12,14 @@ const cases: PowerFacts[] = powerStatuses.flatMap((power_status) =>
     serverLifecycle.states.flatMap((state) =>
       both.flatMap((is_protected) =>
         both.flatMap((has_controller) =>
-          [0, 1].map((feeds) => ({ power_status, power_action, state, is_protected, has_controller, feeds })),
+          [0, 1].map((powerInputs) => ({
+            power_status,
+            power_action,
+            state,
+            is_protected,
+            has_controller,
+            powerInputs,
+          })),
         ),
       ),
     ),
@@ -39,13 +46,13 @@ beforeAll(async () => {
   ids = made.map(({ id }) => id)
   const place = { location_id: dc.location, rack_id: rack, unit: 40, size: 1 }
   await prisma.pdu.create({ data: { ...place, id: 1, name: 'pdu', device: 'apc_snmp', ip: '127.0.0.1' } })
-  for (const [n, { has_controller, feeds }] of cases.entries()) {
+  for (const [n, { has_controller, powerInputs }] of cases.entries()) {
     if (has_controller)
       await pool.query(
         "insert into ipmi (server_id, type, ip, username, password) values ($1, 'ipmi', '127.0.0.1', 'a', '')",
         [ids[n]],
       )
-    if (feeds > 0)
+    if (powerInputs > 0)
       await pool.query(
         `with o as (insert into pdu_port (pdu_id, identity, name, power_status) values (1, $2, '', 'up') returning id)
          insert into pdu_connection (server_id, pdu_port_id) select $1, id from o`,

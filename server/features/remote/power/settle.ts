@@ -7,8 +7,8 @@ import { withPdu } from '../../datacenter/pdu/open.ts'
 import { readOutletsNow } from '../../datacenter/pdu/poll.ts'
 import { pduPollFailed, storeOutlets } from '../../datacenter/pdu/store.ts'
 import { faultOf } from '../../datacenter/poll/fault.ts'
-import { ipmiRound } from '../ipmi/round.ts'
-import { type Feed, readWiring } from './wiring.ts'
+import { pollController } from '../ipmi/poll-controller.ts'
+import { readWiring, type WiredInput } from './wiring.ts'
 
 const READ_MS = 60_000
 
@@ -26,14 +26,14 @@ export async function settlePower(
   if (wiring) {
     for (const pdu_id of input.pdus)
       await t.step(`read_pdu_${pdu_id}`, (signal) =>
-        readFeeds(
+        readInputs(
           pdu_id,
-          wiring.feeds.filter((feed) => feed.pdu_id === pdu_id),
+          wiring.powerInputs.filter((powerInput) => powerInput.pdu_id === pdu_id),
           signal,
         ),
       )
     // A controller without power is silent, which is no fault of its.
-    const dark = wiring.feeds.length > 0 && (await isDark(input.server_id))
+    const dark = wiring.powerInputs.length > 0 && (await isDark(input.server_id))
     const { ipmi } = input
     if (ipmi !== null && !dark) await t.step('read_controller', (signal) => readController(ipmi, signal))
   }
@@ -78,11 +78,11 @@ export async function isDark(server_id: number): Promise<boolean> {
 }
 
 /** An outlet of a PDU that does not answer may have been switched: its power is unknown then. */
-async function readFeeds(pdu_id: number, feeds: readonly Feed[], signal: AbortSignal): Promise<void> {
+async function readInputs(pdu_id: number, powerInputs: readonly WiredInput[], signal: AbortSignal): Promise<void> {
   const row = await db().prisma.pdu.findUnique({ where: { id: pdu_id } })
-  if (!row || feeds.length === 0) return
+  if (!row || powerInputs.length === 0) return
   const asked = new Date()
-  const mine = feeds.map(({ identity }) => identity)
+  const mine = powerInputs.map(({ identity }) => identity)
   try {
     const { at, outlets } = await withPdu(row, signal, readOutletsNow(mine), READ_MS)
     await transaction((work) => storeOutlets(work, pdu_id, outlets, at))
@@ -107,7 +107,7 @@ async function readFeeds(pdu_id: number, feeds: readonly Feed[], signal: AbortSi
 async function readController(ipmi_id: number, outer: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(READ_MS)])
   try {
-    await ipmiRound(ipmi_id, signal)
+    await pollController(ipmi_id, signal)
   } catch (error) {
     outer.throwIfAborted()
     if (faultOf(error, signal) === null) throw error

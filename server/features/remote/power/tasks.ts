@@ -43,7 +43,7 @@ async function look(
 ): Promise<Wiring> {
   const wiring = await readWiring(server_id)
   const outlets = usesOutlets(action, restart)
-  if (wiring.ipmi_id !== ipmi || (outlets && wiring.feeds.some(({ pdu_id }) => !pdus.includes(pdu_id))))
+  if (wiring.ipmi_id !== ipmi || (outlets && wiring.powerInputs.some(({ pdu_id }) => !pdus.includes(pdu_id))))
     throw new PanelError(
       'wrong_state',
       msg`The outlets or the management controller of the server were changed while the task waited: ask again`,

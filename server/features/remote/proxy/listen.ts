@@ -1,7 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { bus } from '../../../events/bus.ts'
-import { onChange } from '../../../events/feed.ts'
+import { onChange } from '../../../events/change-feed.ts'
 import { log } from '../../../process/log.ts'
 import { ProxyPort } from '../../../proxy/port.ts'
 import { startReconciler } from '../../../tasks/reconciler.ts'

@@ -62,9 +62,9 @@ export async function sensorHistoryOf(ipmi_id: number, sensor_id: number, asked:
   const list = Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => {
     const time = from + i * step
     const one = at.get(time)
-    const round = (value: number) => Number(value.toPrecision(6))
+    const cycle = (value: number) => Number(value.toPrecision(6))
     return one
-      ? { time, mean: round(one.mean), low: round(one.low ?? one.mean), high: round(one.high ?? one.mean) }
+      ? { time, mean: cycle(one.mean), low: cycle(one.low ?? one.mean), high: cycle(one.high ?? one.mean) }
       : { time, mean: null, low: null, high: null }
   })
   return { from, to, step, list }

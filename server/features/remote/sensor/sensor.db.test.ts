@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Problem } from '../../../domain/problem/record.ts'
 import { ipmiPollTask } from '../ipmi/poll.ts'
-import { ipmiRound } from '../ipmi/round.ts'
+import { pollController } from '../ipmi/poll-controller.ts'
 import { remoteFixture } from '../remote-fixture.ts'
 import { cleanEvents, cleanInventory, cleanSensors } from './clean.ts'
 import { forgetOldSensors, rollUpSensors, sensorHistoryOf } from './history.ts'
@@ -50,8 +50,8 @@ it('reads sensors with their limits when a controller is added, and leaves those
 it('shows a critical sensor where people look, and takes it back', async () => {
   const { server, ipmi, machine } = await lab.addControlled('hot', { on: true })
   machine.setSensor(CPU, 97)
-  expect(await ipmiRound(ipmi, soon())).toBe('power')
-  expect(await ipmiRound(ipmi, soon(), true)).toBe('tables')
+  expect(await pollController(ipmi, soon())).toBe('power')
+  expect(await pollController(ipmi, soon(), true)).toBe('tables')
   expect(await problems('hot')).toMatchObject([
     { kind: 'sensor', severity: 'fault', entity: 'server', id: server, cause: 'CPU1 Temp: 97 °C' },
   ])
@@ -69,7 +69,7 @@ it('shows a critical sensor where people look, and takes it back', async () => {
   })
 
   machine.setSensor(CPU, 50)
-  await ipmiRound(ipmi, soon(), true)
+  await pollController(ipmi, soon(), true)
   expect(await problems('hot')).toEqual([])
   expect((await eventsOf(ipmi, '?search=no longer')).size).toBeGreaterThan(0)
 })
@@ -77,23 +77,23 @@ it('shows a critical sensor where people look, and takes it back', async () => {
 it('reads of a log only what is new, each entry once, whatever the log does', async () => {
   const { ipmi, machine } = await lab.addControlled('log', { on: true })
   machine.addEvent({ sensorType: 0x0c, sensor: 9, eventType: 0x6f, offset: 1 })
-  await ipmiRound(ipmi, soon(), true)
+  await pollController(ipmi, soon(), true)
   const { list, size } = await eventsOf(ipmi)
   expect(list[0]).toMatchObject({ words: 'Memory: uncorrectable error', severity: 'critical' })
-  await ipmiRound(ipmi, soon(), true)
+  await pollController(ipmi, soon(), true)
   expect((await eventsOf(ipmi)).size).toBe(size)
 
   // Only what follows the last known is asked for.
   await lab.prisma.ipmi_event.deleteMany({ where: { ipmi_id: ipmi } })
   await lab.prisma.ipmi_state.update({ where: { ipmi_id: ipmi }, data: { tables_at: null } })
   machine.addEvent({ sensorType: 0x08, sensor: 9, eventType: 0x6f, offset: 1 })
-  await ipmiRound(ipmi, soon())
+  await pollController(ipmi, soon())
   expect((await eventsOf(ipmi)).list.map(({ words }: { words: string }) => words)).toEqual(['Power supply: failure'])
 
   // Cleared by somebody else and filled again: numbers mean others.
   machine.clearEvents()
   machine.addEvent({ sensorType: 0x0d, sensor: 9, eventType: 0x6f, offset: 1 })
-  await ipmiRound(ipmi, soon(), true)
+  await pollController(ipmi, soon(), true)
   expect((await eventsOf(ipmi)).size).toBe(2)
 
   machine.addEvent({ sensorType: 0x29, sensor: 9, eventType: 0x6f, offset: 1 })
@@ -209,7 +209,7 @@ it('keeps a past of values that is the same at every level', async () => {
       [ipmi, hour + n * 300, [cpu.id], [40 + n]],
     )
   machine.setSensor(CPU, 60)
-  await ipmiRound(ipmi, soon(), true)
+  await pollController(ipmi, soon(), true)
   const asked = { from: hour - 3_600, to: hour + 4 * 3_600, step: 3_600 }
   const point = async () => (await sensorHistoryOf(ipmi, cpu.id, asked)).list.find(({ time }) => time === hour)
   const before = await point()
@@ -242,7 +242,7 @@ it('lights up a machine, and says what is wrong with a time', async () => {
 it('notes what a controller does not have and asks for the rest', async () => {
   const { server, ipmi, machine } = await lab.addControlled('bare', { on: true })
   Object.assign(machine, { records: [Buffer.alloc(3)] })
-  await ipmiRound(ipmi, soon(), true)
+  await pollController(ipmi, soon(), true)
   const { fault } = await sensorsOf(ipmi)
   expect(fault).toMatch(/127\.0\.0\.1/)
   expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body).toMatchObject({ status: 'ok', power_status: 'on' })

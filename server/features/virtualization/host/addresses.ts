@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { host } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { IPV4 } from '../../../domain/ip/family.ts'
+import { allocate, poolsFor, publicNetsOf } from '../../network/allocation/allocate.ts'
 import { allocateNamed } from '../../network/allocation/named.ts'
-import { allocate, poolsFor, publicNetsOf } from '../../network/allocation/stock.ts'
 import { hostChanged } from './claim.ts'
 
 /** What the creation asked for; null where it left the choice to the panel. */

@@ -6,7 +6,7 @@ import { parseAddress } from '../../../domain/ip/address.ts'
 import { IPV4 } from '../../../domain/ip/family.ts'
 import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
-import { poolsFor } from '../../network/allocation/stock.ts'
+import { poolsFor } from '../../network/allocation/allocate.ts'
 import type { requestedAddresses } from './addresses.ts'
 
 /** Addresses of one machine: more than any has, and few enough to be given in one go. */

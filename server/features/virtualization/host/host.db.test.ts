@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
-import { changesAfter, lastChange } from '../../../events/feed.ts'
+import { changesAfter, lastChange } from '../../../events/change-feed.ts'
 import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { setDummyOffline } from '../../../simulation/hypervisor/driver.ts'
 

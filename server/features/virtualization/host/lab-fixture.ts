@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { currentLab, inNode, type LabNode } from '../../../../e2e/lab/api.ts'
 import { testApi } from '../../../../e2e/support/api.ts'
-import { lastChange } from '../../../events/feed.ts'
+import { lastChange } from '../../../events/change-feed.ts'
 import { startWorkerRole } from '../../../worker.ts'
 
 export type Body = Record<string, unknown> & { id: number; task: number }

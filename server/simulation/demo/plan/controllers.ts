@@ -1,13 +1,13 @@
-import type { DemoHall, HallServer } from './hall.ts'
-import { platforms, special } from './hall-plan.ts'
+import type { DemoRoom, RoomServer } from './room.ts'
+import { platforms, special } from './room-plan.ts'
 
 /** How simulated controllers are signed in to. */
 export const controllerUser = { username: 'admin', password: 'demo-password' }
 
 export type ControllerKind = 'ipmi' | 'amt' | 'redfish'
 /** A controller of the demo; all have loopback addresses of their own. */
-export type HallController = {
-  server: HallServer
+export type RoomController = {
+  server: RoomServer
   kind: ControllerKind
   address: string
   on: boolean
@@ -36,8 +36,8 @@ const kindOf = (n: number, plain: string): ControllerKind =>
   [hot, stuck, replaced, dead].includes(plain) ? 'ipmi' : n % 9 === 4 ? 'redfish' : n % 13 === 7 ? 'amt' : 'ipmi'
 
 /** Every server of the demo has a controller; most speak IPMI. */
-export function demoControllers(hall: DemoHall, suffix: string): HallController[] {
-  return hall.servers.map((server, number) => {
+export function demoControllers(room: DemoRoom, suffix: string): RoomController[] {
+  return room.servers.map((server, number) => {
     const plain = server.name.slice(0, server.name.length - suffix.length)
     const [model = ''] = platforms[server.platform].name.split(',')
     return {
@@ -60,7 +60,7 @@ export function demoControllers(hall: DemoHall, suffix: string): HallController[
 }
 
 /** A sensor of the demo, as all kinds of controllers are made to tell it. */
-export type HallSensor = {
+export type RoomSensor = {
   number: number
   name: string
   kind: 'Temperature' | 'Fan' | 'Voltage' | 'Power supply'
@@ -75,8 +75,8 @@ const none = null
 const hotter = (...limits: [number, number, number]) => [none, none, none, ...limits]
 
 /** What is measured in every server of the demo. Power depends on the platform. */
-export function hallSensors({ server }: Pick<HallController, 'server'>): HallSensor[] {
-  const fan = (number: number): HallSensor => ({
+export function roomSensors({ server }: Pick<RoomController, 'server'>): RoomSensor[] {
+  const fan = (number: number): RoomSensor => ({
     number,
     name: `FAN${number - 3}`,
     kind: 'Fan',
@@ -84,7 +84,7 @@ export function hallSensors({ server }: Pick<HallController, 'server'>): HallSen
     step: 100,
     limits: [4, 6, 10, 250, 252, 254],
   })
-  const temperature = (number: number, name: string, limits: readonly (number | null)[]): HallSensor => ({
+  const temperature = (number: number, name: string, limits: readonly (number | null)[]): RoomSensor => ({
     number,
     name,
     kind: 'Temperature',
@@ -126,7 +126,7 @@ function chance(seed: number): number {
  * Raw values of the sensors of `hallSensors` at a moment: most is done in the afternoon (UTC), and what is done makes warm.
  * @param time Unix time in seconds
  */
-export function hallValues(controller: HallController, time: number): number[] {
+export function roomValues(controller: RoomController, time: number): number[] {
   const { number, server, on } = controller
   const { watts } = platforms[server.platform]
   const busy =

@@ -26,7 +26,7 @@ import { bodyOf, type Current, checked, columnsNow, type Handler, says, textOf }
 /** Parameters of a device's ways in, secrets among them. */
 const paramsOf = (kind: 'switch' | 'pdu') =>
   importColumns[kind].map(({ name }) => name).filter((name) => name.includes('_params.'))
-const standing = ['location.name', 'rack.name', 'unit', 'face', 'depth']
+const placement = ['location.name', 'rack.name', 'unit', 'face', 'depth']
 
 const rackAt = (given: Given, at: Lookup) => {
   const name = textOf(given['rack.name'])
@@ -69,7 +69,7 @@ const face = (given: Given) =>
 
 /** Moves what has another place; the rack that it stands in is said by the row or stays. */
 async function move(kind: 'switch' | 'pdu', ...[ctx, id, changed, given, at]: Parameters<Handler['edit']>) {
-  if (!says(changed, standing)) return
+  if (!says(changed, placement)) return
   const to = { rack: await rackAt(given, at), ...bodyOf(given, ['unit', 'face', 'depth']) }
   await moveDevice(ctx, kind, id, checked(kind, placementEdit, to))
 }

@@ -7,7 +7,7 @@ import { locationFields } from '../../../../domain/location/fields.ts'
 import { locationCreate, locationEdit } from '../../../../domain/location/schema.ts'
 import { platformFields } from '../../../../domain/platform/fields.ts'
 import { platformCreate, platformEdit, platformWidth } from '../../../../domain/platform/schema.ts'
-import { hallPlace } from '../../../../domain/rack/diagram.ts'
+import { floorPlace } from '../../../../domain/rack/diagram.ts'
 import { rackFields } from '../../../../domain/rack/fields.ts'
 import { placementEdit, rackCreate, rackEdit } from '../../../../domain/rack/schema.ts'
 import { takenBy } from '../../../../domain/shared/field.ts'
@@ -22,7 +22,7 @@ import { createLocation, editLocation } from '../../location/service.ts'
 import { moveDevice } from '../../placement/move.ts'
 import { platformList } from '../../platform/list.ts'
 import { createPlatform, editPlatform, setPlatformWidth } from '../../platform/service.ts'
-import { placeInHall } from '../../rack/hall.ts'
+import { placeOnFloor } from '../../rack/floor-plan.ts'
 import { rackList } from '../../rack/list.ts'
 import { createRack, editRack } from '../../rack/service.ts'
 import { vlanList } from '../../vlan/list.ts'
@@ -102,13 +102,13 @@ export const platform: Handler = {
   },
 }
 
-const hall = ['hall_row', 'hall_place']
+const floorPlan = ['hall_row', 'hall_place']
 export const rack: Handler = {
   list: rackList,
   current: {
     from: 'rack d join location l on l.id = d.location_id',
     id: 'd.id',
-    columns: { 'location.name': 'l.name', ...columnsNow(rackFields), ...own('d', hall) },
+    columns: { 'location.name': 'l.name', ...columnsNow(rackFields), ...own('d', floorPlan) },
     inLocation: 'd.location_id = $1::int',
   },
   async create(ctx, given, at) {
@@ -118,12 +118,12 @@ export const rack: Handler = {
       location_id,
       checked('rack', rackCreate, bodyOf(given, takenBy(rackFields, 'create'))),
     )
-    if (says(given, hall)) await placeInHall(ctx, made.id, checked('rack', hallPlace, bodyOf(given, hall)))
+    if (says(given, floorPlan)) await placeOnFloor(ctx, made.id, checked('rack', floorPlace, bodyOf(given, floorPlan)))
   },
   async edit(ctx, id, changed, given) {
     const body = bodyOf(changed, takenBy(rackFields, 'edit'))
     if (Object.keys(body).length > 0) await editRack(ctx, id, checked('rack', rackEdit, body))
-    if (says(changed, hall)) await placeInHall(ctx, id, checked('rack', hallPlace, bodyOf(given, hall)))
+    if (says(changed, floorPlan)) await placeOnFloor(ctx, id, checked('rack', floorPlace, bodyOf(given, floorPlan)))
   },
 }
 

@@ -20,7 +20,7 @@ type Cell = { rack: number; face: string; unit: number; half: number; kind: stri
  * and two upright PDUs a rack, reserved units, owners, faults. Straight into the tables: what is measured is how it is drawn.
  * @returns the location, and how many devices stand in it, blades included
  */
-export async function seedHall(pool: Pool): Promise<{ location: number; devices: number }> {
+export async function seedRoom(pool: Pool): Promise<{ location: number; devices: number }> {
   const one = async (sql: string, values: unknown[] = []): Promise<number> => (await pool.query(sql, values)).rows[0].id
   const location = await one(
     `insert into location (name, ssh_address, ssh_user) values ('FRA1', '192.0.2.1', 'root') returning id`,

@@ -2,7 +2,6 @@ import {
   deadSwitch,
   forgotten,
   halfFed,
-  halls,
   MANAGEMENT,
   moved,
   noisy,
@@ -11,19 +10,20 @@ import {
   platforms,
   prefixes,
   reopened,
+  rooms,
   special,
   switchModels,
   unlinked,
   vlanOf,
   vlans,
-} from './hall-plan.ts'
+} from './room-plan.ts'
 
-export type HallRack = { key: string; hall: number; name: string; size: number; hall_row: number; hall_place: number }
-export type HallChassis = { name: string; rack: string; unit: number; size: number; slots: number }
-export type HallServer = {
+export type RoomRack = { key: string; room: number; name: string; size: number; hall_row: number; hall_place: number }
+export type RoomChassis = { name: string; rack: string; unit: number; size: number; slots: number }
+export type RoomServer = {
   name: string
   platform: PlatformKey
-  hall: number
+  room: number
   rack: string | null
   unit: number | null
   half: 0 | 1
@@ -36,7 +36,7 @@ export type HallServer = {
   macs: [string, string]
 }
 /** A cable; `server` is at the other end, or another switch. */
-export type HallPort = {
+export type RoomPort = {
   server?: string
   ipmi?: boolean
   uplink?: { name: string; port: number }
@@ -52,37 +52,37 @@ export type HallPort = {
   /** What was asked for in the panel, where the switch has something else. */
   wanted?: { vlan_id?: number; admin?: 'down' }
 }
-export type HallSwitch = {
+export type RoomSwitch = {
   name: string
   device: 'snmp_common' | 'vendorA_snmp' | 'vendorB_without_els'
   model: string
   address: string
-  hall: number
+  room: number
   rack: string
   unit: number
   dead: boolean
   /** Speaks SNMP v3 and nothing else. */
   v3: boolean
-  ports: HallPort[]
+  ports: RoomPort[]
 }
-export type HallOutlet = { server: string | null; on: boolean; watts: number }
-export type HallPdu = {
+export type RoomOutlet = { server: string | null; on: boolean; watts: number }
+export type RoomPdu = {
   name: string
   device: 'apc_snmp' | 'raritan_snmp' | 'snmp_common'
   address: string
-  hall: number
+  room: number
   rack: string
   face: 'left' | 'right'
   size: number
-  outlets: HallOutlet[]
+  outlets: RoomOutlet[]
 }
-export type DemoHall = {
-  racks: HallRack[]
+export type DemoRoom = {
+  racks: RoomRack[]
   reservations: { rack: string; unit: number; size: number }[]
-  chassis: HallChassis[]
-  servers: HallServer[]
-  switches: HallSwitch[]
-  pdus: HallPdu[]
+  chassis: RoomChassis[]
+  servers: RoomServer[]
+  switches: RoomSwitch[]
+  pdus: RoomPdu[]
 }
 
 const OUTLETS = 36
@@ -93,8 +93,8 @@ const tall = (letter: string) => (letter in platforms ? platforms[letter as Plat
  * All of the demo's data centre: the same each time, so that its simulated devices can be made again from the same plan.
  * @param suffix of all names, where the plain ones are taken
  */
-export function demoHall(suffix: string): DemoHall {
-  const made: DemoHall = { racks: [], reservations: [], chassis: [], servers: [], switches: [], pdus: [] }
+export function demoRoom(suffix: string): DemoRoom {
+  const made: DemoRoom = { racks: [], reservations: [], chassis: [], servers: [], switches: [], pdus: [] }
   const counts = new Map<string, number>()
   const next = (prefix: string) => {
     const n = (counts.get(prefix) ?? 0) + 1
@@ -102,7 +102,7 @@ export function demoHall(suffix: string): DemoHall {
     return n
   }
   const two = (n: number) => String(n).padStart(2, '0')
-  const addServer = (platform: PlatformKey, name: string, at: Partial<HallServer> & { hall: number }) => {
+  const addServer = (platform: PlatformKey, name: string, at: Partial<RoomServer> & { room: number }) => {
     const n = made.servers.length + 1
     const mac = (card: number) =>
       ['02', 'dc', ...[suffix.length, n >> 8, n & 255, card].map((byte) => byte.toString(16).padStart(2, '0'))].join(
@@ -113,18 +113,18 @@ export function demoHall(suffix: string): DemoHall {
     const none = { rack: null, unit: null, half: 0, chassis: null, slot: null, node: null } as const
     made.servers.push({ ...none, platform, name: name + suffix, owner, macs: [mac(1), mac(2)], ...at })
   }
-  const numbered = (platform: PlatformKey, at: Partial<HallServer> & { hall: number }) =>
+  const numbered = (platform: PlatformKey, at: Partial<RoomServer> & { room: number }) =>
     addServer(platform, `${prefixes[platform]}-${two(next(prefixes[platform]))}`, at)
 
-  for (const [hall, { name: site, rows }] of halls.entries())
+  for (const [room, { name: site, rows }] of rooms.entries())
     for (const [hall_row, row] of rows.entries())
       for (const [hall_place, { name, size, fill }] of row.entries()) {
         const rack = `${site}/${name}`
-        made.racks.push({ key: rack, hall, name, size, hall_row, hall_place })
+        made.racks.push({ key: rack, room, name, size, hall_row, hall_place })
         let unit = 1
         let kept = 0
         for (const letter of fill) {
-          const here = { hall, rack, unit }
+          const here = { room, rack, unit }
           if (letter === 'r') kept++
           else if (letter === 'n') {
             const node = next('kvm') - 1
@@ -133,7 +133,7 @@ export function demoHall(suffix: string): DemoHall {
             const chassis = `chs-${site}-${name}`.toLowerCase() + suffix
             made.chassis.push({ name: chassis, rack, unit, size: 6, slots: SLOTS })
             for (let slot = 1; slot <= SLOTS - (hall_place % 3); slot++)
-              addServer('B', `bl-${name.toLowerCase()}-${slot}`, { hall, chassis, slot })
+              addServer('B', `bl-${name.toLowerCase()}-${slot}`, { room, chassis, slot })
             unit += 5
           } else if (letter === 'h' || letter === 'l') {
             numbered('h', { ...here, half: 0 })
@@ -152,10 +152,10 @@ export function demoHall(suffix: string): DemoHall {
   return made
 }
 
-const rackOf = (made: DemoHall, server: HallServer) =>
+const rackOf = (made: DemoRoom, server: RoomServer) =>
   server.rack ?? made.chassis.find((one) => one.name === server.chassis)?.rack
 
-const emptyPort = (mbps: number): HallPort => ({
+const emptyPort = (mbps: number): RoomPort => ({
   alias: '',
   linked: false,
   mbps,
@@ -164,24 +164,24 @@ const emptyPort = (mbps: number): HallPort => ({
 })
 
 /** One switch for data at the top of each rack, one for management in every other, and a pair in the first that joins them. */
-function addSwitches(made: DemoHall, suffix: string) {
+function addSwitches(made: DemoRoom, suffix: string) {
   const tagged = vlans.map((vlan) => vlan.vlan_id)
   const add = (
-    rack: HallRack,
+    rack: RoomRack,
     prefix: keyof typeof switchModels,
     unit: number,
-    device: HallSwitch['device'],
+    device: RoomSwitch['device'],
     speeds: number[],
   ) => {
-    const site = halls[rack.hall]?.name.toLowerCase()
+    const site = rooms[rack.room]?.name.toLowerCase()
     const place = prefix === 'core' ? `-${rack.size - 1 - unit}` : `-${rack.name.toLowerCase()}`
     const name = `${prefix}-${site}${place}`
-    const one: HallSwitch = {
+    const one: RoomSwitch = {
       name: name + suffix,
       device,
       model: switchModels[prefix],
-      address: `127.18.${rack.hall + 1}.${made.switches.filter((other) => other.hall === rack.hall).length + 1}`,
-      hall: rack.hall,
+      address: `127.18.${rack.room + 1}.${made.switches.filter((other) => other.room === rack.room).length + 1}`,
+      room: rack.room,
       rack: rack.key,
       unit,
       dead: name === deadSwitch,
@@ -192,8 +192,8 @@ function addSwitches(made: DemoHall, suffix: string) {
     return one
   }
   const ports = (count: number, mbps: number) => Array.from({ length: count }, () => mbps)
-  const freeOf = (one: HallSwitch, from = 0) => one.ports.findIndex((port, n) => n >= from && port.alias === '')
-  const join = (a: HallSwitch, at: number, b: HallSwitch) => {
+  const freeOf = (one: RoomSwitch, from = 0) => one.ports.findIndex((port, n) => n >= from && port.alias === '')
+  const join = (a: RoomSwitch, at: number, b: RoomSwitch) => {
     const to = freeOf(b)
     const ends = [
       [a, at, b, to],
@@ -207,19 +207,19 @@ function addSwitches(made: DemoHall, suffix: string) {
         trunk_members: tagged,
       })
   }
-  for (const hall of halls.keys()) {
-    const racks = made.racks.filter((rack) => rack.hall === hall)
+  for (const room of rooms.keys()) {
+    const racks = made.racks.filter((rack) => rack.room === room)
     const [first] = racks
     if (!first) continue
-    const cores = (hall === 0 ? [0, 1] : [0]).map((n) =>
+    const cores = (room === 0 ? [0, 1] : [0]).map((n) =>
       add(first, 'core', first.size - 2 - n, 'snmp_common', ports(24, 10_000)),
     )
     const [one, two] = cores
     if (one && two) join(one, 0, two)
-    let management: HallSwitch | undefined
+    let management: RoomSwitch | undefined
     for (const [n, rack] of racks.entries()) {
       const device =
-        hall === 1 && n === 0 ? 'vendorB_without_els' : rack.hall_row === 1 ? 'vendorA_snmp' : 'snmp_common'
+        room === 1 && n === 0 ? 'vendorB_without_els' : rack.hall_row === 1 ? 'vendorA_snmp' : 'snmp_common'
       const top = add(rack, 'sw', rack.size, device, [...ports(48, 1_000), ...ports(4, 10_000)])
       if (top.name === reopened + suffix) Object.assign(top.ports[47] ?? {}, { wanted: { admin: 'down' } })
       for (const [uplink, core] of cores.entries()) join(top, 48 + uplink, core)
@@ -252,7 +252,7 @@ function addSwitches(made: DemoHall, suffix: string) {
 }
 
 /** The VLAN of a server's port; the switch may have another one than was asked for. */
-function vlansAt({ name, owner }: HallServer, suffix: string): Pick<HallPort, 'vlan_id' | 'wanted'> {
+function vlansAt({ name, owner }: RoomServer, suffix: string): Pick<RoomPort, 'vlan_id' | 'wanted'> {
   const vlan_id = vlanOf(owner)
   return name === moved + suffix
     ? { vlan_id: vlan_id === PUBLIC ? vlanOf(0) : PUBLIC, wanted: { vlan_id } }
@@ -260,11 +260,11 @@ function vlansAt({ name, owner }: HallServer, suffix: string): Pick<HallPort, 'v
 }
 
 /** Feed A on the left rail and feed B on the right one, in every rack. */
-function addPdus(made: DemoHall, suffix: string) {
+function addPdus(made: DemoRoom, suffix: string) {
   for (const rack of made.racks)
     for (const [feed, face] of (['left', 'right'] as const).entries()) {
       const servers = made.servers.filter((server) => server.rack === rack.key).slice(0, OUTLETS)
-      const outlets = Array.from({ length: OUTLETS }, (_, n): HallOutlet => {
+      const outlets = Array.from({ length: OUTLETS }, (_, n): RoomOutlet => {
         const server = servers[n]
         if (!server) return { server: null, on: true, watts: 0 }
         const plain = server.name.slice(0, server.name.length - suffix.length)
@@ -275,9 +275,9 @@ function addPdus(made: DemoHall, suffix: string) {
       })
       made.pdus.push({
         name: `pdu-${rack.key.replace('/', '-').toLowerCase()}-${feed === 0 ? 'a' : 'b'}${suffix}`,
-        device: rack.hall === 1 ? 'snmp_common' : rack.hall_row === 1 ? 'raritan_snmp' : 'apc_snmp',
-        address: `127.18.${rack.hall + 101}.${made.pdus.filter((pdu) => pdu.hall === rack.hall).length + 1}`,
-        hall: rack.hall,
+        device: rack.room === 1 ? 'snmp_common' : rack.hall_row === 1 ? 'raritan_snmp' : 'apc_snmp',
+        address: `127.18.${rack.room + 101}.${made.pdus.filter((pdu) => pdu.room === rack.room).length + 1}`,
+        room: rack.room,
         rack: rack.key,
         face,
         size: 36,

@@ -18,7 +18,12 @@ const cables: Record<Exclude<DeviceKind, 'reserved'>, string> = {
 }
 
 /** Refuses to carry a device into another location while cables tie it to this one. */
-export async function refuseTornCables(work: Work, kind: keyof typeof cables, id: number, location_id: number) {
+export async function rejectCablesToOtherLocation(
+  work: Work,
+  kind: keyof typeof cables,
+  id: number,
+  location_id: number,
+) {
   const [other] = await work.sql<{ name: string }>(
     `select name from (${cables[kind]}) c where c.location_id <> $2::int order by 1 limit 1`,
     [id, location_id],

@@ -1,21 +1,21 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { DrawnDevice, HallRack } from '../../../server/domain/rack/diagram.ts'
+import type { DrawnDevice, FloorRack } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
 import { RackIcon } from '../../ui/display/icons.tsx'
 import { PointMenu } from '../../ui/floating/menu.tsx'
 import type { MenuEntry } from '../../ui/floating/menu-entries.ts'
 import DeviceMenu from '../device-menu.tsx'
 
-export type HallMenuAt = {
+export type FloorMenuAt = {
   x: number
   y: number
-  rack: HallRack
+  rack: FloorRack
   device: { kind: DrawnDevice['kind']; id: number; name: string } | null
 }
 
 /** The menu of the device under the pointer; by the menu key, which points at none, all devices of the rack, each leading to its menus. */
-export default function HallMenu({ at, onClose }: { at: HallMenuAt | null; onClose: () => void }) {
+export default function FloorMenu({ at, onClose }: { at: FloorMenuAt | null; onClose: () => void }) {
   const t = useTranslations('racks')
   const device = at?.device
   const rack = at && !device ? at.rack : null

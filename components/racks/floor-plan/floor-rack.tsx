@@ -2,13 +2,13 @@
 import Link from 'next/link'
 import { type MouseEvent, memo, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { HallRack } from '../../../server/domain/rack/diagram.ts'
+import type { FloorRack } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
 import { type StateKind, StateMark } from '../../ui/display/state-mark.tsx'
 import { usage } from '../diagram/rows.ts'
 import { healthKind } from '../labels.ts'
-import { drawRack, fifthLines, type HallView, hallHeight, hallRackWidth } from './draw.ts'
+import { drawRack, type FloorView, fifthLines, floorHeight, floorRackWidth } from './draw.ts'
 import { healthOf, type Look, type Overlay } from './overlay.ts'
 
 type Paint = { fill: string; opacity?: number; stroke?: string; dash?: string }
@@ -25,7 +25,7 @@ export const paints: Record<Look, Paint> = {
   pdu: category(4),
   blank: plate,
   rest: { fill: 'var(--bg-inset)', stroke: 'var(--line)' },
-  reserved: { fill: 'url(#hall-hatch)' },
+  reserved: { fill: 'url(#floor-hatch)' },
   free1: { fill: 'var(--ramp-2)', stroke: 'var(--ramp-3)' },
   free2: { fill: 'var(--ramp-3)', stroke: 'var(--ramp-4)' },
   free5: { fill: 'var(--ramp-5)' },
@@ -52,10 +52,10 @@ export const paints: Record<Look, Paint> = {
 }
 
 /** The hatch of reserved units, once a page. */
-export const HallPatterns = () => (
+export const FloorPatterns = () => (
   <svg width="0" height="0" className="absolute" aria-hidden="true">
     <defs>
-      <pattern id="hall-hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <pattern id="floor-hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width="5" height="5" fill="var(--bg-inset)" />
         <path d="M0 0v5" stroke="var(--text-3)" strokeWidth={1.2} />
       </pattern>
@@ -63,30 +63,30 @@ export const HallPatterns = () => (
   </svg>
 )
 
-type HallRackProps = {
-  rack: HallRack
-  view: HallView
+type FloorRackProps = {
+  rack: FloorRack
+  view: FloorView
   /** Larger than the drawing by this. */
   scale: number
   /** Steps back: the filter asks for others. */
   dimmed: boolean
-  onPoint: (rack: HallRack | null, element: HTMLElement | null) => void
-  onMenu: (event: MouseEvent<HTMLElement>, rack: HallRack) => void
+  onPoint: (rack: FloorRack | null, element: HTMLElement | null) => void
+  onMenu: (event: MouseEvent<HTMLElement>, rack: FloorRack) => void
 }
 
 /** One rack of the hall, to scale; drawn anew only when it or the view changes. */
-export const HallRackPicture = memo(function HallRackPicture({
+export const FloorRackPicture = memo(function FloorRackPicture({
   rack,
   view,
   scale,
   dimmed,
   onPoint,
   onMenu,
-}: HallRackProps) {
+}: FloorRackProps) {
   const t = useTranslations('racks')
   const format = useFormatter()
   const picture = useMemo(() => drawRack(rack, view), [rack, view])
-  const height = hallHeight(rack.size)
+  const height = floorHeight(rack.size)
   const { used } = usage(rack.devices, rack.size)
   const worst = useMemo(() => worstOf(rack), [rack])
   const searched = view.search.trim() !== ''
@@ -95,7 +95,7 @@ export const HallRackPicture = memo(function HallRackPicture({
       href={paths.rack(rack.id)}
       prefetch={false}
       data-rack={rack.id}
-      style={{ width: hallRackWidth * scale }}
+      style={{ width: floorRackWidth * scale }}
       className={cn('block flex-none rounded-sm', dimmed && 'opacity-30')}
       onPointerEnter={(event) => onPoint(rack, event.currentTarget)}
       onPointerLeave={() => onPoint(null, null)}
@@ -104,16 +104,16 @@ export const HallRackPicture = memo(function HallRackPicture({
       onContextMenu={(event) => onMenu(event, rack)}
     >
       <svg
-        width={hallRackWidth * scale}
+        width={floorRackWidth * scale}
         height={height * scale}
-        viewBox={`0 0 ${hallRackWidth} ${height}`}
+        viewBox={`0 0 ${floorRackWidth} ${height}`}
         aria-hidden="true"
         className="block"
       >
         <rect
           x={0.5}
           y={0.5}
-          width={hallRackWidth - 1}
+          width={floorRackWidth - 1}
           height={height - 1}
           rx={2.5}
           fill="var(--hw-rail)"
@@ -162,7 +162,7 @@ export const HallRackPicture = memo(function HallRackPicture({
 const markOf = (worst: 'fault' | 'warning' | 'in_progress'): StateKind => healthKind[worst]
 
 /** What a rack needs a look for; calm states are not said. */
-export function worstOf(rack: HallRack): 'fault' | 'warning' | 'in_progress' | null {
+export function worstOf(rack: FloorRack): 'fault' | 'warning' | 'in_progress' | null {
   const found = new Set(rack.devices.map(healthOf))
   return (['fault', 'warning', 'in_progress'] as const).find((health) => found.has(health)) ?? null
 }

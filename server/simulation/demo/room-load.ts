@@ -1,16 +1,16 @@
 import type { Work } from '../../db/transaction.ts'
 import { changed } from '../../events/changes.ts'
-import { writeControllers } from './hall-controllers.ts'
-import { writePdus, writeSwitches } from './hall-devices.ts'
-import { writeNetworks } from './hall-network.ts'
-import { type Ids, idOf, rackCells } from './hall-rows.ts'
-import { rowWriter } from './hall-write.ts'
-import { demoControllers, type HallController } from './plan/controllers.ts'
-import { demoHall } from './plan/hall.ts'
-import { halls, platforms, special, vlans } from './plan/hall-plan.ts'
+import { demoControllers, type RoomController } from './plan/controllers.ts'
+import { demoRoom } from './plan/room.ts'
+import { platforms, rooms, special, vlans } from './plan/room-plan.ts'
+import { writeControllers } from './room-controllers.ts'
+import { writePdus, writeSwitches } from './room-devices.ts'
+import { writeNetworks } from './room-network.ts'
+import { type Ids, idOf, rackCells } from './room-rows.ts'
+import { rowWriter } from './room-write.ts'
 
 /** What the demo's racks consist of besides what stands in its locations. */
-export type HallContents = {
+export type RoomContents = {
   suffix: string
   locations: number[]
   pools: number[]
@@ -26,14 +26,14 @@ type People = { owners: readonly number[]; nodes: readonly (number | undefined)[
  * Writes two locations full of racks, servers and devices: whole tables at once, since a thousand calls would take a minute.
  * Names that are taken already get a suffix, all of them the same.
  */
-export async function loadHall(work: Work, people: People): Promise<HallContents> {
+export async function loadRoom(work: Work, people: People): Promise<RoomContents> {
   const suffix = await freeSuffix(work)
-  const hall = demoHall(suffix)
+  const room = demoRoom(suffix)
   const { rows, ids } = rowWriter(work)
 
   const locations = await ids(
     'location',
-    halls.map(({ name, geolocation, ssh_address }) => ({
+    rooms.map(({ name, geolocation, ssh_address }) => ({
       name: name + suffix,
       geolocation,
       ssh_address,
@@ -42,28 +42,28 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
       checked_at: new Date(),
     })),
   )
-  const locationOf = (place: number) => idOf(locations, (halls[place]?.name ?? '') + suffix)
+  const locationOf = (place: number) => idOf(locations, (rooms[place]?.name ?? '') + suffix)
   const rackIds = await rows(
     'rack',
-    hall.racks.map((rack) => ({
-      location_id: locationOf(rack.hall),
+    room.racks.map((rack) => ({
+      location_id: locationOf(rack.room),
       name: rack.name,
       size: rack.size,
       hall_row: rack.hall_row,
       hall_place: rack.hall_place,
     })),
   )
-  const racks: Ids = new Map(hall.racks.map((rack, n) => [rack.key, rackIds[n] ?? 0]))
+  const racks: Ids = new Map(room.racks.map((rack, n) => [rack.key, rackIds[n] ?? 0]))
   await rows(
     'vlan',
-    halls.flatMap((_, n) => vlans.map((vlan) => ({ location_id: locationOf(n), ...vlan }))),
+    rooms.flatMap((_, n) => vlans.map((vlan) => ({ location_id: locationOf(n), ...vlan }))),
     'vlan_id',
   )
 
   const models = await hardware(work)
   const chassis = await ids(
     'chassis',
-    hall.chassis.map(({ rack, name, unit, size, slots }) => ({
+    room.chassis.map(({ rack, name, unit, size, slots }) => ({
       rack_id: idOf(racks, rack),
       name,
       unit,
@@ -73,20 +73,20 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
   )
   const reservedIds = await rows(
     'rack_reservation',
-    hall.reservations.map(({ rack, unit, size }) => ({
+    room.reservations.map(({ rack, unit, size }) => ({
       rack_id: idOf(racks, rack),
       unit,
       size,
       note: 'Expansion, first quarter',
     })),
   )
-  const reserved: Ids = new Map(hall.reservations.map(({ rack, unit }, n) => [`${rack}:${unit}`, reservedIds[n] ?? 0]))
+  const reserved: Ids = new Map(room.reservations.map(({ rack, unit }, n) => [`${rack}:${unit}`, reservedIds[n] ?? 0]))
 
-  const controllers = demoControllers(hall, suffix)
+  const controllers = demoControllers(room, suffix)
   const plain = (name: string) => special[name.slice(0, name.length - suffix.length)] ?? {}
   const servers = await ids(
     'server',
-    hall.servers.map((server, n) => {
+    room.servers.map((server, n) => {
       const { name, platform, rack, unit, chassis: enclosure, slot, owner, node } = server
       const { off, ...facts } = plain(name)
       const { type, server_size: size, width } = platforms[platform]
@@ -96,7 +96,7 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
         platform_id: idOf(models.platforms, platforms[platform].name),
         size,
         width,
-        location_id: locationOf(server.hall),
+        location_id: locationOf(server.room),
         rack_id: rack && idOf(racks, rack),
         unit,
         slot,
@@ -116,24 +116,24 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
   )
   await rows(
     'server_mac',
-    hall.servers.flatMap(({ name, macs }) =>
+    room.servers.flatMap(({ name, macs }) =>
       macs.map((mac, position) => ({ mac, server_id: idOf(servers, name), position })),
     ),
     'server_id',
   )
   await rows(
     'chassis_slot',
-    hall.servers.flatMap(({ name, chassis: enclosure, slot }) =>
+    room.servers.flatMap(({ name, chassis: enclosure, slot }) =>
       enclosure ? [{ chassis_id: idOf(chassis, enclosure), slot, server_id: idOf(servers, name) }] : [],
     ),
     'server_id',
   )
-  const switches = await writeSwitches(work, hall, locationOf, racks, servers)
-  const pdus = await writePdus(work, hall, locationOf, racks, servers)
-  await writeControllers(work, hall, suffix, servers)
-  const cells = rackCells(hall, racks, { server: servers, switch: switches, pdu: pdus, chassis, reserved })
+  const switches = await writeSwitches(work, room, locationOf, racks, servers)
+  const pdus = await writePdus(work, room, locationOf, racks, servers)
+  await writeControllers(work, room, suffix, servers)
+  const cells = rackCells(room, racks, { server: servers, switch: switches, pdu: pdus, chassis, reserved })
   await rows('rack_cell', cells, 'ref')
-  const network = await writeNetworks(work, hall, locationOf, servers, suffix)
+  const network = await writeNetworks(work, room, locationOf, servers, suffix)
 
   const made = [
     ['location', locations],
@@ -148,20 +148,20 @@ export async function loadHall(work: Work, people: People): Promise<HallContents
 }
 
 /** What is known of the power: what a controller that cannot be asked would say, nobody knows. */
-const powerOf = (controller: HallController | undefined) =>
+const powerOf = (controller: RoomController | undefined) =>
   !controller || controller.dead || controller.replaced ? 'unknown' : controller.on ? 'on' : 'off'
 
 /** The first suffix with which no name of the demo is taken. */
 async function freeSuffix(work: Work): Promise<string> {
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? '' : n === 2 ? '-demo' : `-demo-${n - 1}`
-    const { servers, switches, pdus } = demoHall(suffix)
+    const { servers, switches, pdus } = demoRoom(suffix)
     const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
     const [taken] = await work.sql(
       `select 1 from location where name = any($1::text[]) union all select 1 from server where name = any($2::text[])
        union all select 1 from net_switch where name = any($3::text[]) union all select 1 from pdu where name = any($4::text[])
        union all select 1 from ippool where name = any($1::text[]) limit 1`,
-      [halls.map(({ name }) => name + suffix), names(servers), names(switches), names(pdus)],
+      [rooms.map(({ name }) => name + suffix), names(servers), names(switches), names(pdus)],
     )
     if (!taken) return suffix
   }

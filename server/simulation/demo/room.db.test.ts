@@ -5,15 +5,15 @@ import type { LocationLoad } from '../../domain/overview/record.ts'
 import type { Problem } from '../../domain/problem/record.ts'
 import { pollPdu } from '../../features/datacenter/pdu/poll.ts'
 import { pollSwitch } from '../../features/datacenter/switch/poll.ts'
-import { ipmiRound } from '../../features/remote/ipmi/round.ts'
+import { pollController } from '../../features/remote/ipmi/poll-controller.ts'
 import { type Fleet, startFleet } from '../devices/fleet.ts'
 import { startControllers } from './controllers.ts'
 import { fleetPlan } from './fleet.ts'
-import { type HallContents, loadHall } from './hall-load.ts'
-import { removeHall } from './hall-remove.ts'
+import { loadRoom, type RoomContents } from './room-load.ts'
+import { removeRoom } from './room-remove.ts'
 
 let api: Awaited<ReturnType<typeof testApi>>
-let hall: HallContents
+let room: RoomContents
 let fleet: Fleet | undefined
 
 const tables = ['location', 'rack', 'rack_cell', 'rack_reservation', 'chassis', 'chassis_slot', 'server', 'server_mac']
@@ -33,7 +33,7 @@ async function counts() {
 beforeAll(async () => {
   api = await testApi()
   const owners = [api.ann.id, api.bob.id, api.bob.id]
-  hall = await transaction((work) => loadHall(work, { owners, nodes: [] }))
+  room = await transaction((work) => loadRoom(work, { owners, nodes: [] }))
 }, 60_000)
 afterAll(async () => {
   await fleet?.close()
@@ -148,7 +148,7 @@ it('gives its next address where the demo ends', async () => {
 })
 
 it('has devices that say what the panel says of them', async () => {
-  fleet = await startFleet(await fleetPlan(hall))
+  fleet = await startFleet(await fleetPlan(room))
   const { prisma, pool } = api.database
   const signal = AbortSignal.timeout(30_000)
   const ports = async () =>
@@ -189,7 +189,7 @@ it('has devices that say what the panel says of them', async () => {
 
 it('has controllers of three kinds that say what the panel says of them', async () => {
   const { prisma, pool } = api.database
-  const controllers = await startControllers(hall)
+  const controllers = await startControllers(room)
   try {
     const dead = await prisma.ipmi.count({ where: { status: 'fail', port: 623 } })
     expect([controllers.count, dead]).toEqual([(await prisma.ipmi.count()) - 1, 1])
@@ -204,7 +204,7 @@ it('has controllers of three kinds that say what the panel says of them', async 
       const { id: server_id } = await prisma.server.findUniqueOrThrow({ where: { name } })
       const before = await prisma.ipmi.findUniqueOrThrow({ where: { server_id } })
       const [listed, { health_at, health_info }] = [await sensors(before.id), before]
-      const asked = ipmiRound(before.id, AbortSignal.timeout(30_000), true)
+      const asked = pollController(before.id, AbortSignal.timeout(30_000), true)
       if (name === 'db-16') {
         await expect(asked).rejects.toMatchObject({ value: 'identity' })
         continue
@@ -232,7 +232,7 @@ it('sets devices up as they were last read', async () => {
   await prisma.switch_port.update({ where: { id: port.id }, data: change })
   const outlet = await prisma.pdu.findUniqueOrThrow({ where: { name: 'pdu-fra1-a01-a' } })
   await prisma.pdu_port.updateMany({ where: { pdu_id: outlet.id, identity: 3 }, data: { power_status: 'down' } })
-  const plan = await fleetPlan(hall)
+  const plan = await fleetPlan(room)
   const model = plan.switches.find(({ address }) => address === ip)?.model
   expect(model?.ports[0]).toMatchObject({ admin: 2, alias: 'lent', pvid: 20, trunk: true })
   expect(model?.vlans.get(300)?.egress.has(1)).toBe(true)
@@ -243,10 +243,10 @@ it('sets devices up as they were last read', async () => {
 it('stands beside what has its names, and goes without a trace of itself', async () => {
   const { prisma } = api.database
   const before = await counts()
-  const second = await transaction((work) => loadHall(work, { owners: [], nodes: [] }))
+  const second = await transaction((work) => loadRoom(work, { owners: [], nodes: [] }))
   expect(second).toMatchObject({ suffix: '-demo', pools: [], platforms: [], sockets: [] })
   expect((await counts()).server).toBe((before.server ?? 0) * 2)
-  await transaction((work) => removeHall(work, second))
+  await transaction((work) => removeRoom(work, second))
   expect(await counts()).toEqual(before)
 
   // What somebody has put into a location of the demo goes with it; what he needs elsewhere stays.
@@ -254,8 +254,8 @@ it('stands beside what has its names, and goes without a trace of itself', async
   const platform = await prisma.platform.findFirstOrThrow({ where: { name: 'R650, 10 SFF' } })
   const common = { type: 'server', size: 1, platform_id: platform.id }
   await prisma.server.create({ data: { ...common, name: 'own', location_id: location.id } })
-  await prisma.server.create({ data: { ...common, name: 'guest', location_id: hall.locations[0] ?? 0 } })
-  await transaction((work) => removeHall(work, hall))
+  await prisma.server.create({ data: { ...common, name: 'guest', location_id: room.locations[0] ?? 0 } })
+  await transaction((work) => removeRoom(work, room))
   const left = await counts()
   expect(Object.entries(left).filter(([, count]) => count > 0)).toEqual([
     ['location', 1],

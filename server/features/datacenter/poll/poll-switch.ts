@@ -10,7 +10,7 @@ import { isBusy } from './busy.ts'
 import { faultOf } from './fault.ts'
 
 /** However slow a device is, its round ends. */
-export const ROUND_MS = 4 * 60_000
+export const CYCLE_MS = 4 * 60_000
 
 /**
  * One round over a switch: its counters, and when they are due its ports and tables.
@@ -19,7 +19,7 @@ export const ROUND_MS = 4 * 60_000
  * @returns `busy` when a task is at it: nothing was asked
  * @throws what went wrong, after it is written down: the caller backs off
  */
-export async function switchRound(
+export async function pollSwitch(
   switch_id: number,
   outer: AbortSignal,
   everySeconds = panelSettings().tablesSeconds,
@@ -29,7 +29,7 @@ export async function switchRound(
   const state = row && (await readCountState(switch_id))
   if (!row || !state) return 'gone'
   try {
-    const round = async (device: SwitchConnection, signal: AbortSignal) => {
+    const cycle = async (device: SwitchConnection, signal: AbortSignal) => {
       const asked = new Date()
       const reading = await device.readCounters(signal)
       // Half a fast round early rather than half a round late.
@@ -56,7 +56,7 @@ export async function switchRound(
       })
       return 'tables'
     }
-    return await withSwitch(row, outer, round, ROUND_MS)
+    return await withSwitch(row, outer, cycle, CYCLE_MS)
   } catch (error) {
     const fault = faultOf(error, outer)
     if (fault === null) throw error

@@ -1,7 +1,7 @@
 import type { Work } from '../../db/transaction.ts'
 import type { ChangeKind } from '../../domain/shared/change-kinds.ts'
 import { changed } from '../../events/changes.ts'
-import type { HallContents } from './hall-load.ts'
+import type { RoomContents } from './room-load.ts'
 
 const here = 'location_id = any($1::int[])'
 const racks = `(select id from rack where ${here})`
@@ -24,29 +24,29 @@ const INSIDE = [
 ]
 
 /** Takes the demo's data centre away. */
-export async function removeHall(work: Work, hall: HallContents) {
-  await work.sql(`select id from rack where ${here} order by id for update`, [hall.locations])
+export async function removeRoom(work: Work, room: RoomContents) {
+  await work.sql(`select id from rack where ${here} order by id for update`, [room.locations])
   const gone = await work.sql<{ entity: ChangeKind; id: number }>(
     `select 'server' as entity, id from server where ${here} union all select 'switch', id from net_switch where ${here}
      union all select 'pdu', id from pdu where ${here} union all select 'rack', id from rack where ${here}
      union all select 'location', id from location where id = any($1::int[])`,
-    [hall.locations],
+    [room.locations],
   )
-  for (const statement of INSIDE) await work.sql(`${statement} returning 1`, [hall.locations])
-  await work.sql('delete from ip where ippool_id = any($1::int[]) and host_id is null returning 1', [hall.pools])
-  await work.sql('delete from iprange where ippool_id = any($1::int[]) returning 1', [hall.pools])
-  await work.sql('delete from ippool where id = any($1::int[]) returning 1', [hall.pools])
-  await work.sql('delete from ipnet where id = any($1::int[]) returning 1', [hall.nets])
+  for (const statement of INSIDE) await work.sql(`${statement} returning 1`, [room.locations])
+  await work.sql('delete from ip where ippool_id = any($1::int[]) and host_id is null returning 1', [room.pools])
+  await work.sql('delete from iprange where ippool_id = any($1::int[]) returning 1', [room.pools])
+  await work.sql('delete from ippool where id = any($1::int[]) returning 1', [room.pools])
+  await work.sql('delete from ipnet where id = any($1::int[]) returning 1', [room.nets])
   for (const table of ['ippool', 'ipnet'])
-    await work.sql(`update ${table} set location_id = null where ${here} returning 1`, [hall.locations])
-  await work.sql('delete from location where id = any($1::int[]) returning 1', [hall.locations])
+    await work.sql(`update ${table} set location_id = null where ${here} returning 1`, [room.locations])
+  await work.sql('delete from location where id = any($1::int[]) returning 1', [room.locations])
   await work.sql(
     'delete from platform f where id = any($1::int[]) and not exists (select from server s where s.platform_id = f.id) returning 1',
-    [hall.platforms],
+    [room.platforms],
   )
   await work.sql(
     'delete from cpu_socket k where id = any($1::int[]) and not exists (select from platform f where f.cpu_socket = k.id) returning 1',
-    [hall.sockets],
+    [room.sockets],
   )
   for (const { entity, id } of gone) changed(work, { entity, entity_id: id, event: 'delete' })
 }

@@ -1,10 +1,10 @@
 import type { Work } from '../../db/transaction.ts'
 import { lockStructure } from '../../features/network/structure.ts'
-import type { LocationOf } from './hall-devices.ts'
-import { type Ids, idOf } from './hall-rows.ts'
-import { rowWriter } from './hall-write.ts'
-import type { DemoHall } from './plan/hall.ts'
-import { halls, vlanOf } from './plan/hall-plan.ts'
+import type { DemoRoom } from './plan/room.ts'
+import { rooms, vlanOf } from './plan/room-plan.ts'
+import type { LocationOf } from './room-devices.ts'
+import { type Ids, idOf } from './room-rows.ts'
+import { rowWriter } from './room-write.ts'
 
 const PUBLIC_DOMAIN = 'dc.example'
 
@@ -12,12 +12,12 @@ const PUBLIC_DOMAIN = 'dc.example'
  * A pool with one range for each location, an address of it for each server in a rack. Where somebody has a network or range
  * around there already, that location's servers have none.
  */
-export async function writeNetworks(work: Work, hall: DemoHall, locationOf: LocationOf, servers: Ids, suffix: string) {
+export async function writeNetworks(work: Work, room: DemoRoom, locationOf: LocationOf, servers: Ids, suffix: string) {
   const { rows } = rowWriter(work)
   await lockStructure(work)
   const pools: number[] = []
   const nets: number[] = []
-  for (const [place, { name, network }] of halls.entries()) {
+  for (const [place, { name, network }] of rooms.entries()) {
     const [taken] = await work.sql(
       `select 1 from ipnet where net && $1::inet union all select 1 from iprange where first <= $3::inet and last >= $2::inet limit 1`,
       [`${network}.0/24`, `${network}.10`, `${network}.250`],
@@ -30,7 +30,7 @@ export async function writeNetworks(work: Work, hall: DemoHall, locationOf: Loca
       { name: cidr, net: cidr, gateway, family: 2, vlan: String(vlanOf(null)), note: 'Demo', location_id },
     ])
     const [pool = 0] = await rows('ippool', [{ name: (name + suffix).toLowerCase(), note: 'Demo', location_id }])
-    const given = hall.servers.filter((server) => server.hall === place)
+    const given = room.servers.filter((server) => server.room === place)
     const range = { first: `${network}.10`, last: `${network}.250`, frontier: `${network}.${10 + given.length}` }
     const [iprange = 0] = await rows('iprange', [
       { ippool_id: pool, ipnet_id: net, name: `${range.first}-${range.last}`, ...range, size: 241, family: 2 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DrawnDevice, HallRack } from '../../../server/domain/rack/diagram.ts'
-import { deviceAt, drawRack, hallRows, hallScale, rowLetter } from './draw.ts'
+import type { DrawnDevice, FloorRack } from '../../../server/domain/rack/diagram.ts'
+import { deviceAt, drawRack, floorRows, floorScale, rowLetter } from './draw.ts'
 import { countsOf, healthOf, isFound, overlays, ownerLooks, rackMatches } from './overlay.ts'
 
 const device = (id: number, unit: number, size = 1, more: Partial<DrawnDevice> = {}): DrawnDevice => ({
@@ -16,7 +16,7 @@ const device = (id: number, unit: number, size = 1, more: Partial<DrawnDevice> =
   ...more,
 })
 const blade = (id: number, slot: number, more: object = {}) => ({ id, name: `blade-${id}`, slot, size: 1, ...more })
-const rack = (devices: DrawnDevice[], more: Partial<HallRack> = {}): HallRack => ({
+const rack = (devices: DrawnDevice[], more: Partial<FloorRack> = {}): FloorRack => ({
   id: 1,
   name: 'A01',
   size: 10,
@@ -36,7 +36,9 @@ const full = rack([
 ])
 
 it('a hall fills the width it has, up to a bound', () => {
-  expect([hallScale(500, 8), hallScale(1200, 8), hallScale(1900, 8), hallScale(1900, 0)]).toEqual([1, 1.36, 2.38, 1])
+  expect([floorScale(500, 8), floorScale(1200, 8), floorScale(1900, 8), floorScale(1900, 0)]).toEqual([
+    1, 1.36, 2.38, 1,
+  ])
 })
 
 describe('a rack of the hall', () => {
@@ -125,7 +127,7 @@ describe('the hall', () => {
 
   it('stands in rows', () => {
     const racks = [rack([], { id: 1, hall_row: 1 }), rack([], { id: 2, hall_place: 1 }), rack([], { id: 3 })]
-    expect(hallRows(racks).map((row) => row.racks.map(({ id }) => id))).toEqual([[3, 2], [1]])
+    expect(floorRows(racks).map((row) => row.racks.map(({ id }) => id))).toEqual([[3, 2], [1]])
     expect([0, 25, 26, 27, 52].map(rowLetter)).toEqual(['A', 'Z', 'AA', 'AB', 'BA'])
   })
 })

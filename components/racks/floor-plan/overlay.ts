@@ -1,4 +1,4 @@
-import type { DrawnBlade, DrawnDevice, HallRack } from '../../../server/domain/rack/diagram.ts'
+import type { DrawnBlade, DrawnDevice, FloorRack } from '../../../server/domain/rack/diagram.ts'
 import type { Health } from '../../../server/domain/rack/health.ts'
 import { freeSpans } from '../diagram/rows.ts'
 
@@ -15,7 +15,7 @@ export const looks = [
 export type Look = (typeof looks)[number]
 
 /** Owners have colours of their own as far as those reach, the busiest first; the others share the last. */
-export function ownerLooks(racks: readonly HallRack[]): Map<string, { look: Look; count: number }> {
+export function ownerLooks(racks: readonly FloorRack[]): Map<string, { look: Look; count: number }> {
   const counts = new Map<string, number>()
   for (const { owner } of racks.flatMap((rack) => rack.devices.flatMap(withBlades)))
     if (owner) counts.set(owner, (counts.get(owner) ?? 0) + 1)
@@ -68,7 +68,7 @@ export function isFound(device: DrawnDevice, search: string): boolean {
   )
 }
 
-export type HallFilter = {
+export type FloorFilter = {
   search: string
   problems: readonly Health[]
   /** Devices of these kinds step back. */
@@ -78,14 +78,14 @@ export type HallFilter = {
 }
 
 /** True when a rack answers the filter; the others step back. */
-export function rackMatches(rack: HallRack, { problems, room }: HallFilter): boolean {
+export function rackMatches(rack: FloorRack, { problems, room }: FloorFilter): boolean {
   const troubled =
     problems.length === 0 || rack.devices.some((device) => problems.includes(healthOf(device) ?? 'unknown'))
   return troubled && (room === null || freeSpans(rack.devices, rack.size).some(({ size }) => size >= room))
 }
 
 /** How many devices are how, over all racks: for the legend and the filter. */
-export function countsOf(racks: readonly HallRack[]) {
+export function countsOf(racks: readonly FloorRack[]) {
   const health = new Map<Health, number>()
   const kinds = new Map<DrawnDevice['kind'], number>()
   const power = new Map<'on' | 'off' | 'unknown', number>()

@@ -8,7 +8,7 @@ import Thermometer from 'lucide-react/icons/thermometer'
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Hall } from '../../../server/domain/rack/diagram.ts'
+import type { FloorPlan } from '../../../server/domain/rack/diagram.ts'
 import { healths } from '../../../server/domain/rack/health.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
@@ -26,9 +26,9 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { FindUnits } from '../find-units.tsx'
 import { useRackActions } from '../use-rack-actions.tsx'
-import { HallFilters } from './hall-filters.tsx'
-import { LegendBox, legendOf } from './hall-rack.tsx'
-import { HallRows } from './hall-view.tsx'
+import { FloorFilters } from './floor-filters.tsx'
+import { LegendBox, legendOf } from './floor-rack.tsx'
+import { FloorRows } from './floor-view.tsx'
 import { countsOf, isFound, type Look, overlays, ownerLooks } from './overlay.ts'
 
 const sides = ['front', 'rear'] as const
@@ -43,7 +43,7 @@ const signs = {
 const kindsOfDevice = ['server', 'switch', 'chassis', 'pdu', 'reserved'] as const
 
 /** The hall of a location: of the one in the address, or else of the first. */
-export function HallPage({ views }: { views: ReactNode }) {
+export function FloorPage({ views }: { views: ReactNode }) {
   const t = useTranslations('racks')
   const trpc = useTRPC()
   const [wanted] = useQueryState('location', parseAsInteger)
@@ -63,20 +63,20 @@ export function HallPage({ views }: { views: ReactNode }) {
               </div>
             </>
           )
-        return <HallOf key={chosen} id={chosen} locations={list} views={views} />
+        return <FloorOf key={chosen} id={chosen} locations={list} views={views} />
       }}
     </ObjectGate>
   )
 }
 
 type Named = { id: number; name: string }
-function HallOf({ id, locations, views }: { id: number; locations: readonly Named[]; views: ReactNode }) {
+function FloorOf({ id, locations, views }: { id: number; locations: readonly Named[]; views: ReactNode }) {
   const trpc = useTRPC()
-  const hall = useQuery(trpc.dci.rack.hall.queryOptions({ params: { location_id: id } }))
-  return <ObjectGate query={hall}>{(one) => <Whole hall={one} locations={locations} views={views} />}</ObjectGate>
+  const floor = useQuery(trpc.dci.rack.floorPlan.queryOptions({ params: { location_id: id } }))
+  return <ObjectGate query={floor}>{(one) => <Whole floor={one} locations={locations} views={views} />}</ObjectGate>
 }
 
-function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Named[]; views: ReactNode }) {
+function Whole({ floor, locations, views }: { floor: FloorPlan; locations: readonly Named[]; views: ReactNode }) {
   const t = useTranslations('racks')
   const actions = useRackActions()
   const [, setLocation] = useQueryState('location', parseAsInteger)
@@ -95,25 +95,25 @@ function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Nam
   // Typing stays fluent while hundreds of devices are looked through.
   const sought = useDeferredValue(search)
   const filter = useMemo(() => ({ problems, hidden, room }), [problems, hidden, room])
-  const owners = useMemo(() => ownerLooks(hall.racks), [hall.racks])
-  const counts = useMemo(() => countsOf(hall.racks), [hall.racks])
-  const found = useMemo(() => foundIn(hall, sought), [hall, sought])
-  const rows = new Set(hall.racks.map((rack) => rack.hall_row)).size
+  const owners = useMemo(() => ownerLooks(floor.racks), [floor.racks])
+  const counts = useMemo(() => countsOf(floor.racks), [floor.racks])
+  const found = useMemo(() => foundIn(floor, sought), [floor, sought])
+  const rows = new Set(floor.racks.map((rack) => rack.hall_row)).size
   const create = (
     <Button
       kind="primary"
       icon={<Plus />}
-      onClick={() => actions.ask({ command: 'create', location: { id: hall.id, name: hall.name } })}
+      onClick={() => actions.ask({ command: 'create', location: { id: floor.id, name: floor.name } })}
     >
       {t('create')}
     </Button>
   )
   return (
     <>
-      <PageCrumbs crumbs={[{ label: hall.name }]} />
+      <PageCrumbs crumbs={[{ label: floor.name }]} />
       <PageHeader
-        title={hall.name}
-        sub={t('hall.sub', { racks: hall.racks.length, rows })}
+        title={floor.name}
+        sub={t('hall.sub', { racks: floor.racks.length, rows })}
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
             {views}
@@ -126,7 +126,7 @@ function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Nam
               className="w-80 px-4"
               trigger={<Button>{t('find.title')}</Button>}
             >
-              <FindUnits location={hall} />
+              <FindUnits location={floor} />
             </Popover>
             {create}
           </span>
@@ -162,7 +162,7 @@ function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Nam
         </span>
       </div>
       <div className="flex min-h-0 flex-1 @max-[880px]:block print:block">
-        <HallFilters
+        <FloorFilters
           counts={counts}
           value={filter}
           onChange={(next) => {
@@ -173,7 +173,7 @@ function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Nam
           location={
             <Select
               aria-label={t('fields.location')}
-              value={String(hall.id)}
+              value={String(floor.id)}
               onValueChange={(value) => void setLocation(Number(value))}
               options={locations.map(({ id, name }) => ({ value: String(id), label: name }))}
             />
@@ -181,15 +181,15 @@ function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Nam
         />
         <div className="min-w-0 flex-1">
           <Legend overlay={overlay} counts={counts} owners={owners} searched={sought.trim() !== ''} />
-          {hall.racks.length === 0 ? (
+          {floor.racks.length === 0 ? (
             <div className="px-6 phone:px-4">
               <EmptyState title={t('hall.empty')} actions={create}>
                 {t('noneHint')}
               </EmptyState>
             </div>
           ) : (
-            <HallRows
-              racks={hall.racks}
+            <FloorRows
+              racks={floor.racks}
               overlay={overlay}
               seen={seen}
               search={sought}
@@ -204,8 +204,8 @@ function Whole({ hall, locations, views }: { hall: Hall; locations: readonly Nam
   )
 }
 
-function foundIn(hall: Hall, search: string) {
-  const racks = hall.racks.map((rack) => rack.devices.filter((device) => isFound(device, search)).length)
+function foundIn(floor: FloorPlan, search: string) {
+  const racks = floor.racks.map((rack) => rack.devices.filter((device) => isFound(device, search)).length)
   return { devices: racks.reduce((sum, count) => sum + count, 0), racks: racks.filter((count) => count > 0).length }
 }
 

@@ -1,19 +1,19 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { HallRack } from '../../../server/domain/rack/diagram.ts'
+import type { FloorRack } from '../../../server/domain/rack/diagram.ts'
 import { cn } from '../../ui/class-names.ts'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import { floatClass } from '../../ui/floating/float-class.ts'
 import { freeSpans, usage } from '../diagram/rows.ts'
 import { healthKind, useRackWords } from '../labels.ts'
-import { drawRack, type HallView } from './draw.ts'
+import { drawRack, type FloorView } from './draw.ts'
 import { withBlades } from './overlay.ts'
 
 const SHOWN = 3
 
 /** Facts of the rack under the pointer or the focus, over the hall. */
-export function HallCard(props: { rack: HallRack; view: HallView; at: { left: number; top: number } }) {
+export function FloorCard(props: { rack: FloorRack; view: FloorView; at: { left: number; top: number } }) {
   const { rack, view, at } = props
   const t = useTranslations('racks')
   const format = useFormatter()

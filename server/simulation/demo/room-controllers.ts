@@ -5,17 +5,17 @@ import { healthOfSensors } from '../../domain/ipmi/health.ts'
 import { type EventSeverity, limitNames, type SensorHealth } from '../../domain/ipmi/states.ts'
 import { deviceNames, nothingForIpmi, otherController } from '../../drivers/device-messages.ts'
 import { passwordOf } from '../../features/remote/ipmi/open.ts'
-import { type Ids, idOf } from './hall-rows.ts'
-import { rowWriter } from './hall-write.ts'
 import {
   controllerUser,
   demoControllers,
-  type HallController,
-  type HallSensor,
-  hallSensors,
-  hallValues,
+  type RoomController,
+  type RoomSensor,
+  roomSensors,
+  roomValues,
 } from './plan/controllers.ts'
-import type { DemoHall } from './plan/hall.ts'
+import type { DemoRoom } from './plan/room.ts'
+import { type Ids, idOf } from './room-rows.ts'
+import { rowWriter } from './room-write.ts'
 
 const MINUTE = 60_000
 /** What the panel met in the place of the one that was replaced. */
@@ -25,10 +25,10 @@ const unreachable = (address: string) => stored(nothingForIpmi(deviceNames.contr
 const exchanged = (address: string) => stored(otherController(deviceNames.controller.at(address)))
 
 /** A value in its unit, as drivers work it out. */
-export const measure = ({ step }: HallSensor, raw: number) => Number((raw * step).toFixed(3))
+export const measure = ({ step }: RoomSensor, raw: number) => Number((raw * step).toFixed(3))
 
 /** How a sensor of that raw value is; the outer two limits of each side are critical. */
-export function healthAt({ limits }: HallSensor, raw: number): SensorHealth {
+export function healthAt({ limits }: RoomSensor, raw: number): SensorHealth {
   const beyond = (n: number) => {
     const limit = limits[n]
     return limit !== null && limit !== undefined && (n < 3 ? raw <= limit : raw >= limit)
@@ -37,11 +37,11 @@ export function healthAt({ limits }: HallSensor, raw: number): SensorHealth {
 }
 
 /** The sensors of a controller at a moment, as its driver reads them. AMT has none, and what is off measures temperatures alone. */
-export function sensorsAt(controller: HallController, time: number) {
+export function sensorsAt(controller: RoomController, time: number) {
   if (controller.kind === 'amt') return []
   const redfish = controller.kind === 'redfish'
-  const raws = hallValues(controller, time)
-  return hallSensors(controller).map((sensor, position) => {
+  const raws = roomValues(controller, time)
+  return roomSensors(controller).map((sensor, position) => {
     const { number, name, unit, limits } = sensor
     const kind = redfish && sensor.kind === 'Power supply' ? 'Power' : sensor.kind
     const raw = controller.on || kind === 'Temperature' ? (raws[position] ?? 0) : null
@@ -66,7 +66,7 @@ export function sensorsAt(controller: HallController, time: number) {
 type Logged = [minutesAgo: number, sensor: string, words: string, severity: EventSeverity, asserted: boolean]
 
 /** What logs say: of all controllers, of some, and of those out of the ordinary. */
-function logOf({ hot, stuck, number }: HallController): Logged[] {
+function logOf({ hot, stuck, number }: RoomController): Logged[] {
   const day = 60 * 24
   const up = day * (20 + (number % 17))
   const all: Logged[] = [
@@ -93,12 +93,12 @@ function logOf({ hot, stuck, number }: HallController): Logged[] {
 }
 
 /** Of these the values of a whole day are there, of the others those of an hour. */
-const remembered = ({ number, hot, stuck }: HallController) => number % 8 === 0 || hot || stuck
+const remembered = ({ number, hot, stuck }: RoomController) => number % 8 === 0 || hot || stuck
 
 /** Controllers of all servers with what they said last, some of their past, and their logs. */
-export async function writeControllers(work: Work, hall: DemoHall, suffix: string, servers: Ids): Promise<void> {
+export async function writeControllers(work: Work, room: DemoRoom, suffix: string, servers: Ids): Promise<void> {
   const { rows } = rowWriter(work)
-  const controllers = demoControllers(hall, suffix)
+  const controllers = demoControllers(room, suffix)
   const ids = (
     await work.sql<{ id: number }>(
       `select nextval(pg_get_serial_sequence('ipmi', 'id'))::int as id from generate_series(1, $1::int)`,

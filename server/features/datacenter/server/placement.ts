@@ -8,7 +8,7 @@ import { place } from '../placement/service.ts'
 type Platform = { id: number; name: string; type: string; server_size: number; width: string }
 type Where = { [field in 'rack' | 'unit' | 'chassis' | 'slot']?: number | undefined }
 /** Columns of a server that say where it stands and how much room it takes. */
-export type Stand = {
+export type ServerPlacement = {
   location_id: number
   type: string
   size: number
@@ -33,43 +33,50 @@ export async function requirePlatform(work: Work, id: number): Promise<Platform>
  * Puts a server where it is asked for: a server of a rack platform at a unit, a blade into slots.
  * @throws PanelError 400 naming the field that is missing or does not fit the kind, 409 `in_use` when somebody is there
  */
-export async function stand(work: Work, server_id: number, platform: Platform, where: Where): Promise<Stand> {
+export async function placement(
+  work: Work,
+  server_id: number,
+  platform: Platform,
+  where: Where,
+): Promise<ServerPlacement> {
   return platform.type === 'blade'
     ? intoChassis(work, server_id, platform, where)
     : intoRack(work, server_id, platform, where)
 }
 
 /** A server that stands nowhere yet. */
-type NewStand = { id: number; name: string; platform: Platform; where: Where }
+type NewServer = { id: number; name: string; platform: Platform; where: Where }
 
 /** Racks that new servers want, whatever else is wrong with them. */
-export const racksOf = (list: readonly Pick<NewStand, 'where'>[]) => list.flatMap(({ where: { rack } }) => rack ?? [])
+export const racksOf = (list: readonly Pick<NewServer, 'where'>[]) => list.flatMap(({ where: { rack } }) => rack ?? [])
 
 /**
  * Finds the place of a new server: in a rack by what `occupancy` knows, and then it still has to be written; a blade takes its slots at once.
  * @returns its columns, or why it cannot stand there; then nothing of it is left
  */
-export async function standNew(
+export async function placeNew(
   work: Work,
-  { id, name, platform, where }: NewStand,
+  { id, name, platform, where }: NewServer,
   occupancy: Occupancy,
-): Promise<{ stand: Stand; placed?: Placed } | PanelError> {
+): Promise<{ placement: ServerPlacement; placed?: Placed } | PanelError> {
   try {
     if (platform.type === 'blade')
-      return { stand: await withSavepoint(work, (part) => intoChassis(part, id, platform, where)) }
+      return { placement: await withSavepoint(work, (part) => intoChassis(part, id, platform, where)) }
     const room = roomIn(platform, where)
     const placed = await occupancy.place(work, { ...room, who: { kind: 'server', ref: id }, name })
-    return placed instanceof PanelError ? placed : { stand: rackStand(platform, room, placed.rack.location_id), placed }
+    return placed instanceof PanelError
+      ? placed
+      : { placement: rackPlacement(platform, room, placed.rack.location_id), placed }
   } catch (fault) {
     if (fault instanceof PanelError && fault.http < 500) return fault
     throw fault
   }
 }
 
-async function intoRack(work: Work, ref: number, platform: Platform, where: Where): Promise<Stand> {
+async function intoRack(work: Work, ref: number, platform: Platform, where: Where): Promise<ServerPlacement> {
   const room = roomIn(platform, where)
   const { location_id } = await place(work, { kind: 'server', ref }, room.rack_id, room)
-  return rackStand(platform, room, location_id)
+  return rackPlacement(platform, room, location_id)
 }
 
 function roomIn(platform: Platform, where: Where) {
@@ -80,13 +87,13 @@ function roomIn(platform: Platform, where: Where) {
   return { rack_id, unit, size: platform.server_size, face: 'front' as const, width, depth: 'full' as const }
 }
 
-const rackStand = (
+const rackPlacement = (
   { type, server_size }: Platform,
   { rack_id, unit, width }: ReturnType<typeof roomIn>,
   location_id: number,
-): Stand => ({ location_id, type, size: server_size, width, rack_id, unit, chassis_id: null, slot: null })
+): ServerPlacement => ({ location_id, type, size: server_size, width, rack_id, unit, chassis_id: null, slot: null })
 
-async function intoChassis(work: Work, ref: number, platform: Platform, where: Where): Promise<Stand> {
+async function intoChassis(work: Work, ref: number, platform: Platform, where: Where): Promise<ServerPlacement> {
   refuseOther(where, ['rack', 'unit'], msg`${platform.name} is a blade: it stands in a chassis`)
   const chassis_id = need(where.chassis, 'chassis', msg`A blade needs a chassis and a slot`)
   const slot = need(where.slot, 'slot', msg`A blade needs a chassis and a slot`)

@@ -8,8 +8,8 @@ import { startEmbedded } from '../../server/db/embedded.ts'
 import { openDatabase } from '../../server/db/pool.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { ADMIN, startPanel } from '../support/panel-process.ts'
+import { RACKS, seedRoom, UNITS } from './floor-plan/seed.ts'
 import { type Goal, report } from './goals.ts'
-import { RACKS, seedHall, UNITS } from './hall/seed.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 
@@ -41,7 +41,7 @@ async function measure(): Promise<Goal[]> {
   })
   stops.push(() => panel.stop())
   const database = openDatabase(server.url)
-  const { devices } = await seedHall(database.pool)
+  const { devices } = await seedRoom(database.pool)
   await database.close()
   const browser = await chromium.launch({
     executablePath: chromiumPath,

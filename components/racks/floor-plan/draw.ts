@@ -1,14 +1,14 @@
-import type { DrawnDevice, HallRack } from '../../../server/domain/rack/diagram.ts'
+import type { DrawnDevice, FloorRack } from '../../../server/domain/rack/diagram.ts'
 import { type Side, shows } from '../diagram/geometry.ts'
 import { freeSpans } from '../diagram/rows.ts'
 import { gapLook, healthOf, isFound, type Look, lookOf, type Overlay } from './overlay.ts'
 
 /** The hall draws all racks to one scale, in pixels. */
-export const hallUnit = 6.75
-export const hallRackWidth = 86
+export const floorUnit = 6.75
+export const floorRackWidth = 86
 const inner = { x: 5, y: 5, w: 76 }
 
-export const hallHeight = (units: number) => units * hallUnit + 2 * inner.y
+export const floorHeight = (units: number) => units * floorUnit + 2 * inner.y
 
 const round = (value: number) => Math.round(value * 100) / 100
 const rect = (x: number, y: number, w: number, h: number) =>
@@ -16,9 +16,9 @@ const rect = (x: number, y: number, w: number, h: number) =>
 
 const dot = (x: number, y: number) => `M${round(x - 1.4)} ${round(y)}a1.4 1.4 0 1 0 2.8 0a1.4 1.4 0 1 0 -2.8 0z`
 
-const topOf = (unit: number, size: number, units: number) => inner.y + (units - (unit + size - 1)) * hallUnit
+const topOf = (unit: number, size: number, units: number) => inner.y + (units - (unit + size - 1)) * floorUnit
 
-export type HallPicture = {
+export type FloorPicture = {
   /** One path for all boxes of a look. */
   paths: readonly { look: Look; d: string }[]
   /** Edges of what was found. */
@@ -30,7 +30,7 @@ export type HallPicture = {
   marks: readonly { look: Look; x: number; y: number }[]
 }
 
-export type HallView = {
+export type FloorView = {
   overlay: Overlay
   seen: Side
   search: string
@@ -41,8 +41,8 @@ export type HallView = {
 /** What hangs at a rail is drawn as a strip in it; seen from the rear the rails change places. */
 function stripOf(device: DrawnDevice, units: number, seen: Side): [number, number, number, number] {
   const onLeft = (device.face === 'left') !== (seen === 'rear')
-  const x = onLeft ? 1.2 : hallRackWidth - 4.2
-  return [x, topOf(device.unit, device.size, units) + 0.5, 3, device.size * hallUnit - 1]
+  const x = onLeft ? 1.2 : floorRackWidth - 4.2
+  return [x, topOf(device.unit, device.size, units) + 0.5, 3, device.size * floorUnit - 1]
 }
 
 /** How much larger than to scale racks may be drawn. */
@@ -50,16 +50,16 @@ const LARGEST = 2.5
 const GAP = 36
 
 /** The scale at which the longest row of a hall fills a width, in pixels; at least 1, since rows may wrap. */
-export function hallScale(width: number, longest: number): number {
+export function floorScale(width: number, longest: number): number {
   if (longest === 0) return 1
-  const fits = (width - (longest - 1) * GAP) / (longest * hallRackWidth)
+  const fits = (width - (longest - 1) * GAP) / (longest * floorRackWidth)
   return Math.min(LARGEST, Math.max(1, Math.floor(fits * 50) / 50))
 }
 
 /** Half-width devices leave a pixel between each other; seen from the rear they change places. */
 function boxOf(device: DrawnDevice, units: number, seen: Side): [number, number, number, number] {
   const y = topOf(device.unit, device.size, units) + 0.5
-  const h = device.size * hallUnit - 1
+  const h = device.size * floorUnit - 1
   if (device.width === 'full') return [inner.x, y, inner.w, h]
   const second = (device.half === 1) !== (seen === 'rear')
   return [second ? inner.x + inner.w / 2 + 0.5 : inner.x, y, inner.w / 2 - 0.5, h]
@@ -67,7 +67,7 @@ function boxOf(device: DrawnDevice, units: number, seen: Side): [number, number,
 
 /** The device that is drawn at a place of a rack's picture, in its pixels, or the blade in it; null where there is none. */
 export function deviceAt(
-  rack: HallRack,
+  rack: FloorRack,
   seen: Side,
   x: number,
   y: number,
@@ -87,7 +87,7 @@ export function deviceAt(
 const marked: readonly Look[] = ['warning', 'fault', 'in_progress']
 
 /** Boxes of one rack, gathered by look: a rack of fifty devices is a handful of paths. */
-export function drawRack(rack: HallRack, view: HallView): HallPicture {
+export function drawRack(rack: FloorRack, view: FloorView): FloorPicture {
   const { overlay, seen, search, hidden, owners } = view
   const paths = new Map<Look, string>()
   const marks: { look: Look; x: number; y: number }[] = []
@@ -112,7 +112,7 @@ export function drawRack(rack: HallRack, view: HallView): HallPicture {
     else add(lookOf(device.kind, device, overlay, owners), rect(...box))
     const look = overlay === 'health' ? healthOf(device) : overlay === 'power' ? (device.power ?? null) : null
     if (!hangs && (look === 'ok' || look === 'on'))
-      lights += dot(box[0] + 5, box[1] + Math.min(box[3] / 2, hallUnit / 2))
+      lights += dot(box[0] + 5, box[1] + Math.min(box[3] / 2, floorUnit / 2))
     if (overlay === 'health') {
       if (look && look !== 'on' && marked.includes(look))
         marks.push({ look, x: box[0] + box[2] - 5, y: box[1] + box[3] / 2 })
@@ -120,7 +120,7 @@ export function drawRack(rack: HallRack, view: HallView): HallPicture {
   }
   if (overlay === 'free')
     for (const { unit, size } of freeSpans(rack.devices, rack.size))
-      add(gapLook(size), rect(inner.x, topOf(unit, size, rack.size) + 0.5, inner.w, size * hallUnit - 1))
+      add(gapLook(size), rect(inner.x, topOf(unit, size, rack.size) + 0.5, inner.w, size * floorUnit - 1))
   // Bays are behind what is in them.
   const inOrder = [...paths].sort(([a], [b]) => Number(b === 'rest') - Number(a === 'rest'))
   return { paths: inOrder.map(([look, d]) => ({ look, d })), found, foundNames, marks, lights }
@@ -136,11 +136,11 @@ function addBlades(
   device: DrawnDevice,
   [x, y, w, h]: [number, number, number, number],
   add: (look: Look, d: string) => void,
-  { overlay, owners }: HallView,
+  { overlay, owners }: FloorView,
 ) {
   const slots = device.slots ?? 1
   const step = w / slots
-  const strip = device.size > 2 ? hallUnit - 1 : 1.5
+  const strip = device.size > 2 ? floorUnit - 1 : 1.5
   // Empty bays are seen to be bays.
   add('rest', rect(x, y, w, h - strip))
   add(overlay === 'type' ? 'chassis' : overlay === 'free' ? 'rest' : 'blank', rect(x, y + h - strip, w, strip))
@@ -164,8 +164,8 @@ export function rowLetter(row: number): string {
 }
 
 /** Racks by their row, each row in its order. */
-export function hallRows(racks: readonly HallRack[]): { row: number; racks: readonly HallRack[] }[] {
-  const rows = new Map<number, HallRack[]>()
+export function floorRows(racks: readonly FloorRack[]): { row: number; racks: readonly FloorRack[] }[] {
+  const rows = new Map<number, FloorRack[]>()
   for (const rack of racks) rows.set(rack.hall_row, [...(rows.get(rack.hall_row) ?? []), rack])
   return [...rows]
     .sort(([a], [b]) => a - b)

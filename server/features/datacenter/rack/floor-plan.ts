@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import type { HallPlace } from '../../../domain/rack/diagram.ts'
+import type { FloorPlace } from '../../../domain/rack/diagram.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { writeEdit } from '../edit.ts'
@@ -7,7 +7,7 @@ import { writeEdit } from '../edit.ts'
 const naming = { entity: 'rack', what: msg`Rack` } as const
 
 /** Puts a rack into a row of its hall; when somebody stands there, he and all to his right move on by one. */
-export async function placeInHall(ctx: Context, id: number, { hall_row, hall_place }: HallPlace) {
+export async function placeOnFloor(ctx: Context, id: number, { hall_row, hall_place }: FloorPlace) {
   await ctx.mutate(async (work) => {
     // The location is held, so that two moves in one hall come one after the other.
     const [rack] = await work.sql<{ location_id: number }>(

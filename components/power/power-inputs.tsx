@@ -22,21 +22,21 @@ type WireState = 'on' | 'off' | 'unknown' | null
 const carries = { up: 'on', down: 'off', unknown: 'unknown' } as const satisfies Record<string, WireState>
 
 /** Outlets and controller at the left, the server at the right, and a line from each that says whether it carries. */
-export function PowerFeeds({ server }: { server: Server }) {
+export function PowerInputs({ server }: { server: Server }) {
   const t = useTranslations('power')
   const format = useFormatter()
   const { isAdmin } = useMe()
-  const { pdu_connections: feeds, ipmi, chassis } = server
+  const { pdu_connections: powerInputs, ipmi, chassis } = server
   // A blade has no outlets: it gets its power from the chassis, of which nobody says whether it has any.
-  const byChassis = chassis !== null && feeds.length === 0
-  const rows = feeds.length + (byChassis ? 2 : 1)
+  const byChassis = chassis !== null && powerInputs.length === 0
+  const rows = powerInputs.length + (byChassis ? 2 : 1)
   const height = rows * ROW + (rows - 1) * GAP
   const reason = powerReasonOf(
-    feeds.map((feed) => feed.power_status),
+    powerInputs.map((powerInput) => powerInput.power_status),
     ipmi?.power_status ?? null,
   )
   const wires: WireState[] = [
-    ...feeds.map((feed) => carries[feed.power_status]),
+    ...powerInputs.map((powerInput) => carries[powerInput.power_status]),
     ...(byChassis ? (['unknown'] as const) : []),
     ipmi?.power_status ?? null,
   ]
@@ -47,24 +47,24 @@ export function PowerFeeds({ server }: { server: Server }) {
         className="flex w-84 min-w-0 flex-none flex-col phone:w-auto"
         style={{ gap: GAP }}
       >
-        {feeds.map((feed, at) => (
-          <Box key={feed.connection_id} icon={<PduIcon />}>
+        {powerInputs.map((powerInput, at) => (
+          <Box key={powerInput.connection_id} icon={<PduIcon />}>
             <span className="flex items-baseline gap-1.5">
               {isAdmin ? (
-                <TextLink plain href={paths.pdu(feed.pdu_id)}>
-                  {feed.pdu_name}
+                <TextLink plain href={paths.pdu(powerInput.pdu_id)}>
+                  {powerInput.pdu_name}
                 </TextLink>
               ) : (
                 <span className="truncate">{t('feeds.input', { number: at + 1 })}</span>
               )}
               <span className="whitespace-nowrap text-12 text-fg-3">
-                {t('feeds.outlet', { outlet: feed.port_identity })}
+                {t('feeds.outlet', { outlet: powerInput.port_identity })}
               </span>
             </span>
             <span className="flex items-center gap-3 text-12">
-              <OutletState status={feed.power_status} />
-              {feed.load_watt === null ? null : (
-                <span className="num text-fg-2">{t('feeds.watt', { watt: format.number(feed.load_watt) })}</span>
+              <OutletState status={powerInput.power_status} />
+              {powerInput.load_watt === null ? null : (
+                <span className="num text-fg-2">{t('feeds.watt', { watt: format.number(powerInput.load_watt) })}</span>
               )}
             </span>
           </Box>
@@ -120,7 +120,7 @@ export function PowerFeeds({ server }: { server: Server }) {
           </span>
           <p className="text-12 text-fg-2">
             {t(`because.${byChassis && reason === 'nothing' ? 'onlyChassis' : reason}`, {
-              count: feeds.length,
+              count: powerInputs.length,
               status: ipmi?.power_status ?? 'unknown',
             })}
           </p>

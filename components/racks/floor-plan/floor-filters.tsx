@@ -13,7 +13,7 @@ const problems = ['fault', 'warning', 'in_progress'] as const
 const kinds = ['server', 'switch', 'chassis', 'pdu', 'reserved'] as const
 
 export type FilterState = { problems: readonly Health[]; hidden: readonly string[]; room: number | null }
-type HallFiltersProps = {
+type FloorFiltersProps = {
   counts: ReturnType<typeof countsOf>
   value: FilterState
   onChange: (next: Partial<FilterState>) => void
@@ -21,7 +21,7 @@ type HallFiltersProps = {
 }
 
 /** What steps back and what stays; nothing is taken out of the hall, so that it stays to scale. */
-export function HallFilters({ counts, value, onChange, location }: HallFiltersProps) {
+export function FloorFilters({ counts, value, onChange, location }: FloorFiltersProps) {
   const t = useTranslations('racks')
   const touched = value.problems.length > 0 || value.hidden.length > 0 || value.room !== null
   return (

@@ -11,22 +11,22 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import type { HallRack } from '../../../server/domain/rack/diagram.ts'
+import type { FloorRack } from '../../../server/domain/rack/diagram.ts'
 import type { Side } from '../diagram/geometry.ts'
-import { deviceAt, type HallView, hallRows, hallScale, rowLetter } from './draw.ts'
-import { HallCard } from './hall-card.tsx'
-import type { FilterState } from './hall-filters.tsx'
-import type { HallMenuAt } from './hall-menu.tsx'
-import { HallPatterns, HallRackPicture } from './hall-rack.tsx'
+import { deviceAt, type FloorView, floorRows, floorScale, rowLetter } from './draw.ts'
+import { FloorCard } from './floor-card.tsx'
+import type { FilterState } from './floor-filters.tsx'
+import type { FloorMenuAt } from './floor-menu.tsx'
+import { FloorPatterns, FloorRackPicture } from './floor-rack.tsx'
 import { type Look, type Overlay, rackMatches } from './overlay.ts'
 
-const HallMenu = lazy(() => import('./hall-menu.tsx'))
+const FloorMenu = lazy(() => import('./floor-menu.tsx'))
 
 const CARD = { width: 292, gap: 10 }
 const WAIT_MS = 120
 
-type HallRowsProps = {
-  racks: readonly HallRack[]
+type FloorRowsProps = {
+  racks: readonly FloorRack[]
   overlay: Overlay
   seen: Side
   search: string
@@ -35,16 +35,16 @@ type HallRowsProps = {
 }
 
 /** All racks side by side to one scale, in the rows of the hall. */
-export function HallRows({ racks, overlay, seen, search, filter, owners }: HallRowsProps) {
+export function FloorRows({ racks, overlay, seen, search, filter, owners }: FloorRowsProps) {
   const t = useTranslations('racks')
   const box = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [pointed, setPointed] = useState<{ rack: HallRack; left: number; top: number } | null>(null)
+  const [pointed, setPointed] = useState<{ rack: FloorRack; left: number; top: number } | null>(null)
   const view = useMemo(
-    (): HallView => ({ overlay, seen, search, hidden: filter.hidden, owners }),
+    (): FloorView => ({ overlay, seen, search, hidden: filter.hidden, owners }),
     [overlay, seen, search, filter.hidden, owners],
   )
-  const rows = useMemo(() => hallRows(racks), [racks])
+  const rows = useMemo(() => floorRows(racks), [racks])
   const longest = Math.max(0, ...rows.map((row) => row.racks.length))
   const [scale, setScale] = useState(1)
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
     const measure = () => {
       const { paddingLeft, paddingRight } = getComputedStyle(element)
       const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-      setScale(hallScale(width, longest))
+      setScale(floorScale(width, longest))
     }
     measure()
     const size = new ResizeObserver(measure)
@@ -61,7 +61,7 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
     return () => size.disconnect()
   }, [longest])
   useEffect(() => () => clearTimeout(timer.current), [])
-  const point = useCallback((rack: HallRack | null, element: HTMLElement | null) => {
+  const point = useCallback((rack: FloorRack | null, element: HTMLElement | null) => {
     clearTimeout(timer.current)
     if (!rack || !element || !box.current) {
       timer.current = setTimeout(() => setPointed(null), WAIT_MS / 2)
@@ -76,9 +76,9 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
       WAIT_MS,
     )
   }, [])
-  const [menu, setMenu] = useState<{ at: HallMenuAt | null } | null>(null)
+  const [menu, setMenu] = useState<{ at: FloorMenuAt | null } | null>(null)
   const openMenu = useCallback(
-    (event: MouseEvent<HTMLElement>, rack: HallRack) => {
+    (event: MouseEvent<HTMLElement>, rack: FloorRack) => {
       const picture = event.currentTarget.querySelector('svg')?.getBoundingClientRect()
       if (!picture) return
       const at = { x: event.clientX, y: event.clientY }
@@ -93,14 +93,14 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
     [seen, scale, point],
   )
   return (
-    <div ref={box} className="relative px-6 pt-2.5 pb-4 phone:px-4" data-hall>
-      <HallPatterns />
+    <div ref={box} className="relative px-6 pt-2.5 pb-4 phone:px-4" data-floor>
+      <FloorPatterns />
       {rows.map(({ row, racks: inRow }) => (
         <section key={row} aria-label={t('hall.row', { letter: rowLetter(row) })} className="mb-3">
           <h2 className="mb-1.5 font-semibold">{t('hall.row', { letter: rowLetter(row) })}</h2>
           <div className="flex flex-wrap items-end gap-x-9 gap-y-3">
             {inRow.map((rack) => (
-              <HallRackPicture
+              <FloorRackPicture
                 key={rack.id}
                 rack={rack}
                 view={view}
@@ -115,10 +115,10 @@ export function HallRows({ racks, overlay, seen, search, filter, owners }: HallR
       ))}
       {menu ? (
         <Suspense>
-          <HallMenu at={menu.at} onClose={() => setMenu({ at: null })} />
+          <FloorMenu at={menu.at} onClose={() => setMenu({ at: null })} />
         </Suspense>
       ) : null}
-      {pointed ? <HallCard rack={pointed.rack} view={view} at={{ left: pointed.left, top: pointed.top }} /> : null}
+      {pointed ? <FloorCard rack={pointed.rack} view={view} at={{ left: pointed.left, top: pointed.top }} /> : null}
     </div>
   )
 }

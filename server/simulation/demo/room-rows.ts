@@ -9,8 +9,8 @@ import {
   simulatedPortName,
   simulatedSwitch,
 } from '../devices/switch/model.ts'
-import type { DemoHall, HallPort, HallSwitch } from './plan/hall.ts'
-import { platforms, swapped, vlans } from './plan/hall-plan.ts'
+import type { DemoRoom, RoomPort, RoomSwitch } from './plan/room.ts'
+import { platforms, swapped, vlans } from './plan/room-plan.ts'
 
 export type Ids = ReadonlyMap<string, number>
 
@@ -24,9 +24,9 @@ export function idOf(ids: Ids, name: string): number {
 const macText = (mac: Uint8Array) => [...mac].map((byte) => byte.toString(16).padStart(2, '0')).join(':')
 
 /** A switch of the plan as a simulated device, freshly switched on. */
-export function simulatedOf(hall: DemoHall, plan: HallSwitch): SimulatedSwitch {
-  const cards = new Map(hall.servers.map((server) => [server.name, server.macs]))
-  const macsAt = ({ server = '', ipmi }: HallPort) =>
+export function simulatedOf(room: DemoRoom, plan: RoomSwitch): SimulatedSwitch {
+  const cards = new Map(room.servers.map((server) => [server.name, server.macs]))
+  const macsAt = ({ server = '', ipmi }: RoomPort) =>
     ipmi ? cards.get(server)?.[1] : cards.get(atItsPort(server))?.[0]
   return simulatedSwitch({
     kind: plan.device,
@@ -46,7 +46,7 @@ export function simulatedOf(hall: DemoHall, plan: HallSwitch): SimulatedSwitch {
         trunk_members,
         error_rate,
         macs: mac ? [mac] : [],
-        neighbour: neighbourAt(hall, port),
+        neighbour: neighbourAt(room, port),
       }
     }),
   })
@@ -58,8 +58,8 @@ function atItsPort(server: string): string {
   return server === a ? b : server === b ? a : server
 }
 
-function neighbourAt(hall: DemoHall, { uplink }: HallPort): SimulatedNeighbour | null {
-  const other = uplink && hall.switches.find(({ name }) => name === uplink.name)
+function neighbourAt(room: DemoRoom, { uplink }: RoomPort): SimulatedNeighbour | null {
+  const other = uplink && room.switches.find(({ name }) => name === uplink.name)
   if (!other || other.dead) return null
   return {
     chassis_mac: macText(simulatedPortMac(other.name, 0)),
@@ -77,7 +77,7 @@ const overTheDay = (watts: number) => () =>
   watts * (1 + Math.sin((Date.now() / DAY_MS) * 2 * Math.PI - (3 * Math.PI) / 4) / 8)
 
 /** A PDU of the plan as a simulated device. */
-export const simulatedPduOf = (plan: DemoHall['pdus'][number]): SimulatedPdu =>
+export const simulatedPduOf = (plan: DemoRoom['pdus'][number]): SimulatedPdu =>
   simulatedPdu({
     kind: plan.device,
     name: plan.name,
@@ -97,7 +97,7 @@ const negotiated = ({ kind }: SimulatedSwitch, port: SimulatedSwitch['ports'][nu
       : { duplex: 'auto', speed: 'auto' }
 
 /** Ports as a poll would store them; of a dead switch, as they were before it died. */
-export function portRows(model: SimulatedSwitch, plan: HallSwitch) {
+export function portRows(model: SimulatedSwitch, plan: RoomSwitch) {
   return model.ports.map((port, n) => ({
     if_index: String(port.if_index),
     name: port.name,
@@ -117,7 +117,7 @@ export function portRows(model: SimulatedSwitch, plan: HallSwitch) {
 }
 
 /** What people asked for in the past, of the few ports where the device has something else now. */
-function wantedOf(port: HallPort | undefined) {
+function wantedOf(port: RoomPort | undefined) {
   const vlan_id = port?.wanted?.vlan_id ?? null
   return {
     wanted_admin: port?.wanted?.admin ?? null,
@@ -130,20 +130,20 @@ function wantedOf(port: HallPort | undefined) {
 type Placed = { server: Ids; switch: Ids; pdu: Ids; chassis: Ids; reserved: Ids }
 
 /** All cells that the plan's devices take. */
-export function rackCells(hall: DemoHall, racks: Ids, ids: Placed) {
+export function rackCells(room: DemoRoom, racks: Ids, ids: Placed) {
   const cells: (Cell & { rack_id: number; kind: DeviceKind; ref: number })[] = []
   const plain = { face: 'front', width: 'full', half: 0, depth: 'full' } as const
   const stand = (kind: DeviceKind, name: string, rack: string, at: Partial<Spot> & { unit: number; size: number }) => {
     const ref = idOf(ids[kind], name)
     for (const cell of cellsOf({ ...plain, ...at })) cells.push({ ...cell, rack_id: idOf(racks, rack), kind, ref })
   }
-  for (const { name, platform, rack, unit, half } of hall.servers) {
+  for (const { name, platform, rack, unit, half } of room.servers) {
     const { server_size: size, width } = platforms[platform]
     if (rack !== null && unit !== null) stand('server', name, rack, { unit, size, width, half })
   }
-  for (const { name, rack, unit } of hall.switches) stand('switch', name, rack, { unit, size: 1, depth: 'half' })
-  for (const { name, rack, face, size } of hall.pdus) stand('pdu', name, rack, { unit: 1, size, face })
-  for (const { name, rack, unit, size } of hall.chassis) stand('chassis', name, rack, { unit, size })
-  for (const { rack, unit, size } of hall.reservations) stand('reserved', `${rack}:${unit}`, rack, { unit, size })
+  for (const { name, rack, unit } of room.switches) stand('switch', name, rack, { unit, size: 1, depth: 'half' })
+  for (const { name, rack, face, size } of room.pdus) stand('pdu', name, rack, { unit: 1, size, face })
+  for (const { name, rack, unit, size } of room.chassis) stand('chassis', name, rack, { unit, size })
+  for (const { rack, unit, size } of room.reservations) stand('reserved', `${rack}:${unit}`, rack, { unit, size })
   return cells
 }

@@ -7,7 +7,7 @@ import { isBusy } from './busy.ts'
 import { faultOf } from './fault.ts'
 
 /** One round over a PDU. @throws what went wrong, after it is written down: the caller backs off */
-export async function pduRound(pdu_id: number, signal: AbortSignal): Promise<'read' | 'busy' | 'gone'> {
+export async function pollPdu(pdu_id: number, signal: AbortSignal): Promise<'read' | 'busy' | 'gone'> {
   if (await isBusy(`pdu:${pdu_id}`)) return 'busy'
   const row = await db().prisma.pdu.findUnique({ where: { id: pdu_id } })
   if (!row) return 'gone'

@@ -11,7 +11,7 @@ import { ipmiPollFailed, storePower } from './store.ts'
  * @param all they are due in any case
  * @throws what went wrong, after it is written down: the caller backs off
  */
-export async function ipmiRound(
+export async function pollController(
   ipmi_id: number,
   signal: AbortSignal,
   all = false,

@@ -81,7 +81,7 @@ export const prefixes: Record<PlatformKey, string> = {
  * Racks: `a` to `S` are servers as above, `n` one that carries a node of the demo's cluster, `h` a pair and `l` a lone half, `C` a
  * chassis of 6 units with blades, `.` a free unit, `r` one kept free. The top of each rack is for switches.
  */
-export const halls = [
+export const rooms = [
   {
     name: 'FRA1',
     geolocation: 'Frankfurt am Main, Germany',

@@ -4,10 +4,10 @@ import { deviceNames, silentOverSnmp } from '../../drivers/device-messages.ts'
 import { mergeParams } from '../../features/datacenter/device/params.ts'
 import { simulatedUser } from '../devices/switch/agent.ts'
 import { isUp } from '../devices/switch/model.ts'
-import { type HistoryPorts, writeHistory, writeMonths } from './hall-history.ts'
-import { type Ids, idOf, portRows, simulatedOf } from './hall-rows.ts'
-import { rowWriter } from './hall-write.ts'
-import type { DemoHall } from './plan/hall.ts'
+import type { DemoRoom } from './plan/room.ts'
+import { type HistoryPorts, writeHistory, writeMonths } from './room-history.ts'
+import { type Ids, idOf, portRows, simulatedOf } from './room-rows.ts'
+import { rowWriter } from './room-write.ts'
 
 /** What simulated devices take, stored like any device's. */
 const community = { version: 'snmp_v2c', community: 'private' }
@@ -33,14 +33,14 @@ const nextIds = async (work: Work, table: string, count: number) =>
   ).map(({ id }) => id)
 
 /** Switches with their ports and the cables at them. @returns ids by name */
-export async function writeSwitches(work: Work, hall: DemoHall, locationOf: LocationOf, racks: Ids, servers: Ids) {
+export async function writeSwitches(work: Work, room: DemoRoom, locationOf: LocationOf, racks: Ids, servers: Ids) {
   const { rows } = rowWriter(work)
-  const own = await nextIds(work, 'net_switch', hall.switches.length)
+  const own = await nextIds(work, 'net_switch', room.switches.length)
   const at = new Date()
-  const models = hall.switches.map((plan) => simulatedOf(hall, plan))
+  const models = room.switches.map((plan) => simulatedOf(room, plan))
   await rows(
     'net_switch',
-    hall.switches.map((plan, n) => {
+    room.switches.map((plan, n) => {
       const id = own[n] ?? 0
       const none = { params: null, secrets: null }
       const snmp = mergeParams('net_switch', id, 'snmp', none, plan.v3 ? version3 : community)
@@ -54,7 +54,7 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
         name: plan.name,
         device: plan.device,
         ip: plan.address,
-        location_id: locationOf(plan.hall),
+        location_id: locationOf(plan.room),
         ...{
           rack_id: idOf(racks, plan.rack),
           unit: plan.unit,
@@ -88,13 +88,13 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
       }
     }),
   )
-  const list = hall.switches.flatMap((plan, n) => {
+  const list = room.switches.flatMap((plan, n) => {
     const model = models[n]
     return model ? portRows(model, plan).map((port) => ({ switch_id: own[n] ?? 0, ...port, seen_at: at })) : []
   })
   const ports = await rows('switch_port', list)
   let first = 0
-  const history = hall.switches.map((plan, n): HistoryPorts => {
+  const history = room.switches.map((plan, n): HistoryPorts => {
     const here = models[n]?.ports.map((port, at) => ({ ...port, id: ports[first + at] ?? 0 })) ?? []
     first += here.length
     const busy = plan.dead ? [] : here.filter(isUp)
@@ -107,7 +107,7 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
     }
   })
   await writeHistory(work, history)
-  const planned = hall.switches.flatMap((plan) => plan.ports)
+  const planned = room.switches.flatMap((plan) => plan.ports)
   await rows(
     'switch_connection',
     planned.flatMap(({ server, ipmi, forgotten }, n) =>
@@ -125,17 +125,17 @@ export async function writeSwitches(work: Work, hall: DemoHall, locationOf: Loca
     ),
   )
   await writeMonths(work, history)
-  return new Map(hall.switches.map(({ name }, n) => [name, own[n] ?? 0]))
+  return new Map(room.switches.map(({ name }, n) => [name, own[n] ?? 0]))
 }
 
 /** PDUs with their outlets and what they feed. @returns ids by name */
-export async function writePdus(work: Work, hall: DemoHall, locationOf: LocationOf, racks: Ids, servers: Ids) {
+export async function writePdus(work: Work, room: DemoRoom, locationOf: LocationOf, racks: Ids, servers: Ids) {
   const { rows } = rowWriter(work)
-  const own = await nextIds(work, 'pdu', hall.pdus.length)
+  const own = await nextIds(work, 'pdu', room.pdus.length)
   const at = new Date()
   await rows(
     'pdu',
-    hall.pdus.map(({ name, device, address, hall: place, rack, face, size, outlets }, n) => {
+    room.pdus.map(({ name, device, address, room: place, rack, face, size, outlets }, n) => {
       const id = own[n] ?? 0
       const { params, secrets } = mergeParams('pdu', id, 'snmp', { params: null, secrets: null }, community)
       return {
@@ -157,7 +157,7 @@ export async function writePdus(work: Work, hall: DemoHall, locationOf: Location
       }
     }),
   )
-  const planned = hall.pdus.flatMap(({ outlets }, n) =>
+  const planned = room.pdus.flatMap(({ outlets }, n) =>
     outlets.map((outlet, at) => ({ ...outlet, pdu: n, identity: at + 1 })),
   )
   const ports = await rows(
@@ -175,5 +175,5 @@ export async function writePdus(work: Work, hall: DemoHall, locationOf: Location
     'pdu_connection',
     planned.flatMap(({ server }, n) => (server ? [{ server_id: idOf(servers, server), pdu_port_id: ports[n] }] : [])),
   )
-  return new Map(hall.pdus.map(({ name }, n) => [name, own[n] ?? 0]))
+  return new Map(room.pdus.map(({ name }, n) => [name, own[n] ?? 0]))
 }
