@@ -15,7 +15,7 @@ import { type Config, readConfig } from './process/config.ts'
 import { log, onTerminal } from './process/log.ts'
 import { selfSigned } from './process/tls.ts'
 import { installationRoot } from './root.ts'
-import { inProgress, readyWords } from './start-messages.ts'
+import { inProgress, readyMessage } from './start-messages.ts'
 import { type Listener, listen } from './web/listener.ts'
 import { startWeb } from './web/web.ts'
 
@@ -47,7 +47,7 @@ async function start() {
   const scheme = config.tls ? 'https' : 'http'
   const address = listener && (config.publicUrl ?? `${scheme}://localhost:${listener.port}`)
   if (address) noteAddress(address)
-  if (!ending) console.log(readyWords(address, admin))
+  if (!ending) console.log(readyMessage(address, admin))
 }
 
 /** The role `web`: pages, API, consoles and pushed changes on one port. */

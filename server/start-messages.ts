@@ -7,7 +7,7 @@ export function inProgress(words: string) {
 }
 
 /** The last words of a start: address, and once the first administrator. `address` is null for a process without pages. */
-export function readyWords(address: string | null, admin: NewAdministrator | null): string {
+export function readyMessage(address: string | null, admin: NewAdministrator | null): string {
   const lines = [`Datahall is ready:  ${address ?? 'works on tasks, without pages (role worker)'}`]
   if (admin) lines.push(`Sign in as          ${admin.email}`)
   if (admin?.password) lines.push(`with the password   ${admin.password}   (shown once)`)

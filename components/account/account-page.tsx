@@ -14,7 +14,7 @@ import { Copyable } from '../ui/controls/copy.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { FormSection } from '../ui/layout/form-layout.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
-import { mainRole, roleWords } from '../users/roles.ts'
+import { mainRole, roleLabels } from '../users/roles.ts'
 import { NameForm, PasswordForm, ScreenChoices } from './account-forms.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -38,7 +38,7 @@ export function AccountPage({ theme }: { theme: Theme }) {
                   className="mb-3"
                   facts={[
                     { term: t('email'), value: <Copyable text={user.email} mono={false} /> },
-                    { term: t('role'), value: roles(roleWords[mainRole(user.roles)]) },
+                    { term: t('role'), value: roles(roleLabels[mainRole(user.roles)]) },
                   ]}
                 />
                 <NameForm user={user} />

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { CHANGED_HEADER, readChanged } from '../../server/domain/shared/changed-header.ts'
 import { setFinder } from '../i18n/sentences.ts'
 import { paths } from '../paths.ts'
+import { errorTextLink } from './error-text-link.ts'
 import { apiFault } from './fault.ts'
 import { LiveUpdates } from './live.tsx'
 import { makeRefresh } from './refresh.ts'
@@ -12,7 +13,6 @@ import { XsrfContext } from './send-file.ts'
 import { setSettled, settled } from './settled.ts'
 import type { AppRouter } from './trpc.ts'
 import { TRPCProvider } from './trpc.ts'
-import { wordsLink } from './words-link.ts'
 
 /** What a page needs to call the panel: queries, mutations with the session's proof, and live updates. */
 export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactNode }) {
@@ -21,7 +21,7 @@ export function ApiProvider({ xsrf, children }: { xsrf: string; children: ReactN
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
-        wordsLink,
+        errorTextLink,
         httpBatchLink({
           url: '/api/trpc',
           headers: { 'x-xsrf-token': xsrf },

@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext } from 'react'
+import { translateError } from './error-text-link.ts'
 import { saidFault } from './fault.ts'
-import { inReadersWords } from './words-link.ts'
 
 /** The session's proof that a call comes from a page of the panel. */
 export const XsrfContext = createContext('')
@@ -21,7 +21,7 @@ export function useSendFile() {
       if (!response.ok) throw saidFault({ ...answer.error, http: response.status })
       return answer as Answer
     } catch (thrown) {
-      await inReadersWords(thrown as Error)
+      await translateError(thrown as Error)
       throw thrown
     }
   }

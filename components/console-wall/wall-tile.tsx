@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import type { LinkState } from '../console/link/console-link.ts'
-import { linkMark, useLinkWords } from '../console/link/link-words.tsx'
+import { linkMark, useLinkLabels } from '../console/link/link-labels.tsx'
 import type { RequestTicket } from '../console/types.ts'
 import { paths } from '../paths.ts'
 import { IconButton } from '../ui/controls/button.tsx'
@@ -27,7 +27,7 @@ export function WallTile(props: { choice: WallChoice; machine: WallMachine; onRe
   const isSeen = useIsSeen(box)
   const { vm, dci } = useTRPCClient()
   const [state, setState] = useState<LinkState>({ at: 'idle' })
-  const { short, cause } = useLinkWords(state)
+  const { short, cause } = useLinkLabels(state)
   const requestTicket = useCallback<RequestTicket>(
     async (_kind, mode) => {
       try {

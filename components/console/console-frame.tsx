@@ -7,8 +7,8 @@ import { PopOutIcon, PowerIcon, RestartIcon } from '../ui/display/icons.tsx'
 import { State } from '../ui/display/state-mark.tsx'
 import { Menu } from '../ui/floating/menu.tsx'
 import type { LinkState } from './link/console-link.ts'
+import { linkMark, useLinkLabels } from './link/link-labels.tsx'
 import { LinkNotice } from './link/link-notice.tsx'
-import { linkMark, useLinkWords } from './link/link-words.tsx'
 import { PowerPanel } from './power-panel.tsx'
 import type { ConsoleProps } from './types.ts'
 import { Watchers } from './watchers.tsx'
@@ -50,7 +50,7 @@ export function ConsoleFrame(props: {
   const powered = given.powerState ?? (running ? 'on' : 'off')
   const t = useTranslations('console')
   const hasRoom = useIsWider(1180)
-  const { short, cause } = useLinkWords(state)
+  const { short, cause } = useLinkLabels(state)
   const powerState = (
     <State kind={powered === 'unknown' ? 'unknown' : powered} plain>
       {powered === 'on'

@@ -13,13 +13,13 @@ import { SpanChoice } from '../traffic/traffic-chart.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { limitsFor } from './bar.ts'
-import { useValueWords } from './sensor-table.tsx'
+import { useValueLabels } from './sensor-table.tsx'
 
 /** How a sensor has been: its values over a span, with the limits they come near to. */
 export function SensorGraph({ ipmi_id, sensor }: { ipmi_id: number; sensor: Sensor }) {
   const t = useTranslations('controllers')
   const trpc = useTRPC()
-  const words = useValueWords()
+  const words = useValueLabels()
   const [span, setSpan] = useQueryState('span', parseAsStringLiteral(spanNames).withDefault('day'))
   const query = useQuery(
     trpc.dci.ipmi.sensor.history.queryOptions(

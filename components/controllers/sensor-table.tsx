@@ -15,7 +15,7 @@ const edges = { ok: 'border-ok-line', warning: 'border-warn-line', critical: 'bo
 const units = ['rpm', 'V', 'A', 'W'] as const
 
 /** A value with its unit as people write it. */
-export function useValueWords() {
+export function useValueLabels() {
   const t = useTranslations('controllers.units')
   const format = useFormatter()
   return (value: number, unit: string) => {
@@ -28,7 +28,7 @@ export function useValueWords() {
 const kinds = ['Temperature', 'Fan', 'Voltage', 'Current', 'Power', 'Power supply', 'Processor', 'Memory'] as const
 
 /** What a sensor measures, in the reader's language where it is one of the usual. */
-function useKindWords() {
+function useKindLabels() {
   const t = useTranslations('controllers.kinds')
   return (kind: string) => {
     const known = kinds.find((one) => one === kind)
@@ -44,8 +44,8 @@ export function SensorTable(props: {
 }) {
   const { sensors, picked, onPick } = props
   const t = useTranslations('controllers')
-  const words = useValueWords()
-  const kindWord = useKindWords()
+  const words = useValueLabels()
+  const kindWord = useKindLabels()
   return (
     <Table label={t('sensors.title')} compact>
       <TableHead>
@@ -95,7 +95,7 @@ export function SensorTable(props: {
 
 function Bar({ sensor: { value, unit, thresholds } }: { sensor: Sensor }) {
   const t = useTranslations('controllers.limits')
-  const words = useValueWords()
+  const words = useValueLabels()
   const bar = barOf(typeof value === 'number' ? value : null, thresholds)
   if (!bar) return null
   const limits = limitNames.flatMap((name) => {

@@ -5,7 +5,7 @@ import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Fields } from '../../server/domain/shared/field.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
-import { usePlaceWords } from '../locations/place-path.tsx'
+import { usePlaceLabel } from '../locations/place-path.tsx'
 import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
@@ -35,7 +35,7 @@ export function useDeviceColumns<Row extends Device>(
 ): readonly Column<Row>[] {
   const t = useTranslations('device.fields')
   const words = useTranslations('dc')
-  const place = usePlaceWords()
+  const place = usePlaceLabel()
   const format = useFormatter()
   // What both kinds have fills a window of 1,440 px; own columns take from the causes.
   const health = useHealthColumn<Row>(270 - own.reduce((sum, { size = 0 }) => sum + size, 0))

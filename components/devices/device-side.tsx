@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { useTRPC } from '../api/trpc.ts'
-import { usePlaceWords } from '../locations/place-path.tsx'
+import { usePlaceLabel } from '../locations/place-path.tsx'
 import { paths } from '../paths.ts'
 import { Copyable } from '../ui/controls/copy.tsx'
 import { TextLink } from '../ui/display/text.tsx'
@@ -17,7 +17,7 @@ import { Skeleton } from '../ui/layout/skeleton.tsx'
 export function DeviceSide({ device, more = [] }: { device: Switch | Pdu; more?: readonly (Fact | false)[] }) {
   const t = useTranslations('device')
   const words = useTranslations('dc')
-  const place = usePlaceWords()
+  const place = usePlaceLabel()
   const trpc = useTRPC()
   const isSwitch = 'server_connection' in device
   const supported = useQuery(

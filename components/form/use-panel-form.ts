@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldErrors, type FieldValues, type Resolver, 
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { type Draft, dropDraft, keepDraft, readDraft, withoutSecrets } from './draft.ts'
-import { type Issue, issueWords } from './issue-words.ts'
+import { type Issue, issueMessage } from './issue-message.ts'
 import { unfinishedErrors } from './unfinished.ts'
 
 export type PanelFormOptions<Values extends FieldValues, Output> = {
@@ -45,7 +45,7 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
     }
     const [rules, { zodResolver }] = loaded
     const error = (raw: unknown) => {
-      const { key, limit } = issueWords(raw as Issue)
+      const { key, limit } = issueMessage(raw as Issue)
       return t(`issues.${key}`, { limit: limit ?? 0 })
     }
     const checked = await zodResolver(rules, { error })(values, context, given)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hostRules } from '../../server/domain/host/rules.ts'
-import { hostStates, movingWords } from '../../server/domain/host/states.ts'
+import { hostStates, movingLabels } from '../../server/domain/host/states.ts'
 import en from '../i18n/en.json' with { type: 'json' }
 import { hostFace } from './host-face.ts'
 
@@ -61,9 +61,9 @@ it('has words for every state, every moving action and every refusal', () => {
     Object.keys(en.hosts.moving)
       .filter((key) => key !== 'other')
       .sort(),
-  ).toEqual(Object.keys(movingWords).sort())
-  for (const [action, words] of Object.entries(movingWords))
+  ).toEqual(Object.keys(movingLabels).sort())
+  for (const [action, words] of Object.entries(movingLabels))
     expect(en.hosts.moving[action as keyof typeof en.hosts.moving]).toBe(words)
   for (const [action, rule] of Object.entries(hostRules))
-    expect(en.hosts.refusals[action as keyof typeof en.hosts.refusals], action).toBe(String(rule.refusal))
+    expect(en.hosts.refusals[action as keyof typeof en.hosts.refusals], action).toBe(String(rule.error))
 })

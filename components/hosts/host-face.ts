@@ -1,6 +1,6 @@
 import { crashReason } from '../../server/domain/host/crash-cause.ts'
 import type { Host } from '../../server/domain/host/record.ts'
-import { type HostState, hostStates, movingWords } from '../../server/domain/host/states.ts'
+import { type HostState, hostStates, movingLabels } from '../../server/domain/host/states.ts'
 import type { StateKind } from '../ui/display/state-mark.tsx'
 
 /** What of a machine its state is read from. */
@@ -44,7 +44,7 @@ export function hostFace(host: FaceOf, task: FaceTask): HostFace {
           : null
     return {
       kind: 'run',
-      word: action in movingWords ? `moving.${action}` : 'moving.other',
+      word: action in movingLabels ? `moving.${action}` : 'moving.other',
       detail: words,
       percent: task?.started_at ? task.percent : null,
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hostConditions, hostRules } from '../../server/domain/host/rules.ts'
-import { movingWords } from '../../server/domain/host/states.ts'
-import { hostCommands, hostRefusal, isOffered, queuedBy, type RuledHost } from './host-rules.ts'
+import { movingLabels } from '../../server/domain/host/states.ts'
+import { hostCommands, hostRejection, isOffered, queuedBy, type RuledHost } from './host-rules.ts'
 
 const admin = { isAdmin: true }
 const host = (condition: string, over: Partial<RuledHost> = {}): RuledHost => ({
@@ -14,7 +14,9 @@ const host = (condition: string, over: Partial<RuledHost> = {}): RuledHost => ({
   ...over,
 })
 const shown = (condition: string) =>
-  hostCommands.filter((command) => isOffered(command, host(condition)) && !hostRefusal(command, host(condition), admin))
+  hostCommands.filter(
+    (command) => isOffered(command, host(condition)) && !hostRejection(command, host(condition), admin),
+  )
 
 describe('the menu of a VM', () => {
   it.each([
@@ -34,9 +36,9 @@ describe('the menu of a VM', () => {
 
   it('goes by what is queued, but for what is done at once', () => {
     const stopping = host('active', { queue: [{ task: 7, action: 'host_stop', leaves: 'stopped' }] })
-    expect(hostRefusal('start', stopping, admin)).toBeUndefined()
-    expect(hostRefusal('password', stopping, admin)).toMatchObject({ why: 'condition', condition: 'stopped' })
-    expect(hostRefusal('console', stopping, admin)).toBeUndefined()
+    expect(hostRejection('start', stopping, admin)).toBeUndefined()
+    expect(hostRejection('password', stopping, admin)).toMatchObject({ why: 'condition', condition: 'stopped' })
+    expect(hostRejection('console', stopping, admin)).toBeUndefined()
     expect(isOffered('restart', stopping)).toBe(false)
   })
 
@@ -44,9 +46,9 @@ describe('the menu of a VM', () => {
     const given = host('active', {
       queue: [{ task: 7, action: 'host_change_account', leaves: 'active', owner: 2 }],
     })
-    expect(hostRefusal('stop', given, { isAdmin: false })).toMatchObject({ why: 'handed_over' })
-    expect(hostRefusal('stop', given, admin)).toBeUndefined()
-    expect(hostRefusal('edit', given, { isAdmin: false })).toBeUndefined()
+    expect(hostRejection('stop', given, { isAdmin: false })).toMatchObject({ why: 'handed_over' })
+    expect(hostRejection('stop', given, admin)).toBeUndefined()
+    expect(hostRejection('edit', given, { isAdmin: false })).toBeUndefined()
   })
 
   it('shows what was asked for before the server has told', () => {
@@ -58,6 +60,6 @@ describe('the menu of a VM', () => {
 })
 
 it('has words for every task of a rule', () => {
-  for (const rule of Object.values(hostRules)) if ('task' in rule) expect(movingWords).toHaveProperty(rule.task)
+  for (const rule of Object.values(hostRules)) if ('task' in rule) expect(movingLabels).toHaveProperty(rule.task)
   expect(hostConditions).toContain('unmade')
 })

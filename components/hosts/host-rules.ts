@@ -53,7 +53,7 @@ export const actionOf = (command: HostCommand, host: RuledHost): HostAction =>
   command === 'delete' && conditionAhead(host) === 'unknown' ? 'forget' : ruleOf[command]
 
 /** Why a command is not possible, or undefined: the answer that the server would give. */
-export const hostRefusal = (
+export const hostRejection = (
   command: HostCommand,
   host: RuledHost,
   asker: { isAdmin: boolean },

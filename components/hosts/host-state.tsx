@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useSaid } from '../i18n/said.tsx'
-import { useTaskWords } from '../tasks/labels.ts'
+import { useTaskLabels } from '../tasks/labels.ts'
 import { StateBadge } from '../ui/display/badge.tsx'
 import { State } from '../ui/display/state-mark.tsx'
 import { type FaceOf, type FaceTask, hostFace } from './host-face.ts'
@@ -9,7 +9,7 @@ import { type FaceOf, type FaceTask, hostFace } from './host-face.ts'
 function useFace(host: FaceOf, task: FaceTask, brief: boolean) {
   const t = useTranslations('hosts')
   const said = useSaid()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const face = hostFace(host, task)
   const { detail } = face
   const text = !detail

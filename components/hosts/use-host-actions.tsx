@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import type { DisabledReason } from '../ui/display/reason.tsx'
 import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
 import { commandIcons } from './command-icons.tsx'
-import { type HostCommand, hostCommands, hostRefusal, isOffered, offered } from './host-rules.ts'
+import { type HostCommand, hostCommands, hostRejection, isOffered, offered } from './host-rules.ts'
 import { isPower, useHostLabel } from './labels.ts'
 import { useHostCalls } from './use-host-calls.ts'
 
@@ -34,7 +34,7 @@ export function useHostActions() {
   const [asked, setAsked] = useState<{ command: Asking; host: Host } | null>(null)
 
   const why = useCallback(
-    (refusal: NonNullable<ReturnType<typeof hostRefusal>>): string => {
+    (refusal: NonNullable<ReturnType<typeof hostRejection>>): string => {
       switch (refusal.why) {
         case 'full':
           return t('full', { count: MOST_WAITING })
@@ -53,7 +53,7 @@ export function useHostActions() {
   /** The sentence why a command is off, or undefined. */
   const reason = useCallback(
     (command: HostCommand, host: Host): string | undefined => {
-      const refusal = hostRefusal(command, host, { isAdmin })
+      const refusal = hostRejection(command, host, { isAdmin })
       return refusal ? why(refusal) : undefined
     },
     [why, isAdmin],
@@ -62,7 +62,7 @@ export function useHostActions() {
   const disabled = (command: HostCommand, host: Host): DisabledReason | undefined => {
     const text = reason(command, host)
     if (!text) return undefined
-    const fix = hostRefusal(command, host, { isAdmin })?.why === 'protected'
+    const fix = hostRejection(command, host, { isAdmin })?.why === 'protected'
     return fix
       ? {
           text,

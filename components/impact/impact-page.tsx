@@ -12,7 +12,7 @@ import { TextLink } from '../ui/display/text.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
-import { useImpactWords } from './impact-words.ts'
+import { useImpactLabels } from './impact-labels.ts'
 
 const marks: Record<Verdict, StateKind> = { dark: 'fault', cut: 'warn', less: 'run' }
 
@@ -25,7 +25,7 @@ export function ImpactPage({ kind, id }: { kind: ImpactKind; id: number }) {
 
 function Page({ impact }: { impact: Impact }) {
   const t = useTranslations('impact')
-  const words = useImpactWords()
+  const words = useImpactLabels()
   const left = (share: { lost: number; left: number }) =>
     share.lost + share.left === 0 ? '-' : t('leftOf', { left: share.left, of: share.left + share.lost })
   const { about, counts, servers, nodes, hosts, addresses, owners } = impact

@@ -10,7 +10,7 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
-import { gatewayFault, isVlan, networkFault } from './network-words.ts'
+import { gatewayFault, isVlan, networkFault } from './network-labels.ts'
 import type { NetworkAsking } from './use-ipnet-actions.tsx'
 
 /** What a command on networks asks before it is done. Loaded with the first of them. */

@@ -10,7 +10,7 @@ type Named = { id: number; name: string }
 /** Where a device stands, each step leading to its page; `children` follow, apart: what else belongs into the head. */
 export function PlacePath(props: { location: Named; rack: Named; unit: number; face?: Face; children?: ReactNode }) {
   const { location, rack, unit, face = 'front', children } = props
-  const words = usePlaceWords()
+  const words = usePlaceLabel()
   return (
     <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-12 text-fg-2">
       <span className="flex items-center gap-1.5">
@@ -26,7 +26,7 @@ export function PlacePath(props: { location: Named; rack: Named; unit: number; f
 }
 
 /** Unit of a device, and on which rail of the rack it hangs: two vertical PDUs begin at the same unit. */
-export function usePlaceWords() {
+export function usePlaceLabel() {
   const t = useTranslations('dc')
   const faces = useTranslations('racks.faces')
   return useCallback(

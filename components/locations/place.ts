@@ -6,7 +6,7 @@ import type { Server } from '../../server/domain/server/record.ts'
 type Placed = Pick<Server, 'location' | 'rack' | 'unit' | 'chassis' | 'slot'>
 
 /** Where a server stands, from the large to the small: "Frankfurt › R07 › U12". */
-export function usePlaceWords(): (server: Placed) => string {
+export function usePlaceLabel(): (server: Placed) => string {
   const t = useTranslations('dc')
   return useCallback(
     ({ location, rack, unit, chassis, slot }) =>

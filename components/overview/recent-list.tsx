@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useSaid } from '../i18n/said.tsx'
-import { isTaskStatus, taskKind, useTaskWords } from '../tasks/labels.ts'
+import { isTaskStatus, taskKind, useTaskLabels } from '../tasks/labels.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { TaskSubject } from '../tasks/task-subject.tsx'
 import { StateMark } from '../ui/display/state-mark.tsx'
@@ -21,7 +21,7 @@ export function RecentList() {
   const t = useTranslations('overview')
   const said = useSaid()
   const trpc = useTRPC()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const [, openTask] = useOpenTask()
   const query = useQuery(trpc.vm.task.list.queryOptions(ended, { placeholderData: keepPreviousData }))
   if (query.data === undefined)

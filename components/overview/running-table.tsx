@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useSaid } from '../i18n/said.tsx'
 import type { RunningTask } from '../shell/use-running-tasks.ts'
-import { useTaskWords } from '../tasks/labels.ts'
+import { useTaskLabels } from '../tasks/labels.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { TaskSubject } from '../tasks/task-subject.tsx'
 import { ProgressBar } from '../ui/display/progress.tsx'
@@ -14,7 +14,7 @@ import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 export function RunningTable({ tasks }: { tasks: readonly RunningTask[] }) {
   const t = useTranslations('overview')
   const said = useSaid()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const [, openTask] = useOpenTask()
   return (
     <Table label={t('running')} className="table-fixed phone:table-auto">

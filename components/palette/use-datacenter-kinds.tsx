@@ -5,7 +5,7 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { useChassisActions } from '../chassis/use-chassis-actions.tsx'
 import { useDeviceActions } from '../devices/use-device-actions.tsx'
 import { HealthMark } from '../health/health-state.tsx'
-import { usePlaceWords } from '../locations/place.ts'
+import { usePlaceLabel } from '../locations/place.ts'
 import { useLocationActions } from '../locations/use-location-actions.tsx'
 import { paths } from '../paths.ts'
 import { usePowerMenu } from '../power/use-power-menu.tsx'
@@ -29,7 +29,7 @@ type Kinds = Record<'server' | 'rack' | 'switch' | 'pdu' | 'chassis' | 'location
 export function useDatacenterKinds() {
   const t = useTranslations('dc.palette')
   const { dci } = useTRPCClient()
-  const place = usePlaceWords()
+  const place = usePlaceLabel()
   const servers = useServerActions()
   const power = usePowerMenu()
   const racks = useRackActions()

@@ -5,7 +5,7 @@ import type { PowerEvent } from '../../server/domain/server/power-schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { Said } from '../i18n/said.tsx'
-import { taskKind, useTaskWords } from '../tasks/labels.ts'
+import { taskKind, useTaskLabels } from '../tasks/labels.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { State } from '../ui/display/state-mark.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
@@ -59,7 +59,7 @@ export function PowerHistory({ server_id }: { server_id: number }) {
 function Line({ event }: { event: PowerEvent }) {
   const t = useTranslations('power')
   const power = useTranslations('servers.power')
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const label = usePowerLabel()
   const [, openTask] = useOpenTask()
   const { action, before, after, state, task_id, fault } = event

@@ -3,8 +3,8 @@ import Link from 'next/link'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Problem } from '../../server/domain/problem/record.ts'
 import { useSaid } from '../i18n/said.tsx'
-import { useTaskWords } from '../tasks/labels.ts'
-import { useSubjectWords } from '../tasks/task-subject.tsx'
+import { useTaskLabels } from '../tasks/labels.ts'
+import { useSubjectLabel } from '../tasks/task-subject.tsx'
 import { inUnit, unitFor } from '../ui/display/size.ts'
 import { State, StateMark } from '../ui/display/state-mark.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
@@ -92,8 +92,8 @@ function Rows({ problems }: { problems: readonly Problem[] }) {
 
 function Words({ problem }: { problem: Problem }) {
   const t = useTranslations('problems')
-  const words = useTaskWords()
-  const subject = useSubjectWords()
+  const words = useTaskLabels()
+  const subject = useSubjectLabel()
   const title = useProblemTitle()
   const said = useSaid()
   const { kind, name, step, part, share, entity, id } = problem

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Problem } from '../../server/domain/problem/record.ts'
 import { useSaid } from '../i18n/said.tsx'
-import { useTaskWords } from '../tasks/labels.ts'
+import { useTaskLabels } from '../tasks/labels.ts'
 
 type Named = Pick<Problem, 'kind' | 'state' | 'task_name' | 'part' | 'share' | 'hosts' | 'cause'>
 
@@ -12,7 +12,7 @@ const percentOf = (share: Problem['share']) =>
 /** What a problem is, in a few words without its object. */
 export function useProblemTitle(): (problem: Named) => string {
   const t = useTranslations('problems')
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const said = useSaid()
   return ({ kind, state, task_name, part, share, hosts, cause }) => {
     switch (kind) {

@@ -8,14 +8,14 @@ import { Button } from '../ui/controls/button.tsx'
 import { NumberInput } from '../ui/controls/number-input.tsx'
 import { Select } from '../ui/controls/select.tsx'
 import { TextLink } from '../ui/display/text.tsx'
-import { useRackWords } from './labels.ts'
+import { useRackLabels } from './labels.ts'
 
 const SHOWN = 8
 
 /** Where so many adjacent units are free, over all racks; the tightest fit first. */
 export function FindUnits({ location }: { location: { id: number; name: string } }) {
   const t = useTranslations('racks.find')
-  const words = useRackWords()
+  const words = useRackLabels()
   const trpc = useTRPC()
   const [size, setSize] = useState<number | null>(2)
   const [where, setWhere] = useState<'here' | 'all'>('here')

@@ -18,7 +18,7 @@ export const healthKind = {
 type Lit = Pick<DrawnDevice | DrawnBlade, 'health' | 'power' | 'maintenance' | 'cause' | 'wrong'>
 
 /** The words of the diagram that need more than one message. */
-export function useRackWords() {
+export function useRackLabels() {
   const t = useTranslations('racks')
   const said = useSaid()
   /** `U21` or `U16 to U17`. */

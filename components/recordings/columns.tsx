@@ -16,7 +16,7 @@ import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { State as Mark, type StateKind } from '../ui/display/state-mark.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
-import { clock } from '../ui/display/time-words.ts'
+import { clock } from '../ui/display/time-labels.ts'
 import { useFileSize } from './use-file-size.ts'
 
 const kinds = { running: 'run', complete: 'ok', cut: 'warn' } as const satisfies Record<State, StateKind>

@@ -6,7 +6,7 @@ import type { IntField } from '../../server/domain/shared/field.ts'
 export type Namespace = NonNullable<Parameters<typeof useTranslations>[0]>
 type Words = { (key: string): string; has(key: string): boolean }
 
-export type FieldWords = {
+export type FieldLabels = {
   label: (name: string) => string
   hint: (name: string) => string | undefined
   value: (name: string, value: string) => string
@@ -16,7 +16,7 @@ export type FieldWords = {
 }
 
 /** What people read of a resource's own fields: `fields.<name>`, and where there are such words `hints.<name>` and `values.<name>.<value>`. */
-export function useFieldWords(namespace: Namespace): FieldWords {
+export function useFieldLabels(namespace: Namespace): FieldLabels {
   // Which keys there have to be, a test compares with the definitions.
   const t = useTranslations(namespace) as unknown as Words
   const units = useTranslations('ui.units') as unknown as Words

@@ -5,7 +5,7 @@ import type { Field, Fields } from '../../server/domain/shared/field.ts'
 import { useMe } from '../api/me.tsx'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { type Namespace, useFieldWords } from './field-labels.ts'
+import { type Namespace, useFieldLabels } from './field-labels.ts'
 
 const width = (field: Field) => {
   if (field.type !== 'text') return 80
@@ -14,7 +14,7 @@ const width = (field: Field) => {
 
 /** Columns of a resource's own fields. */
 export function useOwnColumns<Row extends { id: number }>(fields: Fields, namespace: Namespace) {
-  const words = useFieldWords(namespace)
+  const words = useFieldLabels(namespace)
   const t = useTranslations('table')
   const { isAdmin } = useMe()
   return useMemo(() => {

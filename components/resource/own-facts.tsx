@@ -3,11 +3,11 @@ import { useCallback } from 'react'
 import type { Fields } from '../../server/domain/shared/field.ts'
 import { Copyable } from '../ui/controls/copy.tsx'
 import type { Fact } from '../ui/layout/facts.tsx'
-import { type Namespace, useFieldWords } from './field-labels.ts'
+import { type Namespace, useFieldLabels } from './field-labels.ts'
 
 /** Facts of a record's own fields that have something to say; yes and no are for the page to show. Without names: all of them. */
 export function useOwnFacts(fields: Fields, namespace: Namespace) {
-  const words = useFieldWords(namespace)
+  const words = useFieldLabels(namespace)
   return useCallback(
     (record: Readonly<Record<string, unknown>>, without: readonly string[] = []): Fact[] =>
       Object.entries(fields).flatMap(([name, field]): Fact[] => {

@@ -4,7 +4,7 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { asked, type Field, type Fields } from '../../server/domain/shared/field.ts'
 import { CheckField, NumberField, SelectField, TextareaField, TextField } from '../form/fields.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
-import { type FieldWords, type Namespace, useFieldWords } from './field-labels.ts'
+import { type FieldLabels, type Namespace, useFieldLabels } from './field-labels.ts'
 
 type Own<Values extends FieldValues> = {
   fields: Fields
@@ -20,7 +20,7 @@ export function OwnField<Values extends FieldValues>({
   name,
   ...more
 }: Own<Values> & { name: FieldPath<Values>; autoFocus?: boolean; optional?: boolean; disabled?: boolean }) {
-  const words = useFieldWords(namespace)
+  const words = useFieldLabels(namespace)
   const field = fields[name]
   return field ? drawn(field, { control, name, ...more }, words) : null
 }
@@ -33,7 +33,7 @@ function drawn<Values extends FieldValues>(
     optional?: boolean
     disabled?: boolean
   },
-  words: FieldWords,
+  words: FieldLabels,
 ) {
   const { control, name, optional: markOptional, ...more } = bound
   const hint = words.hint(name)

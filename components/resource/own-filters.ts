@@ -3,11 +3,11 @@ import { useCallback } from 'react'
 import type { Field, Fields } from '../../server/domain/shared/field.ts'
 import { useMe } from '../api/me.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { type Namespace, useFieldWords } from './field-labels.ts'
+import { type Namespace, useFieldLabels } from './field-labels.ts'
 
 /** Completes the filters of a list by those of the resource's own fields that are not among them. */
 export function useOwnFilters(fields: Fields, namespace: Namespace) {
-  const words = useFieldWords(namespace)
+  const words = useFieldLabels(namespace)
   const { isAdmin } = useMe()
   return useCallback(
     (filters: readonly (FilterField | false)[]): readonly FilterField[] => {

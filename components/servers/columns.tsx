@@ -5,7 +5,7 @@ import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
 import { useHealthColumn } from '../health/health-column.tsx'
-import { usePlaceWords } from '../locations/place.ts'
+import { usePlaceLabel } from '../locations/place.ts'
 import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
@@ -15,7 +15,7 @@ import { PowerState, ServerState } from './server-state.tsx'
 /** The columns of servers; `extra` ones wait in the chooser. */
 export function useServerColumns(): readonly Column<Server>[] {
   const t = useTranslations('servers.fields')
-  const place = usePlaceWords()
+  const place = usePlaceLabel()
   const health = useHealthColumn<Server>(150)
   const { isAdmin } = useMe()
   const { column, complete } = useOwnColumns<Server>(serverFields, 'servers')

@@ -5,7 +5,7 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { HealthMark } from '../health/health-state.tsx'
-import { usePlaceWords } from '../locations/place.ts'
+import { usePlaceLabel } from '../locations/place.ts'
 import { paths } from '../paths.ts'
 import { usePowerBulk } from '../power/power-bulk.tsx'
 import { usePowerMenu } from '../power/use-power-menu.tsx'
@@ -37,7 +37,7 @@ export function ServersPage({ unaccepted = false }: { unaccepted?: boolean }) {
     },
     [powerEntries, serverEntries],
   )
-  const place = usePlaceWords()
+  const place = usePlaceLabel()
   return (
     <ResourceList<Server>
       id="servers"

@@ -143,13 +143,17 @@ type Entry = (typeof plan)[number]['entries'][number]
 export type NavGroupName = Exclude<(typeof plan)[number]['name'], 'top'>
 export type NavName = Entry['name'] | Named<Extract<Entry, { tabs: unknown }>['tabs'][number]>
 
-export type NavWords = { entry: (name: NavName) => string; group: (name: NavGroupName) => string }
+export type NavLabels = { entry: (name: NavName) => string; group: (name: NavGroupName) => string }
 
 /** What waits to be done behind an entry, in words, and how many problems there are. */
 export type NavWork = { problems: number; work: Partial<Record<NavName, string | undefined>> }
 
 /** The navigation of a person: entries, tabs and groups that the role may not open are left out. */
-export function panelNav(may: (ability: Ability) => boolean, words: NavWords, { problems, work }: NavWork): NavGroup[] {
+export function panelNav(
+  may: (ability: Ability) => boolean,
+  words: NavLabels,
+  { problems, work }: NavWork,
+): NavGroup[] {
   const groups = (plan as readonly PlannedGroup[])
     .map(({ name, entries }): NavGroup => {
       const open = entries

@@ -6,7 +6,7 @@ import { Notice } from '../ui/display/notice.tsx'
 import { type Outcome, trySignIn } from './attempt.ts'
 import { CodeForm, type SignInFailure, SignInForm } from './sign-in-form.tsx'
 import { SignInPage } from './sign-in-page.tsx'
-import { WaitWords } from './wait-words.tsx'
+import { WaitMessage } from './wait-message.tsx'
 
 export type SignInFlowProps = {
   version: string
@@ -36,7 +36,7 @@ export function SignInFlow({ version, theme, host, address, next, owesCode, sign
           ? { title: t('wrongCode'), text: t('codeUsed') }
           : { title: t('wrong'), text: t('wrongText') }
       case 'too_many':
-        return { title: t('tooMany'), text: <WaitWords seconds={outcome.wait} /> }
+        return { title: t('tooMany'), text: <WaitMessage seconds={outcome.wait} /> }
       case 'signed_out':
         return { title: t('expired'), text: t('expiredText') }
       case 'other':

@@ -16,7 +16,7 @@ import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
 import { Facts } from '../ui/layout/facts.tsx'
 import { SidePanelSection } from '../ui/layout/section.tsx'
 import { useIntoSight } from '../ui/use-into-sight.ts'
-import { usePortWords } from './face/port-words.ts'
+import { usePortLabels } from './face/port-labels.ts'
 import { vlansText } from './vlan-text.ts'
 
 /** The picked port: what it is, what hangs on it, and what can be done with it. */
@@ -33,7 +33,7 @@ export function PortPanel(props: {
   const { port, vlans, wanted, entries, onClose, children } = props
   const t = useTranslations('device.port')
   const face = useTranslations('device.face')
-  const words = usePortWords()
+  const words = usePortLabels()
   const head = useRef<HTMLHeadingElement>(null)
   // Whoever picks a port by keyboard goes on in its panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another port, another panel

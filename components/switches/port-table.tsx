@@ -14,7 +14,7 @@ import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import { Pagination } from '../ui/layout/pagination.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 import type { PortRates } from './face/face-plan.ts'
-import { useRateColumn } from './face/port-words.ts'
+import { useRateColumn } from './face/port-labels.ts'
 import { PortState } from './port-state.tsx'
 
 const PAGE = 200
@@ -81,7 +81,7 @@ export function PortTable(props: {
                 {port.speed}
               </Td>
               <Td quiet className="phone:hidden">
-                <VlanWords port={port} vlans={vlans} />
+                <VlanLabels port={port} vlans={vlans} />
               </Td>
               <Td className="max-w-40">
                 <Peer port={port} />
@@ -142,7 +142,7 @@ function LinkState({ port, differs }: { port: SwitchPort; differs: boolean }) {
   return <PortState port={port} />
 }
 
-function VlanWords({ port, vlans }: { port: SwitchPort; vlans: ReadonlyMap<number, string> }) {
+function VlanLabels({ port, vlans }: { port: SwitchPort; vlans: ReadonlyMap<number, string> }) {
   const t = useTranslations('device.port')
   if (port.is_trunk) return t('trunk', { count: port.trunk_members.length, native: port.vlan_id ?? 0 })
   if (port.vlan_id === undefined) return '-'

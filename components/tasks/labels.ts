@@ -89,7 +89,7 @@ export function stepParts(name: string): { part: 'undo' | 'settle' | null; step:
 const withoutNumber = (name: string) => name.replace(/_\d+(?=_|$)/g, '')
 
 /** Words for names of tasks and steps, in the reader's language where the catalogue has them. */
-export function useTaskWords() {
+export function useTaskLabels() {
   const t = useTranslations('taskWords')
   const word = (group: 'names' | 'steps', name: string) => {
     const key = `${group}.${withoutNumber(name)}`

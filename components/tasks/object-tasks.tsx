@@ -10,7 +10,7 @@ import { TextLink } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
 import { SkeletonRows } from '../ui/layout/skeleton.tsx'
-import { isTaskStatus, taskKind, useTaskWords } from './labels.ts'
+import { isTaskStatus, taskKind, useTaskLabels } from './labels.ts'
 import { useOpenTask } from './task-drawer.tsx'
 
 type ObjectTasksProps = {
@@ -26,7 +26,7 @@ export function ObjectTasks({ entity, id, count = 8, parts }: ObjectTasksProps) 
   const t = useTranslations('tasks')
   const said = useSaid()
   const trpc = useTRPC()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const [, openTask] = useOpenTask()
   const query = useQuery(
     trpc.vm.task.list.queryOptions(

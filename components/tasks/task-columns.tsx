@@ -8,7 +8,7 @@ import type { Column } from '../table/columns.ts'
 import { ProgressBar } from '../ui/display/progress.tsx'
 import { State } from '../ui/display/state-mark.tsx'
 import { Duration, ExactTime, RelativeTime, RunningFor } from '../ui/display/time.tsx'
-import { isOpen, taskKind, useTaskWords } from './labels.ts'
+import { isOpen, taskKind, useTaskLabels } from './labels.ts'
 import { useOpenTask } from './task-drawer.tsx'
 import { TaskSubject } from './task-subject.tsx'
 
@@ -82,7 +82,7 @@ export function useTaskColumns(): readonly Column<Task>[] {
 }
 
 function TaskName({ task }: { task: Task }) {
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const [, open] = useOpenTask()
   return (
     <button
@@ -100,7 +100,7 @@ function TaskName({ task }: { task: Task }) {
 export function TaskState({ task, bare }: { task: Task; bare?: boolean }) {
   const t = useTranslations('tasks')
   const said = useSaid()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const live = useLive().progress.get(task.id)
   const word = words.status(task.status)
   if (task.status === 'running') {

@@ -6,13 +6,13 @@ import { useMe } from '../api/me.tsx'
 import { useLoaders } from '../hosts/loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
-import { taskNames, useTaskWords } from './labels.ts'
+import { taskNames, useTaskLabels } from './labels.ts'
 import { subjectKinds } from './task-subject.tsx'
 
 /** What tasks can be filtered by: fields of the API's own `where`. */
 export function useTaskFilters(): readonly FilterField[] {
   const t = useTranslations('tasks')
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const { isAdmin } = useMe()
   const { accounts, named } = useLoaders()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with `t`

@@ -19,7 +19,7 @@ import { Drawer } from '../ui/floating/drawer.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { SkeletonRows } from '../ui/layout/skeleton.tsx'
-import { isOpen, taskKind, useTaskWords } from './labels.ts'
+import { isOpen, taskKind, useTaskLabels } from './labels.ts'
 import { canAbort, isUnread } from './task-rules.ts'
 import { TaskSteps } from './task-steps.tsx'
 import { subjectPage, TaskSubject } from './task-subject.tsx'
@@ -30,7 +30,7 @@ type Detail = z.infer<typeof taskDetail>
 export function TaskPanel({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useTranslations('tasks')
   const trpc = useTRPC()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const query = useQuery(trpc.vm.task.get.queryOptions({ params: { task_id: id } }))
   const { data, error } = query
   if (!data)
@@ -77,7 +77,7 @@ export function TaskPanel({ id, onClose }: { id: number; onClose: () => void }) 
 
 function TaskBody({ task }: { task: Detail }) {
   const t = useTranslations('tasks')
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const said = useSaid()
   const { progress } = useLive()
   const now = { ...task, ...progress.get(task.id) }

@@ -4,7 +4,7 @@ import { useSaid } from '../i18n/said.tsx'
 import { cn } from '../ui/class-names.ts'
 import { type StateKind, StateMark } from '../ui/display/state-mark.tsx'
 import { Duration } from '../ui/display/time.tsx'
-import { isOpen, type TaskStatus, useTaskWords } from './labels.ts'
+import { isOpen, type TaskStatus, useTaskLabels } from './labels.ts'
 import { stepBars, stepKind, type TaskStep } from './steps.ts'
 
 type Shown = {
@@ -21,7 +21,7 @@ const clock = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
 export function TaskSteps({ task }: { task: Shown }) {
   const t = useTranslations('tasks')
   const said = useSaid()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const format = useFormatter()
   if (task.steps.length === 0) return <p className="text-12 text-fg-3">{t('noSteps')}</p>
   const bars = stepBars(task.steps, task.started_at, task.finished_at, Date.now())

@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { ProgressBar } from '../ui/display/progress.tsx'
 import { StateMark } from '../ui/display/state-mark.tsx'
 import { RunningFor } from '../ui/display/time.tsx'
-import { useTaskWords } from './labels.ts'
+import { useTaskLabels } from './labels.ts'
 import { stepKind } from './steps.ts'
 import { useOpenTask } from './task-drawer.tsx'
 import { useTask } from './use-task.ts'
@@ -19,7 +19,7 @@ export function TaskStrip({ id }: { id: number }) {
   const t = useTranslations('tasks')
   const said = useSaid()
   const trpc = useTRPC()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const [, openTask] = useOpenTask()
   const { task } = useTask(id)
   const abort = useMutation(

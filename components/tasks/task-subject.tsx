@@ -45,7 +45,7 @@ export const subjectPage = ({ entity, registry_id, registry_name }: About): stri
   isKnown(entity) && registry_name !== null ? pageOf[entity]?.(registry_id) : undefined
 
 /** The words for a task's object: its name, or its kind and number when it exists no more. */
-export function useSubjectWords() {
+export function useSubjectLabel() {
   const t = useTranslations('tasks.subjects')
   return ({ entity, registry_id: id, registry_name }: About): string => {
     if (registry_name !== null) return registry_name
@@ -57,7 +57,7 @@ export function useSubjectWords() {
 /** What a task is about, as a link while there is a page of it. */
 export function TaskSubject({ task, plain = true }: { task: About; plain?: boolean }) {
   const page = subjectPage(task)
-  const text = useSubjectWords()(task)
+  const text = useSubjectLabel()(task)
   if (!page) return <span className="text-fg-2">{text}</span>
   return (
     <TextLink plain={plain} href={page}>

@@ -9,10 +9,10 @@ import { paths } from '../paths.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
-import { useTaskWords } from './labels.ts'
+import { useTaskLabels } from './labels.ts'
 import { TaskState, useTaskColumns } from './task-columns.tsx'
 import { taskViews, useTaskFilters } from './task-filters.ts'
-import { useSubjectWords } from './task-subject.tsx'
+import { useSubjectLabel } from './task-subject.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
 
 const newest = { field: 'id', desc: true }
@@ -22,8 +22,8 @@ export function TasksPage() {
   const t = useTranslations('tasks')
   const said = useSaid()
   const trpc = useTRPC()
-  const words = useTaskWords()
-  const subject = useSubjectWords()
+  const words = useTaskLabels()
+  const subject = useSubjectLabel()
   const address = useSearchParams()
   const actions = useTaskActions()
   return (

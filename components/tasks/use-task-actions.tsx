@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import type { BulkAction } from '../table/bulk.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { useTaskWords } from './labels.ts'
+import { useTaskLabels } from './labels.ts'
 import { useOpenTask } from './task-drawer.tsx'
 import { canAbort, isUnread } from './task-rules.ts'
 import { subjectPage } from './task-subject.tsx'
@@ -24,7 +24,7 @@ const icons = { dismiss: ListChecks, abort: CircleStop }
 /** The one definition of what can be done to tasks: to one by its menu, to many by the bar. */
 export function useTaskActions() {
   const t = useTranslations('tasks')
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const client = useTRPCClient()
   const [, open] = useOpenTask()
   const name = words.name

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agentWords } from './agent.ts'
+import { agentLabel } from './agent.ts'
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
@@ -8,4 +8,4 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome, Android'],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', ''],
-])('reads %s as %s', (agent, words) => expect(agentWords(agent)).toBe(words))
+])('reads %s as %s', (agent, words) => expect(agentLabel(agent)).toBe(words))

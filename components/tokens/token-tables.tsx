@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { Tag } from '../ui/display/badge.tsx'
 import { ExactTime, RelativeTime } from '../ui/display/time.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
-import { agentWords } from './agent.ts'
+import { agentLabel } from './agent.ts'
 
 export type Token = z.infer<typeof tokenInfo>
 
@@ -127,7 +127,7 @@ export function Sessions({ list, own, onRevoke }: ListProps & { own: string | un
 /** What a session is called: its program, or its kind. */
 export function useSessionName() {
   const t = useTranslations('tokens.kinds')
-  return (session: Token) => agentWords(session.user_agent) || t(session.kind === 'rest' ? 'rest' : 'session')
+  return (session: Token) => agentLabel(session.user_agent) || t(session.kind === 'rest' ? 'rest' : 'session')
 }
 
 /** With what it was issued, and by whom. */

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
 import { LineChart } from '../chart/line-chart.tsx'
-import { useRateWords } from '../switches/face/port-words.ts'
+import { useRateLabel } from '../switches/face/port-labels.ts'
 import { type SpanName, useSpan } from './spans.ts'
 import { SpanChoice, TrafficChart } from './traffic-chart.tsx'
 
@@ -12,7 +12,7 @@ import { SpanChoice, TrafficChart } from './traffic-chart.tsx'
 export default function PortTraffic({ switch_id, port_id }: { switch_id: number; port_id: number }) {
   const t = useTranslations('traffic')
   const format = useFormatter()
-  const rate = useRateWords()
+  const rate = useRateLabel()
   const trpc = useTRPC()
   const [span, setSpan] = useState<SpanName>('day')
   const query = useQuery(

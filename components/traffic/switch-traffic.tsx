@@ -7,7 +7,7 @@ import type { SwitchPort } from '../../server/domain/switch/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { usePortWords, useRateColumn } from '../switches/face/port-words.ts'
+import { usePortLabels, useRateColumn } from '../switches/face/port-labels.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
@@ -23,7 +23,7 @@ const MOST = 20
 export default function SwitchTraffic({ switch_id, ports }: { switch_id: number; ports: readonly SwitchPort[] }) {
   const t = useTranslations('traffic')
   const format = useFormatter()
-  const words = usePortWords()
+  const words = usePortLabels()
   const trpc = useTRPC()
   const [span, setSpan] = useQueryState('span', parseAsStringLiteral(spanNames).withDefault('day'))
   const query = useQuery(

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { apiFault } from '../api/fault.ts'
 import { LineChart } from '../chart/line-chart.tsx'
-import { useRateWords } from '../switches/face/port-words.ts'
+import { useRateLabel } from '../switches/face/port-labels.ts'
 import { Segmented } from '../ui/controls/segmented.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
@@ -39,7 +39,7 @@ export function TrafficChart(props: {
 }) {
   const { title, query, times, series, mark, height = 120 } = props
   const t = useTranslations('traffic')
-  const rate = useRateWords()
+  const rate = useRateLabel()
   if (query.isPending)
     return (
       <div style={{ height: height + HEADING }} className="flex">

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { RelativeTime } from '../ui/display/time.tsx'
-import { mainRole, roleWords } from './roles.ts'
+import { mainRole, roleLabels } from './roles.ts'
 import { UserState } from './user-state.tsx'
 
 /** The columns of users; `extra` ones wait in the chooser. */
@@ -27,7 +27,7 @@ export function useUserColumns(): readonly Column<UserRecord>[] {
         id: 'roles',
         size: 130,
         meta: { label: t('fields.role'), quiet: true },
-        cell: ({ row }) => t(`roles.${roleWords[mainRole(row.original.roles)]}`),
+        cell: ({ row }) => t(`roles.${roleLabels[mainRole(row.original.roles)]}`),
       },
       plainColumn(
         'is_2fa_enabled',

@@ -1,9 +1,10 @@
 import { type Role, rolesByPower } from '../../server/domain/shared/roles.ts'
 
-export const roleWords = { '@admin': 'admin', '@advanced_user': 'advanced', '@user': 'user' } as const satisfies Record<
-  Role,
-  string
->
+export const roleLabels = {
+  '@admin': 'admin',
+  '@advanced_user': 'advanced',
+  '@user': 'user',
+} as const satisfies Record<Role, string>
 
 /** The role that decides what an account may do. */
 export const mainRole = (roles: readonly Role[]): Role => rolesByPower.find((role) => roles.includes(role)) ?? '@user'

@@ -15,7 +15,7 @@ import { localeNames } from '../i18n/locale.ts'
 import { paths } from '../paths.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
-import { changedRoles, mainRole, roleWords } from './roles.ts'
+import { changedRoles, mainRole, roleLabels } from './roles.ts'
 
 const LEAST = 8
 
@@ -83,7 +83,7 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
           label={t('fields.role')}
           disabled={own}
           hint={own ? t('form.ownRole') : user ? t('form.roleHint') : undefined}
-          options={rolesByPower.map((value) => ({ value, label: t(`roles.${roleWords[value]}`) }))}
+          options={rolesByPower.map((value) => ({ value, label: t(`roles.${roleLabels[value]}`) }))}
         />
         <SelectField
           control={control}

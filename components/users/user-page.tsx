@@ -21,7 +21,7 @@ import { Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { PageTabs } from '../ui/layout/tabs.tsx'
-import { mainRole, roleWords } from './roles.ts'
+import { mainRole, roleLabels } from './roles.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { UserBadge } from './user-state.tsx'
 
@@ -60,7 +60,7 @@ function Page({ user }: { user: UserRecord }) {
         badges={
           <>
             <UserBadge state={user.state} />
-            <Tag>{t(`roles.${roleWords[mainRole(user.roles)]}`)}</Tag>
+            <Tag>{t(`roles.${roleLabels[mainRole(user.roles)]}`)}</Tag>
           </>
         }
         actions={

@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useUserColumns } from './columns.tsx'
 import { useUserFilters } from './filters.ts'
-import { mainRole, roleWords } from './roles.ts'
+import { mainRole, roleLabels } from './roles.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { UserState } from './user-state.tsx'
 
@@ -35,7 +35,7 @@ export function UsersPage() {
       rowName={rowName}
       actions={actions}
       phone={(user) => ({
-        detail: [user.full_name, t(`roles.${roleWords[mainRole(user.roles)]}`)].filter(Boolean).join(', '),
+        detail: [user.full_name, t(`roles.${roleLabels[mainRole(user.roles)]}`)].filter(Boolean).join(', '),
         state: <UserState state={user.state} />,
       })}
       beside={

@@ -96,7 +96,7 @@ export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSys
   held.say('go')
   await held.expect('ready').catch((error: unknown) => {
     // The folder goes with the lab, so what its programs said last is told here.
-    throw new Error(`${plan.name} did not start: ${lastWords(dir)}`, { cause: error })
+    throw new Error(`${plan.name} did not start: ${lastOutput(dir)}`, { cause: error })
   })
   held.release()
   const process_ = identify(pid)
@@ -109,7 +109,7 @@ export function devicePath(lab: Lab, device: Pick<LabDevice, 'name'>, file: stri
   return join(labDir(lab.name), device.name, file)
 }
 
-function lastWords(dir: string): string {
+function lastOutput(dir: string): string {
   const logs = readdirSync(dir).filter((name) => name.endsWith('.log'))
   const tails = logs.map(
     (name) => `${name}: ${readFileSync(join(dir, name), 'utf8').trim().split('\n').slice(-4).join('\n')}`,

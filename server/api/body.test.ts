@@ -13,7 +13,7 @@ function slow() {
   const request = new Request('http://panel.test/', { method: 'POST', body, duplex: 'half' } as RequestInit)
   return { request, send: (bytes: number) => out.enqueue(new Uint8Array(bytes).fill(0x20)), end: () => out.close() }
 }
-const refusal = (reading: Promise<unknown>) =>
+const rejection = (reading: Promise<unknown>) =>
   reading.then(
     () => 'read',
     (fault) => fault.code,
@@ -31,7 +31,7 @@ it('takes 16 KiB of public operations, 1 MiB of those for users', () => {
 it('gives a body that comes by drops up, the larger it may be the later', async () => {
   vi.useFakeTimers()
   const [small, large] = [slow(), slow()]
-  const ends = [refusal(readBounded(small.request, 16 * KIB)), refusal(readBounded(large.request, KIB * KIB))]
+  const ends = [rejection(readBounded(small.request, 16 * KIB)), rejection(readBounded(large.request, KIB * KIB))]
   for (let second = 0; second < 12; second++) {
     for (const one of [small, large]) if (second < 9) one.send(1)
     await vi.advanceTimersByTimeAsync(1000)
@@ -44,7 +44,7 @@ it('gives a body that comes by drops up, the larger it may be the later', async 
 it('holds 64 MiB at once in all, and gives them back', async () => {
   const bodies = Array.from({ length: 7 }, slow)
   const most = 12 * KIB * KIB
-  const ends = bodies.map(({ request }) => refusal(readBounded(request, most)))
+  const ends = bodies.map(({ request }) => rejection(readBounded(request, most)))
   for (const { send } of bodies) send(10 * KIB * KIB)
   expect(await ends[6]).toBe('unavailable')
   for (const { end } of bodies.slice(0, 6)) end()
@@ -52,7 +52,7 @@ it('holds 64 MiB at once in all, and gives them back', async () => {
   const after = slow()
   after.send(10 * KIB * KIB)
   after.end()
-  expect(await refusal(readBounded(after.request, most))).toBe('read')
+  expect(await rejection(readBounded(after.request, most))).toBe('read')
 })
 
 const bound = { bytes: KIB * KIB, values: 5000 }
@@ -62,7 +62,7 @@ it('counts values, not what texts look like', async () => {
   const text = { text: '[{,"\\'.repeat(30_000) }
   expect(await read(JSON.stringify(text))).toEqual(text)
   expect(await read(JSON.stringify(Array(4999).fill(0)))).toHaveLength(4999)
-  expect(await refusal(read(JSON.stringify(Array(5000).fill(0))))).toBe('too_large')
+  expect(await rejection(read(JSON.stringify(Array(5000).fill(0))))).toBe('too_large')
   for (const broken of ['{"a', '"', '\\', '{"a\\', '[', '"\\\\\\'])
-    expect(await refusal(read(broken))).toBe('invalid_input')
+    expect(await rejection(read(broken))).toBe('invalid_input')
 })

@@ -27,7 +27,7 @@ const HERE_MS = 2000
 const MOST_WAITING = 1000
 const LONGEST_WAIT_MS = 20_000
 
-type Job = { run(): Promise<void>; refuse(): void; points: number; since: number; gone: () => boolean }
+type Job = { run(): Promise<void>; turnAway(): void; points: number; since: number; gone: () => boolean }
 type Actor = { key: string; points: number; filledAt: number; askedAt: number; running: number; queue: Job[] }
 type Lane = {
   actors: Map<string, Actor>
@@ -66,15 +66,15 @@ export function withSlot<T>(key: string, points: number, work: () => Promise<T>,
   // In the order of use, the longest unused first.
   here.actors.delete(key)
   here.actors.set(key, actor)
-  if (actor.queue.length >= MOST_WAITING) return Promise.reject(refusal())
+  if (actor.queue.length >= MOST_WAITING) return Promise.reject(rejection())
   return new Promise((resolve, reject) => {
     const run = () => work().then(resolve, reject)
-    actor.queue.push({ run, refuse: () => reject(refusal()), points: Math.min(points, BURST), since: now, gone })
+    actor.queue.push({ run, turnAway: () => reject(rejection()), points: Math.min(points, BURST), since: now, gone })
     advance(here, actor)
   })
 }
 
-const refusal = () =>
+const rejection = () =>
   new PanelError('too_many', msg`Too many of your requests are waiting; slow down and try again`, { retryAfter: 2 })
 
 function forgetGone(actors: Map<string, Actor>, now: number) {
@@ -162,7 +162,7 @@ function nextInLane({ heavy }: Lane, now: number): { job: Job; actor: Actor } | 
 function nextOf(actor: Actor, now: number): Job | undefined {
   for (let job = actor.queue.shift(); job; job = actor.queue.shift()) {
     if (!job.gone() && now - job.since <= LONGEST_WAIT_MS) return job
-    job.refuse()
+    job.turnAway()
   }
   return undefined
 }

@@ -33,12 +33,12 @@ export function checkPlain(raw: Omit<RawParts, 'file'>, e: Pick<AnyEndpoint, 'lo
 type Spot = { item: unknown; name: string | null; depth: number; within: Spot | null }
 
 function checkText(text: string, spot: Spot) {
-  const refuse = (words: Text) => {
+  const reject = (words: Text) => {
     throw new PanelError('invalid_input', words, { value: nameOf(spot) })
   }
-  if (text.length > LONGEST_TEXT) refuse(msg`A text takes ${LONGEST_TEXT} characters at most`)
-  if (text.includes('\0')) refuse(msg`A text must not contain the character NUL`)
-  if (/\p{Cs}/u.test(text)) refuse(msg`A text must not contain half of a character (a surrogate without its pair)`)
+  if (text.length > LONGEST_TEXT) reject(msg`A text takes ${LONGEST_TEXT} characters at most`)
+  if (text.includes('\0')) reject(msg`A text must not contain the character NUL`)
+  if (/\p{Cs}/u.test(text)) reject(msg`A text must not contain half of a character (a surrogate without its pair)`)
 }
 
 /** Where a value stands: names from the outside, divided by dots; at most so many of the outermost. */

@@ -14,7 +14,7 @@ function somebody() {
 const often = (times: number, work: () => void) => {
   for (let n = 0; n < times; n++) work()
 }
-const refusal = (work: () => void) => {
+const rejection = (work: () => void) => {
   try {
     work()
     return null
@@ -26,18 +26,18 @@ const refusal = (work: () => void) => {
 it('lets a minute’s worth through at once, then as much as comes back', () => {
   const caller = somebody()(1)
   often(60, () => spend(caller, 1, 60, 0))
-  expect(refusal(() => spend(caller, 1, 60, 0))).toMatchObject({ code: 'too_many', retryAfter: 1 })
-  expect(refusal(() => spend(caller, 5, 60, 0))).toMatchObject({ retryAfter: 5 })
-  expect(refusal(() => spend(caller, 1, 60, 999))).not.toBeNull()
+  expect(rejection(() => spend(caller, 1, 60, 0))).toMatchObject({ code: 'too_many', retryAfter: 1 })
+  expect(rejection(() => spend(caller, 5, 60, 0))).toMatchObject({ retryAfter: 5 })
+  expect(rejection(() => spend(caller, 1, 60, 999))).not.toBeNull()
   spend(caller, 1, 60, 1001)
   spend(caller, 5, 60, 6002)
-  expect(refusal(() => spend(caller, 1, 60, 6002))).not.toBeNull()
+  expect(rejection(() => spend(caller, 1, 60, 6002))).not.toBeNull()
 })
 
 it('takes nothing from whoever is refused', () => {
   const caller = somebody()(1)
   spend(caller, 59, 60, 0)
-  often(100, () => expect(refusal(() => spend(caller, 5, 60, 0))).not.toBeNull())
+  often(100, () => expect(rejection(() => spend(caller, 5, 60, 0))).not.toBeNull())
   spend(caller, 1, 60, 0)
 })
 
@@ -45,27 +45,27 @@ it('never holds more than a minute’s worth', () => {
   const caller = somebody()(1)
   spend(caller, 1, 60, 0)
   often(60, () => spend(caller, 1, 60, 3_600_000))
-  expect(refusal(() => spend(caller, 1, 60, 3_600_000))).not.toBeNull()
+  expect(rejection(() => spend(caller, 1, 60, 3_600_000))).not.toBeNull()
 })
 
 it('gives what costs more than a bucket a full one', () => {
   const caller = somebody()(1)
   spend(caller, 1000, 60, 0)
-  expect(refusal(() => spend(caller, 1000, 60, 0))).toMatchObject({ retryAfter: 60 })
+  expect(rejection(() => spend(caller, 1000, 60, 0))).toMatchObject({ retryAfter: 60 })
   spend(caller, 1000, 60, 60_000)
 })
 
 it('counts sessions apart, and those of an account together up to three', () => {
   const [one, other] = [somebody(), somebody()]
   for (const session of [1, 2, 3]) often(60, () => spend(one(session), 1, 60, 0))
-  expect(refusal(() => spend(one(4), 1, 60, 0))).not.toBeNull()
+  expect(rejection(() => spend(one(4), 1, 60, 0))).not.toBeNull()
   spend(other(1), 60, 60, 0)
 })
 
 it('counts strangers by their network', () => {
   const from = (ip: string) => ({ actor: null, ip })
   often(6, () => spend(from('198.51.100.7'), 1, 60, 0))
-  expect(refusal(() => spend(from('198.51.100.200'), 1, 60, 0))).not.toBeNull()
+  expect(rejection(() => spend(from('198.51.100.200'), 1, 60, 0))).not.toBeNull()
   spend(from('198.51.101.7'), 1, 60, 0)
 })
 
@@ -74,7 +74,7 @@ it('charges long bodies besides, but refuses nobody for them afterwards', () => 
   spend(caller, 10, 60, 0)
   chargeBytes(caller, 16 * 1024 * 40, 60)
   spend(caller, 10, 60, 0)
-  expect(refusal(() => spend(caller, 1, 60, 0))).not.toBeNull()
+  expect(rejection(() => spend(caller, 1, 60, 0))).not.toBeNull()
   chargeBytes(caller, 16 * 1024 * 1000, 60)
   spend(caller, 1, 60, 1001)
 })

@@ -85,11 +85,11 @@ let held = 0
 export async function pay(...given: Parameters<typeof spend>): Promise<void> {
   try {
     spend(...given)
-  } catch (refusal) {
-    if (held >= MOST_HELD) throw refusal
+  } catch (rejection) {
+    if (held >= MOST_HELD) throw rejection
     held++
     await wait(HELD_MS).finally(() => held--)
-    throw refusal
+    throw rejection
   }
 }
 

@@ -9,9 +9,9 @@ import { once } from './idempotency.ts'
 import { checkPlain } from './input-sanity.ts'
 import { readQuery } from './list/query-string.ts'
 import { COST, chargeBytes, pay, takeSlot } from './rate-limit.ts'
-import { refusalOf } from './refusal.ts'
 import { type HttpSettings, readCaller } from './request.ts'
 import { routesOf } from './routes.ts'
+import { toPanelError } from './to-panel-error.ts'
 
 export type RestOptions = HttpSettings & {
   /** Points per minute and session, see `spend`; absent or 0 means no limit. */
@@ -130,7 +130,7 @@ function asResponse(body: BodyInit, { status, headers: given, cookies }: AnswerH
 
 /** Every error leaves through here: one body shape, one status table, unforeseen faults only in the log. */
 export function failure(thrown: unknown, operation: string): Response {
-  const fault = refusalOf(thrown, operation)
+  const fault = toPanelError(thrown, operation)
   const headers = new Headers(JSON_HEADERS)
   if (fault.retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(fault.retryAfter)))
   return new Response(JSON.stringify(fault.toBody()), { status: fault.http, headers })

@@ -4,7 +4,7 @@ import { msg, quote, type TextRecord } from '../shared/text.ts'
 import { type Caller, call } from './call.ts'
 import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
 import type { RawTexts } from './raw-texts.ts'
-import { refusalOf } from './refusal.ts'
+import { toPanelError } from './to-panel-error.ts'
 
 /** Operations of one service by resource and name: `vm.host.start`. */
 export type Tree = { [name: string]: Tree | AnyEndpoint }
@@ -76,7 +76,7 @@ function procedure(e: AnyEndpoint) {
 
 /** A fault of an operation, or of what comes before it, as tRPC tells it. */
 export function asTrpc(thrown: unknown, operation: string): TRPCError {
-  const fault = refusalOf(thrown, operation)
+  const fault = toPanelError(thrown, operation)
   return new TRPCError({ code: errorTable[fault.code].trpc, message: fault.message, cause: fault })
 }
 

@@ -18,7 +18,7 @@ export function validate(e: AnyEndpoint, { file, ...raw }: RawParts) {
   const parts = {
     params: part(e.params, raw.params),
     query: part(e.query, raw.query),
-    body: e.body ? part(e.body, withoutTolerated(e, raw.body)) : refuseFields(e, raw.body),
+    body: e.body ? part(e.body, withoutTolerated(e, raw.body)) : rejectFields(e, raw.body),
     file: file ?? noPieces(),
   }
   checkNumbers(parts.body, e.wideNumbers)
@@ -95,7 +95,7 @@ function withoutTolerated(e: AnyEndpoint, body: unknown): unknown {
 }
 
 /** Operations without a documented body still refuse unlisted fields on POST; a body on GET and DELETE is ignored. */
-function refuseFields(e: AnyEndpoint, body: unknown) {
+function rejectFields(e: AnyEndpoint, body: unknown) {
   if (e.method !== 'POST' || body === undefined || body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body))
     throw new PanelError('invalid_input', msg`The body has to be an object`)

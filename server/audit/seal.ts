@@ -5,7 +5,7 @@ import { log } from '../process/log.ts'
 import { metrics } from '../process/metrics.ts'
 import { kept } from '../shared/kept.ts'
 import { type Head, macOf, readCopy, readHead, writeCopy } from './head.ts'
-import { compareHeads, type Fault, faultWords } from './verify.ts'
+import { compareHeads, type Fault, faultMessage } from './verify.ts'
 
 /** Commits of this time are sealed together; what is cut off before that is not missed. */
 const GATHER_MS = 100
@@ -68,7 +68,7 @@ async function sealAll(own: Sealer): Promise<void> {
     try {
       const fault = await sealRest(own)
       metrics().auditBroken.set(fault ? 1 : 0)
-      const words = fault ? faultWords(fault) : ''
+      const words = fault ? faultMessage(fault) : ''
       if (words && words !== own.said) log.error({ fault }, `${words}: nothing is sealed until this is settled`)
       own.said = words
     } catch (err) {

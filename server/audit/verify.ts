@@ -11,7 +11,7 @@ export type Fault =
   | { kind: 'missing'; sealed: number; found: number; last_id: number }
 
 /** In words for an operator. */
-export const faultWords = (fault: Fault): string =>
+export const faultMessage = (fault: Fault): string =>
   fault.kind === 'head'
     ? `the head of the audit chain is missing or forged; ${fault.sealed} records were sealed`
     : fault.kind === 'record'

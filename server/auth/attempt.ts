@@ -17,7 +17,7 @@ export type Attempt<T> = {
   /** Looks whether the secret is right: null when it is not. Only called when this try is allowed. */
   check(): Promise<T | null>
   /** What a wrong secret answers. */
-  refusal(): PanelError
+  error(): PanelError
 }
 
 type Shared = { locks: Map<string, Promise<unknown>>; flights: Map<string, Promise<unknown>>; typicalMs: number }
@@ -50,11 +50,11 @@ export async function limitedAttempt<T>(a: Attempt<T>): Promise<T> {
 async function tryOnce<T>(a: Attempt<T>): Promise<T> {
   const { who, network, pair } = a.subjects
   const isBlocked = (now: { wait: number; pairWait: number }) => now.pairWait > 0 || (!a.known && now.wait > 0)
-  if (isBlocked(await backOffState(a.subjects))) return refuseBlocked(a)
+  if (isBlocked(await backOffState(a.subjects))) return rejectBlocked(a)
   // One after the other, so that parallel tries cannot all pass before the first of them has failed.
   return withLocks(a.known ? [pair] : [who, network], async () => {
     const now = await backOffState(a.subjects)
-    if (isBlocked(now)) return () => refuseBlocked(a)
+    if (isBlocked(now)) return () => rejectBlocked(a)
     const from = performance.now()
     const found = await a.check()
     const took = performance.now() - from
@@ -66,13 +66,13 @@ async function tryOnce<T>(a: Attempt<T>): Promise<T> {
     metrics().signInFaults.inc()
     await countFailure(now.wait > 0 ? [pair] : [who, network, pair])
     return () => {
-      throw now.wait > 0 ? tooMany(now.wait) : a.refusal()
+      throw now.wait > 0 ? tooMany(now.wait) : a.error()
     }
   })
 }
 
 /** A blocked try costs no hash, but takes as long and counts like one that does. */
-async function refuseBlocked<T>(a: Attempt<T>): Promise<never> {
+async function rejectBlocked<T>(a: Attempt<T>): Promise<never> {
   const now = await backOffState(a.subjects)
   metrics().signInFaults.inc()
   if (now.pairWait === 0) await countFailure([a.subjects.pair])

@@ -3,8 +3,8 @@ import type { NextRequest } from 'next/server'
 import NextAuth, { CredentialsSignin, type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { type Caller, call } from '../api/call.ts'
-import { refusalOf } from '../api/refusal.ts'
 import { ownOrigins } from '../api/request.ts'
+import { toPanelError } from '../api/to-panel-error.ts'
 import { derivedKey } from '../db/secrets.ts'
 import type { PanelError } from '../domain/shared/errors.ts'
 import { ownPath } from '../domain/shared/own-path.ts'
@@ -61,7 +61,7 @@ async function authorize(given: Partial<Record<string, unknown>>, request: Reque
     devicesOf.getStore()?.push(...reply.cookies.filter(isDeviceCookie))
     return { id: token.split('-')[0] as string, token }
   } catch (thrown) {
-    throw new Refused(refusalOf(thrown, 'sign-in'))
+    throw new Refused(toPanelError(thrown, 'sign-in'))
   }
 }
 

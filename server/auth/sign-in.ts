@@ -64,7 +64,7 @@ export async function verifyPassword(given: { email: string; password: string; f
         await renewHash(account.id, account.password_hash, given.password)
       return { id: account.id, email: account.email, totp_enabled: account.totp_enabled }
     },
-    refusal: () => new PanelError('forbidden', msg`The e-mail address or the password is wrong`),
+    error: () => new PanelError('forbidden', msg`The e-mail address or the password is wrong`),
   })
 }
 
@@ -88,7 +88,7 @@ export async function verifyCode(given: { account_id: number; code: string; from
     known: device !== null || (account?.known ?? false),
     same: null,
     check: async () => ((await matchingCode(account_id, code)) ? true : null),
-    refusal: () => new PanelError('forbidden', msg`The code is wrong, or was used before`, { value: 'code' }),
+    error: () => new PanelError('forbidden', msg`The code is wrong, or was used before`, { value: 'code' }),
   })
 }
 

@@ -124,7 +124,7 @@ describe('screen', () => {
     ]
     for (const [open, code, words] of failures) {
       const ends: unknown[] = []
-      const to = await start({ open, onRefused: (_grant, end) => ends.push(end) })
+      const to = await start({ open, onRejected: (_grant, end) => ends.push(end) })
       expect(await openPage(to, { kind: 'vnc' }).closed).toMatchObject({ code, words })
       expect(ends).toMatchObject([{ words }])
     }

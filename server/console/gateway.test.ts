@@ -21,10 +21,13 @@ describe('the door', () => {
     const devices = serialDevices()
     const to = await start({ open: devices.open })
     to.tickets.set(anyTicket(1), grant())
-    expect(await new Page(to.url, anyTicket(1), 'https://evil.example').refusal()).toMatchObject({ status: 403 })
-    expect(await new Page(to.url, null).refusal()).toMatchObject({ status: 401, words: /missing/ })
-    expect(await new Page(`${to.url}?ticket=${anyTicket(1)}`, null).refusal()).toMatchObject({ status: 401 })
-    expect(await new Page(to.url, anyTicket(2)).refusal()).toMatchObject({ status: 401, words: /was used, is too old/ })
+    expect(await new Page(to.url, anyTicket(1), 'https://evil.example').rejection()).toMatchObject({ status: 403 })
+    expect(await new Page(to.url, null).rejection()).toMatchObject({ status: 401, words: /missing/ })
+    expect(await new Page(`${to.url}?ticket=${anyTicket(1)}`, null).rejection()).toMatchObject({ status: 401 })
+    expect(await new Page(to.url, anyTicket(2)).rejection()).toMatchObject({
+      status: 401,
+      words: /was used, is too old/,
+    })
     expect(devices.ends).toHaveLength(0)
     expect(to.tickets.size).toBe(1)
   })
@@ -35,7 +38,7 @@ describe('the door', () => {
     const first = new Page(to.url, anyTicket(3))
     await once(first.ws, 'open')
     expect(first.ws.protocol).toBe('binary')
-    expect(await new Page(to.url, anyTicket(3)).refusal()).toMatchObject({ status: 401 })
+    expect(await new Page(to.url, anyTicket(3)).rejection()).toMatchObject({ status: 401 })
   })
 
   it('leaves a ticket as it is when its try is turned away', async () => {
@@ -73,7 +76,7 @@ describe('the door', () => {
     const faults: unknown[] = []
     const readTicket = () => Promise.reject(new Error('database is down'))
     const to = await start({ open: serialDevices().open, readTicket, onFault: (fault) => faults.push(fault) })
-    expect(await new Page(to.url, anyTicket(4)).refusal()).toMatchObject({ status: 503 })
+    expect(await new Page(to.url, anyTicket(4)).rejection()).toMatchObject({ status: 503 })
     expect(faults).toHaveLength(1)
   })
 

@@ -11,7 +11,7 @@ import type { Relay, RelayEnd, RelayLimits } from './relay.ts'
 import { type BrowserSide, type ConsoleTarget, closeWithFailure, joinConsole } from './session.ts'
 import type { Tap } from './tap.ts'
 import type { ConsoleGrant } from './tickets.ts'
-import { afterOf, CONSOLE_PROTOCOL, isConsolePath, isHandshake, refuseUpgrade, ticketOf } from './upgrade.ts'
+import { afterOf, CONSOLE_PROTOCOL, isConsolePath, isHandshake, rejectUpgrade, ticketOf } from './upgrade.ts'
 
 /** What a page asks for besides: the rest of a line that it has heard a part of. */
 export type ConsoleWish = { after?: { line: string; at: number } | undefined }
@@ -52,7 +52,7 @@ export type ConsoleGatewayOptions = {
   onOpen?: (grant: ConsoleGrant) => void
   onEnd?: (grant: ConsoleGrant, end: RelayEnd) => void
   /** A console did not come about; `fault` is what was thrown, when nobody foresaw it. */
-  onRefused?: (grant: ConsoleGrant, failure: ConsoleFailure, fault?: unknown) => void
+  onRejected?: (grant: ConsoleGrant, failure: ConsoleFailure, fault?: unknown) => void
   /** A fault before anybody was known: the ticket could not be read. */
   onFault?: (fault: unknown) => void
 }
@@ -99,26 +99,26 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
     })
 
   async function admit(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (!options.isAllowedOrigin(req.headers.origin, req)) return refuseUpgrade(socket, 403, 'Wrong origin')
+    if (!options.isAllowedOrigin(req.headers.origin, req)) return rejectUpgrade(socket, 403, 'Wrong origin')
     const ticket = ticketOf(req)
-    if (!ticket) return refuseUpgrade(socket, 401, 'A console ticket is missing')
-    if (!isHandshake(req)) return refuseUpgrade(socket, 400, 'This is no WebSocket handshake')
-    if (opening >= MAX_OPENING) return refuseUpgrade(socket, 503, 'Too many consoles are being opened')
+    if (!ticket) return rejectUpgrade(socket, 401, 'A console ticket is missing')
+    if (!isHandshake(req)) return rejectUpgrade(socket, 400, 'This is no WebSocket handshake')
+    if (opening >= MAX_OPENING) return rejectUpgrade(socket, 503, 'Too many consoles are being opened')
     opening++
     try {
       const told = await options.readTicket(ticket, req)
       if (socket.destroyed) return
       const full = told !== null && isFull(told)
       const grant = full ? told : told && (await options.consumeTicket(ticket))
-      if (!grant) return refuseUpgrade(socket, 401, 'The console ticket was used, is too old, or not for this address')
+      if (!grant) return rejectUpgrade(socket, 401, 'The console ticket was used, is too old, or not for this address')
       if (socket.destroyed) return
       const ws = await accept(req, socket, head)
       if (!ws) return // no proper WebSocket request; it was answered
       ws.pause() // the relay, or the greeting, resumes it
-      if (full || isFull(grant)) refuseOneMore({ ws, socket }, grant)
+      if (full || isFull(grant)) rejectOneMore({ ws, socket }, grant)
       else await serve({ ws, socket }, grant, { after: afterOf(req) })
     } catch (fault) {
-      refuseUpgrade(socket, 503, 'The console could not be opened')
+      rejectUpgrade(socket, 503, 'The console could not be opened')
       options.onFault?.(fault)
     } finally {
       opening--
@@ -126,13 +126,13 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
   }
 
   const isFull = ({ account_id }: ConsoleGrant) => registry.countOf(account_id) >= maxPerAccount
-  function refuseOneMore(browser: BrowserSide, grant: ConsoleGrant): void {
+  function rejectOneMore(browser: BrowserSide, grant: ConsoleGrant): void {
     const failure: ConsoleFailure = {
       reason: 'too_many',
       words: failureText(msg`${maxPerAccount} consoles are open already; close one`),
     }
     closeWithFailure(browser, failure)
-    options.onRefused?.(grant, failure)
+    options.onRejected?.(grant, failure)
   }
 
   async function serve(browser: BrowserSide, grant: ConsoleGrant, wish: ConsoleWish): Promise<void> {
@@ -165,7 +165,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
       recording?.end()
       const failure = ordered ?? consoleFailure(fault)
       closeWithFailure(browser, failure)
-      options.onRefused?.(grant, failure, failure.reason === 'internal' ? fault : undefined)
+      options.onRejected?.(grant, failure, failure.reason === 'internal' ? fault : undefined)
     }
   }
 

@@ -88,27 +88,27 @@ describe('a ticket', () => {
     await expect
       .poll(() => opened)
       .toMatchObject([{ object: 'host', object_id: host, account_id: t.ann.id, mode: 'control' }])
-    expect(await use(given).refusal()).toMatchObject({ status: 401 })
+    expect(await use(given).rejection()).toMatchObject({ status: 401 })
   })
 
   it('is of no use to other pages, and not used up by them', async () => {
     const given = await ticket(t.ann.token)
     const foreign = new Page(`${origin.replace('http', 'ws')}/console/ws`, given, 'https://elsewhere.example')
-    expect(await foreign.refusal()).toMatchObject({ status: 403 })
+    expect(await foreign.rejection()).toMatchObject({ status: 403 })
     await once(use(given).ws, 'open')
   })
 
   it('is refused after its 30 seconds', async () => {
     const given = await ticket(t.ann.token)
     await t.database.pool.query("update console_ticket set expires_at = expires_at - interval '30 seconds'")
-    expect(await use(given).refusal()).toMatchObject({ status: 401, words: expect.stringMatching(/too old/) })
+    expect(await use(given).rejection()).toMatchObject({ status: 401, words: expect.stringMatching(/too old/) })
   })
 
   it('dies with the sign-in it was asked for with', async () => {
     const token = await signIn()
     const given = await ticket(token)
     await t.request('DELETE', `/auth/v4/token/${await sessionOf(token)}`, { token })
-    expect(await use(given).refusal()).toMatchObject({ status: 401 })
+    expect(await use(given).rejection()).toMatchObject({ status: 401 })
     expect(opened).toEqual([])
   })
 
@@ -121,7 +121,7 @@ describe('a ticket', () => {
     })
     const given = await ticket(await signIn(carol.email, '192.0.2.1'), '192.0.2.1')
     // It comes over loopback.
-    expect(await use(given).refusal()).toMatchObject({ status: 401 })
+    expect(await use(given).rejection()).toMatchObject({ status: 401 })
     await t.admin.delete(`/auth/v4/acl/${list.body.id}`)
     // The refused try has not used the ticket up.
     await once(use(given).ws, 'open')

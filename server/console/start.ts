@@ -50,7 +50,7 @@ export function startConsoles({ open, recheck, record, publicUrl }: Options): Co
       metrics().consoles.dec()
       log.info({ ...fields(grant), reason: end.reason }, 'console ended')
     },
-    onRefused: (grant, failure, fault) => {
+    onRejected: (grant, failure, fault) => {
       const level = fault ? 'error' : 'info'
       log[level]({ ...fields(grant), reason: failure.reason, err: fault }, 'console refused')
     },

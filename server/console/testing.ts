@@ -92,7 +92,7 @@ export class Page {
   }
 
   /** The HTTP status that refused the upgrade, with its words. */
-  async refusal(): Promise<{ status: number; words: string }> {
+  async rejection(): Promise<{ status: number; words: string }> {
     const [, response] = (await once(this.ws, 'unexpected-response')) as [unknown, import('node:http').IncomingMessage]
     let words = ''
     for await (const chunk of response) words += chunk

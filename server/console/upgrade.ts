@@ -36,7 +36,7 @@ export function afterOf(req: IncomingMessage): { line: string; at: number } | un
 }
 
 /** Answers an upgrade that is refused, in words, and closes. */
-export function refuseUpgrade(socket: Duplex, status: 400 | 401 | 403 | 503, words: string): void {
+export function rejectUpgrade(socket: Duplex, status: 400 | 401 | 403 | 503, words: string): void {
   const names = { 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' }
   const head = [
     `HTTP/1.1 ${status} ${names[status]}`,

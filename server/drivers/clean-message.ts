@@ -1,7 +1,7 @@
 const LONGEST = 300
 
 /** What a machine says, made fit to be shown: one line, no control characters, of bounded length. */
-export function plainWords(text: string): string {
+export function cleanMessage(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()

@@ -10,29 +10,29 @@ import { agentPort } from './agent-port.ts'
 import { deviceNames, silentOverSnmp } from './device-messages.ts'
 import type { DeviceSystem, SnmpParams } from './snmp-params.ts'
 
-const refuse = (words: Text, field: string) => new PanelError('refused', words, { value: field })
+const reject = (words: Text, field: string) => new PanelError('refused', words, { value: field })
 
 /** Checks parameters and makes the target of a session. @throws PanelError refused, `value` names the field */
 export function snmpTarget(address: string, params: SnmpParams | null): SnmpTarget {
-  if (!params) throw refuse(msg`This device is read over SNMP: SNMP parameters are needed`, 'snmp_params')
+  if (!params) throw reject(msg`This device is read over SNMP: SNMP parameters are needed`, 'snmp_params')
   const host = params.hostname || address
-  if (!isIPv4(host)) throw refuse(msg`"${host}" is not an IPv4 address`, params.hostname ? 'hostname' : 'ip')
+  if (!isIPv4(host)) throw reject(msg`"${host}" is not an IPv4 address`, params.hostname ? 'hostname' : 'ip')
   return { address: host, port: params.port ?? agentPort(host), credentials: credentials(params) }
 }
 
 function credentials(params: SnmpParams): SnmpCredentials {
   if (params.version !== 'snmp_v3') {
-    if (!params.community) throw refuse(msg`SNMP versions 1 and 2c need a community`, 'community')
+    if (!params.community) throw reject(msg`SNMP versions 1 and 2c need a community`, 'community')
     return { version: params.version === 'snmp_v1' ? 1 : 2, community: params.community }
   }
   const { security_username, security_level, auth_password, privacy_password } = params
-  if (!security_username) throw refuse(msg`SNMP version 3 needs a user name`, 'security_username')
+  if (!security_username) throw reject(msg`SNMP version 3 needs a user name`, 'security_username')
   const user = { version: 3, user: security_username } as const
   if (!security_level || security_level === 'no_auth_or_privacy') return { ...user, auth: null, privacy: null }
-  if (!auth_password) throw refuse(msg`This security level needs an authentication password`, 'auth_password')
+  if (!auth_password) throw reject(msg`This security level needs an authentication password`, 'auth_password')
   const auth = { protocol: params.auth_protocol === 'MD5' ? 'md5' : 'sha', password: auth_password } as const
   if (security_level === 'auth_without_privacy') return { ...user, auth, privacy: null }
-  if (!privacy_password) throw refuse(msg`This security level needs a privacy password`, 'privacy_password')
+  if (!privacy_password) throw reject(msg`This security level needs a privacy password`, 'privacy_password')
   const privacy = { protocol: params.privacy_protocol === 'DES' ? 'des' : 'aes', password: privacy_password } as const
   return { ...user, auth, privacy }
 }
@@ -70,7 +70,7 @@ export class SnmpLink {
       case 'auth':
         return new PanelError('device_rejected', msg`${name} refuses the SNMP sign-in: ${error.text}`, { cause: error })
       case 'refused':
-        return new PanelError('device_rejected', refusal(name, error), { cause: error })
+        return new PanelError('device_rejected', rejection(name, error), { cause: error })
       case 'limit_exceeded':
       case 'protocol_error':
         return new PanelError('device_rejected', msg`${name} gives unusable answers: ${cleaned(error.text)}`, {
@@ -80,7 +80,7 @@ export class SnmpLink {
   }
 }
 
-function refusal(name: Text, error: SnmpError): Text {
+function rejection(name: Text, error: SnmpError): Text {
   switch (error.status) {
     case errorStatus.readOnly:
     case errorStatus.noAccess:

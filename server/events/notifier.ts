@@ -62,13 +62,13 @@ export function createNotifier({ authenticate, holds }: NotifierOptions) {
       void authenticate(req)
         .catch((fault) => (PanelError.from(fault).code === 'too_many' ? 'too many' : null))
         .then((client) => {
-          if (client === 'too many') return refuse(socket, TOO_MANY)
-          if (!client) return refuse(socket, '401 Unauthorized')
+          if (client === 'too many') return reject(socket, TOO_MANY)
+          if (!client) return reject(socket, '401 Unauthorized')
           if (socket.destroyed) return
           try {
             socket.once('close', holdStream(client.account_id))
           } catch {
-            return refuse(socket, TOO_MANY)
+            return reject(socket, TOO_MANY)
           }
           wss.handleUpgrade(req, socket, head, (ws) => {
             follow(ws, client)
@@ -90,7 +90,7 @@ export function createNotifier({ authenticate, holds }: NotifierOptions) {
   }
 }
 
-const refuse = (socket: Duplex, status: string) =>
+const reject = (socket: Duplex, status: string) =>
   void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 
 function follow(ws: WebSocket, client: NotifierClient) {

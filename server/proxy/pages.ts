@@ -156,5 +156,5 @@ export function sayPlain(res: ServerResponse, type: string, text: string) {
   res.end(text)
 }
 
-export const refusalLine = (word: PortWord) =>
+export const rejectionLine = (word: PortWord) =>
   `HTTP/1.1 ${status[word]} Refused\r\nConnection: close\r\nContent-Length: 0\r\nX-Datahall-Refused: ${word}\r\n\r\n`

@@ -8,7 +8,7 @@ import { settleTarget } from '../web/admission/target.ts'
 import { onUpgrade } from '../web/admission/upgrade.ts'
 import { foreignRequest, ownOrigin } from './origin.ts'
 import { COOKIE_PATH, COOKIE_SCRIPT, cookieScript } from './page-cookies.ts'
-import { type PortWord, RESERVED, refusalLine, sayEnter, sayEntered, sayPlain, sayWord } from './pages.ts'
+import { type PortWord, RESERVED, rejectionLine, sayEnter, sayEntered, sayPlain, sayWord } from './pages.ts'
 import { relay, relayUpgrade } from './relay.ts'
 import { PortSockets } from './sockets.ts'
 import { type Upstream, Visitor } from './upstream.ts'
@@ -136,14 +136,14 @@ export class ProxyPort {
   }
 
   async #upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const refuse = (word: PortWord) => void socket.end(refusalLine(word))
+    const reject = (word: PortWord) => void socket.end(rejectionLine(word))
     try {
       const own = this.#settle(req)
-      if (own === null) return refuse('host')
-      if (!req.headers['sec-websocket-key'] || req.method !== 'GET') return refuse('method')
-      if (req.url?.startsWith(RESERVED) || foreignRequest(req, own)) return refuse('foreign')
+      if (own === null) return reject('host')
+      if (!req.headers['sec-websocket-key'] || req.method !== 'GET') return reject('method')
+      if (req.url?.startsWith(RESERVED) || foreignRequest(req, own)) return reject('foreign')
       const admitted = await this.#options.admit(req)
-      if (admitted.leadTo !== null) return refuse('not_found')
+      if (admitted.leadTo !== null) return reject('not_found')
       this.#sockets.admit(req.socket)
       const ended = new AbortController()
       this.#hold(admitted, socket, socket)
@@ -154,7 +154,7 @@ export class ProxyPort {
       const { used } = this.#options
       await relayUpgrade(req, socket, head, { visitor, upstream: admitted.upstream, own, used }, ended.signal)
     } catch (fault) {
-      refuse(this.#wordOf(fault))
+      reject(this.#wordOf(fault))
     }
   }
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream'
 import { forUpstream, fromUpstream, isolation, type Outgoing } from './headers.ts'
 import { withCookieScript } from './page-cookies.ts'
-import { type PortWord, refusalLine, sayWord } from './pages.ts'
+import { type PortWord, rejectionLine, sayWord } from './pages.ts'
 import { type Upstream, type Visitor, wordFor } from './upstream.ts'
 
 /** Firmware and media are the largest things that are sent to a controller. */
@@ -19,9 +19,9 @@ export async function relay(req: IncomingMessage, res: ServerResponse, passage: 
   const { visitor, upstream, own, used } = passage
   const path = req.url as string
   const method = req.method as string
-  const refusal = refusalOf(req)
-  if (refusal) {
-    sayWord(req, res, refusal)
+  const rejection = rejectionOf(req)
+  if (rejection) {
+    sayWord(req, res, rejection)
     return
   }
   const length = req.headers['content-length']
@@ -75,7 +75,7 @@ export async function relay(req: IncomingMessage, res: ServerResponse, passage: 
   })
 }
 
-function refusalOf({ method, headers }: IncomingMessage): PortWord | null {
+function rejectionOf({ method, headers }: IncomingMessage): PortWord | null {
   if (!METHODS.includes(method ?? '')) return 'method'
   // Whatever such a script would say for itself, it could outlive the session and speak for the next one's pages.
   if (headers['service-worker'] !== undefined || headers['sec-fetch-dest'] === 'serviceworker') return 'worker'
@@ -103,7 +103,7 @@ export async function relayUpgrade(
     visitor.jar.store(answer.headers['set-cookie'] ?? [], path)
     if (!socket || answer.statusCode !== 101) {
       socket?.destroy()
-      browser.end(refusalLine(socket ? 'protocol_error' : 'unreachable'))
+      browser.end(rejectionLine(socket ? 'protocol_error' : 'unreachable'))
       return
     }
     socket.on('error', () => browser.destroy())
@@ -131,6 +131,6 @@ export async function relayUpgrade(
     pipeline(browser, socket, over)
     pipeline(socket, browser, over)
   } catch (fault) {
-    if (!browser.destroyed) browser.end(refusalLine(wordFor(fault)))
+    if (!browser.destroyed) browser.end(rejectionLine(wordFor(fault)))
   }
 }

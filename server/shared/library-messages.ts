@@ -24,11 +24,11 @@ const units: Partial<Record<string, (bound: string) => { most: Text; least: Text
 
 /** The sentence of an issue in Zod's own words (its English locale), apart from what is filled in; other words are quoted. */
 export function issueText(issue: Issue): Text {
-  const text = ownWords(issue)
+  const text = ownMessage(issue)
   return text?.toString() === issue.message ? text : quote(issue.message)
 }
 
-function ownWords({ code, message, origin = '', inclusive, ...issue }: Issue): Text | null {
+function ownMessage({ code, message, origin = '', inclusive, ...issue }: Issue): Text | null {
   switch (code) {
     case 'invalid_type': {
       const [, received] = message.split(', received ')

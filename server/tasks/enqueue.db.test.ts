@@ -160,7 +160,7 @@ describe('locks', () => {
     ])
 
     const far = new Date(Date.now() + 3_600_000)
-    const bad = await h.add(flaky, { tag: 'bad', good: 99, refusal: true }, { runAt: far })
+    const bad = await h.add(flaky, { tag: 'bad', good: 99, rejection: true }, { runAt: far })
     const next = await h.add(saga, { tag: 'next', how: 'ok' }, { after: bad })
     const last = await h.add(plain, { tag: 'last' }, { after: next })
     const anyway = await h.add(plain, { tag: 'anyway' }, { after: bad, afterAny: true })

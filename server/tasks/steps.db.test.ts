@@ -34,7 +34,7 @@ describe('steps', () => {
     })
     expect(noted('f9 try')).toHaveLength(4)
     expect(await h.steps(bad.id)).toMatchObject([{ state: 'failed', error: 'secret words of a device' }])
-    const refused = await h.ended(await h.add(flaky, { tag: 'fr', good: 9, refusal: true }))
+    const refused = await h.ended(await h.add(flaky, { tag: 'fr', good: 9, rejection: true }))
     expect(refused).toMatchObject({ status: 'failed', step: 'try', error_code: 'wrong_state', error: 'It is on fire' })
     expect(noted('fr try')).toHaveLength(1)
   })

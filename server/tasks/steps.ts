@@ -132,14 +132,14 @@ export function openSteps(o: StepsOptions) {
             await pause(Math.min(100 * 2 ** away++, 2000), o.signal)
             continue
           }
-          const final = begun.attempt - away > (options.retries ?? 0) || isRefusal(fault)
+          const final = begun.attempt - away > (options.retries ?? 0) || isRejection(fault)
           const failure = describeFault(fault, own.name)
           await write({
             op: 'end',
             name: own.name,
             state: final ? 'failed' : 'retrying',
             output: failure,
-            error: ownWords(fault),
+            error: ownMessage(fault),
           })
           if (final) {
             if (options.undoUnfinished) register(undefined)
@@ -196,7 +196,7 @@ export function openSteps(o: StepsOptions) {
             name: own.name,
             state: 'failed',
             output: describeFault(fault, own.name),
-            error: ownWords(fault),
+            error: ownMessage(fault),
           })
           throw fault
         }
@@ -252,10 +252,10 @@ async function endWithin(work: Work, id: number, fence: number, name: string, ou
 }
 
 /** A refusal is the same next time; only what is busy may be free later. */
-const isRefusal = (fault: unknown) => fault instanceof PanelError && fault.http < 500 && fault.code !== 'too_many'
+const isRejection = (fault: unknown) => fault instanceof PanelError && fault.http < 500 && fault.code !== 'too_many'
 
 /** For the journal, which administrators see: a fault's own text, bounded. */
-const ownWords = (fault: unknown) => cleanText(String((fault as Error)?.message ?? fault)).slice(0, 2000)
+const ownMessage = (fault: unknown) => cleanText(String((fault as Error)?.message ?? fault)).slice(0, 2000)
 
 /** A failure read back from the journal. */
 function recorded(output: unknown, error: string | null): Error {

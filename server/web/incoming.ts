@@ -35,13 +35,13 @@ const TAKES_BODIES = /^\/api\/auth\//
 export const isNoReading = ({ method, url, headers }: IncomingMessage): boolean =>
   (method !== 'GET' && method !== 'HEAD' && !TAKES_BODIES.test(url ?? '')) || headers['next-action'] !== undefined
 
-export function refuseCall(res: ServerResponse) {
+export function rejectCall(res: ServerResponse) {
   const fault = new PanelError('no_handler', msg`There is no such operation`)
   res.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'application/json; charset=utf-8' })
   res.end(JSON.stringify(fault.toBody()))
 }
 
-export function refuseBody(res: ServerResponse) {
+export function rejectBody(res: ServerResponse) {
   const fault = new PanelError(
     'too_large',
     msg`Pages take at most ${MAX_PAGE_BODY / 1024} KiB, and the length has to be said`,

@@ -6,10 +6,10 @@ import { boot, claimData, runStops, type Stops, welcome } from '../boot.ts'
 import { type Config, readConfig } from '../process/config.ts'
 import { log } from '../process/log.ts'
 import { installationRoot } from '../root.ts'
-import { readyWords } from '../start-messages.ts'
+import { readyMessage } from '../start-messages.ts'
 import { guardServer } from './admission/guard.ts'
 import { onUpgrade } from './admission/upgrade.ts'
-import { isNoReading, isOverlong, receive, refuseBody, refuseCall } from './incoming.ts'
+import { isNoReading, isOverlong, receive, rejectBody, rejectCall } from './incoming.ts'
 import type { Handler } from './listener.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function startInsideNext() {
     setServing()
     const address = config.publicUrl ?? `http://localhost:${process.env.PORT ?? config.port}`
     noteAddress(address)
-    console.log(readyWords(address, admin))
+    console.log(readyMessage(address, admin))
   } catch (fault) {
     await fail(fault as Error, 1)
   }
@@ -62,8 +62,8 @@ function receiveRequests(config: Config) {
     server.on('request', (req, res) => {
       if (!guard.admits(req, res)) return
       const isPage = receive(req, res, config) === 'page'
-      if (isPage && isOverlong(req)) return refuseBody(res)
-      if (isPage && isNoReading(req)) return refuseCall(res)
+      if (isPage && isOverlong(req)) return rejectBody(res)
+      if (isPage && isNoReading(req)) return rejectCall(res)
       stampAddress(req, config.trustedProxies)
       for (const listener of listeners) listener(req, res)
     })

@@ -9,7 +9,7 @@ import { admitUpgrade } from './admission/admit-upgrade.ts'
 import { withPageSlot } from './admission/page-slot.ts'
 import { onUpgrade } from './admission/upgrade.ts'
 import { openAssets } from './assets.ts'
-import { isNoReading, isOverlong, receive, refuseBody, refuseCall } from './incoming.ts'
+import { isNoReading, isOverlong, receive, rejectBody, rejectCall } from './incoming.ts'
 import type { Listener } from './listener.ts'
 
 export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean | Promise<boolean>
@@ -47,8 +47,8 @@ export async function startWeb(
   }
   serve((req, res) => {
     if (receive(req, res, config) === 'api') return void api(req, res)
-    if (isOverlong(req)) return refuseBody(res)
-    if (isNoReading(req)) return refuseCall(res)
+    if (isOverlong(req)) return rejectBody(res)
+    if (isNoReading(req)) return rejectCall(res)
     if (assets(req, res)) return
     stampAddress(req, config.trustedProxies)
     void withPageSlot(req, res, config, () => page(req, res))

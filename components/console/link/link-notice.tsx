@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import type { ConsoleProps } from '../types.ts'
 import type { LinkState } from './console-link.ts'
-import { linkMark, useLinkWords } from './link-words.tsx'
+import { linkMark, useLinkLabels } from './link-labels.tsx'
 
 const panel = 'm-auto flex max-w-100 flex-col items-start gap-2 rounded-lg border border-line bg-raised p-4 shadow-pop'
 
@@ -19,7 +19,7 @@ export function LinkNotice(props: {
 }) {
   const { state, running, stopped, onReconnect, onTakeOver, help } = props
   const t = useTranslations('console')
-  const { short, cause } = useLinkWords(state)
+  const { short, cause } = useLinkLabels(state)
   if (!running) {
     const { title, hint, action } = stopped
     return (

@@ -19,7 +19,7 @@ import { showPassword } from '../made-passwords.ts'
 import { AccessSection } from './access-section.tsx'
 import { AddressSection } from './address-section.tsx'
 import { PlaceSection } from './place-section.tsx'
-import type { NewHost, System, ValueWords } from './rules.ts'
+import type { NewHost, System, ValueLabels } from './rules.ts'
 import { NewHostSide } from './side.tsx'
 import { SizeSection } from './size-section.tsx'
 import { SystemSection } from './system-section.tsx'
@@ -127,7 +127,7 @@ function useSchema() {
   return useMemo(() => {
     const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 2 })
     const needs = (os: System, mib: number) => t('needs', { system: os.name, size: size(mib) })
-    const words: ValueWords = {
+    const words: ValueLabels = {
       notName: (better) => (better ? t('notNameTry', { better }) : t('notName')),
       chooseCluster: t('chooseCluster'),
       chooseSystem: t('chooseSystem'),

@@ -109,7 +109,7 @@ function NodeChoice({ nodes, want, chosen }: ChoiceProps) {
   const t = useTranslations('newHost')
   const format = useFormatter()
   const { setValue } = useFormContext<NewHost>()
-  const words = useObstacleWords()
+  const words = useObstacleLabels()
   return (
     <ul>
       {nodes.map((node) => {
@@ -171,7 +171,7 @@ function BackToAutomatic({ own }: { own: boolean }) {
   )
 }
 
-function useObstacleWords() {
+function useObstacleLabels() {
   const t = useTranslations('newHost')
   const states = useTranslations('nodes.states')
   const format = useFormatter()

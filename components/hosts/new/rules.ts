@@ -18,7 +18,7 @@ const system = z.object({
 export type System = z.infer<typeof system>
 
 /** Words for what the fields' own schemas cannot know. */
-export type ValueWords = {
+export type ValueLabels = {
   notName: (better: string | null) => string
   chooseCluster: string
   chooseSystem: string
@@ -41,7 +41,7 @@ export function suggestName(text: string): string | null {
 }
 
 /** What people choose, as they think of it; sizes are stored in MiB whatever unit is typed. */
-export const newHostSchema = (words: ValueWords) =>
+export const newHostSchema = (words: ValueLabels) =>
   z
     .object({
       name: z.string().min(1).max(49),

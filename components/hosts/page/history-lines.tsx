@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import type { historyRecord } from '../../../server/domain/host/record.ts'
-import { isTaskStatus, taskKind, useTaskWords } from '../../tasks/labels.ts'
+import { isTaskStatus, taskKind, useTaskLabels } from '../../tasks/labels.ts'
 import { useOpenTask } from '../../tasks/task-drawer.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
@@ -10,8 +10,8 @@ import { RelativeTime } from '../../ui/display/time.tsx'
 export type HistoryEntry = z.infer<typeof historyRecord>
 
 /** Words for an entry: the name of a task, or a note as somebody wrote it. */
-export function useHistoryWords() {
-  const words = useTaskWords()
+export function useHistoryLabels() {
+  const words = useTaskLabels()
   return (entry: Pick<HistoryEntry, 'name'>) => (/^[a-z_]+$/.test(entry.name) ? words.name(entry.name) : entry.name)
 }
 
@@ -21,7 +21,7 @@ export const historyKind = (state: string) => (isTaskStatus(state) ? taskKind(st
 /** The newest entries under each other, for the side panel. */
 export function HistoryLines({ entries }: { entries: readonly HistoryEntry[] }) {
   const t = useTranslations('hosts')
-  const word = useHistoryWords()
+  const word = useHistoryLabels()
   if (entries.length === 0) return <p className="pb-1 text-12 text-fg-3">{t('history.none')}</p>
   return (
     <ul>

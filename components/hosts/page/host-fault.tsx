@@ -5,7 +5,7 @@ import type { Host } from '../../../server/domain/host/record.ts'
 import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { Said } from '../../i18n/said.tsx'
-import { useTaskWords } from '../../tasks/labels.ts'
+import { useTaskLabels } from '../../tasks/labels.ts'
 import { useOpenTask } from '../../tasks/task-drawer.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
@@ -30,7 +30,7 @@ type Props = { host: Host; fault: NonNullable<Host['fault']>; actions: HostActio
 export function HostFault({ host, fault, actions }: Props) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const [, openTask] = useOpenTask()
   const dismiss = useMutation(
     trpc.vm.task.dismiss.mutationOptions({

@@ -8,13 +8,13 @@ import { useTRPC } from '../../api/trpc.ts'
 import { RelatedList } from '../../resource/related-list.tsx'
 import type { Column } from '../../table/columns.ts'
 import type { FilterField } from '../../table/filters.ts'
-import { isTaskStatus, plainName, useTaskWords } from '../../tasks/labels.ts'
+import { isTaskStatus, plainName, useTaskLabels } from '../../tasks/labels.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { gib } from '../host-sizes.ts'
-import { type HistoryEntry, historyKind, TaskName, useHistoryWords } from './history-lines.tsx'
+import { type HistoryEntry, historyKind, TaskName, useHistoryLabels } from './history-lines.tsx'
 
 const newest = { field: 'id', desc: true }
 
@@ -22,7 +22,7 @@ const newest = { field: 'id', desc: true }
 export function HostHistory({ host }: { host: Host }) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()
-  const word = useHistoryWords()
+  const word = useHistoryLabels()
   const fields = useMemo<readonly FilterField[]>(
     () => [
       { name: 'user', label: t('history.user'), type: 'text', nullable: true },
@@ -52,8 +52,8 @@ export function HostHistory({ host }: { host: Host }) {
 
 function useColumns(): readonly Column<HistoryEntry>[] {
   const t = useTranslations('hosts')
-  const words = useTaskWords()
-  const word = useHistoryWords()
+  const words = useTaskLabels()
+  const word = useHistoryLabels()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone, as `t` does
   return useMemo<readonly Column<HistoryEntry>[]>(
     () => [

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { useTaskWords } from '../../tasks/labels.ts'
+import { useTaskLabels } from '../../tasks/labels.ts'
 import { useOpenTask } from '../../tasks/task-drawer.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
@@ -14,7 +14,7 @@ import { Section } from '../../ui/layout/section.tsx'
 export function HostQueue({ host }: { host: Pick<Host, 'queue'> }) {
   const t = useTranslations('hosts.queue')
   const trpc = useTRPC()
-  const words = useTaskWords()
+  const words = useTaskLabels()
   const [, openTask] = useOpenTask()
   const abort = useMutation(
     trpc.vm.task.abort.mutationOptions({

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
 import { cellStyle } from './cell-style.ts'
 import { type Cell, cellsOf, countKinds, stepFrom } from './cells.ts'
-import { useCellWords } from './labels.ts'
+import { useCellLabels } from './labels.ts'
 import { Legend } from './legend.tsx'
 
 /** Every address of a small block as a cell. Arrows go from one to the next; the line above says who has the one in question. */
@@ -61,7 +61,7 @@ type CellItemProps = {
 
 const CellItem = memo(
   function CellItem({ cell, focusable, onAt, onPoint, onKey }: CellItemProps) {
-    const words = useCellWords()
+    const words = useCellLabels()
     const common = {
       'data-offset': cell.offset,
       'aria-label': words(cell),
@@ -100,7 +100,7 @@ const CellItem = memo(
 /** Who has the address under the pointer or the focus. Beside the grid, so that nothing covers its neighbours. */
 function CellLine({ cell }: { cell: Cell }) {
   const t = useTranslations('addresses.map')
-  const words = useCellWords()
+  const words = useCellLabels()
   const { used } = cell
   const facts = [used?.domain, used?.owner, cell.pool && t('ofPool', { pool: cell.pool })].filter(Boolean)
   return (

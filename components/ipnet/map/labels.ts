@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Cell } from './cells.ts'
 
 /** What a cell is, in a sentence; with its address where nobody sees which one is meant. */
-export function useCellWords() {
+export function useCellLabels() {
   const t = useTranslations('addresses')
   return useCallback(
     (cell: Cell, withName = true): string => {

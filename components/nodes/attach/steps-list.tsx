@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useTaskWords } from '../../tasks/labels.ts'
+import { useTaskLabels } from '../../tasks/labels.ts'
 import { cn } from '../../ui/class-names.ts'
 import { StateMark } from '../../ui/display/state-mark.tsx'
-import { clock } from '../../ui/display/time-words.ts'
+import { clock } from '../../ui/display/time-labels.ts'
 import type { AttachStep } from './attach-steps.ts'
 
 const marks = { todo: 'off', running: 'run', done: 'ok', failed: 'fault' } as const
@@ -12,7 +12,7 @@ const look = { todo: 'text-fg-3', running: 'font-medium text-run-fg', done: '', 
 /** What is done to the machine, each with its mark and how long it took. */
 export function StepsList({ steps }: { steps: readonly AttachStep[] }) {
   const t = useTranslations('firstRun.states')
-  const words = useTaskWords()
+  const words = useTaskLabels()
   return (
     <ol className="flex flex-col">
       {steps.map((step) => (

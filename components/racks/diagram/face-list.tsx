@@ -5,7 +5,7 @@ import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import { cn } from '../../ui/class-names.ts'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import { healthOf } from '../floor-plan/overlay.ts'
-import { healthKind, useRackWords } from '../labels.ts'
+import { healthKind, useRackLabels } from '../labels.ts'
 import { type Side, topOf, UNIT } from './geometry.ts'
 import type { Picked } from './ghost.ts'
 import { sameDevice } from './ghost.ts'
@@ -37,7 +37,7 @@ export const FaceList = memo(function FaceList(props: FaceListProps) {
           className="absolute inset-x-0 flex items-center phone:static phone:h-auto! phone:min-h-9"
           style={{ top: topOf(row, units) * scale, height: row.size * UNIT * scale }}
         >
-          <RowWords row={row} {...props} />
+          <RowLabel row={row} {...props} />
         </li>
       ))}
       {onRails(devices).map((device) => (
@@ -49,9 +49,9 @@ export const FaceList = memo(function FaceList(props: FaceListProps) {
   )
 })
 
-function RowWords({ row, ...props }: FaceListProps & { row: Row }) {
+function RowLabel({ row, ...props }: FaceListProps & { row: Row }) {
   const t = useTranslations('racks')
-  const { units } = useRackWords()
+  const { units } = useRackLabels()
   if (row.kind === 'other') return <span className="px-1.5 pl-6 text-fg-3">{t(`rows.other.${props.seen}`)}</span>
   if (row.kind === 'free')
     return (
@@ -76,7 +76,7 @@ function RowWords({ row, ...props }: FaceListProps & { row: Row }) {
 
 function Entry({ device, alone, picked, onPick, onMenu }: FaceListProps & { device: DrawnDevice; alone?: boolean }) {
   const t = useTranslations('racks')
-  const words = useRackWords()
+  const words = useRackLabels()
   const chosen = picked !== null && (sameDevice(device, picked) || holds(device, picked))
   const health = healthOf(device)
   return (

@@ -8,7 +8,7 @@ import { MoreIcon } from '../../ui/display/icons.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 import { healthOf } from '../floor-plan/overlay.ts'
-import { healthKind, useRackWords } from '../labels.ts'
+import { healthKind, useRackLabels } from '../labels.ts'
 import type { Picked } from './ghost.ts'
 
 type Line = { key: string; device: DrawnDevice; blade: NonNullable<DrawnDevice['blades']>[number] | null }
@@ -33,7 +33,7 @@ export function ListView(props: {
   onMenu: (picked: Picked, at: { x: number; y: number }) => void
 }) {
   const t = useTranslations('racks')
-  const { units, cause, detail } = useRackWords()
+  const { units, cause, detail } = useRackLabels()
   const lines = [...props.devices]
     .sort((a, b) => b.unit - a.unit || a.half - b.half)
     .flatMap((device): Line[] => [

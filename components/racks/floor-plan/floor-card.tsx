@@ -6,7 +6,7 @@ import { Kbd } from '../../ui/display/kbd.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import { floatClass } from '../../ui/floating/float-class.ts'
 import { freeSpans, usage } from '../diagram/rows.ts'
-import { healthKind, useRackWords } from '../labels.ts'
+import { healthKind, useRackLabels } from '../labels.ts'
 import { drawRack, type FloorView } from './draw.ts'
 import { withBlades } from './overlay.ts'
 
@@ -17,7 +17,7 @@ export function FloorCard(props: { rack: FloorRack; view: FloorView; at: { left:
   const { rack, view, at } = props
   const t = useTranslations('racks')
   const format = useFormatter()
-  const words = useRackWords()
+  const words = useRackLabels()
   const { used, reserved, free } = usage(rack.devices, rack.size)
   const gap = freeSpans(rack.devices, rack.size).reduce((best, one) => (one.size > best.size ? one : best), {
     unit: 0,

@@ -17,7 +17,7 @@ import { type Fact, Facts } from '../../ui/layout/facts.tsx'
 import { useIntoSight } from '../../ui/use-into-sight.ts'
 import type { Picked } from '../diagram/ghost.ts'
 import { healthOf } from '../floor-plan/overlay.ts'
-import { healthKind, useRackWords } from '../labels.ts'
+import { healthKind, useRackLabels } from '../labels.ts'
 import { DeviceBlades } from './device-blades.tsx'
 import { DeviceCables } from './device-cables.tsx'
 import { type findPicked, pageOf } from './picked.ts'
@@ -41,7 +41,7 @@ type DevicePanelProps = {
 export function DevicePanel({ found, diagram, onPick, onClose, onMove, onRelease }: DevicePanelProps) {
   const { device, blade } = found
   const t = useTranslations('racks')
-  const words = useRackWords()
+  const words = useRackLabels()
   const one = blade ?? device
   const isServer = blade !== null || device.kind === 'server'
   const kind = blade ? 'server' : device.kind

@@ -6,13 +6,13 @@ import { StateMark } from '../../ui/display/state-mark.tsx'
 import { floatClass } from '../../ui/floating/float-class.ts'
 import type { Picked } from '../diagram/ghost.ts'
 import { healthOf } from '../floor-plan/overlay.ts'
-import { healthKind, useRackWords } from '../labels.ts'
+import { healthKind, useRackLabels } from '../labels.ts'
 import { findPicked } from './picked.ts'
 
 /** Facts of what the pointer rests on. Nothing here that the list beside the drawing does not say as well. */
 export function HoverFacts(props: { over: { picked: Picked; x: number; y: number }; devices: readonly DrawnDevice[] }) {
   const t = useTranslations('racks')
-  const words = useRackWords()
+  const words = useRackLabels()
   const found = findPicked(props.over.picked, props.devices)
   if (!found || found.device.kind === 'reserved') return null
   const { device, blade } = found

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import { type Fit, nearestFit } from '../diagram/ghost.ts'
-import { useRackWords } from '../labels.ts'
+import { useRackLabels } from '../labels.ts'
 import { type Moving, moving } from './moving.ts'
 
 type MoveCardProps = {
@@ -22,7 +22,7 @@ type MoveCardProps = {
 /** What is in hand, the keys that move it, and whether it fits where it is held. Read aloud as it changes. */
 export function MoveCard({ now, fit, rack, devices, onPut, onCancel }: MoveCardProps) {
   const t = useTranslations('racks')
-  const words = useRackWords()
+  const words = useRackLabels()
   const box = useRef<HTMLElement>(null)
   const { device, held, by, refusal } = now
   useEffect(() => {

@@ -4,13 +4,13 @@ import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import type { Rack } from '../../../server/domain/rack/schema.ts'
 import { Meter } from '../../ui/display/progress.tsx'
 import { freeSpans, usage } from '../diagram/rows.ts'
-import { useRackWords } from '../labels.ts'
+import { useRackLabels } from '../labels.ts'
 
 /** How full the rack is, and what feeds it. */
 export function RackFacts({ rack, devices }: { rack: Rack; devices: readonly DrawnDevice[] }) {
   const t = useTranslations('racks')
   const format = useFormatter()
-  const words = useRackWords()
+  const words = useRackLabels()
   const { used, reserved, free } = usage(devices, rack.size)
   const biggest = freeSpans(devices, rack.size).reduce((best, span) => (span.size > best.size ? span : best), {
     unit: 0,

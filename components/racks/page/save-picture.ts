@@ -3,7 +3,7 @@ import { frame, heightOf, type Side, topOf, UNIT } from '../diagram/geometry.ts'
 import { rowsOf } from '../diagram/rows.ts'
 
 /** What a picture of a rack carries besides the drawing: its title, and a name beside every device. */
-export type PictureWords = { title: string; free: string; reserved: string; other: string }
+export type PictureLabels = { title: string; free: string; reserved: string; other: string }
 
 const HEAD = 32
 const NAMES = 190
@@ -15,7 +15,7 @@ export function pictureOf(
   devices: readonly DrawnDevice[],
   units: number,
   seen: Side,
-  words: PictureWords,
+  words: PictureLabels,
 ): string {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const width = frame.width + NAMES

@@ -3,14 +3,14 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../ui/floating/toast.tsx'
 import { spotOf } from '../diagram/ghost.ts'
-import { useRackWords } from '../labels.ts'
+import { useRackLabels } from '../labels.ts'
 import type { Moving } from './moving.ts'
 import type { usePut } from './use-put.ts'
 
 /** Says what was moved where, with the way back. */
 export function useUndo(put: ReturnType<typeof usePut>) {
   const t = useTranslations('racks.move')
-  const words = useRackWords()
+  const words = useRackLabels()
   return useCallback(
     ({ device, held, from }: Moving, to: { id: number; name: string }) => {
       const { unit, face, half } = spotOf(device)

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
-import { useDriftWords } from './drift-words.ts'
+import { useDriftLabels } from './drift-labels.ts'
 import { type Drifts, driftKey } from './use-drifts.ts'
 
 /** Believe the device, or bring what the panel wants to it; either says why when it cannot be. */
@@ -48,7 +48,7 @@ export function DriftButtons({ drift, drifts }: { drift: Drift; drifts: Drifts }
 /** All differences and suggestions of a switch, one by one. */
 export function DriftPanel({ switch_id, drifts, onClose }: { switch_id: number; drifts: Drifts; onClose: () => void }) {
   const t = useTranslations('device.drift')
-  const words = useDriftWords()
+  const words = useDriftLabels()
   return (
     <>
       <div className="flex items-center gap-2 pt-3">

@@ -2,14 +2,14 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
+import { useDriftLabels } from './drift-labels.ts'
 import { DriftButtons } from './drift-panel.tsx'
-import { useDriftWords } from './drift-words.ts'
 import type { Drifts } from './use-drifts.ts'
 
 /** Over the face: what differs, and links that the switch knows of. One difference is settled here, more in the side panel. */
 export function DriftStrip({ drifts, shown, onShow }: { drifts: Drifts; shown: boolean; onShow: () => void }) {
   const t = useTranslations('device.drift')
-  const words = useDriftWords()
+  const words = useDriftLabels()
   const { list, suggestions, ports } = drifts
   const [only] = list
   if (list.length === 0 && suggestions.length === 0) return null

@@ -15,7 +15,7 @@ import {
   type PortRates,
   portLook,
 } from './face-plan.ts'
-import { usePortWords } from './port-words.ts'
+import { usePortLabels } from './port-labels.ts'
 
 export type PortFaceProps = {
   label: string
@@ -34,7 +34,7 @@ export type PortFaceProps = {
 /** The ports of a switch as on its face: each a button that says its facts; arrows walk as the eye does. */
 export function PortFace(props: PortFaceProps) {
   const { label, ports, colour, legend, rates, differs, picked, onPick, small = false } = props
-  const words = usePortWords()
+  const words = usePortLabels()
   const hint = useId()
   const box = useRef<HTMLDivElement>(null)
   const blocks = useMemo(() => facePlan(ports), [ports])
@@ -118,7 +118,7 @@ export function PortFace(props: PortFaceProps) {
 
 /** Facts of the port under the pointer; its name and its side panel say the same. */
 function PortHint({ port, rates, differs }: { port: SwitchPort; rates: PortRates | undefined; differs: boolean }) {
-  const words = usePortWords()
+  const words = usePortLabels()
   const t = useTranslations('device.face')
   const said = useSaid()
   const lines: (string | null)[] = [

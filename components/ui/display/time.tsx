@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { clock, roughly } from './time-words.ts'
+import { clock, roughly } from './time-labels.ts'
 
 // One timer for the whole page; each time on it redraws only when its own words change.
 const listeners = new Set<() => void>()

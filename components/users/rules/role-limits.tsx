@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
-import { roleWords } from '../roles.ts'
+import { roleLabels } from '../roles.ts'
 
 const LimitsForm = lazy(async () => ({ default: (await import('../../limits/limits-form.tsx')).LimitsForm }))
 
@@ -34,7 +34,7 @@ export function RoleLimits() {
   })
   const columns = rolesByPower.flatMap((role, n) => {
     const data = queries[n]?.data
-    return data ? [{ role, name: roleNames(roleWords[role]), data }] : []
+    return data ? [{ role, name: roleNames(roleLabels[role]), data }] : []
   })
   const fault = queries.find(({ error }) => error)
   const open = columns.find(({ role }) => role === edited)

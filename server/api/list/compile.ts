@@ -81,7 +81,7 @@ const eitherOf = (places: readonly Fragment[]): Fragment =>
   places.length > 0 ? sql`(${joinSql(places, ' OR ')})` : raw('false')
 
 /** Whether every word stands somewhere in the search fields of a row, without case: for rows that were found otherwise. */
-export const compileWords = <Actor>(list: ListDefinition<Actor>, actor: Actor, text: string): Fragment =>
+export const compileMatch = <Actor>(list: ListDefinition<Actor>, actor: Actor, text: string): Fragment =>
   joinSql(
     searchTerms(text).map((term) => eitherOf(placesOf(list, actor, term))),
     ' AND ',

@@ -1,5 +1,5 @@
 import { isLike } from './compare.ts'
-import { compileWords } from './compile.ts'
+import { compileMatch } from './compile.ts'
 import type { ListDefinition, Resolved } from './define.ts'
 import { fieldText } from './fields.ts'
 import { type SearchPatterns, searchedText, searchPatterns } from './searched.ts'
@@ -144,7 +144,7 @@ export const checkStatement = <Actor>(
       const keys = keysOf(one, matches)
       if (keys.length === 0) return []
       const { list } = one
-      const has = texts.map((text) => sql`coalesce(${compileWords(list, actor, text)}, false)`)
+      const has = texts.map((text) => sql`coalesce(${compileMatch(list, actor, text)}, false)`)
       const where = and([sql`${raw(`(${list.key.sql}) = ANY(`)}${keys}${raw('::bigint[])')}`, list.visible(actor)])
       const tables = list.from + list.joinsFor([...has.flatMap(({ parts }) => parts), ...where.parts])
       return [

@@ -31,7 +31,7 @@ const read = (where: Where | null): string => {
 
 const parsed = (text: string) => read(parseWhere(text))
 
-const refusal = (text: string): PanelError => {
+const rejection = (text: string): PanelError => {
   try {
     parseWhere(text)
   } catch (thrown) {
@@ -160,7 +160,7 @@ describe('refusals name the place and the word', () => {
     ['id EQ \u0001', 7, 'where', 'control character'],
     ['id EQ 1; DROP TABLE host', 10, 'DROP', 'expected AND, OR or the end'],
   ])('%s', (text, position, value, words) => {
-    const fault = refusal(text)
+    const fault = rejection(text)
     expect(fault.http).toBe(400)
     expect(fault.code).toBe('invalid_query')
     expect(fault.message).toContain(words)
@@ -171,18 +171,18 @@ describe('refusals name the place and the word', () => {
   it('allows 64 brackets and 8 KiB, not one more', () => {
     const deep = (depth: number) => `${'('.repeat(depth)}id EQ 1${')'.repeat(depth)}`
     expect(parsed(deep(64))).toBe('id EQ "1"')
-    expect(refusal(deep(65)).message).toContain('nested deeper than 64 at position 65')
-    expect(refusal(`NOT ${deep(10_000).slice(0, 8000)}`).message).toContain('nested deeper than 64')
+    expect(rejection(deep(65)).message).toContain('nested deeper than 64 at position 65')
+    expect(rejection(`NOT ${deep(10_000).slice(0, 8000)}`).message).toContain('nested deeper than 64')
 
     const long = (bytes: number) => `a EQ '${'x'.repeat(bytes - 7)}'`
     expect(parsed(long(8192))).toContain('xxx')
-    expect(refusal(long(8193)).message).toContain('longer than 8 KiB')
-    expect(refusal(`a EQ '${'ü'.repeat(4096)}'`).message).toContain('longer than 8 KiB')
-    expect(refusal('x'.repeat(1_000_000)).message.length).toBeLessThan(100)
+    expect(rejection(long(8193)).message).toContain('longer than 8 KiB')
+    expect(rejection(`a EQ '${'ü'.repeat(4096)}'`).message).toContain('longer than 8 KiB')
+    expect(rejection('x'.repeat(1_000_000)).message.length).toBeLessThan(100)
   })
 
   it('quotes no more than a little of what it was sent', () => {
-    const fault = refusal(`id EQ 1 ${'x'.repeat(5000)}`)
+    const fault = rejection(`id EQ 1 ${'x'.repeat(5000)}`)
     expect(fault.message.length).toBeLessThan(200)
     expect(fault.value.length).toBeLessThanOrEqual(60)
   })

@@ -1,5 +1,5 @@
 import { readCopy, readHead } from '../../audit/head.ts'
-import { faultWords, verifyAudit } from '../../audit/verify.ts'
+import { faultMessage, verifyAudit } from '../../audit/verify.ts'
 import { db } from '../../db/pool.ts'
 import type { Config } from '../../process/config.ts'
 
@@ -12,7 +12,7 @@ export async function verify(config: Config): Promise<number> {
   const fault = await verifyAudit(db().pool, head, copy)
   const seconds = ((performance.now() - from) / 1000).toFixed(1)
   if (fault) {
-    console.error(`The audit chain is broken: ${faultWords(fault)}`)
+    console.error(`The audit chain is broken: ${faultMessage(fault)}`)
     return 2
   }
   console.log(

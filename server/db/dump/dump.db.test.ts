@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../e2e/support/api.ts'
-import { loadHall } from '../../simulation/demo/hall-load.ts'
+import { loadRoom } from '../../simulation/demo/room-load.ts'
 import { startEmbedded } from '../embedded.ts'
 import { migrate } from '../migrate.ts'
 import { transaction } from '../transaction.ts'
@@ -24,7 +24,7 @@ let api: Awaited<ReturnType<typeof testApi>>
 beforeAll(async () => {
   chmodSync(folder, 0o755)
   api = await testApi()
-  await transaction((work) => loadHall(work, { owners: [api.ann.id, api.bob.id, api.bob.id], nodes: [] }))
+  await transaction((work) => loadRoom(work, { owners: [api.ann.id, api.bob.id, api.bob.id], nodes: [] }))
   // What COPY has to write in other characters, and what looks like the end of a table.
   const words = 'tab\t, "quotes", \\., \\N\n\\.\nlast line \u{1f980}'
   await api.database.pool.query('update server set note = $1 where id % 3 = 0', [words])

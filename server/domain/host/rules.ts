@@ -21,7 +21,7 @@ export type HostRule = {
   /** Protections of the VM that stand against it. */
   against: readonly Protection[]
   /** Shown when the condition does not allow it. */
-  refusal: Text
+  error: Text
 }
 
 const extended = ['extended_protection'] as const
@@ -35,7 +35,7 @@ export const hostRules = {
     already: ['active'],
     leaves: 'active',
     against: [],
-    refusal: msg`Only a stopped or crashed VM can be started`,
+    error: msg`Only a stopped or crashed VM can be started`,
   },
   stop: {
     task: 'host_stop',
@@ -43,7 +43,7 @@ export const hostRules = {
     already: ['stopped'],
     leaves: 'stopped',
     against: extended,
-    refusal: msg`Only a running VM can be shut down`,
+    error: msg`Only a running VM can be shut down`,
   },
   force_off: {
     task: 'host_stop',
@@ -51,39 +51,39 @@ export const hostRules = {
     already: ['stopped'],
     leaves: 'stopped',
     against: extended,
-    refusal: msg`Only a running or crashed VM can be forced off`,
+    error: msg`Only a running or crashed VM can be forced off`,
   },
   restart: {
     task: 'host_restart',
     from: ['active', 'stopped'],
     leaves: 'active',
     against: extended,
-    refusal: msg`Only a running or stopped VM can be restarted`,
+    error: msg`Only a running or stopped VM can be restarted`,
   },
   force_restart: {
     task: 'host_restart',
     from: ['active', 'stopped', 'crashed'],
     leaves: 'active',
     against: extended,
-    refusal: msg`Only a running, stopped or crashed VM can be restarted by force`,
+    error: msg`Only a running, stopped or crashed VM can be restarted by force`,
   },
   password: {
     task: 'host_change_password',
     from: ['active'],
     against: extended,
-    refusal: msg`The password can only be changed while the VM runs`,
+    error: msg`The password can only be changed while the VM runs`,
   },
   vnc_password: {
     task: 'host_change_vnc_password',
     from: ['active', 'stopped'],
     against: [],
-    refusal: msg`The VM has to be running or stopped`,
+    error: msg`The VM has to be running or stopped`,
   },
   account: {
     task: 'host_change_account',
     from: ['active', 'stopped'],
     against: extended,
-    refusal: msg`Only a running or stopped VM can change its owner`,
+    error: msg`Only a running or stopped VM can change its owner`,
   },
   retry: {
     task: 'host_create',
@@ -91,7 +91,7 @@ export const hostRules = {
     leaves: 'active',
     via: 'creating',
     against: [],
-    refusal: msg`Only a VM whose creation failed can be created again`,
+    error: msg`Only a VM whose creation failed can be created again`,
   },
   delete: {
     task: 'host_delete',
@@ -99,7 +99,7 @@ export const hostRules = {
     leaves: 'deleting',
     via: 'deleting',
     against: any,
-    refusal: msg`The VM cannot be deleted now: its node does not answer`,
+    error: msg`The VM cannot be deleted now: its node does not answer`,
   },
   /** Deletion that also takes place when the node is away: what is there stays there. */
   forget: {
@@ -108,14 +108,14 @@ export const hostRules = {
     leaves: 'deleting',
     via: 'deleting',
     against: any,
-    refusal: msg`The VM is being deleted`,
+    error: msg`The VM is being deleted`,
   },
   edit: {
     from: ['creating', 'active', 'stopped', 'crashed', 'unmade', 'unknown'],
     against: [],
-    refusal: msg`The VM is being deleted`,
+    error: msg`The VM is being deleted`,
   },
-  console: { from: ['active'], against: [], refusal: msg`The VM is not running` },
+  console: { from: ['active'], against: [], error: msg`The VM is not running` },
 } as const satisfies Record<string, HostRule>
 
 export type HostAction = keyof typeof hostRules

@@ -6,7 +6,7 @@ export const hostStates = ['creating', 'active', 'stopped', 'crashed', 'unknown'
 export type HostState = (typeof hostStates)[number]
 
 /** Words for the exclusive task under way, as screens show it beside the state. */
-export const movingWords: Record<string, string> = {
+export const movingLabels: Record<string, string> = {
   host_create: 'Creating',
   host_start: 'Starting',
   host_stop: 'Stopping',

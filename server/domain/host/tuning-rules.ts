@@ -35,7 +35,7 @@ type Tuned = Pick<
 >
 
 /** The first field that could only be stored, not applied, and why; null when there is none. 0 and -1 are no limits. */
-export function tuningRefusal(body: Tuned): { field: string; words: Text } | null {
+export function tuningError(body: Tuned): { field: string; words: Text } | null {
   for (const [field, words] of Object.entries(impossible))
     if ((body[field as TuningNumber] ?? 0) > 0) return { field, words }
   for (const [field, limit] of Object.entries(most))

@@ -12,12 +12,12 @@ export const ipLifecycle = defineLifecycle({
     edit: {
       from: ['ok', 'fail', 'allocation_fail'],
       via: 'in_progress',
-      refusal: msg`The address is just being configured; wait until that has ended`,
+      error: msg`The address is just being configured; wait until that has ended`,
     },
     delete: {
       from: ['ok', 'fail', 'allocation_fail'],
       via: 'deleting',
-      refusal: msg`The address is just being configured; wait until that has ended`,
+      error: msg`The address is just being configured; wait until that has ended`,
     },
   },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Candidate, candidateOf, fitting, obstacle, obstacleWords } from './placement.ts'
+import { type Candidate, candidateOf, fitting, obstacle, obstacleMessage } from './placement.ts'
 import type { Node } from './record.ts'
 
 const node = (over: Partial<Candidate> = {}): Candidate => ({
@@ -45,14 +45,14 @@ describe('obstacle', () => {
     ['too little storage', { storage_free: 4095 }, 'has 4095 MiB of storage left'],
   ])('%s', (_, over, words) => {
     const found = obstacle(node(over), want)
-    expect(found && obstacleWords(found).toString()).toBe(words)
+    expect(found && obstacleMessage(found).toString()).toBe(words)
   })
 
   it('emulation, for a machine that is to see the real processor', () => {
     const emulated = node({ accelerator: 'tcg' })
     expect(obstacle(emulated, want)).toBeNull()
     const found = obstacle(emulated, { ...want, acceleration: true })
-    expect(found && obstacleWords(found).toString()).toBe('emulates processors and cannot pass its own on')
+    expect(found && obstacleMessage(found).toString()).toBe('emulates processors and cannot pass its own on')
     expect(obstacle(node(), { ...want, acceleration: true })).toBeNull()
   })
 })

@@ -80,7 +80,7 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
 }
 
 /** The same in words that follow the name of the node. */
-export function obstacleWords(o: Obstacle): Text {
+export function obstacleMessage(o: Obstacle): Text {
   switch (o.why) {
     case 'state':
       return msg`is ${o.state}`

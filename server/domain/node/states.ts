@@ -5,10 +5,10 @@ export const nodeLifecycle = defineLifecycle({
   states: ['creating', 'active', 'crashed', 'unavailable', 'deleting'],
   moving: ['creating', 'deleting'],
   actions: {
-    attach: { from: ['crashed', 'unavailable', 'active'], via: 'creating', refusal: msg`The node is busy` },
-    edit: { from: ['creating', 'active', 'crashed', 'unavailable'], refusal: msg`The node is being removed` },
-    host_create: { from: ['active'], refusal: msg`The node is not active, so no machine can be made there` },
-    delete: { from: ['active', 'crashed', 'unavailable'], via: 'deleting', refusal: msg`The node is busy` },
+    attach: { from: ['crashed', 'unavailable', 'active'], via: 'creating', error: msg`The node is busy` },
+    edit: { from: ['creating', 'active', 'crashed', 'unavailable'], error: msg`The node is being removed` },
+    host_create: { from: ['active'], error: msg`The node is not active, so no machine can be made there` },
+    delete: { from: ['active', 'crashed', 'unavailable'], via: 'deleting', error: msg`The node is busy` },
   },
 })
 export type NodeState = (typeof nodeLifecycle.states)[number]

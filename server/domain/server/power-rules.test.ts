@@ -28,7 +28,7 @@ describe('every operation at every power status', () => {
       const may = allowed[action].split(' ').includes(power_status)
       expect(powerLifecycle.can(action, power_status).ok).toBe(may)
       expect(whyNotPower(action, { ...plain, power_status }, { isAdmin: true })).toBe(may ? undefined : 'status')
-      if (!may) expect(String(powerLifecycle.actions[action].refusal)).toMatch(/^The server is/)
+      if (!may) expect(String(powerLifecycle.actions[action].error)).toMatch(/^The server is/)
     },
   )
 })

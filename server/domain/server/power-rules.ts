@@ -11,13 +11,13 @@ export const powerLifecycle = defineLifecycle({
   states: powerStatuses,
   moving: [],
   actions: {
-    power_on: { from: ['off', 'unknown'], refusal: msg`The server is on already` },
-    shutdown: { from: ['on', 'unknown'], refusal: msg`The server is off already` },
-    restart: { from: ['on', 'unknown'], refusal: msg`The server is off: start it instead` },
-    power_off: { from: ['on', 'unknown'], refusal: msg`The server is off already` },
-    power_reset: { from: always, refusal: msg`` },
-    power_cycle: { from: ['on', 'unknown'], refusal: msg`The server is off: start it instead` },
-    boot_device: { from: always, refusal: msg`` },
+    power_on: { from: ['off', 'unknown'], error: msg`The server is on already` },
+    shutdown: { from: ['on', 'unknown'], error: msg`The server is off already` },
+    restart: { from: ['on', 'unknown'], error: msg`The server is off: start it instead` },
+    power_off: { from: ['on', 'unknown'], error: msg`The server is off already` },
+    power_reset: { from: always, error: msg`` },
+    power_cycle: { from: ['on', 'unknown'], error: msg`The server is off: start it instead` },
+    boot_device: { from: always, error: msg`` },
   },
 })
 export type PowerAction = keyof typeof powerLifecycle.actions

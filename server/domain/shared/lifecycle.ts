@@ -9,7 +9,7 @@ type ActionRule<S extends string> = {
   /** States in which asking succeeds without any work (starting what runs). */
   already?: readonly S[]
   /** Shown to people when the state does not allow it. */
-  refusal: Text
+  error: Text
 }
 
 /**
@@ -29,7 +29,7 @@ export function defineLifecycle<const S extends string, const A extends string>(
     can(action: A, state: S): Verdict {
       const rule = def.actions[action]
       if (rule.from.includes(state) || rule.already?.includes(state)) return { ok: true }
-      return { ok: false, reason: rule.refusal }
+      return { ok: false, reason: rule.error }
     },
   }
 }

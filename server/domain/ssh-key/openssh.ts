@@ -30,21 +30,21 @@ export type KeyVerdict = { ok: true; key: string } | { ok: false; reason: Text }
  * are refused, and so is everything that could start a second line. Answers the line with single spaces.
  */
 export function checkPublicKey(text: string): KeyVerdict {
-  const refuse = (reason: Text): KeyVerdict => ({ ok: false, reason })
+  const reject = (reason: Text): KeyVerdict => ({ ok: false, reason })
   const line = text.trim()
-  if (line.length > 8192) return refuse(msg`it is longer than 8192 characters`)
-  if (/PRIVATE KEY/.test(line)) return refuse(msg`this is a private key; keep it, and give the public one`)
-  if (/\p{Cc}/u.test(line)) return refuse(msg`it has to be one line`)
+  if (line.length > 8192) return reject(msg`it is longer than 8192 characters`)
+  if (/PRIVATE KEY/.test(line)) return reject(msg`this is a private key; keep it, and give the public one`)
+  if (/\p{Cc}/u.test(line)) return reject(msg`it has to be one line`)
   const [type = '', body = '', ...comment] = line.split(/ +/)
   const check = Object.hasOwn(checks, type) ? checks[type] : undefined
-  if (!check) return refuse(msg`it has to begin with the type of the key, for example ssh-ed25519, without options`)
+  if (!check) return reject(msg`it has to begin with the type of the key, for example ssh-ed25519, without options`)
   const fields = readFields(body)
-  if (!fields || fields.length < 2) return refuse(msg`it is cut short, or not valid Base64`)
+  if (!fields || fields.length < 2) return reject(msg`it is cut short, or not valid Base64`)
   const [name, ...rest] = fields as [Uint8Array, ...Uint8Array[]]
   if (new TextDecoder().decode(name) !== type)
-    return refuse(msg`its content is of another type than its first word says`)
+    return reject(msg`its content is of another type than its first word says`)
   const fault = rest.length === (fieldCount[type] ?? 2) ? check(rest) : msg`it is cut short, or something follows it`
-  return fault ? refuse(fault) : { ok: true, key: [type, body, ...comment].join(' ') }
+  return fault ? reject(fault) : { ok: true, key: [type, body, ...comment].join(' ') }
 }
 
 function curvePoint([curve, point]: Uint8Array[], name: string, size: number): Text | null {

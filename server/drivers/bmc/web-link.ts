@@ -10,16 +10,16 @@ import { deviceNames } from '../device-messages.ts'
 import { inQueue } from './queue.ts'
 import { type BmcEvent, type BmcPower, type BmcPowerAction, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
-const refuse = (words: Text, value: string) => new PanelError('refused', words, { value })
+const reject = (words: Text, value: string) => new PanelError('refused', words, { value })
 
 /** @throws PanelError refused, `value` names the field */
 export function checkTarget({ address, port, username, identity }: BmcTarget): void {
-  if (isIP(address) === 0) throw refuse(msg`"${address}" is not an address`, 'address')
+  if (isIP(address) === 0) throw reject(msg`"${address}" is not an address`, 'address')
   if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
-    throw refuse(msg`This is no port`, 'port')
-  if (username === '') throw refuse(msg`The controller needs a user name`, 'username')
+    throw reject(msg`This is no port`, 'port')
+  if (username === '') throw reject(msg`The controller needs a user name`, 'username')
   if (identity != null && !/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i.test(identity))
-    throw refuse(msg`The pinned identity is not the SHA-256 fingerprint of a certificate`, 'identity')
+    throw reject(msg`The pinned identity is not the SHA-256 fingerprint of a certificate`, 'identity')
 }
 
 /** What a connection has to know of the way there. */
@@ -54,7 +54,7 @@ export class WebLink {
     try {
       return await act()
     } catch (error) {
-      throw error instanceof RedirectionError ? this.#screenWords(error) : this.#words(error)
+      throw error instanceof RedirectionError ? this.#screenMessages(error) : this.#words(error)
     }
   }
 
@@ -76,14 +76,14 @@ export class WebLink {
   }
 
   /** Why an open console ended. */
-  readonly consoleWords = (error: RedirectionError): PanelError => {
+  readonly consoleMessages = (error: RedirectionError): PanelError => {
     const code = error.kind === 'protocol_error' ? 'device_rejected' : 'device_unreachable'
     return new PanelError(code, msg`${this.#name} broke off its serial console: ${cleaned(error.text)}`, {
       cause: error,
     })
   }
 
-  #screenWords(error: RedirectionError): PanelError {
+  #screenMessages(error: RedirectionError): PanelError {
     const detail = { cause: error }
     if (error.kind === 'busy')
       return new PanelError(
@@ -101,7 +101,7 @@ export class WebLink {
   }
 
   #words(error: unknown): unknown {
-    if (error instanceof HttpError) return this.#httpWords(error)
+    if (error instanceof HttpError) return this.#httpMessages(error)
     const detail = { cause: error }
     if (error instanceof RedirectionError) {
       // Busy passes, like silence.
@@ -121,7 +121,7 @@ export class WebLink {
     return new PanelError('device_rejected', msg`${this.#name} refuses: ${says}`, detail)
   }
 
-  #httpWords(error: HttpError): PanelError {
+  #httpMessages(error: HttpError): PanelError {
     const detail = { cause: error }
     const says = cleaned(error.text)
     switch (error.kind) {

@@ -1,7 +1,7 @@
 import { PanelError } from '../../domain/shared/errors.ts'
 import type { SshError, SshErrorKind } from '../../protocols/ssh/errors.ts'
 import { msg, type Text, withValues } from '../../shared/text.ts'
-import { plainWords } from '../clean-message.ts'
+import { cleanMessage } from '../clean-message.ts'
 
 const words: Record<SshErrorKind, (detail: Text) => Text> = {
   unreachable: (detail) =>
@@ -25,7 +25,7 @@ const gone = new Set<SshErrorKind>(['unreachable', 'timeout', 'lost'])
 export function asPanelError(fault: SshError): PanelError {
   return new PanelError(
     gone.has(fault.kind) ? 'device_unreachable' : 'device_rejected',
-    words[fault.kind](withValues(fault.text, plainWords)),
+    words[fault.kind](withValues(fault.text, cleanMessage)),
     { cause: fault },
   )
 }

@@ -72,7 +72,7 @@ export async function usedBy(work: Work, by: keyof typeof users, sqlText: string
 }
 
 /** Refuses a deletion while anything is listed. */
-export function refuseInUse(what: Text, name: string, users: readonly (Text | null)[]) {
+export function rejectInUse(what: Text, name: string, users: readonly (Text | null)[]) {
   const words = users.filter((one) => one !== null)
   if (words.length > 0) throw new PanelError('in_use', msg`${what} ${name} is in use by ${joined(words, ' and ')}`)
 }

@@ -30,7 +30,7 @@ export async function usersOf(work: Work, where: string, values: unknown[]): Pro
 }
 
 /** Refuses to remove what is in use. */
-export async function refuseUsed(work: Work, what: Text, where: string, values: unknown[]) {
+export async function rejectUsed(work: Work, what: Text, where: string, values: unknown[]) {
   const users = await usersOf(work, where, values)
   if (users) throw new PanelError('in_use', msg`${what} is in use by ${users}`)
 }

@@ -54,7 +54,7 @@ export const completion = {
   unspecified: 0xff,
 } as const
 
-const codeWords: Record<number, Text> = {
+const codeMessages: Record<number, Text> = {
   192: msg`it is busy`,
   193: msg`it does not know this command`,
   195: msg`it ran out of time`,
@@ -74,7 +74,7 @@ const codeWords: Record<number, Text> = {
 
 /** The error for a completion code other than zero. */
 export function completionError(code: number): IpmiError {
-  const words = codeWords[code] ?? msg`it gives no reason we know`
+  const words = codeMessages[code] ?? msg`it gives no reason we know`
   const message = msg`${words} (completion code ${code.toString(16).padStart(2, '0')}h)`
   return new IpmiError(code === completion.insufficientPrivilege ? 'privilege' : 'refused', message, { code })
 }

@@ -53,7 +53,7 @@ export async function establish15(
         throw new IpmiError('password', msg`The controller does not answer to this password`, { cause: error })
       throw error
     })
-  refuse(answer[0]!)
+  reject(answer[0]!)
   atLeast(answer, 11, msg`Activation of the session`)
   if ((answer[1]! & 0x0f) !== authType.md5)
     throw new IpmiError('cipher', msg`The controller wants to leave packets unsigned`)
@@ -62,7 +62,7 @@ export async function establish15(
   return { channel, controllerId, guid: null }
 }
 
-function refuse(code: number): void {
+function reject(code: number): void {
   if (code === 0) return
   if (code === 0x81 || code === 0x82 || code === 0x83)
     throw new IpmiError('busy', msg`The controller has no session free`, { code })

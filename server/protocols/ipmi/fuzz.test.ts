@@ -9,7 +9,7 @@ import { chassisStatus } from './commands/chassis.ts'
 import { parseFru, readFru } from './commands/fru.ts'
 import { lanParameters } from './commands/lan.ts'
 import { decodeSelEntry, readSel, selInfo } from './commands/sel.ts'
-import { selWords } from './commands/sensor-names.ts'
+import { selText } from './commands/sensor-names.ts'
 import { sensorsOf } from './commands/sensor-record.ts'
 import { listSensors, readSensor } from './commands/sensors.ts'
 import { listUsers } from './commands/users.ts'
@@ -72,7 +72,7 @@ it('decoders meet spoilt packets and data without throwing', () => {
     for (const sensor of sensorsOf(data)) expect(sensor.name.length).toBeLessThanOrEqual(65)
     parseFru(spoil(machine.fru))
     const event = spoil(machine.events[0]!)
-    if (event.length === 16) selWords(decodeSelEntry(event))
+    if (event.length === 16) selText(decodeSelEntry(event))
     suiteNumbers(spoil(Buffer.from([0xc0, 3, 1, 0x41, 0x81, 0xc1, 1, 2, 3, 4])))
     line.receive(spoil(Buffer.from([1, 1, 1, 0, 65, 66])))
   }

@@ -5,7 +5,7 @@ import { deviceId } from './commands/device.ts'
 import { readFru } from './commands/fru.ts'
 import { lanParameters } from './commands/lan.ts'
 import { clearSel, readSel, selInfo } from './commands/sel.ts'
-import { selWords } from './commands/sensor-names.ts'
+import { selText } from './commands/sensor-names.ts'
 import { listSensors, readSensor } from './commands/sensors.ts'
 import { listUsers, setUserEnabled, setUserName, setUserPassword, setUserPrivilege } from './commands/users.ts'
 import { openSession } from './open.ts'
@@ -159,14 +159,14 @@ describe('commands', () => {
     machine.setSensor(1, 96)
     await client().use(async (on) => {
       const entries = await readSel(on, soon())
-      expect(entries.map(selWords)).toEqual([
+      expect(entries.map(selText)).toEqual([
         'Temperature: upper non-critical, going high',
         'Temperature: upper critical, going high',
       ])
       machine.setSensor(1, 90)
       const [next, ...more] = await readSel(on, soon(), entries.at(-1)!.id)
       expect(more).toEqual([])
-      expect(selWords(next!)).toBe('Temperature: upper critical, going high (no longer)')
+      expect(selText(next!)).toBe('Temperature: upper critical, going high (no longer)')
       expect(await selInfo(on, soon())).toMatchObject({ entries: 3, overflow: false })
       await clearSel(on, soon())
       machine.setPower(true)

@@ -15,7 +15,7 @@ export const usualPatience: Patience = [500, 1_000, 2_000, 4_000]
 type Listener = (packet: Buffer) => void
 
 /** How often the host may say that nobody listens before we believe it. */
-const refusalsBelieved = 2
+const rejectionsBelieved = 2
 
 /** Carries packets to one peer and back. */
 export type Wire = {
@@ -143,7 +143,7 @@ export class Link {
       const failed = (error: Error) => {
         if (error instanceof IpmiError) end(() => reject(error))
         // One refusal may be of a controller that is starting: the next attempt tells.
-        else if (++refusals >= refusalsBelieved) end(() => reject(unreachable(error)))
+        else if (++refusals >= rejectionsBelieved) end(() => reject(unreachable(error)))
       }
       const next = () => {
         const wait = patience[attempt]

@@ -88,7 +88,7 @@ test('real answers of libvirt', () => {
 })
 
 /** A hostile peer may send anything: nothing but our own refusal comes out, and nothing is read past the end. */
-function onlyRefusals(read: () => unknown): void {
+function onlyRejections(read: () => unknown): void {
   try {
     read()
   } catch (error) {
@@ -106,7 +106,7 @@ const decoders = [
 test('any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(decoders.length - 1), (bytes, which) => {
-      onlyRefusals(() => decoders[which]!(new XdrReader(Buffer.from(bytes))))
+      onlyRejections(() => decoders[which]!(new XdrReader(Buffer.from(bytes))))
     }),
     { numRuns: 20_000 },
   )
@@ -124,7 +124,7 @@ test('real answers with a few bytes changed or cut', () => {
       (which, decoder, changes, length) => {
         const body = Buffer.from(messages[which]!.subarray(28))
         for (const { at, value } of changes) if (at < body.length) body[at] = value
-        onlyRefusals(() => decoders[decoder]!(new XdrReader(body.subarray(0, length))))
+        onlyRejections(() => decoders[decoder]!(new XdrReader(body.subarray(0, length))))
       },
     ),
     { numRuns: 20_000 },

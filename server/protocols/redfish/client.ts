@@ -101,7 +101,7 @@ export class RedfishClient {
       if (answer.status === 401) {
         if (this.#session === session) this.#session = null
         if (known && attempt === 0) continue
-        throw refusedUser()
+        throw userRejected()
       }
       if (answer.status >= 200 && answer.status < 300) return answer
       throw failure(answer)
@@ -117,7 +117,7 @@ export class RedfishClient {
       const body = JSON.stringify({ UserName: username, Password: password })
       const answer = await this.#http.request({ method: 'POST', path: sessions, headers, body }, signal)
       const token = answer.headers['x-auth-token']
-      if (answer.status === 401 || answer.status === 403 || answer.status === 400) throw refusedUser()
+      if (answer.status === 401 || answer.status === 403 || answer.status === 400) throw userRejected()
       if (
         answer.status >= 200 &&
         answer.status < 300 &&
@@ -154,7 +154,7 @@ export class RedfishClient {
 
 const accept = { accept: 'application/json', 'odata-version': '4.0' }
 
-const refusedUser = () => new HttpError('auth', msg`The device refuses this user name and password`)
+const userRejected = () => new HttpError('auth', msg`The device refuses this user name and password`)
 
 function locationPath({ headers }: HttpAnswer): string | null {
   const location = headers.location

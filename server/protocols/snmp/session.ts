@@ -262,7 +262,7 @@ function translate(error: Error & { status?: number; code?: number }): Error {
       if (error.code === codes.ENotInTimeWindow || error.message === 'Not In Time Window')
         return new OutOfTimeWindow('auth', msg`The clock of the agent went backwards`)
       if (error.code === codes.EAuthFailure || error.code === codes.ECouldNotDecrypt)
-        return new SnmpError('auth', authWords(error.message))
+        return new SnmpError('auth', authMessage(error.message))
       if (error.code === codes.ECommunityNoMatch)
         return new SnmpError('protocol_error', msg`The answer has another community than the request`)
       return new SnmpError('protocol_error', quote(error.message))
@@ -272,7 +272,7 @@ function translate(error: Error & { status?: number; code?: number }): Error {
 }
 
 /** net-snmp's message holds digests; what went wrong is in its first words. */
-function authWords(message: string): Text {
+function authMessage(message: string): Text {
   if (/user ?name/i.test(message)) return msg`The agent does not know this user`
   if (/security level/i.test(message)) return msg`The agent wants another security level for this user`
   if (/digest/i.test(message)) return msg`Wrong authentication password or protocol`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { hostileWords } from './hostile-words.ts'
+import { hostileTexts } from './hostile-texts.ts'
 import { quoteCommand, quoteWord } from './quote.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quote-'))
@@ -18,7 +18,7 @@ function wordsOf(commandLine: string): string[] {
 
 test('a real shell hands every hostile word on unchanged, and runs none', () => {
   const sentinel = join(folder, 'sentinel')
-  const words = hostileWords(sentinel)
+  const words = hostileTexts(sentinel)
   expect(words.length).toBeGreaterThan(180)
   expect(wordsOf(quoteCommand(['printf', '%s\\0', ...words]))).toEqual(words)
   expect(existsSync(sentinel)).toBe(false)

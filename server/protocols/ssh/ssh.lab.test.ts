@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentLab, inNode } from '../../../e2e/lab/api.ts'
 import { connectSsh } from './connect.ts'
 import type { SshConnection } from './connection.ts'
-import { hostileWords } from './hostile-words.ts'
+import { hostileTexts } from './hostile-texts.ts'
 
 const [node] = currentLab().nodes
 if (!node) throw new Error('These tests need a node')
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 test('hostile words reach a program on the node unchanged, and run nothing', async () => {
   const sentinel = `${folder}/sentinel`
-  const words = hostileWords(sentinel)
+  const words = hostileTexts(sentinel)
   for (let at = 0; at < words.length; at += 50) {
     const some = words.slice(at, at + 50)
     const { stdout, code } = await ssh.exec(['printf', '%s\\0', ...some], { signal: soon() })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseXml, textAt, xml } from '../netconf/xml.ts'
 import { bootSettings } from './amt/boot.ts'
-import { decodeEvent, eventWords } from './amt/event-log.ts'
+import { decodeEvent, eventText } from './amt/event-log.ts'
 import { smbiosUuid } from './amt/inventory.ts'
 import { envelope, openEnvelope, reference } from './envelope.ts'
 
@@ -64,7 +64,7 @@ describe('Intel AMT', () => {
       severity: 1,
       entity: 34,
     })
-    expect(event && eventWords(event)).toBe('Firmware progress: starting the operating system')
+    expect(event && eventText(event)).toBe('Firmware progress: starting the operating system')
     expect(decodeEvent('AAAA')).toBeNull()
     expect(decodeEvent('A'.repeat(1 << 20))).toBeNull()
   })

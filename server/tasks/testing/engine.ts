@@ -64,15 +64,15 @@ export const limited = defineTask({
 })
 export const flaky = defineTask({
   name: 'test_flaky',
-  input: z.object({ tag: z.string(), good: z.number(), refusal: z.boolean().default(false) }),
-  async run(t, { tag, good, refusal }) {
+  input: z.object({ tag: z.string(), good: z.number(), rejection: z.boolean().default(false) }),
+  async run(t, { tag, good, rejection }) {
     let n = 0
     await t.step(
       'try',
       async () => {
         note(`${tag} try`)
         if (++n >= good) return n
-        throw refusal ? new PanelError('wrong_state', msg`It is on fire`) : new Error('secret words of a device')
+        throw rejection ? new PanelError('wrong_state', msg`It is on fire`) : new Error('secret words of a device')
       },
       { retries: 3, backoffMs: 5 },
     )

@@ -52,10 +52,10 @@ export function guardServer(server: Server, { connections, trustedProxies }: Set
         ahead.set(socket, (ahead.get(socket) ?? 1) - 1)
         leave?.()
       })
-      if (!leave) return refuse(res, new PanelError('too_many', TOO_MANY, { retryAfter: 2 }))
+      if (!leave) return reject(res, new PanelError('too_many', TOO_MANY, { retryAfter: 2 }))
       const wrong = settleTarget(req) ?? (isReadable(req.url ?? '/') ? null : UNREADABLE)
       if (wrong)
-        return refuse(res, new PanelError('invalid_input', wrong, { value: wrong === UNREADABLE ? 'path' : 'host' }))
+        return reject(res, new PanelError('invalid_input', wrong, { value: wrong === UNREADABLE ? 'path' : 'host' }))
       return true
     },
   }
@@ -66,7 +66,7 @@ const TOO_MANY: Text = msg`Too many requests of this address are open; wait for 
 /** Connections that were given back to their server (`upgrade.ts`) are no new ones. */
 const counted = new WeakSet<Duplex>()
 
-function refuse(res: ServerResponse, fault: PanelError): false {
+function reject(res: ServerResponse, fault: PanelError): false {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',

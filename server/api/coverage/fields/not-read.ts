@@ -45,7 +45,7 @@ export const shown: FieldFates = {
   },
   'dci switch': {
     'components/switches/edit-port.tsx': ['switch_port_info[].note', 'switch_port_info[].description', 'description'],
-    'components/switches/face/port-words.ts': ['connection_type_info'],
+    'components/switches/face/port-labels.ts': ['connection_type_info'],
   },
   'dci user': {
     'components/users/columns.tsx': ['full_name', 'phone_number'],

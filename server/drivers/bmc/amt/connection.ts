@@ -7,7 +7,7 @@ import { Pin, type PinnedTarget } from '../../../protocols/pinned-http/socket.ts
 import { cleanText } from '../../../protocols/snmp/values.ts'
 import type { AmtBootDevice } from '../../../protocols/wsman/amt/boot.ts'
 import { setNextBoot } from '../../../protocols/wsman/amt/boot.ts'
-import { clearEventLog, eventWords, readEventLog } from '../../../protocols/wsman/amt/event-log.ts'
+import { clearEventLog, eventText, readEventLog } from '../../../protocols/wsman/amt/event-log.ts'
 import { readInventory } from '../../../protocols/wsman/amt/inventory.ts'
 import { powerState, readPowerState, requestPowerState } from '../../../protocols/wsman/amt/power.ts'
 import { enableSol, readRedirection } from '../../../protocols/wsman/amt/settings.ts'
@@ -131,7 +131,7 @@ export class AmtBmc implements BmcConnection {
         (event): Omit<BmcEvent, 'id'> => ({
           time: event.time_s === 0 || event.time_s === 0xffffffff ? null : new Date(event.time_s * 1_000),
           sensor: `#${event.sensorNumber}`,
-          words: eventWords(event),
+          words: eventText(event),
           // The top bit of an event type says that a state ended (IPMI 2.0, 29.7).
           asserted: (event.eventType & 0x80) === 0,
           severity: event.severity >= 16 ? 'critical' : event.severity === 8 ? 'warning' : 'ok',
@@ -169,7 +169,7 @@ export class AmtBmc implements BmcConnection {
   /** A session that somebody else has cannot be taken over: AMT keeps it to its end, whatever `takeOver` says. */
   sol(_options: { takeOver: boolean }, signal: AbortSignal): Promise<BmcConsole> {
     return this.#link.run(async () => {
-      const stream = await openSol(this.#redirection, this.#target, signal, this.#link.consoleWords)
+      const stream = await openSol(this.#redirection, this.#target, signal, this.#link.consoleMessages)
       const sendBreak = async () => {
         throw this.#link.rejected((name) => msg`${name} does not pass on a break`)
       }

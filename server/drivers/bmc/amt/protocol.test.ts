@@ -8,7 +8,7 @@ import { DigestHttp } from '../../../protocols/pinned-http/digest.ts'
 import { selfSignedCertificate } from '../../../protocols/pinned-http/self-signed.ts'
 import { Pin } from '../../../protocols/pinned-http/socket.ts'
 import { setNextBoot } from '../../../protocols/wsman/amt/boot.ts'
-import { eventWords, readEventLog } from '../../../protocols/wsman/amt/event-log.ts'
+import { eventText, readEventLog } from '../../../protocols/wsman/amt/event-log.ts'
 import { powerState, readPowerState, requestPowerState } from '../../../protocols/wsman/amt/power.ts'
 import { readRedirection } from '../../../protocols/wsman/amt/settings.ts'
 import { WsmanClient } from '../../../protocols/wsman/client.ts'
@@ -65,7 +65,7 @@ describe.each([
   })
 
   test('log, settings, and classes that are not there', async () => {
-    expect((await readEventLog(client, never)).map(eventWords)).toEqual([expect.stringContaining('Firmware progress')])
+    expect((await readEventLog(client, never)).map(eventText)).toEqual([expect.stringContaining('Firmware progress')])
     expect(await readRedirection(client, never)).toEqual({ listening: true, sol: true, ider: false })
     await expect(client.get('AMT_Nothing', never)).rejects.toMatchObject({ code: 'DestinationUnreachable' })
   })

@@ -9,7 +9,7 @@ import {
 } from '../../../protocols/ipmi/commands/chassis.ts'
 import { type Fru, readFru } from '../../../protocols/ipmi/commands/fru.ts'
 import { clearSel, readSel } from '../../../protocols/ipmi/commands/sel.ts'
-import { selWords } from '../../../protocols/ipmi/commands/sensor-names.ts'
+import { selText } from '../../../protocols/ipmi/commands/sensor-names.ts'
 import type { SensorRecord } from '../../../protocols/ipmi/commands/sensor-record.ts'
 import { listSensors, readSensor } from '../../../protocols/ipmi/commands/sensors.ts'
 import { completion, hasCode, IpmiError } from '../../../protocols/ipmi/errors.ts'
@@ -33,14 +33,14 @@ import { asPanelError } from './messages.ts'
 import { toSensor } from './sensors.ts'
 import { severityOf } from './severity.ts'
 
-const refuse = (words: Text, value: string) => new PanelError('refused', words, { value })
+const reject = (words: Text, value: string) => new PanelError('refused', words, { value })
 
 function ipmiTarget({ address, port, username, password, cipher, identity, route }: BmcTarget): IpmiTarget {
-  if (isIP(address) === 0) throw refuse(msg`"${address}" is not an address`, 'address')
+  if (isIP(address) === 0) throw reject(msg`"${address}" is not an address`, 'address')
   if (cipher != null && !cipherSuite(cipher))
-    throw refuse(msg`Cipher suite ${cipher} is not known, or not safe`, 'cipher')
+    throw reject(msg`Cipher suite ${cipher} is not known, or not safe`, 'cipher')
   if (identity != null && !/^[0-9a-f]{32}$/.test(identity))
-    throw refuse(msg`The pinned identity is not a GUID`, 'identity')
+    throw reject(msg`The pinned identity is not a GUID`, 'identity')
   return {
     address,
     port: port ?? ipmiPort,
@@ -113,7 +113,7 @@ export class IpmiBmc implements BmcConnection {
         id: entry.id,
         time: entry.time === null ? null : new Date(entry.time * 1_000),
         sensor: entry.event ? (names.get(entry.event.sensor) ?? `#${entry.event.sensor}`) : '',
-        words: selWords(entry),
+        words: selText(entry),
         asserted: entry.event?.asserted ?? true,
         severity: severityOf(entry.event),
       }))

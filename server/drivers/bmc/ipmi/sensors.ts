@@ -1,4 +1,4 @@
-import { sensorTypeName, statesOf, stateWords } from '../../../protocols/ipmi/commands/sensor-names.ts'
+import { sensorTypeName, statesOf, stateText } from '../../../protocols/ipmi/commands/sensor-names.ts'
 import type { SensorReading } from '../../../protocols/ipmi/commands/sensors.ts'
 import type { BmcSensor } from '../types.ts'
 
@@ -19,7 +19,7 @@ export function toSensor({ record, value, available, states, thresholds }: Senso
     value,
     unit: record.unit,
     health: available ? (analog ? analogHealth(states) : stateHealth(record.eventType, states)) : 'unknown',
-    states: analog ? [] : statesOf(states).map((state) => stateWords(record.type, record.eventType, state)),
+    states: analog ? [] : statesOf(states).map((state) => stateText(record.type, record.eventType, state)),
     thresholds,
   }
 }

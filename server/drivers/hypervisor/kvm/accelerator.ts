@@ -1,7 +1,7 @@
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 import type { Accelerator } from '../types.ts'
 import { bootSector } from './boot-sector.ts'
 import { failed } from './host.ts'
@@ -57,7 +57,7 @@ async function boot(
   argv.push('-drive', `file=${image},format=raw,if=floppy,readonly=on`)
   try {
     const { stdout, stderr } = await ssh.exec(argv, { signal, timeoutMs: boundMs[accelerator], maxOutput: 64 * 1024 })
-    return { ok: stdout.includes('OK'), words: plainWords(stderr) || msg`it ended without a word`.toString() }
+    return { ok: stdout.includes('OK'), words: cleanMessage(stderr) || msg`it ended without a word`.toString() }
   } catch (error) {
     if (error instanceof SshError && error.kind === 'timeout')
       return { ok: false, words: msg`it ran out of time`.toString() }

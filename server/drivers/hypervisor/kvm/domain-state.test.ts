@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 import { domainEvent, domainState } from './domain-state.ts'
 import { nodePath } from './paths.ts'
 
@@ -41,9 +41,9 @@ test('a guest that begins to shut down, and events to come, say nothing', () => 
 })
 
 test('what a node says is one bounded line of plain text', () => {
-  expect(plainWords('a\r\nb\tc\u001b[31m\u0007 \u202Eevil\u2028x. ')).toBe('a b c [31m evil x')
-  expect(plainWords('x'.repeat(5000))).toHaveLength(301)
-  expect(plainWords('')).toBe('')
+  expect(cleanMessage('a\r\nb\tc\u001b[31m\u0007 \u202Eevil\u2028x. ')).toBe('a b c [31m evil x')
+  expect(cleanMessage('x'.repeat(5000))).toHaveLength(301)
+  expect(cleanMessage('')).toBe('')
 })
 
 test('paths on nodes are absolute and plain', () => {

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
-import { hostileWords } from '../../../protocols/ssh/hostile-words.ts'
+import { hostileTexts } from '../../../protocols/ssh/hostile-texts.ts'
 import type { DomainSpec } from '../types.ts'
 import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
 
@@ -171,7 +171,7 @@ test('hostile names change nothing but the name', () => {
     'true',
     ' a ',
   ]
-  const words = [...hostileWords('/tmp/x'), ...markup].filter((word) => word !== '')
+  const words = [...hostileTexts('/tmp/x'), ...markup].filter((word) => word !== '')
   let refused = 0
   for (const word of words) {
     const path = `/vm/${word}`

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures, type TypedValue } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 import type { DomainInfo, DomainSpec, DomainState, DomainStats, InterfaceSpec } from '../types.ts'
 import { domainState } from './domain-state.ts'
 import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
@@ -48,7 +48,7 @@ export class Domains {
 
   async require(name: string, signal: AbortSignal): Promise<Domain> {
     const domain = await this.find(name, signal)
-    if (!domain) throw rejected(msg`The node has no virtual machine ${plainWords(name)}`)
+    if (!domain) throw rejected(msg`The node has no virtual machine ${cleanMessage(name)}`)
     return domain
   }
 

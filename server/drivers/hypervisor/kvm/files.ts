@@ -3,7 +3,7 @@ import { isoImage } from '../../../protocols/iso9660/write.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { parsePublicKey } from '../../../protocols/ssh/keys.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 import type { SeedFiles } from '../types.ts'
 import { failed } from './host.ts'
 import { rejected } from './messages.ts'
@@ -20,7 +20,7 @@ export async function authorizeKey(ssh: SshConnection, publicKey: string, signal
     const path = `${folder}/authorized_keys`
     if (!(await files.stat(folder))) await files.makeDirectory(folder, 0o700)
     const present = (await files.stat(path)) ? (await files.read(path, maxAuthorizedKeys)).toString('utf8') : ''
-    if (present.length >= maxAuthorizedKeys) throw rejected(msg`${plainWords(path)} on the node is too large`)
+    if (present.length >= maxAuthorizedKeys) throw rejected(msg`${cleanMessage(path)} on the node is too large`)
     const known = present.split('\n').some((line) => !line.startsWith('#') && line.split(/\s+/).includes(key.blob))
     if (known) return
     const start = present === '' || present.endsWith('\n') ? '' : '\n'

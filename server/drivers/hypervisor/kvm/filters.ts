@@ -6,7 +6,7 @@ import { filterName, filterPrefix, filterXml } from './filter-xml.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { rejected } from './messages.ts'
 
-const refusal = (error: unknown) => (error instanceof LibvirtError ? error.code : null)
+const rejection = (error: unknown) => (error instanceof LibvirtError ? error.code : null)
 
 /** Packet filters of machines, kept by libvirt's nwfilter driver. */
 export class Filters {
@@ -23,7 +23,7 @@ export class Filters {
       try {
         await this.#link.call(procedures.defineFilter, filterXml(domain, mac, filter), signal)
       } catch (error) {
-        if (refusal(error) !== errorCode.noSupport) throw error
+        if (rejection(error) !== errorCode.noSupport) throw error
         throw rejected(
           msg`libvirt on the node cannot filter packets: install libvirt-daemon-driver-nwfilter and ebtables there, and restart it`,
           error,
@@ -45,7 +45,7 @@ export class Filters {
       try {
         await this.#link.call(procedures.undefineFilter, filter, signal)
       } catch (error) {
-        const code = refusal(error)
+        const code = rejection(error)
         if (code !== errorCode.noFilter && !(keep && code === errorCode.operationInvalid)) throw error
       }
     }
@@ -56,7 +56,7 @@ export class Filters {
     try {
       return await this.#link.call(procedures.listFilters, undefined, signal)
     } catch (error) {
-      if (refusal(error) === errorCode.noSupport) return []
+      if (rejection(error) === errorCode.noSupport) return []
       throw error
     }
   }

@@ -3,7 +3,7 @@ import type { ExecResult, SshConnection } from '../../../protocols/ssh/connectio
 import { SftpError } from '../../../protocols/ssh/sftp.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 import type { NodeFacts, NodeUsage } from '../types.ts'
 import { parseInterfaces } from './interfaces.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
@@ -48,7 +48,7 @@ export class Host {
       this.#say(['uname', '-m'], signal),
       this.#say(['uname', '-r'], signal),
     ])
-    return { os_name: acceptOs(osRelease.stdout, machine.trim()), kernel: plainWords(kernel) }
+    return { os_name: acceptOs(osRelease.stdout, machine.trim()), kernel: cleanMessage(kernel) }
   }
 
   async checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
@@ -86,10 +86,10 @@ export class Host {
       this.#say(['ip', '-j', '-6', 'route', 'show', 'default'], signal),
     ])
     return {
-      hostname: plainWords(hostname),
+      hostname: cleanMessage(hostname),
       ...os,
       ...hypervisor,
-      cpu_model: plainWords(/^model name\s*:\s*(.*)$/m.exec(cpuinfo)?.[1] ?? 'unknown'),
+      cpu_model: cleanMessage(/^model name\s*:\s*(.*)$/m.exec(cpuinfo)?.[1] ?? 'unknown'),
       cpu_number: (cpuinfo.match(/^processor\s*:/gm) ?? []).length,
       ram_mib: Math.floor(kib(meminfo, 'MemTotal') / 1024),
       interfaces: parseInterfaces(addresses, routes4, routes6),
@@ -107,7 +107,7 @@ export class Host {
       this.#ssh
         .sftp(signal, (files) => files.space(path))
         .catch((error) => {
-          if (error instanceof SftpError) throw rejected(msg`There is no ${plainWords(path)} on the node`, error)
+          if (error instanceof SftpError) throw rejected(msg`There is no ${cleanMessage(path)} on the node`, error)
           throw error
         }),
     ])
@@ -139,7 +139,7 @@ function kib(meminfo: string, field: string): number {
 
 /** A program's own words for its failure. */
 export function failed(program: string, result: ExecResult): Error {
-  const said = plainWords(result.stderr)
+  const said = cleanMessage(result.stderr)
   const end = result.code ?? result.signal
   const detail = said || (end === null ? msg`exit code unknown` : msg`exit code ${end}`)
   return rejected(msg`${program} failed on the node: ${detail}`)

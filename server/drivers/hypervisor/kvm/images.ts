@@ -4,7 +4,7 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { Semaphore } from '../../../protocols/ssh/semaphore.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 import type { ImageSource } from '../types.ts'
 import { failed } from './host.ts'
 import { rejected } from './messages.ts'
@@ -100,7 +100,7 @@ async function alreadyThere(ssh: SshConnection, image: ImageSource, signal: Abor
     if (!noted) await ssh.sftp(signal, (files) => files.writeFile(beside, Buffer.from(`${image.sha256}\n`), 0o444))
     return true
   }
-  throw rejected(msg`Another file is already at ${plainWords(image.path)} on the node; disks may depend on it`)
+  throw rejected(msg`Another file is already at ${cleanMessage(image.path)} on the node; disks may depend on it`)
 }
 
 async function transfer(
@@ -118,7 +118,7 @@ async function transfer(
     const needed = image.size_bytes - offset + reserveBytes
     if (free < needed) {
       throw rejected(
-        msg`The node has ${Math.floor(free / mib)} MiB free at ${plainWords(folder)}; the image needs ${Math.ceil(needed / mib)}`,
+        msg`The node has ${Math.floor(free / mib)} MiB free at ${cleanMessage(folder)}; the image needs ${Math.ceil(needed / mib)}`,
       )
     }
     onProgress(offset)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { msg, type Text } from '../../../shared/text.ts'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 import type { NodeInterface } from '../types.ts'
 import { rejected } from './messages.ts'
 
@@ -54,7 +54,7 @@ export function parseInterfaces(addresses: string, routes4: string, routes6: str
   const gateways6 = parse(z.array(route).max(1024), routes6, msg`routes`)
   const gateway = (routes: z.infer<typeof route>[], name: string) => {
     const found = routes.find((item) => item.dev === name)?.gateway
-    return found ? plainWords(found) : null
+    return found ? cleanMessage(found) : null
   }
   return links
     .filter((item) => item.link_type === 'ether' && !passing.has(item.linkinfo?.info_kind ?? ''))
@@ -63,13 +63,13 @@ export function parseInterfaces(addresses: string, routes4: string, routes6: str
       const of = (family: string) =>
         item.addr_info
           .filter((found) => found.family === family && found.local && found.scope !== 'link')
-          .map((found) => `${plainWords(found.local!)}/${found.prefixlen}`)
+          .map((found) => `${cleanMessage(found.local!)}/${found.prefixlen}`)
       return {
-        name: plainWords(item.ifname),
+        name: cleanMessage(item.ifname),
         type: kind === 'bridge' ? 'bridge' : kind === 'bond' ? 'bond' : 'eth',
-        mac: plainWords(item.address ?? ''),
+        mac: cleanMessage(item.address ?? ''),
         up: item.operstate === 'UP' || (item.operstate === 'UNKNOWN' && item.flags.includes('UP')),
-        slaves: links.filter((other) => other.master === item.ifname).map((other) => plainWords(other.ifname)),
+        slaves: links.filter((other) => other.master === item.ifname).map((other) => cleanMessage(other.ifname)),
         v4: of('inet'),
         v6: of('inet6'),
         gateway_v4: gateway(gateways4, item.ifname),

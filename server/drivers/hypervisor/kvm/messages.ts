@@ -5,15 +5,15 @@ import { SshError, type SshErrorKind } from '../../../protocols/ssh/errors.ts'
 import { SftpError } from '../../../protocols/ssh/sftp.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { msg, type Text, withValues } from '../../../shared/text.ts'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 
 /** The words of an error, with what the node says in them made fit to be shown. */
-const plainText = (error: unknown) => withValues(textOf(error), plainWords)
+const plainText = (error: unknown) => withValues(textOf(error), cleanMessage)
 
 export const rejected = (message: Text, cause?: unknown) => new PanelError('device_rejected', message, { cause })
 export const unreachable = (message: Text, cause?: unknown) => new PanelError('device_unreachable', message, { cause })
 
-const sshWords: Record<SshErrorKind, { gone: boolean; say: (detail: Text) => Text }> = {
+const sshMessages: Record<SshErrorKind, { gone: boolean; say: (detail: Text) => Text }> = {
   unreachable: {
     gone: true,
     say: (detail) =>
@@ -47,7 +47,7 @@ const sshWords: Record<SshErrorKind, { gone: boolean; say: (detail: Text) => Tex
 const agentAway: ReadonlySet<number> = new Set([errorCode.agentUnresponsive, errorCode.agentCommandTimeout])
 
 function sayLibvirt(error: LibvirtError): Text {
-  const detail = plainWords(error.message)
+  const detail = cleanMessage(error.message)
   switch (error.code) {
     case errorCode.agentUnresponsive:
     case errorCode.agentCommandTimeout:
@@ -64,7 +64,7 @@ export function asPanelError(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof PanelError) return error
   if (signal.aborted) return signal.reason
   if (error instanceof SshError) {
-    const { gone, say } = sshWords[error.kind]
+    const { gone, say } = sshMessages[error.kind]
     return (gone ? unreachable : rejected)(say(plainText(error)), error)
   }
   if (error instanceof SftpError) return rejected(msg`The node refused to touch a file: ${plainText(error)}`, error)

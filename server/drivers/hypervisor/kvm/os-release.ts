@@ -1,5 +1,5 @@
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 import { rejected } from './messages.ts'
 
 /** Oldest releases with a libvirt and QEMU new enough; by `ID` of os-release. */
@@ -26,7 +26,7 @@ export function parseOsRelease(text: string): Map<string, string> {
     if (!match?.[1] || match[2] === undefined) continue
     const quoted = /^(["'])(.*)\1$/.exec(match[2])
     const value = quoted?.[1] === "'" ? quoted[2]! : (quoted?.[2] ?? match[2]).replace(/\\([\\"$`'])/g, '$1')
-    fields.set(match[1], plainWords(value))
+    fields.set(match[1], cleanMessage(value))
   }
   return fields
 }
@@ -49,6 +49,7 @@ export function acceptOs(osRelease: string, machine: string): string {
   const version = Number.parseFloat(fields.get('VERSION_ID') ?? '')
   // Testing and unstable have no number, and are newer than any.
   if (version < rule.atLeast) throw rejected(msg`${name} is too old: ${rule.name} ${rule.atLeast} or newer is needed`)
-  if (machine !== 'x86_64') throw rejected(msg`Nodes must have an x86_64 processor; this one is ${plainWords(machine)}`)
+  if (machine !== 'x86_64')
+    throw rejected(msg`Nodes must have an x86_64 processor; this one is ${cleanMessage(machine)}`)
   return name
 }

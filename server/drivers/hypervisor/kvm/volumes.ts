@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { plainWords } from '../../clean-message.ts'
+import { cleanMessage } from '../../clean-message.ts'
 import type { VolumeSpec } from '../types.ts'
 import { failed } from './host.ts'
 import { rejected } from './messages.ts'
@@ -37,7 +37,7 @@ export async function inspectImage(
   try {
     return imageInfo.parse(JSON.parse(result.stdout))
   } catch (cause) {
-    throw rejected(msg`qemu-img described ${plainWords(path)} in a way that cannot be read`, cause)
+    throw rejected(msg`qemu-img described ${cleanMessage(path)} in a way that cannot be read`, cause)
   }
 }
 
@@ -52,7 +52,7 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
     if (await files.stat(path)) {
       const present = await inspectImage(ssh, path, 'qcow2', signal)
       if (present['virtual-size'] === size && present['backing-filename'] === volume.backing?.path) return
-      throw rejected(msg`Another file is already at ${plainWords(path)} on the node`)
+      throw rejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
     }
     const base = await looking
     if (base && base['virtual-size'] > size) {

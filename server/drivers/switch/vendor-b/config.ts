@@ -131,7 +131,7 @@ export const leaveVlans = (name: string, vlans: readonly string[]): Edit[] =>
     return deleted(configuration(xml('vlans', [xml('vlan', [xml('name', vlan), port])])))
   })
 
-const speedWords: Partial<Record<PortSpeed, string>> = {
+const speedNames: Partial<Record<PortSpeed, string>> = {
   '10M': 'ethernet-10m',
   '100M': 'ethernet-100m',
   '1G': 'ethernet-1g',
@@ -141,7 +141,7 @@ const speedWords: Partial<Record<PortSpeed, string>> = {
 /** Speed and duplex; null for what this family does not have. */
 export function speedDuplex(name: string, speed: PortSpeed, duplex: PortDuplex): Edit | null {
   if (speed === 'auto') return merged(onInterface(name, xml('ether-options', [xml('auto-negotiation')], replace)))
-  const word = speedWords[speed]
+  const word = speedNames[speed]
   if (!word || (duplex !== 'half' && duplex !== 'full')) return null
   if (duplex === 'half' && speed !== '10M' && speed !== '100M') return null
   const options = [xml('no-auto-negotiation'), xml('link-mode', `${duplex}-duplex`), xml('speed', [xml(word)])]
@@ -159,7 +159,7 @@ export function configuredSpeed(
   const options = child(port, 'ether-options')
   if (!options) return null
   const word = child(options, 'speed')?.children[0]?.name
-  const speed = Object.entries(speedWords).find(([, each]) => each === word)?.[0] as PortSpeed | undefined
+  const speed = Object.entries(speedNames).find(([, each]) => each === word)?.[0] as PortSpeed | undefined
   if (!speed) return { speed: 'auto', duplex: 'auto' }
   return { speed, duplex: textAt(options, 'link-mode').startsWith('half') ? 'half' : 'full' }
 }

@@ -4,7 +4,7 @@ import { serveList } from '../../../api/list/serve.ts'
 import { empty, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { invitationList } from './list.ts'
-import { refuseWithoutMail } from './service.ts'
+import { rejectWithoutMail } from './service.ts'
 
 const restoring = msg`Restoring a password needs mail, and the panel cannot send any yet: ask an administrator for a password`
 const inviting = msg`An invitation needs mail, and the panel cannot send any yet: ask an administrator for a password`
@@ -32,7 +32,7 @@ export const passwordRestoreEndpoints = {
     access: 'public',
     body: z.strictObject({ email: z.email() }),
     answer: empty,
-    run: () => refuseWithoutMail(restoring),
+    run: () => rejectWithoutMail(restoring),
   }),
   restore: endpoint({
     service: 'auth',
@@ -46,7 +46,7 @@ export const passwordRestoreEndpoints = {
     params: tokenParams,
     body: z.strictObject({ password }),
     answer: empty,
-    run: () => refuseWithoutMail(restoring),
+    run: () => rejectWithoutMail(restoring),
   }),
   accept: endpoint({
     service: 'auth',
@@ -60,7 +60,7 @@ export const passwordRestoreEndpoints = {
     params: tokenParams,
     body: z.strictObject({ password, lang: z.string().optional() }),
     answer: empty,
-    run: () => refuseWithoutMail(inviting),
+    run: () => rejectWithoutMail(inviting),
   }),
 }
 
@@ -87,7 +87,7 @@ export const invitationEndpoints = {
     access: 'admin',
     body: invitation,
     answer: idAnswer,
-    run: () => refuseWithoutMail(inviting),
+    run: () => rejectWithoutMail(inviting),
   }),
   repeat: endpoint({
     service: 'vm',
@@ -99,6 +99,6 @@ export const invitationEndpoints = {
     access: 'admin',
     body: invitation,
     answer: idAnswer,
-    run: () => refuseWithoutMail(inviting),
+    run: () => rejectWithoutMail(inviting),
   }),
 }

@@ -56,12 +56,12 @@ export async function signInWithKey(
   kind: Opening['kind'] = 'rest',
 ): Promise<TokenAnswer> {
   return ctx.mutate(async (work, note) => {
-    const refusal = new PanelError(
+    const error = new PanelError(
       'forbidden',
       msg`The key is not valid: it was used already, or it is over 10 minutes old`,
     )
     const taken = await takeKey(work, key)
-    if (!taken || !(await accountMayComeFrom(work, taken.account_id, ctx.ip))) throw refusal
+    if (!taken || !(await accountMayComeFrom(work, taken.account_id, ctx.ip))) throw error
     note.input = {}
     const confirmed = taken.confirmed || !taken.totp_enabled
     const issued = { by: taken.issuer_id ?? taken.account_id, with: 'key', grantUntil: taken.grant_until } as const

@@ -5,7 +5,7 @@ import type { ChassisCreate, ChassisEdit, chassisSlot } from '../../../domain/ch
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
+import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 
 const naming = { entity: 'chassis', what: msg`Chassis` } as const
@@ -48,7 +48,7 @@ export async function deleteChassis(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const [chassis] = await work.sql<{ name: string }>('select name from chassis where id = $1::int for update', [id])
     if (!chassis) throw notFound(msg`Chassis`, id)
-    refuseInUse(msg`Chassis`, chassis.name, [
+    rejectInUse(msg`Chassis`, chassis.name, [
       await usedBy(work, 'server', 'select name from server where chassis_id = $1::int', id),
     ])
     await vacate(work, { kind: 'chassis', ref: id })

@@ -3,7 +3,7 @@ import type { CpuSocketCreate, CpuSocketEdit } from '../../../domain/cpu-socket/
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
+import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 
 const naming = { entity: 'cpu_socket', what: msg`CPU socket` } as const
 
@@ -35,7 +35,7 @@ export async function deleteCpuSocket(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const [socket] = await work.sql<{ name: string }>('select name from cpu_socket where id = $1::int for update', [id])
     if (!socket) throw notFound(msg`CPU socket`, id)
-    refuseInUse(msg`CPU socket`, socket.name, [
+    rejectInUse(msg`CPU socket`, socket.name, [
       await usedBy(work, 'platform', 'select name from platform where cpu_socket = $1::int', id),
     ])
     await work.tx.cpu_socket.delete({ where: { id } })

@@ -5,7 +5,7 @@ import { snmpTarget } from '../../../drivers/snmp-link.ts'
 import type { SnmpParams } from '../../../drivers/snmp-params.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { refuseInUse, usedBy } from '../edit.ts'
+import { rejectInUse, usedBy } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 import { type DeviceTable, mergeParams, openParams, storedParams } from './params.ts'
 
@@ -87,7 +87,7 @@ export async function removeDevice(
   const { what, servers } = kinds[kind]
   await ctx.mutate(async (work) => {
     const { name } = await lock(work)
-    refuseInUse(what, name, [await usedBy(work, 'server', servers, id)])
+    rejectInUse(what, name, [await usedBy(work, 'server', servers, id)])
     await vacate(work, { kind, ref: id })
     await remove(work)
     changed(work, { entity: kind, entity_id: id, event: 'delete' })

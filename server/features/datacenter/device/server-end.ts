@@ -30,7 +30,7 @@ export async function holdServer(work: Work, server_id: number, device: Device):
 }
 
 /** @throws PanelError 409 while the ports of the server are being switched */
-export function refuseMoving(server: { name: string; state: string }) {
+export function rejectMoving(server: { name: string; state: string }) {
   if (serverLifecycle.isMoving(server.state as 'suspending'))
     throw new PanelError(
       'wrong_state',

@@ -16,7 +16,7 @@ export function parseCsv(kind: ImportKind, text: string): FileRow[] {
     const { head } = seen
     if (!head) {
       seen.head = cells.map((cell) => cell.trim())
-      refuseTwice(seen.head)
+      rejectTwice(seen.head)
     } else if (cells.length > head.length)
       throw invalid(msg`Line ${line} has ${cells.length} cells, the first ${head.length}`)
     else {
@@ -40,7 +40,7 @@ export function parseCsv(kind: ImportKind, text: string): FileRow[] {
   return file.rows
 }
 
-function refuseTwice(names: readonly string[]) {
+function rejectTwice(names: readonly string[]) {
   const twice = names.find((name, n) => name !== '' && names.indexOf(name) !== n)
   if (twice) throw invalid(msg`The column ${shortName(twice)} is there twice`)
 }

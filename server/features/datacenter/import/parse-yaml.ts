@@ -26,7 +26,7 @@ const DEEPEST = 20
  * @throws PanelError naming the line that is no such document or passes a bound
  */
 export function parseYaml(kind: ImportKind | 'all', text: string): FileRow[] {
-  refuseMany(text)
+  rejectMany(text)
   const lines = new LineCounter()
   const document = parseDocument(text, {
     schema: 'failsafe',
@@ -60,7 +60,7 @@ export function parseYaml(kind: ImportKind | 'all', text: string): FileRow[] {
   return file.rows.sort((a, b) => importKinds.indexOf(a.kind) - importKinds.indexOf(b.kind))
 }
 
-function refuseMany(text: string) {
+function rejectMany(text: string) {
   let count = 0
   for (const _ of new Lexer().lex(text))
     if (++count > MOST_TOKENS) throw invalid(msg`The document is too large for YAML: import it as CSV, or divide it`)

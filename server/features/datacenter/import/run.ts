@@ -8,7 +8,7 @@ import { currentRows } from './current.ts'
 import { handlers } from './kinds/all.ts'
 import { makeLookup } from './lookup.ts'
 import { asText, fieldError, type Given, type ReadRow } from './read.ts'
-import { Told } from './told.ts'
+import { RowReport } from './row-report.ts'
 
 type Options = Pick<ImportQuery, 'existing' | 'dry_run'> & {
   /** Called again and again; throws when there is no time left. */
@@ -21,7 +21,7 @@ type Options = Pick<ImportQuery, 'existing' | 'dry_run'> & {
  * @returns what became of each row, and what the audit has to say of each record
  */
 export async function runRows(ctx: Context, work: Work, rows: readonly ReadRow[], options: Options) {
-  const told = new Told()
+  const report = new RowReport()
   const parts: AuditNote[] = []
   const at = makeLookup(work)
   const kinds = [...new Set(rows.map((row) => row.kind))]
@@ -31,9 +31,9 @@ export async function runRows(ctx: Context, work: Work, rows: readonly ReadRow[]
     const lines = new Map<string, number>()
     for (const row of rows) {
       if (row.kind !== kind) continue
-      const refuse = (errors: ImportRow['errors']) => told.add(rowOf(kind, row.line, row.name, 'error', [], errors))
+      const reject = (errors: ImportRow['errors']) => report.add(rowOf(kind, row.line, row.name, 'error', [], errors))
       if (!row.given) {
-        refuse(row.errors)
+        reject(row.errors)
         continue
       }
       const key = keyOf(keys, row.given)
@@ -41,7 +41,7 @@ export async function runRows(ctx: Context, work: Work, rows: readonly ReadRow[]
       if (before === undefined) {
         lines.set(key, row.line)
         read.push({ line: row.line, given: row.given, key })
-      } else refuse([fieldError(keys[0]?.name ?? '', msg`Line ${before} is about the same record`)])
+      } else reject([fieldError(keys[0]?.name ?? '', msg`Line ${before} is about the same record`)])
     }
     const current = await currentRows(
       work,
@@ -58,7 +58,7 @@ export async function runRows(ctx: Context, work: Work, rows: readonly ReadRow[]
       existing: options.existing,
       dry: options.dry_run,
       tried: (tries && handlers[kind].tries?.()) || null,
-      beforeRow: () => options.beforeRow(told.total),
+      beforeRow: () => options.beforeRow(report.total),
     }
     // A place may be taken by a record of a later row that leaves it: such rows are tried again as long as that helps.
     let waiting: readonly Read[] = read
@@ -66,16 +66,16 @@ export async function runRows(ctx: Context, work: Work, rows: readonly ReadRow[]
       const again: Brought[] = []
       for await (const one of bringRows(job, waiting, current)) {
         if (one.taken) again.push(one)
-        else told.add(one.row)
+        else report.add(one.row)
       }
       if (again.length === waiting.length) {
-        for (const { row } of again) told.add(row)
+        for (const { row } of again) report.add(row)
         break
       }
       waiting = again.map(({ read }) => read)
     }
   }
-  return { told, parts }
+  return { report, parts }
 }
 
 const keyOf = (keys: readonly Column[], given: Given) => keys.map(({ name }) => asText(given[name] ?? '')).join('\n')

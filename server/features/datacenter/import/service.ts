@@ -56,10 +56,10 @@ export async function importFile(
     return await ctx.mutate(
       async (work, note) => {
         await takeSlot(work, background !== undefined)
-        const { told, parts } = await runRows(ctx, work, rows, { existing, dry_run, beforeRow })
-        const { counts, total } = told
+        const { report, parts } = await runRows(ctx, work, rows, { existing, dry_run, beforeRow })
+        const { counts, total } = report
         const applied = !dry_run && (counts.error === 0 || on_error === 'skip')
-        const answer = { applied, total, counts, rows: told.rows() }
+        const answer = { applied, total, counts, rows: report.rows() }
         if (!applied) throw new Undone(answer)
         await background?.keep(work, answer)
         note.entity = 'import'

@@ -7,7 +7,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
+import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 import { locationCheckTask } from './tasks.ts'
 
 const naming = { entity: 'location', what: msg`Location` } as const
@@ -107,7 +107,7 @@ export async function deleteLocation(ctx: Context, id: number) {
     const [location] = await work.sql<{ name: string }>('select name from location where id = $1::int for update', [id])
     if (!location) throw notFound(msg`Location`, id)
     const at = (table: string) => `select name from ${table} where location_id = $1::int`
-    refuseInUse(msg`Location`, location.name, [
+    rejectInUse(msg`Location`, location.name, [
       await usedBy(work, 'rack', at('rack'), id),
       await usedBy(work, 'server', at('server'), id),
       await usedBy(work, 'pool', at('ippool'), id),

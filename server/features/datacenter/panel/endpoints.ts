@@ -3,7 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { boxSetup, licence, newerVersion, panelInfo, panelSetup } from '../../../domain/panel/schema.ts'
 import { VERSION } from '../../../process/version.ts'
 import { readLicence } from './licence.ts'
-import { readInfo, refuseUpdate, renewLicence } from './service.ts'
+import { readInfo, rejectUpdate, renewLicence } from './service.ts'
 import { setUpBox, setUpPanel } from './setup.ts'
 
 const common = { service: 'dci', method: 'GET' } as const
@@ -78,6 +78,6 @@ export const panelEndpoints = {
     summary: 'Update the panel',
     description: 'Refused, saying how it is done: the panel runs from its own source and does not replace itself.',
     body: nothing,
-    run: () => refuseUpdate(),
+    run: () => rejectUpdate(),
   }),
 }

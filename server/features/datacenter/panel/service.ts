@@ -28,7 +28,7 @@ export async function renewLicence(ctx: Context): Promise<{ task: number }> {
 }
 
 /** The panel runs from its source: whoever starts it brings it up to date. */
-export function refuseUpdate(): never {
+export function rejectUpdate(): never {
   throw new PanelError(
     'refused',
     msg`This panel runs from its own source and does not replace itself: stop it, bring the source up to date and start it again with "npm run up". Data is migrated at that start. It is version ${VERSION} now`,

@@ -16,7 +16,7 @@ const input = z.object({ pdu_id: z.int(), port_id: z.int() })
 type Input = z.output<typeof input>
 
 /** @throws PanelError refused when switching the outlet off would take power from a protected server */
-export async function refuseCuttingProtected(work: Work, port_id: number): Promise<void> {
+export async function rejectCuttingProtected(work: Work, port_id: number): Promise<void> {
   const [fed] = await work.sql<{ name: string; identity: number; pdu: string }>(
     `select s.name, p.identity, u.name as pdu from pdu_connection k join server s on s.id = k.server_id
        join pdu_port p on p.id = k.pdu_port_id join pdu u on u.id = p.pdu_id
@@ -37,7 +37,7 @@ async function setOutlet({ pdu_id, port_id }: Input, power: 'up' | 'down', signa
   const { row, port } = await rowsOf(pdu_id, port_id)
   if (!row || !port) throw new PanelError('not_found', msg`The outlet does not exist any more`)
   // Asked again right before it happens: protection may have come while the task waited.
-  if (power === 'down') await transaction((work) => refuseCuttingProtected(work, port_id))
+  if (power === 'down') await transaction((work) => rejectCuttingProtected(work, port_id))
   const { outlet, at } = await withPdu(row, signal, (device, bounded) =>
     device.setOutlet(port.identity, power, bounded),
   )

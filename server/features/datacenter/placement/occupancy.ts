@@ -89,7 +89,7 @@ const outside = (rack: Rack, { size, unit }: Pick<Spot, 'unit' | 'size'>) =>
   )
 
 /** @throws PanelError when a device sticks out of its rack */
-export function refuseOutside(rack: Rack, wanted: Pick<Spot, 'unit' | 'size'>) {
+export function rejectOutside(rack: Rack, wanted: Pick<Spot, 'unit' | 'size'>) {
   if (!within(wanted, rack.size)) throw outside(rack, wanted)
 }
 
@@ -113,7 +113,7 @@ async function nameOf(sql: Sql, { kind, ref }: Who): Promise<string | null> {
 export const MOST_NAMED = 4
 export type InTheWay = { unit: number; kind: DeviceKind; name: string | null }
 
-const kindWords = { server: msg`server`, switch: msg`switch`, pdu: msg`PDU`, chassis: msg`chassis` }
+const kindNames = { server: msg`server`, switch: msg`switch`, pdu: msg`PDU`, chassis: msg`chassis` }
 
 /** Who is in the way, in words. */
 export function inUse(rack: string, list: readonly InTheWay[]): PanelError {
@@ -124,7 +124,7 @@ export function inUse(rack: string, list: readonly InTheWay[]): PanelError {
         : msg`unit ${unit} is reserved`
       : name === null
         ? msg`unit ${unit} is taken by another device of these`
-        : msg`unit ${unit} is taken by ${kindWords[kind]} ${name}`,
+        : msg`unit ${unit} is taken by ${kindNames[kind]} ${name}`,
   )
   return new PanelError(
     'in_use',

@@ -2,7 +2,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { type Cell, cellsOf, type DeviceKind, type Half, type Spot } from '../../../domain/placement/cells.ts'
 import { missingLink, type PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { inUse, MOST_NAMED, type Placed, type Rack, refuseOutside, type Who } from './occupancy.ts'
+import { inUse, MOST_NAMED, type Placed, type Rack, rejectOutside, type Who } from './occupancy.ts'
 
 /**
  * Puts a device into a rack, or moves it there: the cells it had before are given up first, so that a
@@ -19,7 +19,7 @@ export async function place(
 ): Promise<{ location_id: number; half: Half }> {
   const rack = (await holdRacks(work, who, rack_id)).find(({ id }) => id === rack_id)
   if (!rack) throw missingLink('rack', msg`Rack`, rack_id)
-  refuseOutside(rack, wanted)
+  rejectOutside(rack, wanted)
   await vacate(work, who)
   const halves: Half[] = wanted.width === 'half' ? (wanted.half === undefined ? [0, 1] : [wanted.half]) : [0]
   for (const half of halves) {
@@ -28,7 +28,7 @@ export async function place(
     await vacate(work, who)
   }
   const cells = halves.flatMap((half) => cellsOf({ ...wanted, half }))
-  throw await refusal(work, rack_id, rack.name, cells)
+  throw await error(work, rack_id, rack.name, cells)
 }
 
 /**
@@ -83,7 +83,7 @@ export const deviceNames = `(select 'server' as kind, id, name from server union
   union all select 'pdu', id, name from pdu union all select 'chassis', id, name from chassis)`
 
 /** Who is in the way of a device. */
-async function refusal(work: Work, rack_id: number, rack: string, cells: readonly Cell[]): Promise<PanelError> {
+async function error(work: Work, rack_id: number, rack: string, cells: readonly Cell[]): Promise<PanelError> {
   const taken = await work.sql<{ unit: number; kind: DeviceKind; name: string | null }>(
     `select min(rc.unit) as unit, rc.kind, coalesce(d.name, r.note) as name
        from rack_cell rc join jsonb_to_recordset($2::jsonb) as c(face text, unit int, half int) using (face, unit, half)

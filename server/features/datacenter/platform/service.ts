@@ -4,7 +4,7 @@ import type { PlatformCreate, PlatformEdit } from '../../../domain/platform/sche
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
+import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 
 const naming = { entity: 'platform', what: msg`Platform` } as const
 
@@ -48,7 +48,7 @@ export async function setPlatformWidth(ctx: Context, id: number, width: 'full' |
     const platform = await lock(work, id)
     if (platform.type === 'blade')
       throw new PanelError('refused', msg`A blade takes slots of its chassis: it has no width`, { value: 'width' })
-    await refuseUsed(work, id, platform.name)
+    await rejectUsed(work, id, platform.name)
     await writeEdit(ctx, work, work.tx.platform, naming, id, { width })
   })
   return { id }
@@ -58,7 +58,7 @@ export async function setPlatformWidth(ctx: Context, id: number, width: 'full' |
 export async function deletePlatform(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const platform = await lock(work, id)
-    await refuseUsed(work, id, platform.name)
+    await rejectUsed(work, id, platform.name)
     await work.tx.platform.delete({ where: { id } })
     changed(work, { entity: 'platform', entity_id: id, event: 'delete' })
   })
@@ -74,7 +74,7 @@ async function lock(work: Work, id: number) {
   return row
 }
 
-const refuseUsed = async (work: Work, id: number, name: string) =>
-  refuseInUse(msg`Platform`, name, [
+const rejectUsed = async (work: Work, id: number, name: string) =>
+  rejectInUse(msg`Platform`, name, [
     await usedBy(work, 'server', 'select name from server where platform_id = $1::int', id),
   ])

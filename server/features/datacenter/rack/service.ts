@@ -3,7 +3,7 @@ import type { RackCreate, RackEdit, Reservation } from '../../../domain/rack/sch
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { nameTaken, refuseInUse, usedBy, writeEdit } from '../edit.ts'
+import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 
 const naming = { entity: 'rack', what: msg`Rack` } as const
@@ -44,7 +44,7 @@ export async function deleteRack(ctx: Context, id: number) {
     const [rack] = await work.sql<{ name: string }>('select name from rack where id = $1::int for update', [id])
     if (!rack) throw notFound(msg`Rack`, id)
     const in_rack = (table: string) => `select name from ${table} where rack_id = $1::int`
-    refuseInUse(msg`Rack`, rack.name, [
+    rejectInUse(msg`Rack`, rack.name, [
       await usedBy(work, 'server', in_rack('server'), id),
       await usedBy(work, 'switch', in_rack('net_switch'), id),
       await usedBy(work, 'pdu', in_rack('pdu'), id),

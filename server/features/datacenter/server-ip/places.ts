@@ -46,7 +46,7 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
      order by common, id`,
     [server.location_id, userspace, ip_pool ?? null, ip_net ?? null],
   )
-  const refuseOther = (kind: Row['kind'], id: number, field: string) => {
+  const rejectOther = (kind: Row['kind'], id: number, field: string) => {
     const row = rows.find((one) => one.kind === kind && one.id === id)
     const what = kind === 'pool' ? msg`Pool` : msg`Network`
     if (!row) throw new PanelError('invalid_input', msg`${what} ${id} does not exist`, { value: field })
@@ -58,8 +58,8 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
         : msg`${name} belongs to userspace ${row.userspace}, not to ${userspace}`
     throw new PanelError('refused', words, { value: field })
   }
-  if (ip_pool !== undefined) refuseOther('pool', ip_pool, 'ip_pool')
-  if (ip_net !== undefined) refuseOther('net', ip_net, 'ip_net')
+  if (ip_pool !== undefined) rejectOther('pool', ip_pool, 'ip_pool')
+  if (ip_net !== undefined) rejectOther('net', ip_net, 'ip_net')
   const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind && row.serves)
   const serving = of('pool')
   // A named network says enough: its ranges may belong to any pool that serves the place.

@@ -29,7 +29,7 @@ export async function giveAddresses(
   work: Work,
   wanted: readonly { server_id: number; body: ServerIpCreate }[],
 ): Promise<{ entity: 'ip'; entity_id: number; account_id: number | undefined }[]> {
-  for (const { body } of wanted) refuseFamily(body)
+  for (const { body } of wanted) rejectFamily(body)
   const servers = await lockServers(
     work,
     wanted.map(({ server_id }) => server_id),
@@ -70,7 +70,7 @@ type Wish = {
 
 const familyOf = ({ family }: ServerIpCreate) => (family === 'ipv4' ? IPV4 : IPV6)
 
-function refuseFamily(body: ServerIpCreate) {
+function rejectFamily(body: ServerIpCreate) {
   const family = familyOf(body)
   if (body.ip_name !== undefined && parseAddress(body.ip_name)?.family !== family)
     throw invalid('ip_name', msg`${body.ip_name} is no ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)

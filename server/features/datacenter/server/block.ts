@@ -11,7 +11,7 @@ const tasks = { suspend: serverSuspendTask, resume: serverResumeTask } as const
 
 /** Takes a server off the network for its user, or gives it back: by a task that switches the ports it is plugged into. */
 export async function blockServer(ctx: Context, id: number, action: keyof typeof tasks) {
-  const { from, via, already = [], refusal } = serverLifecycle.actions[action]
+  const { from, via, already = [], error } = serverLifecycle.actions[action]
   return ctx.mutate(async (work, note) => {
     const [claimed] = await work.sql<{ owner_id: number | null; before: 'active' | 'suspended' }>(
       `with now as (select id, state from server where id = $1::int for update)
@@ -22,7 +22,7 @@ export async function blockServer(ctx: Context, id: number, action: keyof typeof
     if (!claimed) {
       const row = await work.tx.server.findUnique({ where: { id }, select: { state: true } })
       if (!row) throw notFound(msg`Server`, id)
-      throw new PanelError('wrong_state', refusal, { value: row.state as State })
+      throw new PanelError('wrong_state', error, { value: row.state as State })
     }
     note.account_id = claimed.owner_id ?? undefined
     const switches = await work.sql<{ switch_id: number }>(

@@ -80,7 +80,7 @@ async function intoRack(work: Work, ref: number, platform: Platform, where: Wher
 }
 
 function roomIn(platform: Platform, where: Where) {
-  refuseOther(where, ['chassis', 'slot'], msg`${platform.name} is no blade: it stands in a rack`)
+  rejectOther(where, ['chassis', 'slot'], msg`${platform.name} is no blade: it stands in a rack`)
   const rack_id = need(where.rack, 'rack', msg`A server needs a rack and a unit`)
   const unit = need(where.unit, 'unit', msg`A server needs a rack and a unit`)
   const width = platform.width === 'half' ? ('half' as const) : ('full' as const)
@@ -94,7 +94,7 @@ const rackPlacement = (
 ): ServerPlacement => ({ location_id, type, size: server_size, width, rack_id, unit, chassis_id: null, slot: null })
 
 async function intoChassis(work: Work, ref: number, platform: Platform, where: Where): Promise<ServerPlacement> {
-  refuseOther(where, ['rack', 'unit'], msg`${platform.name} is a blade: it stands in a chassis`)
+  rejectOther(where, ['rack', 'unit'], msg`${platform.name} is a blade: it stands in a chassis`)
   const chassis_id = need(where.chassis, 'chassis', msg`A blade needs a chassis and a slot`)
   const slot = need(where.slot, 'slot', msg`A blade needs a chassis and a slot`)
   const [chassis] = await work.sql<{ name: string; server_slot_count: number; location_id: number }>(
@@ -136,7 +136,7 @@ async function intoChassis(work: Work, ref: number, platform: Platform, where: W
   }
 }
 
-function refuseOther(where: Where, fields: readonly (keyof Where)[], words: Text) {
+function rejectOther(where: Where, fields: readonly (keyof Where)[], words: Text) {
   const field = fields.find((name) => where[name] !== undefined)
   if (field) throw new PanelError('invalid_input', words, { value: field })
 }

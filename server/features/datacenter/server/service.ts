@@ -153,7 +153,7 @@ function keepsServer(why: ServerWhyNot, { name, state }: { name: string; state: 
     return new PanelError('wrong_state', msg`Server ${name} is protected: take the protection off first`)
   if (why === 'isNode')
     return new PanelError('in_use', msg`Server ${name} is a node of a cluster: take the node away first`)
-  return new PanelError('wrong_state', serverLifecycle.actions.delete.refusal, { value: state })
+  return new PanelError('wrong_state', serverLifecycle.actions.delete.error, { value: state })
 }
 
 async function lockServer(work: Work, id: number) {

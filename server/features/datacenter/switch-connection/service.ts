@@ -4,7 +4,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { whyNotPort } from '../../../domain/switch/port-rules.ts'
 import type { SwitchConnect, SwitchConnectionEdit } from '../../../domain/switch/schema.ts'
 import { msg } from '../../../shared/text.ts'
-import { holdServer, refuseMoving, tellCable } from '../device/server-end.ts'
+import { holdServer, rejectMoving, tellCable } from '../device/server-end.ts'
 import { portName } from '../switch/port-sql.ts'
 
 type Port = {
@@ -49,7 +49,7 @@ export async function connectWithin(
     throw new PanelError('refused', msg`${words} is a service port: servers are not connected to it`, about)
   if (why === 'gone') throw new PanelError('refused', msg`${words} is gone: the last poll did not find it`, about)
   const server = await holdServer(work, server_id, { what: msg`switch`, ...port })
-  refuseMoving(server)
+  rejectMoving(server)
   if (server.state === 'suspended')
     throw new PanelError('wrong_state', msg`Server ${server.name} is suspended: resume it before connecting it`)
   const [made] = await work.sql<{ id: number }>(
@@ -103,7 +103,7 @@ export async function disconnectWithin(work: Work, id: number): Promise<void> {
     [id],
   )
   if (!row) throw notFound(msg`Connection`, id)
-  refuseMoving(row)
+  rejectMoving(row)
   const { count } = await work.tx.switch_connection.deleteMany({ where: { id } })
   if (count === 0) throw notFound(msg`Connection`, id)
   const server = { id: row.server_id, name: row.name, owner_id: row.owner_id }

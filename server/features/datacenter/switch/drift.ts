@@ -8,7 +8,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { connectWithin, disconnectWithin } from '../switch-connection/service.ts'
 import { DRIFTS, SUGGESTIONS } from './drift-sql.ts'
-import { type LockedPort, lockPort, type PortKey, portWords, queueAdmin, queueVlan } from './ports.ts'
+import { type LockedPort, lockPort, type PortKey, portLabel, queueAdmin, queueVlan } from './ports.ts'
 
 /** Where the panel and the switch disagree. */
 export async function driftsOf(switch_id: number): Promise<{ list: Drift[] }> {
@@ -77,9 +77,9 @@ async function stillSo(work: Work, port: LockedPort, which: (one: Drift) => bool
   const now = await work.sql<Drift>(DRIFTS, [port.switch_id, port.id])
   const found = now.filter(which)
   if (found.length > 1)
-    throw new PanelError('invalid_input', msg`${portWords(port)} has several of these: say which one`, { value: 'mac' })
+    throw new PanelError('invalid_input', msg`${portLabel(port)} has several of these: say which one`, { value: 'mac' })
   if (!found[0])
-    throw new PanelError('wrong_state', msg`There is nothing like that to settle on ${portWords(port)}: read it again`)
+    throw new PanelError('wrong_state', msg`There is nothing like that to settle on ${portLabel(port)}: read it again`)
   return found[0]
 }
 

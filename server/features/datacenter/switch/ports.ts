@@ -20,13 +20,13 @@ export type PortKey = { switch_id: number; port_id: number }
 export type LockedPort = switch_port & { device: string; server: string | null }
 
 const naming = { entity: 'switch_port', what: msg`Port` } as const
-export const portWords = (port: { name: string; if_index: string }) => port.name || msg`port ${port.if_index}`
+export const portLabel = (port: { name: string; if_index: string }) => port.name || msg`port ${port.if_index}`
 
 /** Changes a port: the note at once, everything else on the device by a task, which is then in the answer. */
 export async function editPort(ctx: Context, key: PortKey, body: PortEdit) {
   return ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
-    if (whyNotPort('edit', rulesOf(port))) throw refusedUplink(port, 'edit')
+    if (whyNotPort('edit', rulesOf(port))) throw uplinkError(port, 'edit')
     const { capabilities } = switchDriver(port.device)
     const asked = { ...port, ...(await askedBefore(work, key.port_id)) }
     const vlan = wantedVlan(asked, body)
@@ -48,8 +48,8 @@ export async function switchPort(ctx: Context, key: PortKey, admin: 'up' | 'down
   return ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = whyNotPort(admin === 'up' ? 'on' : 'off', rulesOf(port))
-    if (why === 'uplink') throw refusedUplink(port, admin)
-    if (why) throw wrong(msg`${portWords(port)} is gone: the last poll did not find it`)
+    if (why === 'uplink') throw uplinkError(port, admin)
+    if (why) throw wrong(msg`${portLabel(port)} is gone: the last poll did not find it`)
     if (!switchDriver(port.device).capabilities.set_admin_status)
       throw notOffered(msg`The driver of this kind of switch does not change the state of ports`)
     await work.tx.switch_port.update({ where: { id: key.port_id }, data: { wanted_admin: admin } })
@@ -77,7 +77,7 @@ export async function markService(ctx: Context, key: PortKey, body: ServiceMark)
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = body.is_service && whyNotPort('service', rulesOf(port))
-    if (why === 'uplink') throw wrong(msg`${portWords(port)} is an uplink: free it first`)
+    if (why === 'uplink') throw wrong(msg`${portLabel(port)} is an uplink: free it first`)
     if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, {
       is_service: body.is_service,
@@ -92,7 +92,7 @@ export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean)
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = is_uplink && whyNotPort('uplink', rulesOf(port))
-    if (why === 'service') throw wrong(msg`${portWords(port)} is a service port: free it first`)
+    if (why === 'service') throw wrong(msg`${portLabel(port)} is a service port: free it first`)
     if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, { is_uplink })
   })
@@ -177,11 +177,11 @@ const uplink = {
   up: (port: Value) => msg`${port} is an uplink and is not switched on: take the mark off first`,
   down: (port: Value) => msg`${port} is an uplink and is not switched off: take the mark off first`,
 }
-export const refusedUplink = (port: switch_port, change: keyof typeof uplink) =>
-  new PanelError('refused', uplink[change](portWords(port)))
+export const uplinkError = (port: switch_port, change: keyof typeof uplink) =>
+  new PanelError('refused', uplink[change](portLabel(port)))
 
 const connected = (port: LockedPort) =>
-  new PanelError('in_use', msg`${portWords(port)} is connected to server ${port.server ?? ''}: disconnect it first`)
+  new PanelError('in_use', msg`${portLabel(port)} is connected to server ${port.server ?? ''}: disconnect it first`)
 
 /** The state of its server matters only where the cable is taken away. */
 const rulesOf = ({ server, ...port }: LockedPort): PortFacts => ({

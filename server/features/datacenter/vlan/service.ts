@@ -4,7 +4,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { VlanCreate, VlanEdit } from '../../../domain/vlan/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { refuseInUse, usedBy } from '../edit.ts'
+import { rejectInUse, usedBy } from '../edit.ts'
 
 /** Which VLAN: numbers are unique within a location only. */
 export type VlanKey = { location_id: number; vlan_id: number }
@@ -61,7 +61,7 @@ export async function deleteVlan(ctx: Context, key: VlanKey) {
     if (!vlan) throw notFound(msg`VLAN`, key.vlan_id)
     const ports = `select w.name || ' ' || p.name as name from switch_port p join net_switch w on w.id = p.switch_id
       where w.location_id = $1::int and (p.vlan_id = ${key.vlan_id} or (p.is_trunk and p.trunk_members @> array[${key.vlan_id}]))`
-    refuseInUse(msg`VLAN`, `${key.vlan_id} (${vlan.name})`, [await usedBy(work, 'port', ports, key.location_id)])
+    rejectInUse(msg`VLAN`, `${key.vlan_id} (${vlan.name})`, [await usedBy(work, 'port', ports, key.location_id)])
     await work.tx.vlan.delete({ where: { location_id_vlan_id: key } })
     changed(work, { entity: 'vlan', entity_id: key.vlan_id, event: 'delete', data: { location_id: key.location_id } })
   })

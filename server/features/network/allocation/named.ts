@@ -55,7 +55,7 @@ export async function moveAddress(
 /** What has an address, by name; nothing where that is not to be told. */
 export type User = { host: string | null; server: string | null }
 
-export const userWords = ({ host, server }: User): Text | null =>
+export const userLabel = ({ host, server }: User): Text | null =>
   host !== null ? msg`the virtual machine ${host}` : server !== null ? msg`the server ${server}` : null
 
 /** Who has an address is told to administrators and to its owner. */
@@ -67,7 +67,7 @@ async function taken(work: Work, name: string, account_id: number | null) {
       where i.ip_addr = $1::inet`,
     [name, account_id],
   )
-  const by = row && userWords(row)
+  const by = row && userLabel(row)
   return new PanelError('in_use', by ? msg`${name} is used by ${by} already` : msg`${name} is used already`, {
     value: name,
   })
@@ -91,15 +91,15 @@ async function checkPlaces(work: Work, wanted: readonly NamedAddress[]) {
     [wanted.map(({ name }) => name)],
   )
   const places = new Map(rows.map((row) => [row.asked, row]))
-  for (const [n, address] of wanted.entries()) refusePlace(address, places.get(n + 1))
+  for (const [n, address] of wanted.entries()) rejectPlace(address, places.get(n + 1))
 }
 
-function refusePlace({ name, ip_pool, ip_network, without_allocation }: NamedAddress, at: Place | undefined) {
-  const refuse = (words: Text) => new PanelError('refused', msg`${name} ${words}`, { value: name })
-  if (at?.gateway) throw refuse(msg`is the gateway of ${at.ipnet_name ?? ''}`)
+function rejectPlace({ name, ip_pool, ip_network, without_allocation }: NamedAddress, at: Place | undefined) {
+  const reject = (words: Text) => new PanelError('refused', msg`${name} ${words}`, { value: name })
+  if (at?.gateway) throw reject(msg`is the gateway of ${at.ipnet_name ?? ''}`)
   if (at?.reserved)
-    throw refuse(msg`is reserved in ${at.ipnet_name ?? ''}: it is the network's own or its broadcast address`)
-  if (ip_network !== undefined && at?.ipnet_id !== ip_network) throw refuse(msg`does not lie in the chosen network`)
-  if (ip_pool !== undefined && at?.ippool_id !== ip_pool) throw refuse(msg`does not lie in the chosen pool`)
-  if (!without_allocation && !at?.ippool_id) throw refuse(msg`lies in no address pool`)
+    throw reject(msg`is reserved in ${at.ipnet_name ?? ''}: it is the network's own or its broadcast address`)
+  if (ip_network !== undefined && at?.ipnet_id !== ip_network) throw reject(msg`does not lie in the chosen network`)
+  if (ip_pool !== undefined && at?.ippool_id !== ip_pool) throw reject(msg`does not lie in the chosen pool`)
+  if (!without_allocation && !at?.ippool_id) throw reject(msg`lies in no address pool`)
 }

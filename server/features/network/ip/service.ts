@@ -83,7 +83,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
       if (address?.family !== row.family)
         throw invalid('values.ip_addr', row.family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
       if (address.text !== row.ip_addr) await moveAddress(work, row, address.text)
-      if (row.server_id !== null) await refuseElsewhere(work, id)
+      if (row.server_id !== null) await rejectElsewhere(work, id)
     }
     const data = {
       ...(domain !== undefined && { domain }),
@@ -107,7 +107,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
 }
 
 /** @throws PanelError 400 when the address of a server has come into a pool or network that is kept for another location */
-async function refuseElsewhere(work: Work, id: number) {
+async function rejectElsewhere(work: Work, id: number) {
   const [far] = await work.sql<{ ip: string; what: string; kept: string; server: string; location: string }>(
     `select host(i.ip_addr) as ip, x.what, k.name as kept, s.name as server, l.name as location
        from ip i join server s on s.id = i.server_id join location l on l.id = s.location_id
@@ -153,8 +153,7 @@ async function claim(work: Work, actor: Actor, id: number, action: 'edit' | 'del
   await work.sql('select id from ip where id = $1::int for update', [id])
   const row = await work.tx.ip.findFirst({ where: ownAddress(actor, id) })
   if (!row) throw notFound(msg`Address`, id)
-  const { from, refusal } = ipLifecycle.actions[action]
-  if (!(from as readonly string[]).includes(row.state))
-    throw new PanelError('wrong_state', refusal, { value: row.state })
+  const { from, error } = ipLifecycle.actions[action]
+  if (!(from as readonly string[]).includes(row.state)) throw new PanelError('wrong_state', error, { value: row.state })
   return row
 }

@@ -2,8 +2,8 @@ import type { Work } from '../../../db/transaction.ts'
 import { type Network, networkText } from '../../../domain/ip/address.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { type User, userWords } from '../allocation/named.ts'
-import { refuseUsed } from '../structure.ts'
+import { type User, userLabel } from '../allocation/named.ts'
+import { rejectUsed } from '../structure.ts'
 
 export const overlap = (network: Network, other?: string) =>
   new PanelError(
@@ -14,7 +14,7 @@ export const overlap = (network: Network, other?: string) =>
     { value: 'name' },
   )
 
-export async function refuseOverlap(work: Work, network: Network, self: number | null) {
+export async function rejectOverlap(work: Work, network: Network, self: number | null) {
   const name = networkText(network)
   const [other] = await work.sql<{ name: string }>(
     'select name from ipnet where net && $1::inet and id is distinct from $2::int order by net limit 1',
@@ -45,7 +45,7 @@ export async function reserveGateway(work: Work, gateway: string | null) {
     [gateway],
   )
   if (!used) return
-  const by = userWords(used)
+  const by = userLabel(used)
   const words = by
     ? msg`${gateway} cannot be the gateway: it is used by ${by}`
     : msg`${gateway} cannot be the gateway: it is used`
@@ -63,7 +63,7 @@ export async function freeGateway(work: Work, gateway: string | null) {
   )
 }
 
-export async function refuseOutside(work: Work, id: number, name: string) {
+export async function rejectOutside(work: Work, id: number, name: string) {
   const [range] = await work.sql<{ name: string; pool: string }>(
     `select r.name, p.name as pool from iprange r join ippool p on p.id = r.ippool_id
       where r.ipnet_id = $1::int and not (r.first <<= $2::inet and r.last <<= $2::inet) order by r.first limit 1`,
@@ -77,7 +77,7 @@ export async function refuseOutside(work: Work, id: number, name: string) {
         value: 'name',
       },
     )
-  await refuseUsed(work, msg`What would lie outside`, 'i.ipnet_id = $1::int and not i.ip_addr <<= $2::inet', [id, name])
+  await rejectUsed(work, msg`What would lie outside`, 'i.ipnet_id = $1::int and not i.ip_addr <<= $2::inet', [id, name])
 }
 
 /** Ranges and addresses within the network become its own. */

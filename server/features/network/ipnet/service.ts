@@ -6,8 +6,8 @@ import { PUBLIC } from '../../../domain/ippool/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { isOverlap, lockStructure, refuseUsed, requireLocation } from '../structure.ts'
-import { adopt, freeGateway, overlap, refuseOutside, refuseOverlap, reserveGateway } from './checks.ts'
+import { isOverlap, lockStructure, rejectUsed, requireLocation } from '../structure.ts'
+import { adopt, freeGateway, overlap, rejectOutside, rejectOverlap, reserveGateway } from './checks.ts'
 import { readGateway, readNetwork, readVlan } from './read.ts'
 
 /** Makes a network. Ranges that lie within it belong to it from then on. */
@@ -20,7 +20,7 @@ export async function createNetwork(ctx: Context, body: NetCreate, userspace = P
     ctx.mutate(async (work, note) => {
       await lockStructure(work)
       await requireLocation(work, body.location)
-      await refuseOverlap(work, network, null)
+      await rejectOverlap(work, network, null)
       await reserveGateway(work, gateway)
       const name = networkText(network)
       const data = {
@@ -62,11 +62,11 @@ export async function editNetwork(ctx: Context, id: number, body: NetEdit) {
       const network = wanted ?? readNetwork(before.name)
       const need_reserve = body.need_reserve ?? before.need_reserve
       const gateway = readGateway(body.gateway === undefined ? before.gateway : body.gateway, network, need_reserve)
-      if (wanted) await refuseOverlap(work, wanted, id)
+      if (wanted) await rejectOverlap(work, wanted, id)
       if (gateway !== before.gateway) await reserveGateway(work, gateway)
       await requireLocation(work, body.location)
       const name = networkText(network)
-      if (name !== before.name) await refuseOutside(work, id, name)
+      if (name !== before.name) await rejectOutside(work, id, name)
       await work.tx.ipnet.update({
         where: { id },
         data: {
@@ -106,7 +106,7 @@ export async function deleteNetwork(ctx: Context, id: number) {
       [id],
     )
     if (!net) throw notFound(msg`Network`, id)
-    await refuseUsed(
+    await rejectUsed(
       work,
       msg`Network ${net.name}`,
       'i.ip_addr between $1::inet and $2::inet and i.ipnet_id = $3::int',

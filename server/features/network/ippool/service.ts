@@ -4,7 +4,7 @@ import { type PoolClusters, type PoolEdit, PUBLIC } from '../../../domain/ippool
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
-import { lockStructure, refuseUsed, requireLocation } from '../structure.ts'
+import { lockStructure, rejectUsed, requireLocation } from '../structure.ts'
 
 const MAX_NAME = 255
 
@@ -105,7 +105,7 @@ export async function deletePool(ctx: Context, id: number) {
 export async function emptyRanges(work: Work, what: Text, ids: number[]) {
   await work.sql('select id from iprange where id = any ($1::int[]) order by id for update', [ids])
   await work.sql('delete from ip_free where iprange_id = any ($1::int[]) returning 1', [ids])
-  await refuseUsed(
+  await rejectUsed(
     work,
     what,
     'exists (select from iprange r where r.id = any ($1::int[]) and r.id = i.iprange_id and i.ip_addr between r.first and r.last)',

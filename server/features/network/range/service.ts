@@ -7,7 +7,7 @@ import { msg, type Text } from '../../../shared/text.ts'
 import { emptyRanges } from '../ippool/service.ts'
 import { isOverlap, lockStructure } from '../structure.ts'
 
-const refuse = (words: Text) => new PanelError('invalid_input', words, { value: 'name' })
+const reject = (words: Text) => new PanelError('invalid_input', words, { value: 'name' })
 
 /**
  * Adds addresses to a pool. A range lies in one network, or in none: then its addresses have no gateway and stand alone
@@ -15,16 +15,16 @@ const refuse = (words: Text) => new PanelError('invalid_input', words, { value: 
  */
 export async function createRange(ctx: Context, ippool_id: number, text: string) {
   const range = parseRange(text)
-  if (!range) throw refuse(msg`name: ${text.slice(0, 60)} is no address, first-last or CIDR`)
+  if (!range) throw reject(msg`name: ${text.slice(0, 60)} is no address, first-last or CIDR`)
   const kind = unusable(range)
-  if (kind) throw refuse(msg`name: ${range.text} touches ${kind} addresses, which no machine can have`)
+  if (kind) throw reject(msg`name: ${range.text} touches ${kind} addresses, which no machine can have`)
   const first = addressText(range.family, range.first)
   const last = addressText(range.family, range.last)
   try {
     return await ctx.mutate(async (work, note) => {
       await lockStructure(work)
       if ((await work.tx.ippool.count({ where: { id: ippool_id } })) === 0) throw notFound(msg`Pool`, ippool_id)
-      await refuseOverlap(work, range.text, first, last)
+      await rejectOverlap(work, range.text, first, last)
       const ipnet_id = await networkOf(work, range)
       const size = sizeOf(range).toString()
       const { id } = await work.tx.iprange.create({
@@ -54,7 +54,7 @@ export async function createRange(ctx: Context, ippool_id: number, text: string)
   }
 }
 
-async function refuseOverlap(work: Work, text: string, first: string, last: string) {
+async function rejectOverlap(work: Work, text: string, first: string, last: string) {
   const [other] = await work.sql<{ name: string; pool: string }>(
     `select r.name, p.name as pool from iprange r join ippool p on p.id = r.ippool_id
       where inetrange(r.first, r.last, '[]') && inetrange($1::inet, $2::inet, '[]') order by r.first limit 1`,
@@ -73,7 +73,7 @@ async function networkOf(work: Work, range: AddressRange & { text: string }): Pr
       where inetrange(host(net)::inet, host(broadcast(net))::inet, '[]') && inetrange($1::inet, $2::inet, '[]') order by net limit 1`,
     [addressText(range.family, range.first), addressText(range.family, range.last)],
   )
-  if (net && !net.whole) throw refuse(msg`name: ${range.text} lies only partly in the network ${net.name}`)
+  if (net && !net.whole) throw reject(msg`name: ${range.text} lies only partly in the network ${net.name}`)
   return net?.id ?? null
 }
 

@@ -89,7 +89,7 @@ const idOf = ({ kind, key }: { kind: string; key: number }) => `${kind} ${key}`
  * What several words mean: objects that have all of them, and those that have all but the first or the last, which may be what to do
  * with the object: `restart web-1`, `web-1 console`. What has all words is among the matches of the rarest one.
  */
-async function ofWords(asked: Asked, words: readonly string[]): Promise<Read[]> {
+async function readByWords(asked: Asked, words: readonly string[]): Promise<Read[]> {
   const each = await Promise.all(words.slice(0, MOST_WORDS).map((word) => matchesOf(asked, word, CANDIDATES)))
   const matches = each.flat().sort(byRank)
   if (matches.length === 0) return []
@@ -121,7 +121,7 @@ export async function findObjects({ actor }: Context, { search, kind }: SearchQu
   if (word === '' || search.includes('\0')) return { list: [] }
   const asked = { sources: sources(actor).filter((one) => kind === undefined || one.kind === kind), actor }
   const matches: Read[] = more.length
-    ? await ofWords(asked, words)
+    ? await readByWords(asked, words)
     : (await matchesOf(asked, word, MOST)).map((match) => ({ ...match, rest: '' }))
   if (matches.length === 0) return { list: [] }
   const shown = await execute<Shown>(db().pool, shownStatement(asked.sources, actor, matches))

@@ -17,7 +17,7 @@ import { heldBack } from '../device-gate.ts'
 export const RUNNING = "h.state in ('active', 'creating', 'unknown')"
 const MOST_NAMED = 5
 
-const actionWords: Record<string, Text> = {
+const actionLabels: Record<string, Text> = {
   power_on: msg`it is being started`,
   power_off: msg`it is being forced off`,
   power_reset: msg`it is being restarted`,
@@ -30,7 +30,7 @@ const actionWords: Record<string, Text> = {
 type Running = { server: string; node: string; name: string; total: number }
 
 /** @throws PanelError in_use when virtual machines run on a server that is not known to be off. @param named only administrators learn which */
-export async function refuseRunning(sql: Sql, server_id: number, { named }: { named: boolean }): Promise<void> {
+export async function rejectRunning(sql: Sql, server_id: number, { named }: { named: boolean }): Promise<void> {
   const rows = await sql<Running>(
     `select s.name as server, n.name as node, h.name, count(*) over ()::int as total
        from server s join node n on n.id = s.node_id join host h on h.node_id = n.id
@@ -39,12 +39,12 @@ export async function refuseRunning(sql: Sql, server_id: number, { named }: { na
   )
   const [first] = rows
   if (!first) return
-  const runs = named ? runningWords(first, rows) : unnamedWords(first)
+  const runs = named ? runningMessage(first, rows) : unnamedMessage(first)
   const help = named ? msg`Move or stop them, or do it with force` : msg`Ask an administrator`
   throw new PanelError('in_use', joined([runs, help], '. '), { value: 'node' })
 }
 
-function runningWords({ server, node, total }: Running, rows: readonly Running[]): Text {
+function runningMessage({ server, node, total }: Running, rows: readonly Running[]): Text {
   const names = rows.map(({ name }) => name).join(', ')
   const more = total - rows.length
   if (total === 1) return msg`Server ${server} is node ${node} of a cluster, and 1 virtual machine runs on it: ${names}`
@@ -53,7 +53,7 @@ function runningWords({ server, node, total }: Running, rows: readonly Running[]
     : msg`Server ${server} is node ${node} of a cluster, and ${total} virtual machines run on it: ${names}`
 }
 
-const unnamedWords = ({ server, total }: Running): Text =>
+const unnamedMessage = ({ server, total }: Running): Text =>
   total === 1
     ? msg`Server ${server} is node of a cluster, and 1 virtual machine runs on it`
     : msg`Server ${server} is node of a cluster, and ${total} virtual machines run on it`
@@ -63,17 +63,17 @@ type Found = PowerFacts & { name: string }
 const words: Record<WhyNot, (action: PowerAction, server: Found) => Text> = {
   suspended: (_, { name }) => heldBack(name).text,
   busy: (_, { name, power_action }) =>
-    msg`Server ${name} is busy: ${actionWords[power_action ?? ''] ?? power_action ?? ''}. Wait until that has ended, or call it off`,
+    msg`Server ${name} is busy: ${actionLabels[power_action ?? ''] ?? power_action ?? ''}. Wait until that has ended, or call it off`,
   protected: (_, { name }) => msg`Server ${name} is protected: take the protection off first`,
   noController: (_, { name }) =>
     msg`Server ${name} has no management controller, and nothing else can ask its system to do this`,
   nothing: (_, { name }) =>
     msg`Server ${name} has neither a management controller nor an outlet: nothing can switch it`,
-  status: (action) => powerLifecycle.actions[action].refusal,
+  status: (action) => powerLifecycle.actions[action].error,
 }
 
 /** Why a claim was not given, in words. @throws PanelError always */
-export async function refusePower(
+export async function rejectPower(
   sql: Sql,
   id: number,
   action: PowerAction,
@@ -85,7 +85,7 @@ export async function refusePower(
     throw new PanelError('wrong_state', words[why](action, server), {
       value: why === 'status' ? server.power_status : why,
     })
-  if (powerRules[action].ends && !asker.force) await refuseRunning(sql, id, { named: asker.isAdmin })
+  if (powerRules[action].ends && !asker.force) await rejectRunning(sql, id, { named: asker.isAdmin })
   throw new PanelError('wrong_state', msg`Server ${server.name} changed just now: try again`, {
     value: server.power_status satisfies PowerStatus,
   })

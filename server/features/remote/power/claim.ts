@@ -9,7 +9,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueueMany } from '../../../tasks/enqueue.ts'
 import { powerNow } from '../../datacenter/server/unread.ts'
-import { RUNNING, refusePower } from './claim-rules.ts'
+import { RUNNING, rejectPower } from './claim-rules.ts'
 import { notePowers } from './history.ts'
 import { type PowerInput, powerTasks, usesOutlets } from './tasks.ts'
 
@@ -112,7 +112,7 @@ export async function claimPowers(
       data: { power_action: action, power_task: task.id },
       account_id: owner_id,
     })
-  const answers = await refusedOrSame(
+  const answers = await rejectedOrSame(
     work,
     actor,
     ids.filter((id) => !claimed.has(id)),
@@ -136,7 +136,7 @@ type Refused = {
   powerInputs: number
 }
 
-async function refusedOrSame(
+async function rejectedOrSame(
   work: Work,
   actor: Actor,
   ids: readonly number[],
@@ -165,7 +165,7 @@ async function refusedOrSame(
       return { consul_id: row.consul_id, fresh: false, owner_id: row.owner_id }
     // A boot device needs a controller, whatever comes after it.
     const wanted = rules !== action && !row.has_controller ? action : rules
-    return refusePower(work.sql, id, wanted, row, { isAdmin: actor.isAdmin, force })
+    return rejectPower(work.sql, id, wanted, row, { isAdmin: actor.isAdmin, force })
   }
 }
 

@@ -8,7 +8,7 @@ import { msg } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { requireDevices } from '../device-gate.ts'
 import { gracefulRestart, shutDown } from './ask-system.ts'
-import { refuseRunning } from './claim-rules.ts'
+import { rejectRunning } from './claim-rules.ts'
 import { setBoot } from './devices.ts'
 import { powerOff, powerOn, restart } from './plans.ts'
 import { isDark, settlePower } from './settle.ts'
@@ -53,7 +53,7 @@ async function look(
   if (powerRules[action].ends || restart) {
     if (server?.is_protected)
       throw new PanelError('wrong_state', msg`Server ${wiring.name} is protected: take the protection off first`)
-    if (!force) await transaction((work) => refuseRunning(work.sql, server_id, { named: false }))
+    if (!force) await transaction((work) => rejectRunning(work.sql, server_id, { named: false }))
   }
   return wiring
 }

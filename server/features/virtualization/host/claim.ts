@@ -50,7 +50,7 @@ export async function claimHost(
     const row = await work.tx.host.findFirst({ where: ownHost(actor, id) })
     if (!row) throw notFound(msg`Virtual machine`, id)
     if (was !== null) return { row, was, already: false }
-    const fault = refusalOf(action, row, actor, expectedVersion)
+    const fault = rejectionOf(action, row, actor, expectedVersion)
     if (fault === 'already') return { row, was: row.state, already: true }
     if (fault) throw fault
     if (attempt === ATTEMPTS) throw new PanelError('wrong_state', msg`The VM changes all the time: try again`)
@@ -58,7 +58,7 @@ export async function claimHost(
 }
 
 /** Why the action is not possible on this row, in words; undefined when it is. */
-function refusalOf(
+function rejectionOf(
   action: HostAction,
   row: host,
   actor: Actor,
@@ -89,11 +89,11 @@ function refusalOf(
         { value: 'queue' },
       )
     case 'condition': {
-      const { refusal } = hostRules[action]
+      const { error } = hostRules[action]
       const value = why.condition === 'unmade' ? 'crashed' : why.condition
       return factsOf(row).queue.length > 0
-        ? new PanelError('wrong_state', msg`${refusal}. Actions that wait before it are counted`, { value })
-        : new PanelError('wrong_state', refusal, { value })
+        ? new PanelError('wrong_state', msg`${error}. Actions that wait before it are counted`, { value })
+        : new PanelError('wrong_state', error, { value })
     }
   }
 }

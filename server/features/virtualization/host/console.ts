@@ -23,7 +23,7 @@ export async function checkHostConsole(grant: ConsoleGrant) {
   })
   if (!row) throw notFound(msg`Virtual machine`, grant.object_id)
   if (whyNotHost('console', factsOf(row), { isAdmin }) || row.node_id === null)
-    throw new PanelError('wrong_state', hostRules.console.refusal)
+    throw new PanelError('wrong_state', hostRules.console.error)
   return { ...row, node_id: row.node_id }
 }
 

@@ -5,7 +5,7 @@ import { seal } from '../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
-import { ownProcessorField, tuningRefusal } from '../../../domain/host/tuning-rules.ts'
+import { ownProcessorField, tuningError } from '../../../domain/host/tuning-rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -15,7 +15,7 @@ import { addressCount, askedAddresses } from './asked-addresses.ts'
 import { hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
 import { domainOf } from './domains.ts'
-import { refuseWhatIsMissing } from './not-yet.ts'
+import { rejectWhatIsMissing } from './not-yet.ts'
 import { place } from './placement.ts'
 import { nameLast } from './queue.ts'
 
@@ -32,9 +32,9 @@ const invalid = (field: string, words: Text) =>
  * what shows only on the node ends as a crashed machine with the reason.
  */
 export async function createHost(ctx: Context, body: HostCreate) {
-  refuseWhatIsMissing(body)
-  const refusal = tuningRefusal(body)
-  if (refusal) throw invalid(refusal.field, refusal.words)
+  rejectWhatIsMissing(body)
+  const error = tuningError(body)
+  if (error) throw invalid(error.field, error.words)
   try {
     return await ctx.mutate(async (work, note) => {
       const account_id = await ownerOf(work, ctx, body)

@@ -18,13 +18,13 @@ async function created(who: { post: typeof api.ann.post }, domain?: string) {
   if (status !== 200) return body.error
   return (await api.admin.get(`/vm/v3/host/${body.id}`)).body.domain
 }
-const refusal = { code: 3001, msg: expect.stringContaining('Only administrators change domains in this cluster') }
+const error = { code: 3001, msg: expect.stringContaining('Only administrators change domains in this cluster') }
 
 it('a template decides the domain of a new VM, unless the cluster lets owners change it', async () => {
   expect(await created(api.ann, 'own.example.org')).toBe('own.example.org')
   await set({ domain_template: '{name}.example.com' })
   expect(await created(api.ann)).toBe(`vm-${number}.example.com`)
-  expect(await created(api.ann, 'own.example.org')).toMatchObject({ ...refusal, value: 'domain' })
+  expect(await created(api.ann, 'own.example.org')).toMatchObject({ ...error, value: 'domain' })
   expect(await created(api.ann, `vm-${number + 1}.example.com`)).toBe(`vm-${number}.example.com`)
   expect(await created(api.admin, 'own.example.org')).toBe('own.example.org')
   await set({ domain_change_allowed: true })
@@ -40,7 +40,7 @@ it('owners change the domains of addresses of their VMs only where the cluster a
   const edit = (who: typeof api.ann, domain: string) => who.post(`/vm/v3/ip/${id}`, { values: { domain } })
   expect(await edit(api.ann, 'b.example.com')).toMatchObject({
     status: 403,
-    body: { error: { ...refusal, value: 'values.domain' } },
+    body: { error: { ...error, value: 'values.domain' } },
   })
   expect((await edit(api.ann, 'a.example.com')).status).toBe(200)
   expect((await edit(api.admin, 'b.example.com')).status).toBe(200)

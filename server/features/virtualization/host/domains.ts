@@ -4,7 +4,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
-const refusal = (field: string) =>
+const error = (field: string) =>
   new PanelError(
     'forbidden',
     msg`Only administrators change domains in this cluster: leave the domain out, or ask an administrator`,
@@ -20,7 +20,7 @@ const fromTemplate = ({ domain_template }: cluster, name: string) => domain_temp
 export function domainOf(actor: Actor, home: cluster, body: { name: string; domain?: string | undefined }) {
   const usual = fromTemplate(home, body.name)
   const asked = body.domain || usual
-  if (usual !== null && asked !== usual && !home.domain_change_allowed && !actor.isAdmin) throw refusal('domain')
+  if (usual !== null && asked !== usual && !home.domain_change_allowed && !actor.isAdmin) throw error('domain')
   return asked
 }
 
@@ -31,5 +31,5 @@ export async function checkDomainChange(work: Work, actor: Actor, host_id: numbe
     'select c.domain_change_allowed from host h join cluster c on c.id = h.cluster_id where h.id = $1::int',
     [host_id],
   )
-  if (home && !home.domain_change_allowed) throw refusal('values.domain')
+  if (home && !home.domain_change_allowed) throw error('values.domain')
 }

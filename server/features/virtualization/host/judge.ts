@@ -28,7 +28,7 @@ export function judgeRow(row: host, action: HostAction): boolean {
   const condition = conditionOf(row)
   throw new PanelError(
     'wrong_state',
-    condition === 'unknown' ? msg`The node of the VM does not answer` : hostRules[action].refusal,
+    condition === 'unknown' ? msg`The node of the VM does not answer` : hostRules[action].error,
     { value: condition === 'unmade' ? 'crashed' : condition },
   )
 }

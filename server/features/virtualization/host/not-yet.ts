@@ -14,7 +14,7 @@ const missing: [keyof HostCreate, string][] = [
   ['ipv6_prefix', 'IPv6 prefixes'],
 ]
 
-export function refuseWhatIsMissing(body: HostCreate) {
+export function rejectWhatIsMissing(body: HostCreate) {
   for (const [field, what] of missing) {
     const value = body[field]
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue

@@ -4,7 +4,7 @@ import {
   fitting,
   type Wanted as Needs,
   obstacle,
-  obstacleWords,
+  obstacleMessage,
 } from '../../../domain/node/placement.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
@@ -67,7 +67,7 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
       throw new PanelError('no_resources', msg`There is no room for a machine of this size at the moment`, {
         value: 'cluster',
       })
-    const reasons = nodes.slice(0, 5).map((node) => msg`${node.name} ${obstacleWords(obstacle(node, want)!)}`)
+    const reasons = nodes.slice(0, 5).map((node) => msg`${node.name} ${obstacleMessage(obstacle(node, want)!)}`)
     throw new PanelError('no_resources', msg`No node can take the machine: ${joined(reasons, '; ')}`, { value: 'node' })
   }
   return { id: chosen.id, bridge: chosen.main_bridge }

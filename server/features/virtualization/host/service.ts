@@ -44,7 +44,7 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
       })
       const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
       if (!row) throw notFound(msg`Virtual machine`, id)
-      if (count === 0 && row.state === 'deleting') throw new PanelError('wrong_state', hostRules.edit.refusal)
+      if (count === 0 && row.state === 'deleting') throw new PanelError('wrong_state', hostRules.edit.error)
       if (count === 0) throw new PanelError('stale', msg`The VM was changed meanwhile: read it again`)
       hostChanged(work, row, data)
     })
@@ -109,7 +109,7 @@ export async function addHistory(ctx: Context, id: number, name: string) {
 export async function openConsole(ctx: Context, id: number, kind: 'vnc' | 'serial', mode: 'control' | 'view') {
   const host = await readHost(ctx, id)
   if (whyNotHost('console', host, ctx.actor))
-    throw new PanelError('wrong_state', hostRules.console.refusal, { value: host.state })
+    throw new PanelError('wrong_state', hostRules.console.error, { value: host.state })
   const { account_id, session_id, roles } = ctx.actor
   return ctx.mutate(async (work, note) => {
     note.entity_id = id

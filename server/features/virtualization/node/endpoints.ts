@@ -15,7 +15,7 @@ import { nodeInterfaceList, nodeShortList } from './views.ts'
 
 const common = { service: 'vm', tag: 'node', access: 'admin' } as const
 const params = z.object({ node_id: pathId })
-const filterWords =
+const filterHelp =
   '`host_filter`: conditions that a new VM has to meet, each an expression of the language of list filters over os_tag, cluster, preset, cpu_number, ram_mib and hdd_gib; entities other than complex may leave their name out (`GE 4`).'
 
 export const nodeEndpoints = {
@@ -62,7 +62,7 @@ export const nodeEndpoints = {
     method: 'POST',
     path: '/node/{node_id}',
     summary: 'Change a node',
-    description: filterWords,
+    description: filterHelp,
     params,
     body: nodeEdit,
     answer: idAnswer,

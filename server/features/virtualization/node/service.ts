@@ -98,7 +98,7 @@ async function attachAgain(ctx: Context, id: number, body: NodeCreate) {
         ...(body.password !== undefined && { host_key: null }),
       },
     })
-    if (count === 0) throw new PanelError('wrong_state', nodeLifecycle.actions.attach.refusal)
+    if (count === 0) throw new PanelError('wrong_state', nodeLifecycle.actions.attach.error)
     return queueAttach(work, ctx, id, body.password)
   })
 }
@@ -142,7 +142,7 @@ export async function editNode(ctx: Context, id: number, body: NodeEdit) {
       if (count === 0) {
         const now = await work.tx.node.findUnique({ where: { id }, select: { state: true } })
         if (!now) throw notFound(msg`Node`, id)
-        if (now.state === 'deleting') throw new PanelError('wrong_state', nodeLifecycle.actions.edit.refusal)
+        if (now.state === 'deleting') throw new PanelError('wrong_state', nodeLifecycle.actions.edit.error)
         throw new PanelError('stale', msg`The node was changed meanwhile: read it again`)
       }
       changed(work, { entity: 'node', entity_id: id, event: 'update' })
@@ -164,7 +164,7 @@ export async function deleteNode(ctx: Context, id: number) {
     })
     if (count === 0) {
       if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound(msg`Node`, id)
-      throw new PanelError('wrong_state', nodeLifecycle.actions.delete.refusal)
+      throw new PanelError('wrong_state', nodeLifecycle.actions.delete.error)
     }
     const hosts = await work.tx.host.findMany({ where: { node_id: id }, select: { name: true }, take: 4 })
     if (hosts.length > 0)

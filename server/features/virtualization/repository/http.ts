@@ -46,7 +46,7 @@ export function mayHoldRepository(address: string, own: readonly string[] = ownA
 /** Replaced by tests, whose servers are on loopback. */
 export const repositoryGuard = { may: mayHoldRepository }
 
-const refusal = (host: string) =>
+const error = (host: string) =>
   new Error(`${host} is no place for a repository: its address is loopback, link-local, special or the panel's own`)
 
 type Resolver = (host: string, done: (fault: Error | null, found: LookupAddress[]) => void) => void
@@ -59,7 +59,7 @@ export const checkedLookup =
     resolve(host, (fault, addresses) => {
       if (fault) return done(fault, '')
       const first = addresses[0]
-      if (!first || !addresses.every(({ address }) => repositoryGuard.may(address))) return done(refusal(host), '')
+      if (!first || !addresses.every(({ address }) => repositoryGuard.may(address))) return done(error(host), '')
       if (options.all) done(null, addresses)
       else done(null, first.address, first.family)
     })
@@ -83,7 +83,7 @@ export async function httpGet(
 ): Promise<IncomingMessage> {
   const url = new URL(address)
   const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (isPanel(literal) || (ipaddr.isValid(literal) && !repositoryGuard.may(literal))) throw refusal(literal)
+  if (isPanel(literal) || (ipaddr.isValid(literal) && !repositoryGuard.may(literal))) throw error(literal)
   const options = {
     signal,
     lookup: checkedLookup(resolve),

@@ -68,7 +68,7 @@ const typeEvents: Record<number, string> = {
 export const sensorTypeName = (type: number): string => types[type] ?? `Type ${type.toString(16).padStart(2, '0')}h`
 
 /** Words for a state of a sensor (tables 42-2 and 42-3), in lower case; `state 4` where there are none. */
-export function stateWords(sensorType: number, eventType: number, offset: number): string {
+export function stateText(sensorType: number, eventType: number, offset: number): string {
   const words =
     eventType === 0x01
       ? thresholdEvents
@@ -81,8 +81,8 @@ export const statesOf = (bits: number): number[] =>
   Array.from({ length: 15 }, (_, i) => i).filter((i) => (bits >> i) & 1)
 
 /** One line for an entry of the event log: `Temperature: upper critical, going high`. */
-export function selWords({ event, type }: SelEntry): string {
+export function selText({ event, type }: SelEntry): string {
   if (!event) return `Record of the vendor, type ${type.toString(16).padStart(2, '0')}h`
-  const words = stateWords(event.sensorType, event.eventType, event.offset)
+  const words = stateText(event.sensorType, event.eventType, event.offset)
   return `${sensorTypeName(event.sensorType)}: ${words}${event.asserted ? '' : ' (no longer)'}`
 }

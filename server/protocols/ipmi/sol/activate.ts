@@ -26,11 +26,11 @@ export async function activateSol(
   const request = { netFn: netFn.app, command: 0x48, data: Buffer.from([payloadType.sol, instance, flags, 0, 0, 0]) }
   const activate = () => on.command(request, signal)
   const data = await activate().catch(async (error: unknown) => {
-    if (!hasCode(error, 0x80)) throw refusal(error)
+    if (!hasCode(error, 0x80)) throw rejection(error)
     if (!options.takeOver)
       throw new IpmiError('busy', msg`Another session has the serial console`, { code: error.code, cause: error })
     await deactivateSol(on, signal)
-    return activate().catch((again: unknown) => Promise.reject(refusal(again)))
+    return activate().catch((again: unknown) => Promise.reject(rejection(again)))
   })
   const inbound = atLeast(data, 8, msg`Activation of the console`).readUInt16LE(4)
   return Math.min(Math.max(inbound - header, 1), mostCharacters)
@@ -44,7 +44,7 @@ export async function deactivateSol(on: Commander, signal: AbortSignal): Promise
   })
 }
 
-function refusal(error: unknown): unknown {
+function rejection(error: unknown): unknown {
   if (hasCode(error, 0x80, 0x82))
     return new IpmiError('busy', msg`Another session has the serial console`, { code: error.code, cause: error })
   if (hasCode(error, 0x81))

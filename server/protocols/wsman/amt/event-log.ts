@@ -93,7 +93,7 @@ const progress: Record<number, string> = {
 }
 
 /** What happened, in words; event types are those of IPMI 2.0, table 42-3. */
-export function eventWords(event: AmtEvent): string {
+export function eventText(event: AmtEvent): string {
   const name = sensors[event.sensorType] ?? `Sensor type ${event.sensorType}`
   if (event.sensorType !== 15) return name
   const detail = event.offset === 2 ? progress[event.data[1] ?? 0] : undefined

@@ -4,7 +4,7 @@ import { completion } from '../../../protocols/ipmi/errors.ts'
 import { netFn } from '../../../protocols/ipmi/message.ts'
 import { chassisHandlers } from './chassis-handlers.ts'
 import type { PeerMachine } from './machine.ts'
-import { type Handlers, ok, okBytes, refuse } from './replies.ts'
+import { type Handlers, ok, okBytes, reject } from './replies.ts'
 import { storageHandlers } from './storage-handlers.ts'
 
 const user = (machine: PeerMachine, id: number | undefined) =>
@@ -13,7 +13,7 @@ const user = (machine: PeerMachine, id: number | undefined) =>
 function userAccess(machine: PeerMachine, data: Buffer) {
   const count = Math.max(...machine.users.map(({ id }) => id))
   const id = (data[1] ?? 0) & 0x3f
-  if (id < 1 || id > count) return refuse(completion.outOfRange)
+  if (id < 1 || id > count) return reject(completion.outOfRange)
   const found = user(machine, id)
   const status = found?.enabled ? 0x40 : 0x80
   return ok(
@@ -26,11 +26,11 @@ function userAccess(machine: PeerMachine, data: Buffer) {
 
 function setPassword(machine: PeerMachine, data: Buffer) {
   const found = user(machine, data[0])
-  if (!found || data.length < 2) return refuse(completion.invalidField)
+  if (!found || data.length < 2) return reject(completion.invalidField)
   const text = untilZero(data.subarray(2)).toString('utf8')
   if ((data[1]! & 3) <= 1) found.enabled = (data[1]! & 3) === 1
   else if ((data[1]! & 3) === 2) found.password = text
-  else if (found.password !== text) return refuse(0x80)
+  else if (found.password !== text) return reject(0x80)
   return ok()
 }
 
@@ -43,7 +43,7 @@ const appHandlers: Handlers = {
     4,
     (machine, data) => {
       const found = user(machine, data[1])
-      if (!found) return refuse(completion.invalidField)
+      if (!found) return reject(completion.invalidField)
       found.privilege = (data[2] ?? 0) & 0x0f
       return ok()
     },
@@ -53,7 +53,7 @@ const appHandlers: Handlers = {
     4,
     (machine, data) => {
       const found = user(machine, data[0])
-      if (!found || data.length < 17) return refuse(completion.invalidField)
+      if (!found || data.length < 17) return reject(completion.invalidField)
       found.name = cleanLatin(untilZero(data.subarray(1, 17)), 16)
       return ok()
     },
@@ -86,13 +86,13 @@ function lanParameter({ lan }: PeerMachine, data: Buffer) {
     case 20:
       return ok(0x11, 0, 0)
     default:
-      return refuse(0x80)
+      return reject(0x80)
   }
 }
 
 function sensorReading(machine: PeerMachine, data: Buffer) {
   const sensor = machine.sensors.find(({ number }) => number === data[0])
-  if (!sensor) return refuse(completion.absent)
+  if (!sensor) return reject(completion.absent)
   // Without power only the controller's own surroundings are measured: temperatures.
   const measured = machine.on || sensor.type === 1
   return measured ? ok(sensor.raw, 0xc0, machine.passed(sensor), 0) : ok(0, 0xe0, 0, 0)
@@ -100,7 +100,7 @@ function sensorReading(machine: PeerMachine, data: Buffer) {
 
 function sensorThresholds(machine: PeerMachine, data: Buffer) {
   const sensor = machine.sensors.find(({ number }) => number === data[0])
-  if (!sensor) return refuse(completion.absent)
+  if (!sensor) return reject(completion.absent)
   const mask = sensor.thresholds.reduce<number>((bits, value, bit) => (value === null ? bits : bits | (1 << bit)), 0)
   return ok(mask, ...Array.from({ length: 6 }, (_, bit) => sensor.thresholds[bit] ?? 0))
 }
@@ -114,6 +114,6 @@ export const handlers: Record<number, Handlers> = {
   [netFn.transport]: {
     2: [3, lanParameter],
     // SOL configuration: enabled, nothing more to tell.
-    34: [2, (_machine, data) => (data[1] === 0 ? ok(0x11, 0) : data[1] === 1 ? ok(0x11, 1) : refuse(0x80))],
+    34: [2, (_machine, data) => (data[1] === 0 ? ok(0x11, 0) : data[1] === 1 ? ok(0x11, 1) : reject(0x80))],
   },
 }

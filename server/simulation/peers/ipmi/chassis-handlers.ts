@@ -1,7 +1,7 @@
 import { type BootDevice, bootDevices } from '../../../protocols/ipmi/commands/chassis.ts'
 import { completion } from '../../../protocols/ipmi/errors.ts'
 import type { PeerMachine } from './machine.ts'
-import { type Handlers, ok, refuse } from './replies.ts'
+import { type Handlers, ok, reject } from './replies.ts'
 
 function control(machine: PeerMachine, action: number | undefined) {
   switch (action) {
@@ -15,22 +15,22 @@ function control(machine: PeerMachine, action: number | undefined) {
     case 2:
     case 3:
       // Neither makes sense for a machine that is off.
-      if (!machine.on) return refuse(completion.unsupportedState)
+      if (!machine.on) return reject(completion.unsupportedState)
       machine.setPower(false)
       machine.setPower(true)
       return ok()
     default:
-      return refuse(completion.invalidField)
+      return reject(completion.invalidField)
   }
 }
 
 function setBoot(machine: PeerMachine, data: Buffer) {
   const parameter = data[0]! & 0x7f
   if (parameter === 0 || parameter === 4) return ok()
-  if (parameter !== 5 || data.length < 3) return refuse(0x80)
+  if (parameter !== 5 || data.length < 3) return reject(0x80)
   const selector = (data[2]! >> 2) & 0x0f
   const device = (Object.keys(bootDevices) as BootDevice[]).find((name) => bootDevices[name] === selector)
-  if (device === undefined) return refuse(completion.invalidField)
+  if (device === undefined) return reject(completion.invalidField)
   const valid = (data[1]! & 0x80) !== 0
   machine.boot = valid ? { device, persistent: (data[1]! & 0x40) !== 0, efi: (data[1]! & 0x20) !== 0 } : null
   return ok()
@@ -39,7 +39,7 @@ function setBoot(machine: PeerMachine, data: Buffer) {
 function getBoot(machine: PeerMachine, data: Buffer) {
   const parameter = (data[0] ?? 0) & 0x7f
   if (parameter === 0) return ok(1, parameter, 0)
-  if (parameter !== 5) return refuse(0x80)
+  if (parameter !== 5) return reject(0x80)
   const { boot } = machine
   if (!boot) return ok(1, 5, 0, 0, 0, 0, 0)
   const first = 0x80 | (boot.persistent ? 0x40 : 0) | (boot.efi ? 0x20 : 0)
@@ -57,6 +57,6 @@ export const chassisHandlers: Handlers = {
       return ok()
     },
   ],
-  8: [3, (machine, data) => (data.length < 1 ? refuse(completion.lengthInvalid) : setBoot(machine, data))],
+  8: [3, (machine, data) => (data.length < 1 ? reject(completion.lengthInvalid) : setBoot(machine, data))],
   9: [3, getBoot],
 }

@@ -4,7 +4,7 @@ import { SolLine } from '../../../protocols/ipmi/sol/line.ts'
 import { encodeSol, operation, status } from '../../../protocols/ipmi/sol/packet.ts'
 import { msg } from '../../../shared/text.ts'
 import type { PeerMachine } from './machine.ts'
-import { ok, okBytes, refuse } from './replies.ts'
+import { ok, okBytes, reject } from './replies.ts'
 import type { PeerSession } from './session.ts'
 
 const solPayload = 1
@@ -37,11 +37,11 @@ export class PeerConsole {
 
   /** Activate Payload (IPMI 2.0, 24.1). */
   activate(session: PeerSession, data: Buffer): Buffer {
-    if (data[0] !== solPayload || data[1] !== 1) return refuse(completion.invalidField)
+    if (data[0] !== solPayload || data[1] !== 1) return reject(completion.invalidField)
     const { serial } = this.#machine
-    if (!serial) return refuse(0x81)
-    if (this.#open) return refuse(0x80)
-    if (session.suite.encrypts !== ((data[2] ?? 0) & 0x80) > 0) return refuse(session.suite.encrypts ? 0x84 : 0x83)
+    if (!serial) return reject(0x81)
+    if (this.#open) return reject(0x80)
+    if (session.suite.encrypts !== ((data[2] ?? 0) & 0x80) > 0) return reject(session.suite.encrypts ? 0x84 : 0x83)
     const line = new SolLine({
       send: (payload) => this.#send(session, payload),
       maxCharacters: mostBytes - 4,
@@ -64,8 +64,8 @@ export class PeerConsole {
 
   /** Deactivate Payload (24.2): anybody's. */
   deactivate(data: Buffer): Buffer {
-    if (data[0] !== solPayload) return refuse(completion.invalidField)
-    if (!this.#open) return refuse(0x80)
+    if (data[0] !== solPayload) return reject(completion.invalidField)
+    if (!this.#open) return reject(0x80)
     const { session } = this.#open
     const characters = Buffer.alloc(0)
     this.#send(

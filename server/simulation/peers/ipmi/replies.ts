@@ -9,4 +9,4 @@ export type Handlers = Record<number, readonly [privilege: number, handler: Hand
 
 export const ok = (...data: number[]): Reply => Buffer.from([completion.ok, ...data])
 export const okBytes = (data: Uint8Array): Reply => Buffer.concat([Buffer.from([completion.ok]), data])
-export const refuse = (code: number): Reply => Buffer.from([code])
+export const reject = (code: number): Reply => Buffer.from([code])

@@ -9,7 +9,7 @@ import { handlers } from './app-handlers.ts'
 import { PeerConsole } from './console.ts'
 import { PeerKeyExchange } from './key-exchange.ts'
 import type { PeerMachine } from './machine.ts'
-import { ok, okBytes, refuse } from './replies.ts'
+import { ok, okBytes, reject } from './replies.ts'
 import type { PeerSession } from './session.ts'
 
 export type PeerOptions = {
@@ -178,11 +178,11 @@ export class IpmiPeer {
 
   /** Commands that need no session; null: no answer. */
   #discovery({ netFn: fn, command, data }: IpmiMessage): Buffer | null {
-    if (fn !== netFn.app) return refuse(completion.insufficientPrivilege)
+    if (fn !== netFn.app) return reject(completion.insufficientPrivilege)
     // 22.13: RMCP+ only, names needed.
     if (command === 0x38) return ok(0x01, 0x80, 0x04, 0x02, 0, 0, 0, 0)
     if (command === 0x37) return okBytes(this.machine.guid)
-    if (command !== 0x54) return refuse(completion.insufficientPrivilege)
+    if (command !== 0x54) return reject(completion.insufficientPrivilege)
     if (this.#options.tellsSuites === false) return null
     const suites = (this.#options.suites ?? [3, 17]).flatMap((id) => cipherSuite(id) ?? [])
     const records = Buffer.concat(suites.map(suiteRecord))
@@ -195,19 +195,19 @@ export class IpmiPeer {
       if (command === 0x38 || command === 0x54)
         return this.#discovery({ netFn: fn, command, data, lun: 0, sequence: 0 })!
       if (command === 0x3b) return setPrivilege(session, data[0] ?? 0)
-      if (command === 0x3c) return data.length >= 4 && data.readUInt32LE(0) === session.id ? ok() : refuse(0x87)
-      if (command === 0x48) return session.privilege < 2 ? refuse(0xd4) : this.#console.activate(session, data)
+      if (command === 0x3c) return data.length >= 4 && data.readUInt32LE(0) === session.id ? ok() : reject(0x87)
+      if (command === 0x48) return session.privilege < 2 ? reject(0xd4) : this.#console.activate(session, data)
       if (command === 0x49) return this.#console.deactivate(data)
     }
     const known = handlers[fn]?.[command]
-    if (!known) return refuse(completion.invalidCommand)
+    if (!known) return reject(completion.invalidCommand)
     const [needed, handler] = known
-    return session.privilege < needed ? refuse(completion.insufficientPrivilege) : handler(this.machine, data)
+    return session.privilege < needed ? reject(completion.insufficientPrivilege) : handler(this.machine, data)
   }
 }
 
 function setPrivilege(session: PeerSession, wanted: number): Buffer {
-  if (wanted > session.limit) return refuse(0x81)
+  if (wanted > session.limit) return reject(0x81)
   if (wanted > 0) session.privilege = wanted
   return ok(session.privilege)
 }

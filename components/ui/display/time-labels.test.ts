@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clock, roughly } from './time-words.ts'
+import { clock, roughly } from './time-labels.ts'
 
 describe('roughly', () => {
   it.each([

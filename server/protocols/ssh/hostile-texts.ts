@@ -1,5 +1,5 @@
 /** Words that have broken out of command lines before; for tests of everything that makes one. */
-export function hostileWords(sentinel: string): string[] {
+export function hostileTexts(sentinel: string): string[] {
   const payloads = [
     `;touch ${sentinel}`,
     `$(touch ${sentinel})`,

@@ -1,10 +1,10 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { clock } from '../ui/display/time-words.ts'
+import { clock } from '../ui/display/time-labels.ts'
 
 /** Counts down until the next try is open, then says so. */
-export function WaitWords({ seconds }: { seconds: number }) {
+export function WaitMessage({ seconds }: { seconds: number }) {
   const t = useTranslations('signIn')
   const [until] = useState(() => Date.now() + seconds * 1000)
   const [left, setLeft] = useState(seconds)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export type Issue = Pick<z.core.$ZodRawIssue, 'code' | 'input'> & Record<string, unknown>
 
 /** A key of the catalogue's `form.issues` and what is filled in. */
-export type IssueWords = { key: IssueKey; limit?: number }
+export type IssueMessage = { key: IssueKey; limit?: number }
 export type IssueKey =
   | 'missing'
   | 'notNumber'
@@ -20,7 +20,7 @@ export type IssueKey =
   | 'invalid'
 
 /** Words for what a schema refuses without a message of its own, so that they come in the reader's language. */
-export function issueWords(issue: Issue): IssueWords {
+export function issueMessage(issue: Issue): IssueMessage {
   const empty = issue.input === undefined || issue.input === null || issue.input === ''
   const limit = Number(issue.minimum ?? issue.maximum)
   switch (issue.code) {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Impact } from '../../server/domain/impact/schema.ts'
 
 /** What breaks, in one sentence. */
-export function useImpactWords() {
+export function useImpactLabels() {
   const t = useTranslations('impact')
   return ({ counts }: Pick<Impact, 'counts'>): string => {
     const hit = (['dark', 'cut', 'less'] as const)

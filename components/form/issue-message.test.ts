@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Issue, issueWords } from './issue-words.ts'
+import { type Issue, issueMessage } from './issue-message.ts'
 
 /** What the words of the first issue are. */
 const words = (schema: z.ZodType, value: unknown) => {
   const result = schema.safeParse(value, {
-    error: (issue) => JSON.stringify(issueWords(issue as unknown as Issue)),
+    error: (issue) => JSON.stringify(issueMessage(issue as unknown as Issue)),
   })
   return JSON.parse(result.error?.issues[0]?.message ?? 'null')
 }

@@ -2,7 +2,7 @@ import { type ImportOutcome, importOutcomes, MOST_TOLD } from '../../../domain/i
 import type { ImportRow } from '../../../domain/import/schema.ts'
 
 /** What became of the rows of a file: all counted, and as many kept as an answer tells of. */
-export class Told {
+export class RowReport {
   readonly counts = Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as Record<ImportOutcome, number>
   total = 0
   private readonly faults: ImportRow[] = []

@@ -26,7 +26,7 @@ export const linkMark = {
 } satisfies Record<LinkState['at'], StateKind>
 
 /** State of a connection in words: what it does, and why. */
-export function useLinkWords(state: LinkState): { short: string; cause: string | null } {
+export function useLinkLabels(state: LinkState): { short: string; cause: string | null } {
   const t = useTranslations('console')
   const seconds = useSecondsTo(state.at === 'waiting' ? state.retryAt : null)
   const said = useSaid()

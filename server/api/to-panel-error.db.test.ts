@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../e2e/support/api.ts'
 import { openDatabase, setDatabase } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { refusalOf } from './refusal.ts'
+import { toPanelError } from './to-panel-error.ts'
 
 let api: Awaited<ReturnType<typeof testApi>>
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it('gives up what takes too long, and who waits too long for a connection, with 
   try {
     const sleep = 'select pg_sleep(5)::text'
     for (const late of [() => slow.pool.query(sleep), () => transaction(({ sql }) => sql(sleep))]) {
-      const fault = await late().catch((thrown: unknown) => refusalOf(thrown, 'test'))
+      const fault = await late().catch((thrown: unknown) => toPanelError(thrown, 'test'))
       expect(fault).toMatchObject({ code: 'unavailable', retryAfter: 5, message: expect.stringContaining('too long') })
     }
   } finally {
@@ -72,5 +72,5 @@ it('lets the loser of a deadlock try again', async () => {
   const ends = await Promise.allSettled([cross(0), cross(1)])
   const lost = ends.filter((end) => end.status === 'rejected')
   expect(lost).toHaveLength(1)
-  expect(refusalOf(lost[0]?.reason, 'test')).toMatchObject({ code: 'unavailable', retryAfter: 1 })
+  expect(toPanelError(lost[0]?.reason, 'test')).toMatchObject({ code: 'unavailable', retryAfter: 1 })
 })

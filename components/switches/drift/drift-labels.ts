@@ -4,7 +4,7 @@ import type { Drift } from '../../../server/domain/switch/drift.ts'
 import { vlansText } from '../vlan-text.ts'
 
 /** A difference in one sentence: what the device says, and what the panel believes. */
-export function useDriftWords(): (drift: Drift) => string {
+export function useDriftLabels(): (drift: Drift) => string {
   const t = useTranslations('device.drift')
   const vlan = (one: NonNullable<Drift['wanted']['vlan']> | undefined) =>
     !one

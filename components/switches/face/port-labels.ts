@@ -8,7 +8,7 @@ import type { PortRates } from './face-plan.ts'
 const steps = ['bps', 'kbps', 'Mbps', 'Gbps', 'Tbps'] as const
 
 /** A rate in the unit that suits it, or another one beside it: "3.8 Gbit/s". */
-export function useRateWords(): (bps: number, beside?: number) => string {
+export function useRateLabel(): (bps: number, beside?: number) => string {
   const t = useTranslations('device.rates')
   const format = useFormatter()
   return useMemo(
@@ -43,11 +43,11 @@ export function useRateColumn(rates: readonly (number | null | undefined)[]): {
 const stepOf = (bps: number) => (bps < 1 ? 0 : Math.min(steps.length - 1, Math.floor(Math.log10(bps) / 3)))
 
 /** What is to be said of a port, the same in the drawing, its hint, the table and the side panel. */
-export function usePortWords() {
+export function usePortLabels() {
   const t = useTranslations('device.port')
   const face = useTranslations('device.face')
   const states = useTranslations('dc.port')
-  const rate = useRateWords()
+  const rate = useRateLabel()
   const format = useFormatter()
   return useMemo(() => {
     const name = ({ name: own, if_index }: Pick<SwitchPort, 'name' | 'if_index'>) => own || if_index

@@ -9,7 +9,7 @@ import { msg, type Text } from '../shared/text.ts'
  * database was away or two changes met; of everything else that it is in the log.
  * @param operation for the log
  */
-export function refusalOf(thrown: unknown, operation: string): PanelError {
+export function toPanelError(thrown: unknown, operation: string): PanelError {
   if (thrown instanceof PanelError) return thrown
   if (isConflict(thrown)) {
     log.warn({ err: thrown, operation }, 'two changes met')

@@ -8,14 +8,14 @@ import type { AppRouter } from './trpc.ts'
 type Refused = { message: string; data?: { panel?: { msg: string; text?: TextRecord } | undefined } | null | undefined }
 
 /** Refusals of the server reach the pages in the reader's language: the one place where that happens. */
-export const wordsLink: TRPCLink<AppRouter> =
+export const errorTextLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
     observable((observer) =>
       next(op).subscribe({
         next: (value) => observer.next(value),
         error: (thrown) =>
-          void inReadersWords(thrown).then(
+          void translateError(thrown).then(
             () => observer.error(thrown),
             () => observer.error(thrown),
           ),
@@ -24,7 +24,7 @@ export const wordsLink: TRPCLink<AppRouter> =
     )
 
 /** Exchanges the words in a refusal. Another language is chosen without a page being loaded anew, so the page is asked. */
-export async function inReadersWords(refused: Refused): Promise<void> {
+export async function translateError(refused: Refused): Promise<void> {
   if (document.documentElement.lang !== 'ru') return
   const panel = refused.data?.panel
   const words = await inLanguage('ru', panel?.text ?? panel?.msg ?? noAnswer)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gatewayFault, isVlan, networkFault } from './network-words.ts'
+import { gatewayFault, isVlan, networkFault } from './network-labels.ts'
 
 it('tells a network from what is none', () => {
   expect(networkFault(' 192.0.2.0/24 ')).toBeNull()
