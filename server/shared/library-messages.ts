@@ -52,7 +52,7 @@ function ownMessage({ code, message, origin = '', inclusive, ...issue }: Issue):
   }
 }
 
-/** Sentences of libraries and of the system that say all by themselves. */
+/** Messages of libraries and of the system that need no further explanation. */
 const plain = new Set([
   'read ECONNRESET',
   'write EPIPE',
@@ -64,7 +64,7 @@ const plain = new Set([
   'No such file',
 ])
 
-/** What an error of a library says: a sentence of ours where it is a known one, else a quote. */
+/** Text for an error of a library: our own sentence if it is a known one, else a quotation. */
 export function errorText(message: string): Text {
   if (plain.has(message)) return new Text(message)
   const [, code, place = ''] = /^connect (ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) (\S+)$/.exec(message) ?? []

@@ -13,7 +13,7 @@ export function rule(words: TemplateStringsArray, ...values: Value[]): string {
   return text.toString()
 }
 
-/** The sentence of a rule that was broken; what the library says itself is quoted. */
+/** Message of the rule that was broken; messages of the library itself are quoted. */
 export const textOfRule = (message: string): Text => rules.get(message) ?? quote(message)
 
 /** An issue of a schema whose words are made while a value is looked at. */

@@ -30,7 +30,7 @@ export function msg(words: TemplateStringsArray, ...values: Value[]): Text {
   )
 }
 
-/** Words that are nobody's to translate: what a device, a library or a person said. */
+/** Text that is not translated: of a device, a library or a user. */
 export const quote = (words: string): Text => new Text('{0}', [words])
 
 /** Sentences and names side by side, as in a list: `joined(names, ', ')`. */
@@ -46,7 +46,7 @@ export function fillIn(template: string, filling: (hole: number) => string): str
   return template.replace(/\{(\d+)\}/g, (_, hole: string) => filling(Number(hole)))
 }
 
-/** The same sentence with another form of what fills it in, to the innermost: bounds for what a device said. */
+/** The same sentence with its values mapped, recursively: to bound texts of devices. */
 export function withValues(text: Text, change: (words: string) => string): Text {
   const changed = text.values.map((value) =>
     value instanceof Text ? withValues(value, change) : typeof value === 'string' ? change(value) : value,

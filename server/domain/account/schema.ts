@@ -5,7 +5,7 @@ import { isRole, roles } from '../shared/roles.ts'
 import { langs, userStates } from '../user/kinds.ts'
 import { email, line, newPassword, someRoles } from '../user/schema.ts'
 
-/** A user as the VM service shows him: with what he owns. */
+/** A user as the VM service shows it, with the resources it owns. */
 export const accountRecord = z.object({
   id: z.int(),
   email: z.string(),
@@ -17,7 +17,7 @@ export const accountRecord = z.object({
   host_count: z.int(),
   cpu_count: z.int(),
   ram_mib: z.int(),
-  /** All disks of the machines together. */
+  /** Total disk size of the VMs. */
   hdd_mib: z.int(),
   host_ids: z.array(z.int()),
   version: z.int(),

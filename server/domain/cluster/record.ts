@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filterEntities } from '../host-filter/read.ts'
 
-/** Which machines may be created there. */
+/** Which VMs may be created in the cluster. */
 export const hostFilterRecord = z
   .array(
     z.object({
@@ -99,5 +99,5 @@ export const clusterForAdmin = z.object({
 })
 export type Cluster = z.infer<typeof clusterForAdmin>
 
-/** What a caller gets depends on his role. */
+/** Depends on the role of the caller. */
 export const clusterRecord = z.union([clusterForAdmin, clusterForUser])

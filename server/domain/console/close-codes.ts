@@ -6,7 +6,7 @@ export type AfterClose = 'retry' | 'wait'
  * 4000 to 4999 is the range for applications (RFC 6455, 7.4.2).
  */
 export const consoleClose = {
-  /** The machine hung up: it stopped, restarted or lost its screen. */
+  /** The VM closed the console: it stopped, restarted or lost its display. */
   ended: { code: 4000, after: 'retry' },
   signed_out: { code: 4001, after: 'wait' },
   /** The page broke the protocol. */
@@ -16,9 +16,9 @@ export const consoleClose = {
   idle: { code: 4008, after: 'wait' },
   too_long: { code: 4009, after: 'wait' },
   too_many: { code: 4010, after: 'wait' },
-  /** Somebody outside of the panel has the console; it can be taken over. */
+  /** Another client outside of the panel has the console; it can be taken over. */
   busy: { code: 4011, after: 'wait' },
-  /** Somebody outside of the panel has taken it over. */
+  /** A client outside of the panel has taken it over. */
   taken: { code: 4012, after: 'wait' },
   /** It has to be recorded and cannot be. */
   not_recorded: { code: 4013, after: 'wait' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ipmiTypes } from '../ipmi/kinds.ts'
 import { consoleViewer } from './viewer.ts'
 
-/** Which console of a server one asks for. */
+/** The requested console of a server. */
 export const serverConsoleWish = z.strictObject({
   kind: z.enum(['sol', 'vnc']).default('sol').describe('The serial console, or the screen'),
   mode: z.enum(['control', 'view']).default('control'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Somebody with a console of a machine or a server open. */
+/** A user with a console of a VM or server open. */
 export const consoleViewer = z.object({
   id: z.string(),
   account: z.object({ id: z.int(), email: z.string() }),

@@ -90,7 +90,7 @@ describe('writing a filter', () => {
     expect(fault(item)).toMatchObject({ path: [0, 'expression'], message: expect.stringMatching(words) }),
   )
 
-  it('takes what says nothing', () => {
+  it('accepts filters without conditions', () => {
     for (const filter of [[], [{}], [{ entity: 'complex' }], [{ entity: 'os_tag', expression: '' }]])
       expect(hostFilter.safeParse(filter).success).toBe(true)
     expect(hostFilter.safeParse(Array(33).fill({})).success).toBe(false)

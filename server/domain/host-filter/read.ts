@@ -53,7 +53,7 @@ export function readItem({
     const fault = where && wrong(where, entity)
     return fault ? { fault } : { where, text }
   } catch (fault) {
-    // Without the name of the parameter, which nobody has written here.
+    // Without the name of the parameter, which does not appear in a filter.
     if (fault instanceof PanelError) return { fault: withoutParameter(fault.text) }
     throw fault
   }

@@ -24,6 +24,6 @@ it.each([
   ['nothing of an empty log', '', null],
 ])('finds %s', (_, log, cause) => expect(crashCause(log)).toBe(cause))
 
-it('takes no line for a reason that only says where a port is', () => expect(crashCause(start)).toBeNull())
+it('does not take a line that only names a port for the cause', () => expect(crashCause(start)).toBeNull())
 
 it('is bounded', () => expect(crashCause('x'.repeat(9000))).toHaveLength(300))

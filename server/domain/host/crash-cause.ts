@@ -6,7 +6,7 @@ const routine =
 
 const LONGEST = 300
 
-/** The last line of a hypervisor's log that says why a VM ended, or null. */
+/** The last line of a hypervisor's log that explains why a VM ended, or null. */
 export function crashCause(log: string): string | null {
   const said = log
     .split('\n')
@@ -16,7 +16,7 @@ export function crashCause(log: string): string | null {
   return said ? said.slice(0, LONGEST) : null
 }
 
-/** What is said of a crash; what the hypervisor has logged follows after a colon. */
+/** Text about a crash; the log line of the hypervisor follows after a colon. */
 export const CRASH_NOTICE = msg`The hypervisor reports that the VM crashed`.toString()
 
 /** The reason alone, for where the state is named already; null when there is none. */

@@ -21,7 +21,7 @@ const most: Partial<Record<TuningNumber | 'net_bandwidth_mbitps', number>> = {
   net_bandwidth_mbitps: MOST_MBITPS,
 }
 
-/** What no hypervisor of ours can hold a machine to. */
+/** Limits that no hypervisor driver can enforce. */
 const impossible: Partial<Record<TuningNumber, Text>> = {
   net_weight: msg`machines cannot be weighed against each other in the network: limit them with net_in_mbitps and net_out_mbitps`,
   tcp_connections_in: msg`TCP connections of machines cannot be limited: only 0, no limit, can be given`,
@@ -56,7 +56,7 @@ export function tuningError(body: Tuned): { field: string; words: Text } | null 
   return null
 }
 
-/** Which of the fields asks for the node's own processor, or null. */
+/** Which of the fields requires the node's own CPU model, or null. */
 export function ownProcessorField(body: Pick<HostCreate, 'cpu_mode' | 'nesting'>): 'cpu_mode' | 'nesting' | null {
   if (body.cpu_mode === 'host-model' || body.cpu_mode === 'host-passthrough') return 'cpu_mode'
   return body.nesting ? 'nesting' : null

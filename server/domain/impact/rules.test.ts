@@ -18,7 +18,7 @@ describe('what becomes of a server', () => {
     expect(verdictOf({ ...nothing, ...loss })).toBe(verdict)
   })
 
-  it('is told with the worst first, numbers in names as numbers', () => {
+  it('is sorted by severity, with numbers in names compared as numbers', () => {
     const list = [
       { name: 'a', verdict: 'less' },
       { name: 'web-10', verdict: 'dark' },

@@ -1,6 +1,6 @@
 import type { Verdict } from './schema.ts'
 
-/** What a server loses and keeps. Only what carries something counts: an outlet that is off feeds nobody. */
+/** What a server loses and keeps. Only active connections count: an outlet that is off supplies no power. */
 export type Loss = {
   /** It stands in what fails, or is it. */
   inside: boolean

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const impactKinds = ['outlet', 'pdu', 'port', 'switch', 'rack', 'server', 'node'] as const
 export type ImpactKind = (typeof impactKinds)[number]
 
-/** dark: off; cut: runs, but nobody reaches it; less: keeps going on what is left. */
+/** dark: off; cut: runs without network; less: keeps running with less redundancy. */
 export const verdicts = ['dark', 'cut', 'less'] as const
 export type Verdict = (typeof verdicts)[number]
 

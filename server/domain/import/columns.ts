@@ -11,7 +11,7 @@ import { switchFields } from '../switch/fields.ts'
 import { vlanFields } from '../vlan/fields.ts'
 import type { ImportKind } from './kinds.ts'
 
-/** `list`: several values with spaces between them. `secret`: taken, but shown to nobody. */
+/** `list`: several values separated by spaces. `secret`: accepted, never shown. */
 export type ColumnType = 'text' | 'int' | 'bool' | 'list' | 'secret'
 export type Column = {
   /** As the table's CSV file calls it. */
@@ -19,9 +19,9 @@ export type Column = {
   /** Shorter names that people write; the longer one goes before them. */
   also?: readonly string[]
   type: ColumnType
-  /** Part of what tells records apart. */
+  /** Part of the key of the record. */
   key?: true
-  /** Must be said of a new record. */
+  /** Required for a new record. */
   needed?: true
   /** Cannot be changed afterwards. */
   fixed?: true
@@ -34,7 +34,7 @@ const int = (name: string, more: Partial<Column> = {}): Column => ({ name, type:
 const bool = (name: string, more: Partial<Column> = {}): Column => ({ name, type: 'bool', ...more })
 const secret = (name: string, more: Partial<Column> = {}): Column => ({ name, type: 'secret', ...more })
 
-/** The columns of a resource's own fields, those that records are told apart by first. */
+/** Columns of a resource's own fields, key columns first. */
 function own(fields: Fields): { keys: Column[]; others: Column[] } {
   const columns = importable(fields).map((name): Column => {
     const { type, required, import: more } = fields[name]!

@@ -3,7 +3,7 @@ import { queryFlag } from '../shared/fields.ts'
 import { textRecord } from '../shared/text-record.ts'
 import { importFormats, importKinds, importOutcomes, MOST_TOLD } from './kinds.ts'
 
-/** What is said of a file; the file itself is the body of the request. */
+/** Parameters of an import; the file itself is the body of the request. */
 export const importAsked = z.strictObject({
   format: z.enum(importFormats),
   kind: z.enum([...importKinds, 'all']).describe('all: a YAML document with a list for each kind'),

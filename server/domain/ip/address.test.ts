@@ -95,7 +95,7 @@ describe('an address', () => {
 })
 
 describe('a network', () => {
-  it('holds what another implementation says it holds', () => {
+  it('agrees with another implementation on what it contains', () => {
     fc.assert(
       fc.property(network, address, fc.bigInt({ min: -2n, max: 2n }), (net, any, near) => {
         const list = new BlockList()
@@ -130,7 +130,7 @@ describe('a network', () => {
     )
   })
 
-  it('is told from an address within it', () => {
+  it('is derived from an address within it', () => {
     expect(parseCidr('192.0.2.5/24')).toMatchObject({ exact: false, prefix: 24, first: byHand('192.0.2.0') })
     for (const text of [
       '192.0.2.0',

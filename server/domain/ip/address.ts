@@ -17,8 +17,8 @@ export const addressText = (family: Family, value: bigint): string =>
   ipaddr.fromByteArray(toBytes(value, bitsOf(family) / 8)).toString()
 
 /**
- * Reads one address; null when it is none. Only the spellings that everybody reads alike: four decimal numbers without leading
- * zeros, or IPv6 without a zone. An IPv4 address in IPv6 clothes (`::ffff:192.0.2.1`) is the IPv4 address.
+ * Reads one address; null if invalid. Only unambiguous spellings: four decimal numbers without leading zeros, or IPv6
+ * without a zone. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is the IPv4 address.
  */
 export function parseAddress(text: string): ParsedAddress | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
@@ -55,7 +55,7 @@ export function parseCidr(text: string): (Network & { exact: boolean }) | null {
   if (address === undefined || length === undefined || rest.length || !/^(0|[1-9]\d{0,2})$/.test(length)) return null
   const parsed = parseAddress(address)
   const prefix = Number(length)
-  // A mapped address has the prefix of its IPv6 spelling, which nobody means.
+  // A mapped address would have the prefix of its IPv6 spelling.
   if (!parsed || prefix > bitsOf(parsed.family) || (parsed.family === IPV4 && address.includes(':'))) return null
   const network = networkAround(parsed.family, parsed.value, prefix)
   return { ...network, exact: network.first === parsed.value }
@@ -92,7 +92,7 @@ export const contains = (outer: AddressRange, inner: AddressRange) =>
   outer.family === inner.family && outer.first <= inner.first && inner.last <= outer.last
 const meets = (a: AddressRange, b: AddressRange) => a.family === b.family && a.first <= b.last && b.first <= a.last
 
-/** Blocks that no machine can be given an address of, with the word for them. */
+/** Blocks from which no address can be assigned, each with its name. */
 const UNUSABLE = (
   [
     ['0.0.0.0/8', 'this network'],
@@ -105,6 +105,6 @@ const UNUSABLE = (
   ] as const
 ).map(([cidr, word]) => ({ word, block: parseCidr(cidr) as Network }))
 
-/** Why addresses cannot be given to machines, in a word; null when they can. */
+/** Why addresses cannot be assigned, as a keyword; null if they can. */
 export const unusable = (range: AddressRange): string | null =>
   UNUSABLE.find(({ block }) => meets(block, range))?.word ?? null

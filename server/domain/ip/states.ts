@@ -2,8 +2,8 @@ import { msg } from '../../shared/text.ts'
 import { defineLifecycle } from '../shared/lifecycle.ts'
 
 /**
- * allocating -> ok | allocation_fail; ok -> in_progress (edit) -> ok | fail; deleting -> gone | fail.
- * An address is `ok` when the machine that it was given to is configured with it.
+ * allocating -> ok | allocation_fail; ok -> in_progress (edit) -> ok | fail; deleting -> gone | fail. An address is
+ * `ok` when its VM or server is configured with it.
  */
 export const ipLifecycle = defineLifecycle({
   states: ['allocating', 'ok', 'allocation_fail', 'in_progress', 'fail', 'deleting'],

@@ -13,7 +13,7 @@ type Sensor = {
 const NAMED = 3
 const inlet = /inlet|ambient|intake|system|front|sys\b/i
 
-/** How a machine is by its sensors: as the worst of them, with those that are bad in words. */
+/** Health of a server by its sensors: the worst of them, with a text for those that are bad. */
 export function healthOfSensors(sensors: readonly Sensor[]): {
   health: SensorHealth
   health_info: string

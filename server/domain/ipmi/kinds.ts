@@ -1,15 +1,15 @@
-/** What a kind of management controller can do; everything that differs by kind asks for this, never for the kind's name. */
+/** Capabilities of each kind of management controller. Code checks capabilities, never the name of the kind. */
 export type ControllerCapabilities = {
   /** A serial console. */
   sol: boolean
   /** The serial console can be switched on, where the firmware has it switched off. */
   enable_serial: boolean
-  /** The machine's screen and keyboard. */
+  /** Screen and keyboard of the server. */
   screen: boolean
   sensors: boolean
   /** A virtual drive for images. */
   media: boolean
-  /** A light on the machine: one that goes out by itself after a time, or one that is only switched on and off. */
+  /** Locator LED of the server: one that goes out after a time, or one that is switched on and off. */
   light: 'timed' | 'switched' | null
 }
 
@@ -17,9 +17,9 @@ export type ControllerCapabilities = {
 export type ControllerKind = {
   /** A proper noun, the same in all languages. */
   label: string
-  /** Where it is spoken to, unless its record says otherwise. */
+  /** Default management port. */
   port: number
-  /** Where its web page is, unless its record says otherwise. */
+  /** Default port of its web page. */
   web_port: number
   /** How the proxy service calls it: `/ipmi/{id}/proxy` or `/amt/{id}/proxy`. */
   proxy: 'ipmi' | 'amt'

@@ -2,13 +2,13 @@ type Named = { id: number; name: string }
 
 /** The most that is worth proposing. */
 const MOST = 3
-/** Words that say nothing of a model. */
+/** Words that do not identify a model. */
 const empty = new Set(['server', 'system', 'the', 'inc', 'corp', 'corporation', 'sff', 'lff', 'u', 'bay', 'bays'])
 
 const wordsOf = (text: string) =>
   (text.toLowerCase().match(/[a-z]*\d[a-z\d]*|[a-z]+/g) ?? []).filter((word) => !empty.has(word))
 
-/** Names of models have figures in them; a maker alone is shared by all that he makes. */
+/** Model names contain digits; the vendor alone matches all of its models. */
 const weight = (word: string) => (/\d/.test(word) && word.length > 2 ? 4 : 1)
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
@@ -19,8 +19,8 @@ function within(one: string, other: string): boolean {
 }
 
 /**
- * Platforms whose name fits what a controller says of its machine, the best first. At least one word with a figure in it has to
- * be in both, or the whole model; all else is shared by too many.
+ * Platforms whose name matches what a controller reports about its server, best match first. At least one word with a
+ * digit has to be in both, or the whole model; anything else is too common.
  */
 export function platformsFor<P extends Named>(
   { manufacturer, model, part }: { manufacturer: string; model: string; part: string },

@@ -37,7 +37,7 @@ export const ipmgrPoolEdit = z.strictObject(edited)
 export const poolEdit = ipmgrPoolEdit.extend({ ...ippoolEdit.shape, location: linkId.nullable().optional() })
 export type PoolEdit = z.infer<typeof poolEdit>
 
-/** A cluster beside a pool: whether the pool gives addresses to its machines, and on which of its interfaces. */
+/** A cluster of a pool: whether the pool gives addresses to its VMs, and on which interfaces. */
 export const poolCluster = z.object({
   id: z.int(),
   name: z.string(),

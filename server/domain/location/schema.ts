@@ -58,7 +58,7 @@ export const locationSetup = z.strictObject({
 
 const MESSAGE_LENGTH = 65_536
 
-/** What a component of a location reports; what else it says is let pass. */
+/** What a component of a location reports; unknown fields are ignored. */
 export const locationMessage = z.looseObject({
   stream: atMost(200)(z.string()).refine((text) => text !== '', rule`must not be empty`),
   message: z

@@ -48,7 +48,7 @@ describe('obstacle', () => {
     expect(found && obstacleMessage(found).toString()).toBe(words)
   })
 
-  it('emulation, for a machine that is to see the real processor', () => {
+  it('emulation, for a VM that requires the CPU model of the node', () => {
     const emulated = node({ accelerator: 'tcg' })
     expect(obstacle(emulated, want)).toBeNull()
     const found = obstacle(emulated, { ...want, acceleration: true })

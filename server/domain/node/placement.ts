@@ -4,7 +4,7 @@ import { unmet } from '../host-filter/evaluate.ts'
 import type { HostFilter } from '../host-filter/read.ts'
 import type { Node } from './record.ts'
 
-/** What a new machine needs of a node. */
+/** What a new VM requires of a node. */
 export type Wanted = {
   cpu_number: number
   ram_mib: number
@@ -37,7 +37,7 @@ export type Candidate = {
   storage_free: number
 }
 
-/** Why a machine cannot go to a node; `left` is what there still is, in the unit of the limit. */
+/** Why a VM cannot be placed on a node; `left` is the remaining capacity, in the unit of the limit. */
 export type Obstacle =
   | { why: 'state'; state: string }
   | { why: 'maintenance' }
@@ -53,7 +53,7 @@ export type Obstacle =
 /** Characters of a condition that an error quotes. */
 const SHOWN = 200
 
-/** What stands in the way of a machine on a node, or null. */
+/** Why a VM cannot be placed on a node, or null. */
 export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   if (n.state !== 'active') return { why: 'state', state: n.state }
   if (n.maintenance_mode) return { why: 'maintenance' }
@@ -107,7 +107,7 @@ export function obstacleMessage(o: Obstacle): Text {
 
 const load = (n: Candidate) => n.ram_allocated / Math.max(1, n.ram_limit)
 
-/** Nodes that can take the machine, the chosen one first: `spread` takes the least filled by memory, `tight` the most. */
+/** Nodes that can take the VM, the chosen one first: `spread` prefers the least used memory, `tight` the most. */
 export function fitting(nodes: readonly Candidate[], want: Wanted, policy: string): Candidate[] {
   return nodes
     .filter((node) => obstacle(node, want) === null)

@@ -54,7 +54,7 @@ export const nodeRecord = z.object({
   cpu_model: z.string().nullable(),
   libvirt_version: z.string().nullable(),
   unavailable_since: z.string().nullable(),
-  /** Load of the machine itself, of all its processors together. */
+  /** CPU load of the node, over all processors. */
   cpu_percent: z.int(),
   health,
   version: z.int(),

@@ -54,7 +54,7 @@ describe('what may be done with a node', () => {
       }
   })
 
-  it('takes a state that nobody knows for a node that does not answer', () => {
+  it('treats an unknown state like a node that does not answer', () => {
     for (const action of nodeActions) {
       const [calm] = cases
       const facts = { ...calm!, state: 'new' }

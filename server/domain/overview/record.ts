@@ -7,7 +7,7 @@ export const clusterCapacity = z.object({
   name: z.string(),
   node_count: z.int(),
   host_count: z.int(),
-  /** vCPUs given to machines, of the nodes' processors. */
+  /** vCPUs assigned to VMs, relative to the processors of the nodes. */
   cpu: share,
   ram_mib: share,
   storage_mib: share,
@@ -40,7 +40,7 @@ export const locationLoad = z.object({
   /** Those that answer. */
   switches: share,
   pdus: share,
-  /** Watt, as far as PDUs say; null when none does. */
+  /** Watt, as reported by PDUs; null without any report. */
   load_watt: z.int().nullable(),
 })
 export type LocationLoad = z.infer<typeof locationLoad>

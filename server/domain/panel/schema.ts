@@ -43,6 +43,6 @@ export const panelSetup = z.strictObject({
 })
 export type PanelSetup = z.infer<typeof panelSetup>
 
-/** The same where panel and control host are one machine. */
+/** The same where panel and control host share one host. */
 export const boxSetup = z.strictObject({ is_box: z.boolean(), user_id: linkId, user_email: atMost(320)(z.string()) })
 export type BoxSetup = z.infer<typeof boxSetup>

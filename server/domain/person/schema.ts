@@ -3,7 +3,7 @@ import { absentIfEmpty } from '../shared/fields.ts'
 import { roles } from '../shared/roles.ts'
 import { email, line, newPassword } from '../user/schema.ts'
 
-/** A user as the data-centre service shows him: with the servers he has. */
+/** A user as the data-centre service shows it, with its servers. */
 export const personRecord = z.object({
   id: z.int(),
   email: z.string(),
@@ -16,7 +16,7 @@ export const personRecord = z.object({
 })
 export type Person = z.infer<typeof personRecord>
 
-/** The roles that the data-centre service tells apart. */
+/** The roles of the data-centre service. */
 export const personRoles = ['@admin', '@user'] as const
 
 const fields = {

@@ -26,7 +26,7 @@ export type Spot = {
 
 const isRail = (face: Face) => face === 'left' || face === 'right'
 
-/** The cells that a device takes, in one order for everybody, so that two who place at once never wait for each other in a ring. */
+/** The cells that a device occupies, in a fixed order, so that concurrent placements cannot deadlock. */
 export function cellsOf(spot: Spot): Cell[] {
   const taken: Face[] = spot.depth === 'full' && !isRail(spot.face) ? ['front', 'rear'] : [spot.face]
   const halves: Half[] = isRail(spot.face) ? [0] : spot.width === 'half' ? [spot.half] : [0, 1]
@@ -41,7 +41,7 @@ export const within = (spot: Pick<Spot, 'unit' | 'size'>, units: number) =>
 
 const key = (cell: Cell) => `${cell.face}:${cell.unit}:${cell.half}`
 
-/** Whoever is in the way of a device, each once; empty when it fits. `others` are the devices of the rack without itself. */
+/** Devices in the way of a device, each once; empty when it fits. `others` are the other devices of the rack. */
 export function inTheWay<Other extends { spot: Spot }>(spot: Spot, others: readonly Other[]): Other[] {
   const wanted = new Set(cellsOf(spot).map(key))
   return others.filter((other) => cellsOf(other.spot).some((cell) => wanted.has(key(cell))))

@@ -1,7 +1,7 @@
 /**
- * What an operation on power puts at risk, and so how it is asked for.
- * `none`: runs at once; `ask`: a short neutral confirmation; `force`: a red confirmation that says what can be lost.
- * A typed name is kept for deletion and loss of stored data.
+ * Risk of a power operation, which decides how it is confirmed. `none`: runs at once; `ask`: a short neutral
+ * confirmation; `force`: a red confirmation that names what can be lost. Typing a name is required only for deletion
+ * and loss of stored data.
  */
 export type PowerDanger = 'none' | 'ask' | 'force'
 

@@ -8,14 +8,17 @@ export const share = z.object({ used: z.int(), total: z.int() })
 /** Something that needs a person: what, since when, the cause in words, and what hangs on it. */
 export const problem = z.object({
   /**
-   * `node`: cannot be used; `node_part`: something on it does not answer; `host`: crashed, or its last task failed;
-   * `repository`: cannot be read; `storage`, `addresses`: nearly used up; `task`: failed and nobody has taken note;
-   * `location`: its check failed; `server`: says what is wrong;
-   * `sensor`: one of its sensors is beyond its critical limit; `controller`: its controller does not answer; `identity`: and another one answers;
-   * `proxy`: the way to all controllers of a location is away;
-   * `switch`, `pdu`: does not answer; `port`, `outlet`: the last change of it
-   * failed; `drift`: ports of a switch are set up otherwise than they were asked to be; `link`: a server that is on has a port without link; `feed`: one of a server's outlets is off.
-   * `unread` is no problem of this list: it is a reason why the health of an object is unknown.
+   *
+   * `node`: cannot be used; `node_part`: a component of it does not answer; `host`: crashed, or its last task failed;
+   * `repository`: cannot be read; `storage`, `addresses`: nearly used up; `task`: failed and not acknowledged;
+   * `location`: its check failed;
+   * `server`: reports a fault; `sensor`: one of its sensors is beyond its critical limit; `controller`: does not
+   * answer; `identity`: another one answers at its address;
+   * `proxy`: all controllers of a location are unreachable; `switch`, `pdu`: does not answer; `port`, `outlet`: its
+   * last change failed;
+   * `drift`: ports of a switch differ from their stored configuration; `link`: a server that is on has a port without
+   * link; `feed`: one of a server's outlets is off.
+   * `unread` is not listed as a problem: it is a reason why the health of an object is unknown.
    */
   kind: z.enum(problemKinds),
   severity: z.enum(severities),
@@ -32,12 +35,15 @@ export const problem = z.object({
   task: z.int().optional(),
   /** Which part of it: ports, outlets. */
   part: z.string().nullable(),
-  /** Names of where it stands; null for what stands nowhere. */
+  /** Names of location and rack; null for what is not placed. */
   location: z.string().nullable(),
   rack: z.string().nullable(),
   /** Of what is nearly used up. */
   share: share.nullable(),
-  /** Machines whose state nobody knows because of it; of a switch or PDU, servers at it; of `proxy`, controllers; of `drift`, ports. */
+  /**
+   * Number of affected objects: VMs whose state is unknown; for a switch or PDU, its servers; for `proxy`, controllers;
+   * for `drift`, ports.
+   */
   hosts: z.int(),
   since: moment.nullable(),
 })

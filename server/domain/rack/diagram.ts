@@ -3,7 +3,7 @@ import { rule } from '../../shared/rule.ts'
 import { deviceKinds, faces } from '../placement/cells.ts'
 import { healths } from './health.ts'
 
-/** How a device is, as far as anybody knows: for its lights and the overlays of the hall. */
+/** Health of a device, as far as known: for its lights and the overlays of the floor plan. */
 const wellbeing = {
   power: z.enum(['on', 'off', 'unknown']).optional().describe('Of servers'),
   health: z.enum(healths).optional().describe('Absent for what cannot fail: reserved units'),
@@ -27,7 +27,7 @@ export const drawnBlade = z.object({
 })
 export type DrawnBlade = z.infer<typeof drawnBlade>
 
-/** A device where it stands, with all that a drawing of it shows. Fields that say nothing are left out. */
+/** A mounted device, with everything its drawing shows. Empty fields are omitted. */
 export const drawnDevice = z.object({
   kind: z.enum(deviceKinds),
   id: z.int(),
@@ -75,7 +75,7 @@ export const rackDiagram = z.object({
 })
 export type RackDiagram = z.infer<typeof rackDiagram>
 
-/** A rack of the hall view. */
+/** A rack of the floor plan. */
 export const floorRack = z.object({
   id: z.int(),
   name: z.string(),
@@ -98,7 +98,7 @@ export const gap = z.object({
 export type Gap = z.infer<typeof gap>
 
 const position = z.int().min(0).max(999)
-/** Where a rack stands in its hall. Who stands there, and to the right of it, moves on by one. */
+/** Position of a rack on the floor plan. The rack at that position and all to its right move on by one. */
 export const floorPlace = z.strictObject({ hall_row: position, hall_place: position })
 export type FloorPlace = z.infer<typeof floorPlace>
 

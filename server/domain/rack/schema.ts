@@ -45,7 +45,7 @@ export const rackUnit = z.object({
   devices: z.array(z.object({ id: z.int(), name: z.string(), size: z.number(), unit: z.int(), type: z.string() })),
 })
 
-/** Moves a device. What is not said stays as it is. */
+/** Moves a device. Absent fields keep their values. */
 export const placementEdit = z.strictObject({
   rack: bodyId,
   unit: size,

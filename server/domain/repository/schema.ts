@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 
-/** A directory of the panel's machine (absolute path or `file:///…`) or an HTTP(S) address, holding `index.json` and images. */
+/**
+ * A directory of the panel host (absolute path or `file:///…`) or an HTTP(S) address, holding `index.json` and images.
+ */
 const url = z
   .string()
   .refine(

@@ -21,7 +21,7 @@ export const serverAddress = z.object({
 })
 export type ServerAddress = z.infer<typeof serverAddress>
 
-/** An address in use as the data centre shows it, of a server or of a virtual machine. */
+/** An address in use as the data-centre service shows it, of a server or a VM. */
 export const serverIpRecord = z.object({
   ...serverAddress.shape,
   mask: z.string().describe('Dotted for IPv4, the prefix length for IPv6'),

@@ -26,13 +26,13 @@ export type PowerAction = keyof typeof powerLifecycle.actions
 export const bulkPowerActions = ['power_on', 'shutdown', 'restart', 'power_off', 'power_reset', 'power_cycle'] as const
 
 type Rule = {
-  /** Ends what runs on the server: protection and virtual machines stand against it. */
+  /** Ends what runs on the server, so protection and VMs prevent it. */
   ends: boolean
   /** Only a management controller can do it. */
   controller: boolean
   /** Outlets may be switched for it, so it has their PDUs to itself. */
   outlets: boolean
-  /** Many at once make many machines start together. */
+  /** In bulk, many servers would start at once. */
   inrush: boolean
 }
 
@@ -59,7 +59,7 @@ export type PowerFacts = {
 
 export type WhyNot = 'suspended' | 'busy' | 'protected' | 'noController' | 'nothing' | 'status'
 
-/** Why an operation is not possible now, or undefined when it is. Virtual machines on the server are the server's business. */
+/** Why an operation is not possible now, or undefined when it is. VMs on the server do not matter here. */
 export function whyNotPower(action: PowerAction, facts: PowerFacts, asker: { isAdmin: boolean }): WhyNot | undefined {
   const { ends, controller } = powerRules[action]
   if (isHeldBack(facts, asker)) return 'suspended'

@@ -16,9 +16,10 @@ export function powerReasonOf(
 }
 
 /**
- * Whether a server is on: outlets first, then its management controller. All feeding outlets off means off; otherwise the
- * controller says; without one, an outlet that is on means on; when nothing is known, so is the power.
- * @param controller what the management controller says, unknown when it does not answer; null when there is none
+ *
+ * Whether a server is on: outlets first, then its management controller. All outlets off means off; otherwise the
+ * controller decides; without one, an outlet that is on means on; else unknown.
+ * @param controller reading of the management controller, unknown when it does not answer; null when there is none
  */
 export function powerStatusOf(
   outlets: readonly ('unknown' | 'up' | 'down')[],

@@ -30,7 +30,7 @@ export const serverPort = z.object({
   is_ipmi_connection: z.boolean(),
 })
 
-/** An outlet that feeds a server. */
+/** An outlet that powers a server. */
 export const serverOutlet = z.object({
   port_id: z.int(),
   port_identity: z.string(),

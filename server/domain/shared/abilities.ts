@@ -5,8 +5,8 @@ const everybody: readonly Role[] = ['@user', '@advanced_user', '@admin']
 const advanced: readonly Role[] = ['@advanced_user', '@admin']
 
 /**
- * What each role may do: the one table that the access check of every operation, menus and the palette read. `user` is what anybody
- * does with what was given to the account (console, power, passwords, ...); whose a thing is, is decided by the service.
+ * What each role may do: the only table that the access check of operations, menus and the palette read. `user` covers
+ * actions on objects of one's own account (console, power, passwords, ...); ownership is checked by the service.
  */
 export const abilities = {
   user: everybody,
@@ -20,7 +20,7 @@ export type Ability = keyof typeof abilities
 export const may = (roles: readonly Role[], ability: Ability) =>
   roles.some((role) => (abilities[ability] as readonly Role[]).includes(role))
 
-/** Said to those who lack the ability. */
+/** Error text for callers without the ability. */
 export const lacking: Record<Exclude<Ability, 'user'>, Text> = {
   create_host: msg`Your role does not include creating VMs: ask an administrator for one, or for the role @advanced_user`,
   delete_host: msg`Your role does not include deleting VMs: ask an administrator`,

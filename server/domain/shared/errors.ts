@@ -50,7 +50,7 @@ type Detail = {
   retryAfter?: number
 }
 
-/** Every refusal and every foreseen failure of the panel, in words for the person on the other end. */
+/** Any rejected request and any foreseen failure, with a text for the user. */
 export class PanelError extends SpokenError {
   override readonly name = 'PanelError'
   readonly code: ErrorCode
@@ -80,7 +80,7 @@ export class PanelError extends SpokenError {
   }
 }
 
-/** What a person or a client gets when an object does not exist, or is somebody else's. */
+/** Error for an object that does not exist, or belongs to another account. */
 export const notFound = (what: Text, id: number | string) =>
   new PanelError('not_found', msg`${what} ${id} does not exist`, { value: String(id) })
 

@@ -19,7 +19,7 @@ export const linkId = z.int().refine((id) => id >= 1 && id <= 2_147_483_647, rul
 /** A bound that the documented bodies do not state, so it is none of the document. */
 export const atMost = (length: number) => (text: z.ZodString) =>
   text.refine((value) => value.length <= length, rule`at most ${length} characters`)
-/** A text of a body that may also be empty: "" says that there is none, as field clients send it. */
+/** A text of a body that may be empty: clients send "" for no value. */
 export function orEmpty<T extends z.ZodType<string, string>>(text: T) {
   const { $schema: _, ...shape } = z.toJSONSchema(text, { io: 'input' })
   return z
@@ -59,7 +59,7 @@ export const queryFlag = z
 export const listQuery = z.object({
   where: z.string().optional(),
   orderby: z.string().optional(),
-  // Read by the list, which says where it went wrong.
+  // Read by the list, which reports the position of the error.
   limit: z.string().optional().meta({ pattern: '^[0-9]+(,[0-9]+)?$' }).describe('COUNT or OFFSET,COUNT'),
   search: z.string().max(200).optional().describe('Substring search over the telling fields of the list'),
 })

@@ -1,6 +1,6 @@
 /**
- * Whether a value of a body asks for nothing: absent, null, false, empty, "off" or "disabled", or made of such values alone.
- * Clients send those for what they do not use, so they are taken everywhere.
+ * Whether a value of a body requests nothing: absent, null, false, empty, "off" or "disabled", or composed of such
+ * values. Clients send those for unused fields, so they are accepted everywhere.
  */
 export function isNeutral(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return true
@@ -9,7 +9,7 @@ export function isNeutral(value: unknown): boolean {
   return typeof value === 'object' && Object.values(value).every(isNeutral)
 }
 
-/** The first field below `value` that asks for something, as refusals spell it; null when none does. */
+/** The first field below `value` that requests something, as error messages spell it; null if there is none. */
 export function firstAsking(name: string, value: unknown): string | null {
   if (isNeutral(value)) return null
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return name

@@ -1,6 +1,6 @@
 /**
- * A path of the panel out of what somebody put into a link, or null: other sites (`//host`, `/\host`, `https:…`), and forms
- * that a browser reads as one, lead nowhere.
+ * A path of the panel from a link parameter, or null for other sites (`//host`, `/\host`, `https:…`) and forms that a
+ * browser would read as one.
  */
 export function ownPath(text: string | undefined): string | null {
   if (!text || text.length > 2000 || !text.startsWith('/') || !/^[\x21-\x7e]+$/.test(text) || text.includes('\\'))

@@ -15,7 +15,7 @@ export const drift = z.object({
   kind: z.enum(driftKinds),
   port_id: z.int(),
   port_name: z.string(),
-  /** What the panel believes, and what the switch says: one of these, by the kind. */
+  /** Stored value and value reported by the switch; one of these, by kind. */
   wanted: z.object({ admin_status: z.string(), vlan, server: named }).partial(),
   found: z
     .object({

@@ -24,7 +24,7 @@ const vlans = z
   .refine((list) => list.length <= 4094, rule`at most 4094 VLANs`)
   .refine((list) => list.every((id) => id >= 1 && id <= 4094), rule`VLAN numbers go from 1 to 4094`)
 
-/** What is said is brought to the device; the note stays here. */
+/** These fields are written to the device; the note is stored in the panel only. */
 export const portEdit = z.strictObject({
   duplex: z.enum(duplexes).optional(),
   speed: z.enum(speeds).optional(),
@@ -42,14 +42,14 @@ const info = {
   oper_status: z.enum(operStatuses).optional(),
   description: atMost(500)(z.string()).optional(),
 }
-/** What somebody read from a port. */
+/** Last reading of a port. */
 export const portInfo = z.strictObject(info)
 export type PortInfo = z.infer<typeof portInfo>
 
 const ifIndex = z
   .string()
   .refine((text) => /^[1-9]\d{0,9}$/.test(text), rule`the interface index of the device in digits`)
-/** What somebody read from a whole switch. */
+/** Last reading of a whole switch. */
 export const switchInfo = z.strictObject({
   switch_port_info: z
     .array(z.strictObject({ ...edited, ...info, if_index: ifIndex, speed_type: z.enum(speedTypes) }).partial())

@@ -6,7 +6,7 @@ import { readDate } from './date.ts'
 export const signIn = z.strictObject({ email: z.string(), password: z.string() })
 export const keySignIn = z.strictObject({ key: z.string().min(1) })
 
-/** Answer of everything that makes a token; `id` names it to whoever wants to revoke it. */
+/** Answer of every operation that makes a token; `id` identifies it for revocation. */
 export const tokenAnswer = z.object({
   id: z.string(),
   token: z.string(),

@@ -29,7 +29,7 @@ it('never answers more points than a graph shows, and begins and ends with whole
     }
 })
 
-it('takes the last day when nothing is said, and nothing of the future', () => {
+it('defaults to the last day, and returns nothing of the future', () => {
   const { from, to } = spanOf({}, now, kept)
   expect([from, to]).toEqual([Math.floor((now - DAY) / 300) * 300, Math.ceil(now / 300) * 300])
   expect(spanOf({ from: now + DAY, to: now + 2 * DAY }, now, kept).to).toBeLessThanOrEqual(Math.ceil(now / 60) * 60)

@@ -47,14 +47,14 @@ describe('what passed between two readings', () => {
     }
   })
 
-  it('cannot be told of a narrow counter that may have wrapped twice', () => {
+  it('is unknown for a narrow counter that may have wrapped twice', () => {
     expect(passed(count(5n, 32), count(1n, 32), 60_000, 100e6)?.in_octets).toBe(2 ** 32 - 4)
     expect(passed(count(5n, 32), count(1n, 32), 60_000, 1e9)).toBeNull()
     expect(passed(count(5n, 32), count(7n, 32), 60_000, 10e9)).toBeNull()
     expect(passed(count(5n, 64), count(7n, 64), 60_000, 10e9)?.in_octets).toBe(2)
   })
 
-  it('cannot be told of a wide counter that went back, one that jumped, and one that changed its width', () => {
+  it('is unknown for a wide counter that went back, one that jumped, and one that changed its width', () => {
     expect(passed(count(5n), count(4n), 60_000, null)).toBeNull()
     expect(passed(count(5n), count(1n << 63n), 60_000, null)).toBeNull()
     expect(passed(count(5n, 32), count(6n, 64), 60_000, null)).toBeNull()
@@ -76,7 +76,7 @@ describe('what passed between two readings', () => {
   })
 })
 
-it('knows a restart from a wrap of the time, a slow cache, and a device that tells no time', () => {
+it('distinguishes a restart from a wrap of the uptime, a slow cache, and a device without uptime', () => {
   const wrap = 2 ** 32 / 100
   const pair = (uptime: number, later: number, seconds = 60) =>
     restarted({ at: 0, uptime_s: uptime }, { at: seconds * 1000, uptime_s: later })

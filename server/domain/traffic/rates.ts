@@ -13,7 +13,7 @@ export type PortCount = {
 export type Count = {
   /** Milliseconds of Unix time. */
   at: number
-  /** Seconds since the device, or its agent, began; 0 when it does not say. */
+  /** Uptime of the device, or its agent, in seconds; 0 if not reported. */
   uptime_s: number
   /** By interface index. */
   ports: ReadonlyMap<string, PortCount>
@@ -24,13 +24,15 @@ export type Passed = { in_octets: number; out_octets: number; errors: number; di
 
 /** Shorter than this nothing is worked out: the older reading stays the one to compare with. */
 export const LEAST_MS = 1_000
-/** After a longer silence nobody knows when the traffic passed: it is a gap. A few missed rounds are not. */
+/** After a longer silence the time of the traffic is unknown: it is a gap. A few missed polls are not. */
 export const MOST_MS = 15 * 60_000
 
 const WRAP = { 32: 1n << 32n, 64: 1n << 64n }
 /** sysUpTime counts hundredths of seconds in 32 bits (RFC 3418). */
 const UPTIME_WRAP_S = 2 ** 32 / 100
-/** Faster than any port: what exceeds it is a counter that began again, or nonsense. Octets a millisecond, 1.6 Tbit/s. */
+/**
+ * Faster than any port: a higher rate means a counter that was reset, or is invalid. Octets a millisecond, 1.6 Tbit/s.
+ */
 const MOST_OCTETS_MS = 200_000_000
 
 /** Whether the counters began again between two readings: the device had been up for less than it should have been. */
@@ -44,7 +46,7 @@ export function restarted(before: Omit<Count, 'ports'>, now: Omit<Count, 'ports'
   return behind > slack && Math.abs(behind - UPTIME_WRAP_S) > slack
 }
 
-/** Growth of a counter; null when it cannot be told. */
+/** Growth of a counter; null if unknown. */
 function growth(before: bigint, now: bigint, bits: 32 | 64, most: number): number | null {
   // A 64-bit counter does not wrap within the life of a device: it has begun again.
   const grown = now >= before ? now - before : bits === 32 ? now + WRAP[32] - before : null
@@ -52,10 +54,10 @@ function growth(before: bigint, now: bigint, bits: 32 | 64, most: number): numbe
 }
 
 /**
- * What passed one port between two readings, `ms` apart.
  *
- * @param speed_bps of the port, when it is known: a 32-bit counter of a fast port may wrap twice unnoticed
- * @returns null when it cannot be told: a gap, which is not the same as nothing
+ * Traffic of one port between two readings, `ms` apart.
+ * @param speed_bps of the port, when known: a 32-bit counter of a fast port may wrap twice unnoticed
+ * @returns null when unknown: a gap, which is not the same as zero
  */
 export function passed(before: PortCount, now: PortCount, ms: number, speed_bps: number | null): Passed | null {
   if (before.bits !== now.bits) return null
@@ -75,9 +77,10 @@ export function passed(before: PortCount, now: PortCount, ms: number, speed_bps:
 }
 
 /**
- * What passed each port between two readings of a device.
  *
- * @returns null when the readings cannot be compared: restart, too far apart, clock set back. Otherwise ports that can be told.
+ * Traffic of each port between two readings of a device.
+ * @returns null when the readings cannot be compared: restart, too far apart, clock set back. Otherwise the ports with
+ * known traffic.
  */
 export function passedPorts(
   before: Count,

@@ -16,7 +16,7 @@ const limit = z
 const each = <T extends z.ZodType>(fields: readonly LimitField[], type: T) =>
   Object.fromEntries(fields.map((field) => [field, type])) as Record<LimitField, T>
 
-/** Fields that are not said stay as they are. */
+/** Absent fields keep their values. */
 export const userLimits = z.strictObject(each(limitFields, limit)).partial()
 export type UserLimits = z.infer<typeof userLimits>
 

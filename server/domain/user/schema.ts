@@ -32,7 +32,7 @@ export const email = z
   .email()
   .refine((text) => text.length <= 254, rule`At most 254 characters`)
   .transform(plainEmail)
-/** The bound on its length is ours and said in words, since the documents have none. */
+/** Its length limit has a message of its own, since the documents have no limit. */
 export const newPassword = z
   .string()
   .min(1)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminStatuses, operStatuses } from '../switch/port.ts'
 
-/** Ports that one matrix holds at most; `size` says how many there are. */
+/** Maximum number of ports in one matrix; `size` is the actual number. */
 export const MATRIX_PORTS = 20_000
 
 /** A switch port as the matrix of VLANs shows it. */

@@ -4,7 +4,7 @@ import { linkId } from '../shared/fields.ts'
 import { stockFields } from './fields.ts'
 import { warehouseKinds } from './kinds.ts'
 
-/** A device or part that stands nowhere. */
+/** A device or part that is not in use (a spare). */
 export const stockItemRecord = z.object({
   id: z.int(),
   ...recordShape(stockFields),

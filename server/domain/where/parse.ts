@@ -7,7 +7,7 @@ export const MAX_DEPTH = 64
 
 export type Operator = 'EQ' | 'LT' | 'LE' | 'GT' | 'GE' | 'CP'
 
-/** A value as written: numbers, true and false stay text until the field says what they are. */
+/** A value as written: numbers, true and false stay text until the type of the field is known. */
 export type Literal = string | null
 
 /**

@@ -7,8 +7,9 @@ const SHOWN = 60
 export const shown = (text: string): string => JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
 
 /**
- * A refusal of `where`, `orderby` or `limit`.
- * @param at offset of the culprit in the decoded text; people read it as a position, so it is shown counting from 1
+ *
+ * An error of `where`, `orderby` or `limit`.
+ * @param at offset of the culprit in the decoded text, shown counting from 1
  * @param value the word the message is about, or the parameter's name when there is none
  */
 export const invalidQuery = (parameter: string, words: Text, at: number, value = parameter): PanelError =>
