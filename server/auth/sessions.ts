@@ -3,10 +3,10 @@ import type { Actor, Role } from '../api/context.ts'
 import { db } from '../db/pool.ts'
 import type { Work } from '../db/transaction.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { singleFlight } from '../shared/single-flight.ts'
 import { msg } from '../shared/text.ts'
 import { allowedSql, mayComeFrom } from './access-lists.ts'
 import { readAccessSetting } from './settings.ts'
-import { singleFlight } from './single-flight.ts'
 
 /** `session`: with a browser; `rest`: with the API, where programs sign in again and again; `token`: long-lived. */
 export type SessionKind = 'session' | 'rest' | 'token'

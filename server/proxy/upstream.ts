@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request as startReques
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { HttpError } from '../protocols/pinned-http/errors.ts'
-import { Semaphore } from '../protocols/ssh/semaphore.ts'
+import { Semaphore } from '../shared/semaphore.ts'
 import { msg } from '../shared/text.ts'
 import type { Outgoing } from './headers.ts'
 import { CookieJar } from './jar.ts'

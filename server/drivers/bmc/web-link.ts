@@ -5,9 +5,9 @@ import { HttpError } from '../../protocols/pinned-http/errors.ts'
 import { RedfishError } from '../../protocols/redfish/errors.ts'
 import { cleaned } from '../../protocols/snmp/values.ts'
 import { WsmanError } from '../../protocols/wsman/errors.ts'
+import { inQueue } from '../../shared/queue.ts'
 import { msg, type Text } from '../../shared/text.ts'
 import { deviceNames } from '../device-messages.ts'
-import { inQueue } from './queue.ts'
 import { type BmcEvent, type BmcPower, type BmcPowerAction, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
 const reject = (words: Text, value: string) => new PanelError('refused', words, { value })

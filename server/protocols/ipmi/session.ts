@@ -1,7 +1,7 @@
 import { pause } from '../../shared/abort.ts'
+import { Semaphore } from '../../shared/semaphore.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
-import { Semaphore } from '../ssh/semaphore.ts'
 import { u32 } from './bytes.ts'
 import type { Channel } from './channel.ts'
 import { completion, completionError, hasCode, IpmiError } from './errors.ts'

@@ -2,12 +2,12 @@ import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
 import { abortError } from '../../shared/abort.ts'
+import { Semaphore } from '../../shared/semaphore.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
 import { channelDuplex } from './duplex.ts'
 import { SshError } from './errors.ts'
 import { quoteCommand } from './quote.ts'
-import { Semaphore } from './semaphore.ts'
 import { SftpSession } from './sftp.ts'
 
 export type ExecOptions = {

@@ -1,8 +1,8 @@
 import type { Actor, Context } from '../../../api/context.ts'
 import { preparedName } from '../../../api/list/prepared.ts'
-import { singleFlight } from '../../../auth/single-flight.ts'
 import { db } from '../../../db/pool.ts'
 import type { Problem, ProblemQuery, Problems } from '../../../domain/problem/record.ts'
+import { singleFlight } from '../../../shared/single-flight.ts'
 import { listedProblems } from './parts.ts'
 
 const at = (sql: string) => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import { pause } from '../../../shared/abort.ts'
+import { Semaphore } from '../../../shared/semaphore.ts'
 import { msg } from '../../../shared/text.ts'
-import { Semaphore } from '../../ssh/semaphore.ts'
 import { IpmiError } from '../errors.ts'
 import { payloadType } from '../packet.ts'
 import type { IpmiSession } from '../session.ts'

@@ -1,4 +1,4 @@
-import { kept } from '../../shared/kept.ts'
+import { kept } from './kept.ts'
 
 // Once in the process, however many module graphs it has.
 const place = kept<Map<string, Promise<void>>>('deviceQueues')

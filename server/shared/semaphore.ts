@@ -1,4 +1,4 @@
-import { abortError } from '../../shared/abort.ts'
+import { abortError } from './abort.ts'
 
 /** Lets `limit` holders in at once, first come first served; waiting ends with the signal. */
 export class Semaphore {
