@@ -37,6 +37,7 @@ export function ResourceList<Row extends Named, Listed extends Named = Row>(prop
       {...(label && { label })}
       query={query}
       empty={empty ?? { title: t('none'), ...(t.has('noneHint') && { hint: t('noneHint') }) }}
+      {...(label && { label })}
       {...(csv && { csv })}
       create={create}
       notice={notice}

@@ -48,6 +48,8 @@ export type ListProps<Row extends Named, Listed extends Named = Row> = {
   rowHref?: (row: Row) => string
   rowName?: (row: Row) => string
   rowId?: (row: Row) => string
+  /** The catalogue's `searchPlaceholder` unless it is given. */
+  searchPlaceholder?: string
   bulk?: ResourceTableProps<Row>['bulk']
   /** How many rows of all pages may be chosen at once. */
   mostChosen?: number
@@ -92,7 +94,7 @@ export function useList<Row extends Named, Listed extends Named = Row>(props: Li
     columns: typeof columns === 'function' ? columns(table) : columns,
     rowName,
     rowId,
-    searchPlaceholder: t('searchPlaceholder'),
+    searchPlaceholder: props.searchPlaceholder ?? t('searchPlaceholder'),
     toPhone: (row: Row) => ({ name: rowName(row), ...(rowHref && { href: rowHref(row) }), ...phone(row) }),
     ...(rowHref && { rowHref }),
     ...(actions && { rowMenu: actions.entries }),
