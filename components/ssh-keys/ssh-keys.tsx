@@ -9,8 +9,8 @@ import { ConfirmAction } from '../form/confirm-action.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Copyable } from '../ui/controls/copy.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
+import { Rows } from '../ui/layout/rows.tsx'
 import { Section } from '../ui/layout/section.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 
 const AddKey = lazy(() => import('./add-key.tsx'))
 
@@ -40,39 +40,35 @@ export function SshKeys({ userId }: { userId: number }) {
           list.length === 0 ? (
             <p className="text-fg-2">{t('none')}</p>
           ) : (
-            <Table label={t('title')}>
-              <TableHead>
-                <Th>{t('name')}</Th>
-                <Th>{t('fingerprint')}</Th>
-                <Th className="phone:hidden">{t('added')}</Th>
-                <Th>
-                  <span className="sr-only">{t('actions')}</span>
-                </Th>
-              </TableHead>
-              <tbody>
-                {list.map((key) => (
-                  <Tr key={key.id}>
-                    <Td name>{key.name}</Td>
-                    <Td quiet className="max-w-60 phone:max-w-40">
-                      <Copyable text={key.fingerprint} />
-                    </Td>
-                    <Td quiet className="phone:hidden">
-                      <RelativeTime at={key.created_at} />
-                    </Td>
-                    <Td right>
-                      <Button
-                        kind="quiet"
-                        size="sm"
-                        aria-label={t('removeNamed', { name: key.name })}
-                        onClick={() => setDoomed(key)}
-                      >
-                        {t('remove')}
-                      </Button>
-                    </Td>
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
+            <Rows
+              label={t('title')}
+              rows={list}
+              rowKey={({ id }) => id}
+              columns={[
+                { head: t('name'), name: true, cell: ({ name }) => name },
+                {
+                  head: t('fingerprint'),
+                  quiet: true,
+                  className: 'max-w-60 phone:max-w-40',
+                  cell: ({ fingerprint }) => <Copyable text={fingerprint} />,
+                },
+                { head: t('added'), quiet: true, wide: true, cell: (key) => <RelativeTime at={key.created_at} /> },
+                {
+                  head: <span className="sr-only">{t('actions')}</span>,
+                  right: true,
+                  cell: (key) => (
+                    <Button
+                      kind="quiet"
+                      size="sm"
+                      aria-label={t('removeNamed', { name: key.name })}
+                      onClick={() => setDoomed(key)}
+                    >
+                      {t('remove')}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
           )
         }
       </ObjectGate>

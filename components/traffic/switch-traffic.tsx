@@ -4,16 +4,14 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../server/domain/switch/record.ts'
-import { apiFault } from '../api/fault.ts'
+import { Loaded } from '../api/loaded.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { usePortLabels, useRateColumn } from '../switches/face/port-labels.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
-import { ErrorState } from '../ui/layout/error-state.tsx'
+import { Rows } from '../ui/layout/rows.tsx'
 import { Section } from '../ui/layout/section.tsx'
-import { SkeletonRows } from '../ui/layout/skeleton.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 import { spanNames, useSpan } from './spans.ts'
 import { SpanChoice, TrafficChart } from './traffic-chart.tsx'
 
@@ -64,56 +62,61 @@ export default function SwitchTraffic({ switch_id, ports }: { switch_id: number;
         />
       </Section>
       <Section title={t('top')}>
-        {!query.data ? (
-          query.error ? (
-            <ErrorState title={t('unread')} cause={apiFault(query.error).msg} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonRows rows={6} label={t('top')} />
-          )
-        ) : top.length === 0 ? (
-          <EmptyState title={t('noneTitle')}>{t('noneHint')}</EmptyState>
-        ) : (
-          <Table label={t('top')} compact>
-            <TableHead>
-              <Th>{t('port')}</Th>
-              <Th>{t('peer')}</Th>
-              <Th right>{t('inUnit', { unit })}</Th>
-              <Th right>{t('outUnit', { unit })}</Th>
-              <Th className="phone:hidden">{t('share')}</Th>
-              <Th right className="phone:hidden">
-                {t('errors')}
-              </Th>
-            </TableHead>
-            <tbody>
-              {top.map((one) => (
-                <Tr key={one.port}>
-                  <Td name>
-                    <TextLink plain href={paths.switchPort(switch_id, one.port)}>
-                      <span className="mono">{words.name(one.of)}</span>
-                    </TextLink>
-                  </Td>
-                  <Td quiet className="max-w-40">
-                    {one.of.server ? (
-                      <TextLink plain href={paths.server(one.of.server.id)}>
-                        {one.of.server.name}
+        <Loaded query={query} rows={6} label={t('top')} unread={t('unread')}>
+          {() =>
+            top.length === 0 ? (
+              <EmptyState title={t('noneTitle')}>{t('noneHint')}</EmptyState>
+            ) : (
+              <Rows
+                compact
+                label={t('top')}
+                rows={top}
+                rowKey={({ port }) => port}
+                columns={[
+                  {
+                    head: t('port'),
+                    name: true,
+                    cell: (one) => (
+                      <TextLink plain href={paths.switchPort(switch_id, one.port)}>
+                        <span className="mono">{words.name(one.of)}</span>
                       </TextLink>
-                    ) : (
-                      words.peer(one.of)
-                    )}
-                  </Td>
-                  <Td right>{figure(one.in)}</Td>
-                  <Td right>{figure(one.out)}</Td>
-                  <Td className="w-40 phone:hidden">
-                    <i className="block h-1.5 rounded-xs bg-plot-1" style={{ width: `${(100 * one.sum) / most}%` }} />
-                  </Td>
-                  <Td right quiet className="phone:hidden">
-                    {one.errors + one.discards === 0 ? '-' : format.number(one.errors + one.discards)}
-                  </Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
-        )}
+                    ),
+                  },
+                  {
+                    head: t('peer'),
+                    quiet: true,
+                    className: 'max-w-40',
+                    cell: ({ of: port }) =>
+                      port.server ? (
+                        <TextLink plain href={paths.server(port.server.id)}>
+                          {port.server.name}
+                        </TextLink>
+                      ) : (
+                        words.peer(port)
+                      ),
+                  },
+                  { head: t('inUnit', { unit }), right: true, cell: (one) => figure(one.in) },
+                  { head: t('outUnit', { unit }), right: true, cell: (one) => figure(one.out) },
+                  {
+                    head: t('share'),
+                    wide: true,
+                    className: 'w-40',
+                    cell: ({ sum }) => (
+                      <i className="block h-1.5 rounded-xs bg-plot-1" style={{ width: `${(100 * sum) / most}%` }} />
+                    ),
+                  },
+                  {
+                    head: t('errors'),
+                    right: true,
+                    quiet: true,
+                    wide: true,
+                    cell: (one) => (one.errors + one.discards === 0 ? '-' : format.number(one.errors + one.discards)),
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
       </Section>
     </>
   )

@@ -7,8 +7,8 @@ import { Copyable } from '../../ui/controls/copy.tsx'
 import { CapacityList } from '../../ui/display/capacity.tsx'
 import { Mono, TextLink } from '../../ui/display/text.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
+import { Rows } from '../../ui/layout/rows.tsx'
 import { Section, SidePanelSection, WithSidePanel } from '../../ui/layout/section.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 import { ClusterNodes } from './cluster-nodes.tsx'
 
 /** How full it is, its nodes and storages, and how machines are placed on it. */
@@ -50,31 +50,35 @@ function Storages({ cluster }: { cluster: Cluster }) {
   const t = useTranslations('clusters')
   return (
     <Section title={t('page.storages')} count={cluster.storages.length}>
-      <Table label={t('page.storages')}>
-        <TableHead>
-          <Th>{t('fields.name')}</Th>
-          <Th>{t('page.kind')}</Th>
-          <Th>{t('page.path')}</Th>
-        </TableHead>
-        <tbody>
-          {cluster.storages.map((storage) => (
-            <Tr key={storage.id}>
-              <Td name>
-                {storage.name}
-                {storage.is_main ? <span className="ml-1.5 text-12 text-fg-3">{t('page.main')}</span> : null}
-              </Td>
-              <Td quiet>
-                {t.has(`storageKinds.${storage.type as 'file'}`)
-                  ? t(`storageKinds.${storage.type as 'file'}`)
-                  : storage.type}
-              </Td>
-              <Td quiet>
-                <Mono>{Object.values(storage.virt_pool).find((value) => typeof value === 'string') ?? '-'}</Mono>
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <Rows
+        label={t('page.storages')}
+        rows={cluster.storages}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            head: t('fields.name'),
+            name: true,
+            cell: ({ name, is_main }) => (
+              <>
+                {name}
+                {is_main ? <span className="ml-1.5 text-12 text-fg-3">{t('page.main')}</span> : null}
+              </>
+            ),
+          },
+          {
+            head: t('page.kind'),
+            quiet: true,
+            cell: ({ type }) => (t.has(`storageKinds.${type as 'file'}`) ? t(`storageKinds.${type as 'file'}`) : type),
+          },
+          {
+            head: t('page.path'),
+            quiet: true,
+            cell: ({ virt_pool }) => (
+              <Mono>{Object.values(virt_pool).find((value) => typeof value === 'string') ?? '-'}</Mono>
+            ),
+          },
+        ]}
+      />
     </Section>
   )
 }

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Copyable } from '../../ui/controls/copy.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 
 /** Addresses and interfaces of a machine. */
 export function HostNetwork({ host }: { host: Host }) {
@@ -19,49 +19,34 @@ export function HostNetwork({ host }: { host: Host }) {
         {addresses.length === 0 ? (
           <EmptyState title={t('network.noAddresses')}>{t('network.noAddressesHint')}</EmptyState>
         ) : (
-          <Table label={t('page.addresses')}>
-            <TableHead>
-              <Th>{t('fields.ip')}</Th>
-              <Th className="phone:hidden">{t('network.family')}</Th>
-              <Th>{t('network.interface')}</Th>
-              <Th>{t('fields.domain')}</Th>
-            </TableHead>
-            <tbody>
-              {addresses.map((one) => (
-                <Tr key={one.ip}>
-                  <Td>
-                    <Copyable text={one.ip} />
-                  </Td>
-                  <Td quiet className="phone:hidden">
-                    {one.family}
-                  </Td>
-                  <Td quiet>{one.interface || '-'}</Td>
-                  <Td quiet>{host.domain ?? '-'}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <Rows
+            label={t('page.addresses')}
+            rows={addresses}
+            rowKey={({ ip }) => ip}
+            columns={[
+              { head: t('fields.ip'), cell: ({ ip }) => <Copyable text={ip} /> },
+              { head: t('network.family'), quiet: true, wide: true, cell: ({ family }) => family },
+              { head: t('network.interface'), quiet: true, cell: (one) => one.interface || '-' },
+              { head: t('fields.domain'), quiet: true, cell: () => host.domain ?? '-' },
+            ]}
+          />
         )}
       </Section>
       <Section title={t('network.interfaces')} count={host.interfaces.length}>
-        <Table label={t('network.interfaces')}>
-          <TableHead>
-            <Th>{t('fields.name')}</Th>
-            <Th>{t('network.mac')}</Th>
-            <Th>{t('network.settings')}</Th>
-          </TableHead>
-          <tbody>
-            {host.interfaces.map((one) => (
-              <Tr key={one.mac}>
-                <Td name>{one.host_interface}</Td>
-                <Td>
-                  <Copyable text={one.mac} />
-                </Td>
-                <Td quiet>{one.dhcp ? t('network.dhcp') : t('network.static')}</Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
+        <Rows
+          label={t('network.interfaces')}
+          rows={host.interfaces}
+          rowKey={({ mac }) => mac}
+          columns={[
+            { head: t('fields.name'), name: true, cell: ({ host_interface }) => host_interface },
+            { head: t('network.mac'), cell: ({ mac }) => <Copyable text={mac} /> },
+            {
+              head: t('network.settings'),
+              quiet: true,
+              cell: ({ dhcp }) => (dhcp ? t('network.dhcp') : t('network.static')),
+            },
+          ]}
+        />
       </Section>
     </div>
   )

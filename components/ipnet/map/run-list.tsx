@@ -5,8 +5,8 @@ import { useAddressCount } from '../../addresses/how-full.tsx'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
+import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 
 /** A network too large to draw: what of it is in use, and what pools give. */
 export function RunList({ map }: { map: IpnetMap }) {
@@ -21,56 +21,39 @@ export function RunList({ map }: { map: IpnetMap }) {
         {map.runs.length === 0 ? (
           <p className="text-fg-3">{t('noRuns')}</p>
         ) : (
-          <Table label={t('runs')}>
-            <TableHead>
-              <Th>{t('from')}</Th>
-              <Th>{t('to')}</Th>
-              <Th right>{t('count')}</Th>
-            </TableHead>
-            <tbody>
-              {map.runs.map((run) => (
-                <Tr key={run.first}>
-                  <Td name>
-                    <span className="mono">{run.first}</span>
-                  </Td>
-                  <Td>
-                    <span className="mono">{run.last}</span>
-                  </Td>
-                  <Td right>{format.number(run.count)}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <Rows
+            label={t('runs')}
+            rows={map.runs}
+            rowKey={({ first }) => first}
+            columns={[
+              { head: t('from'), name: true, cell: ({ first }) => <span className="mono">{first}</span> },
+              { head: t('to'), cell: ({ last }) => <span className="mono">{last}</span> },
+              { head: t('count'), right: true, cell: (run) => format.number(run.count) },
+            ]}
+          />
         )}
       </Section>
       <Section title={t('ranges')} count={format.number(map.ranges.length)}>
         {map.ranges.length === 0 ? (
           <p className="text-fg-3">{t('noRanges')}</p>
         ) : (
-          <Table label={t('ranges')}>
-            <TableHead>
-              <Th>{t('from')}</Th>
-              <Th>{t('to')}</Th>
-              <Th>{t('pool')}</Th>
-            </TableHead>
-            <tbody>
-              {map.ranges.map((range) => (
-                <Tr key={range.id}>
-                  <Td name>
-                    <span className="mono">{range.first}</span>
-                  </Td>
-                  <Td>
-                    <span className="mono">{range.last}</span>
-                  </Td>
-                  <Td>
-                    <TextLink plain href={paths.pool(range.pool.id)}>
-                      {range.pool.name}
-                    </TextLink>
-                  </Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <Rows
+            label={t('ranges')}
+            rows={map.ranges}
+            rowKey={({ id }) => id}
+            columns={[
+              { head: t('from'), name: true, cell: ({ first }) => <span className="mono">{first}</span> },
+              { head: t('to'), cell: ({ last }) => <span className="mono">{last}</span> },
+              {
+                head: t('pool'),
+                cell: ({ pool }) => (
+                  <TextLink plain href={paths.pool(pool.id)}>
+                    {pool.name}
+                  </TextLink>
+                ),
+              },
+            ]}
+          />
         )}
       </Section>
     </div>

@@ -5,12 +5,11 @@ import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
 import { IpState } from '../../ip/ip-state.tsx'
 import { useServerIpActions } from '../../server-ip/use-server-ip-actions.tsx'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { Copyable } from '../../ui/controls/copy.tsx'
 import { Tag } from '../../ui/display/badge.tsx'
-import { MoreIcon } from '../../ui/display/icons.tsx'
-import { Menu } from '../../ui/floating/menu.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
+import { MoreMenu } from '../../ui/floating/more-menu.tsx'
+import { Rows } from '../../ui/layout/rows.tsx'
 import { Part } from './server-links-tables.tsx'
 
 /** The addresses that the server has, the main one first, and what can be done to them. */
@@ -33,50 +32,42 @@ export function ServerAddresses({ server }: { server: Server }) {
           ) : undefined
         }
       >
-        <Table label={t('addresses')}>
-          <TableHead>
-            <Th>{t('address')}</Th>
-            <Th>{t('status')}</Th>
-            <Th className="phone:hidden">{t('gateway')}</Th>
-            <Th className="phone:hidden">{t('network')}</Th>
-            <Th className="phone:hidden">{t('domain')}</Th>
-            <Th className="w-10">
-              <span className="sr-only">{words('actions')}</span>
-            </Th>
-          </TableHead>
-          <tbody>
-            {server.ip.map((ip) => (
-              <Tr key={ip.id}>
-                <Td name>
+        <Rows
+          label={t('addresses')}
+          rows={server.ip}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              head: t('address'),
+              name: true,
+              cell: (ip) => (
+                <>
                   <Copyable text={ip.name} /> {ip.is_main ? <Tag>{t('main')}</Tag> : null}
-                </Td>
-                <Td>
-                  <IpState state={ip.status} />
-                </Td>
-                <Td quiet className="phone:hidden">
-                  <span className="mono">{ip.gateway}</span>
-                </Td>
-                <Td quiet className="phone:hidden">
-                  <span className="mono">{ip.network}</span>
-                </Td>
-                <Td quiet className="phone:hidden">
-                  {ip.domain}
-                </Td>
-                <Td right>
-                  <Menu
-                    label={words('actionsOf', { name: ip.name })}
-                    entries={actions.entries(ip)}
-                    trigger={
-                      <IconButton size="sm" label={words('actionsOf', { name: ip.name })}>
-                        <MoreIcon />
-                      </IconButton>
-                    }
-                  />
-                </Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
+                </>
+              ),
+            },
+            { head: t('status'), cell: ({ status }) => <IpState state={status} /> },
+            {
+              head: t('gateway'),
+              quiet: true,
+              wide: true,
+              cell: ({ gateway }) => <span className="mono">{gateway}</span>,
+            },
+            {
+              head: t('network'),
+              quiet: true,
+              wide: true,
+              cell: ({ network }) => <span className="mono">{network}</span>,
+            },
+            { head: t('domain'), quiet: true, wide: true, cell: ({ domain }) => domain },
+            {
+              head: <span className="sr-only">{words('actions')}</span>,
+              right: true,
+              className: 'w-10',
+              cell: (ip) => <MoreMenu label={words('actionsOf', { name: ip.name })} entries={actions.entries(ip)} />,
+            },
+          ]}
+        />
       </Part>
       {actions.dialogs}
     </>

@@ -7,13 +7,11 @@ import { useMe } from '../../api/me.tsx'
 import { paths } from '../../paths.ts'
 import { OutletState } from '../../pdus/outlet-state.tsx'
 import { PortState } from '../../switches/port-state.tsx'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { Tag } from '../../ui/display/badge.tsx'
-import { MoreIcon } from '../../ui/display/icons.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
-import { Menu } from '../../ui/floating/menu.tsx'
+import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 import { useCables } from './use-cables.tsx'
 
 type Of = { server: Server }
@@ -58,22 +56,6 @@ function Device({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** What can be done to one of the cables; the name says which it is. */
-function CableMenu({ name, cables, id }: { name: string; cables: ReturnType<typeof useCables>; id: number }) {
-  const label = useTranslations('servers.cables')('actionsOf', { name })
-  return (
-    <Menu
-      label={label}
-      entries={cables.entries(id, name)}
-      trigger={
-        <IconButton size="sm" label={label}>
-          <MoreIcon />
-        </IconButton>
-      }
-    />
-  )
-}
-
 /** The switch ports that the server is plugged into. */
 export function ServerPorts({ server }: Of) {
   const t = useTranslations('servers.page')
@@ -89,51 +71,32 @@ export function ServerPorts({ server }: Of) {
       {...(isAdmin && { action: <Connect onClick={cables.connect}>{words('port.add')}</Connect> })}
       after={cables.dialogs}
     >
-      <Table label={t('ports')}>
-        <TableHead>
-          <Th>{t('port')}</Th>
-          {isAdmin ? <Th>{t('switch')}</Th> : null}
-          <Th>{t('link')}</Th>
-          {isAdmin ? (
-            <>
-              <Th className="phone:hidden">{t('description')}</Th>
-              <Th className="w-10">
-                <span className="sr-only">{words('actions')}</span>
-              </Th>
-            </>
-          ) : null}
-        </TableHead>
-        <tbody>
-          {ports.map((port) => (
-            <Tr key={port.connection_id}>
-              <Td name>
+      <Rows
+        label={t('ports')}
+        rows={ports}
+        rowKey={({ connection_id }) => connection_id}
+        columns={[
+          {
+            head: t('port'),
+            name: true,
+            cell: (port) => (
+              <>
                 <Device href={paths.switchPort(port.switch, port.id)}>
                   <span className="mono">{port.name}</span>
                 </Device>{' '}
                 {port.is_ipmi_connection ? <Tag>{t('management')}</Tag> : null}
-              </Td>
-              {isAdmin ? (
-                <Td>
-                  <Device href={paths.switch(port.switch)}>{port.switch_name}</Device>
-                </Td>
-              ) : null}
-              <Td>
-                <PortState port={port} />
-              </Td>
-              {isAdmin ? (
-                <>
-                  <Td quiet className="phone:hidden">
-                    {port.description}
-                  </Td>
-                  <Td right>
-                    <CableMenu name={`${port.switch_name} ${port.name}`} cables={cables} id={port.connection_id} />
-                  </Td>
-                </>
-              ) : null}
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+              </>
+            ),
+          },
+          isAdmin && {
+            head: t('switch'),
+            cell: (port) => <Device href={paths.switch(port.switch)}>{port.switch_name}</Device>,
+          },
+          { head: t('link'), cell: (port) => <PortState port={port} /> },
+          isAdmin && { head: t('description'), quiet: true, wide: true, cell: ({ description }) => description },
+          isAdmin && cables.menu((port: (typeof ports)[number]) => `${port.switch_name} ${port.name}`),
+        ]}
+      />
     </Part>
   )
 }
@@ -153,42 +116,20 @@ export function ServerOutlets({ server }: Of) {
       {...(isAdmin && { action: <Connect onClick={cables.connect}>{words('outlet.add')}</Connect> })}
       after={cables.dialogs}
     >
-      <Table label={t('outlets')}>
-        <TableHead>
-          <Th>{t('outlet')}</Th>
-          {isAdmin ? <Th>{t('pdu')}</Th> : null}
-          <Th>{t('power')}</Th>
-          {isAdmin ? (
-            <Th className="w-10">
-              <span className="sr-only">{words('actions')}</span>
-            </Th>
-          ) : null}
-        </TableHead>
-        <tbody>
-          {outlets.map((outlet) => (
-            <Tr key={outlet.connection_id}>
-              <Td name>{outlet.port_identity}</Td>
-              {isAdmin ? (
-                <Td>
-                  <Device href={paths.pdu(outlet.pdu_id)}>{outlet.pdu_name}</Device>
-                </Td>
-              ) : null}
-              <Td>
-                <OutletState status={outlet.power_status} />
-              </Td>
-              {isAdmin ? (
-                <Td right>
-                  <CableMenu
-                    name={`${outlet.pdu_name} ${outlet.port_identity}`}
-                    cables={cables}
-                    id={outlet.connection_id}
-                  />
-                </Td>
-              ) : null}
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <Rows
+        label={t('outlets')}
+        rows={outlets}
+        rowKey={({ connection_id }) => connection_id}
+        columns={[
+          { head: t('outlet'), name: true, cell: ({ port_identity }) => port_identity },
+          isAdmin && {
+            head: t('pdu'),
+            cell: (outlet) => <Device href={paths.pdu(outlet.pdu_id)}>{outlet.pdu_name}</Device>,
+          },
+          { head: t('power'), cell: ({ power_status }) => <OutletState status={power_status} /> },
+          isAdmin && cables.menu((one: (typeof outlets)[number]) => `${one.pdu_name} ${one.port_identity}`),
+        ]}
+      />
     </Part>
   )
 }

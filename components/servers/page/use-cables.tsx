@@ -7,6 +7,8 @@ import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { useAsking } from '../../form/use-asking.tsx'
 import type { MenuEntry } from '../../ui/floating/menu-entries.ts'
+import { MoreMenu } from '../../ui/floating/more-menu.tsx'
+import type { RowsColumn } from '../../ui/layout/rows.tsx'
 import type { Plug } from './connect-server.tsx'
 
 const ConnectServer = lazy(() => import('./connect-server.tsx'))
@@ -34,5 +36,15 @@ export function useCables(server: Server, to: Plug) {
       },
     ]
   }
-  return { connect: () => ask(to), entries, dialogs }
+  /** The column of their menus; the name says which cable it is. */
+  const menu = <Row extends { connection_id: number }>(nameOf: (row: Row) => string): RowsColumn<Row> => ({
+    head: <span className="sr-only">{t('actions')}</span>,
+    right: true,
+    className: 'w-10',
+    cell: (row) => {
+      const name = nameOf(row)
+      return <MoreMenu label={t('actionsOf', { name })} entries={entries(row.connection_id, name)} />
+    },
+  })
+  return { connect: () => ask(to), menu, dialogs }
 }
