@@ -194,7 +194,7 @@ test('through the relay of its location: power, serial console and web page, whi
     await command(page, 'Shut down')
     await dialog.getByRole('button', { name: 'Shut down' }).click()
     await page
-      .getByRole('navigation', { name: 'Parts of the server' })
+      .getByRole('navigation', { name: /^Parts of / })
       .getByRole('link', { name: 'Power', exact: true })
       .click()
     await expect(page.getByText('Reports off')).toBeVisible({ timeout: 90_000 })

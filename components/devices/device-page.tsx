@@ -29,6 +29,7 @@ export function DevicePage(props: {
   const { device, tabs, more, above, picked, children } = props
   const { record } = device
   const t = useTranslations('device')
+  const words = useTranslations('resource')
   const actions = useDeviceActions()
   const polling = useTaskOf()(device.kind, record.id) !== undefined
   return (
@@ -64,7 +65,7 @@ export function DevicePage(props: {
           </PlacePath>
         }
       />
-      <PageTabs label={t('tabs.label')} tabs={tabs} />
+      <PageTabs label={words('parts', { name: record.name })} tabs={tabs} />
       <HealthBanner
         entity={device.kind}
         id={record.id}

@@ -1,6 +1,5 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { useAddressCount } from '../addresses/how-full.tsx'
@@ -8,14 +7,11 @@ import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { IpTable } from '../ip/ip-table.tsx'
 import { paths } from '../paths.ts'
-import { ObjectHead } from '../resource/object-head.tsx'
+import { ObjectPage } from '../resource/object-page.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
-import { PageTabs } from '../ui/layout/tabs.tsx'
 import { NetworkMap } from './map/network-map.tsx'
 import { useIpnetActions } from './use-ipnet-actions.tsx'
-
-const tabs = ['map', 'used'] as const
 
 /** One network: its address map, and the list of what is in use. */
 export function IpnetPage({ id }: { id: number }) {
@@ -28,7 +24,6 @@ function Page({ network }: { network: Ipnet }) {
   const t = useTranslations('addresses')
   const format = useFormatter()
   const count = useAddressCount()
-  const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('map'))
   const actions = useIpnetActions()
   const used = format.number(Number(network.using_ip))
   const facts = [
@@ -39,36 +34,28 @@ function Page({ network }: { network: Ipnet }) {
     network.note,
   ].filter(Boolean)
   return (
-    <>
-      <ObjectHead
-        name={network.name}
-        actions={<Button onClick={() => actions.ask({ command: 'edit', network })}>{t('networks.edit')}</Button>}
-        entries={actions.entries(network)}
-        below={<p className="max-w-200 truncate text-12 text-fg-2">{facts.join(' · ')}</p>}
-      />
-      <PageTabs
-        label={t('networks.tabs')}
-        tabs={[
-          { href: paths.network(network.id), label: t('networks.tabMap'), current: tab === 'map' },
-          {
-            href: paths.network(network.id, { tab: 'used' }),
-            label: t('networks.tabUsed'),
-            current: tab === 'used',
-            count: used,
-          },
-        ]}
-      />
-      {tab === 'map' ? (
-        <NetworkMap network={network} />
-      ) : (
-        <IpTable
-          id="ipnet.used"
-          base={`network EQ ${network.id}`}
-          without={['network']}
-          empty={<EmptyState title={t('used.noneInNetwork')}>{t('used.noneHint')}</EmptyState>}
-        />
-      )}
+    <ObjectPage
+      name={network.name}
+      actions={<Button onClick={() => actions.ask({ command: 'edit', network })}>{t('networks.edit')}</Button>}
+      entries={actions.entries(network)}
+      below={<p className="max-w-200 truncate text-12 text-fg-2">{facts.join(' · ')}</p>}
+      href={(tab) => paths.network(network.id, { tab })}
+      tabs={{
+        map: { show: () => <NetworkMap network={network} /> },
+        used: {
+          count: used,
+          show: () => (
+            <IpTable
+              id="ipnet.used"
+              base={`network EQ ${network.id}`}
+              without={['network']}
+              empty={<EmptyState title={t('used.noneInNetwork')}>{t('used.noneHint')}</EmptyState>}
+            />
+          ),
+        },
+      }}
+    >
       {actions.dialogs}
-    </>
+    </ObjectPage>
   )
 }

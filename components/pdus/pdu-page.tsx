@@ -1,12 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { DevicePage } from '../devices/device-page.tsx'
 import { paths } from '../paths.ts'
+import { usePageTab, usePageTabs } from '../resource/object-tabs.ts'
 import { ObjectTasks } from '../tasks/object-tasks.tsx'
 import { PduOutlets } from './pdu-outlets.tsx'
 
@@ -22,16 +22,11 @@ export function PduPage({ id }: { id: number }) {
 function Page({ record }: { record: Pdu }) {
   const t = useTranslations('device')
   const format = useFormatter()
-  const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('outlets'))
+  const tab = usePageTab(tabs)
   return (
     <DevicePage
       device={{ kind: 'pdu', record }}
-      tabs={tabs.map((one) => ({
-        href: paths.pdu(record.id, one === 'outlets' ? undefined : one),
-        label: t(`tabs.${one}`),
-        current: one === tab,
-        ...(one === 'outlets' && { count: record.total_port }),
-      }))}
+      tabs={usePageTabs(tabs, (one) => paths.pdu(record.id, one), { outlets: record.total_port })}
       more={[
         record.load_watt !== null && {
           term: t('fields.load_watt'),

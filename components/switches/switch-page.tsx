@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { parseAsBoolean, parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
+import { parseAsBoolean, parseAsInteger, useQueryState } from 'nuqs'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Switch, SwitchPort } from '../../server/domain/switch/record.ts'
@@ -9,6 +9,7 @@ import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { DevicePage } from '../devices/device-page.tsx'
 import { paths } from '../paths.ts'
+import { usePageTab, usePageTabs } from '../resource/object-tabs.ts'
 import { ObjectTasks } from '../tasks/object-tasks.tsx'
 import { Copyable } from '../ui/controls/copy.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
@@ -37,7 +38,7 @@ export function SwitchPage({ id }: { id: number }) {
 
 function Page({ record }: { record: Switch }) {
   const t = useTranslations('device')
-  const [tab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('ports'))
+  const tab = usePageTab(tabs)
   const [pickedId, setPicked] = useQueryState('port', parseAsInteger)
   const query = useSwitchPorts(record.id)
   const ports = query.data?.list ?? []
@@ -51,12 +52,7 @@ function Page({ record }: { record: Switch }) {
   return (
     <DevicePage
       device={{ kind: 'switch', record }}
-      tabs={tabs.map((one) => ({
-        href: paths.switch(record.id, one === 'ports' ? undefined : one),
-        label: t(`tabs.${one}`),
-        current: one === tab,
-        ...(one === 'ports' && { count: record.total_port }),
-      }))}
+      tabs={usePageTabs(tabs, (one) => paths.switch(record.id, one), { ports: record.total_port })}
       more={[
         record.hostname !== '' && { term: t('fields.hostname'), value: record.hostname },
         record.host_key !== null && { term: t('fields.host_key'), value: <Copyable text={record.host_key} /> },

@@ -1,26 +1,22 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
-import { PageCrumbs } from '../frame/crumbs.tsx'
+import { useAsking } from '../form/use-asking.tsx'
 import { HostsOf } from '../hosts/hosts-of.tsx'
 import { paths } from '../paths.ts'
-import { Button, IconButton } from '../ui/controls/button.tsx'
+import { ObjectPage } from '../resource/object-page.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { Copyable } from '../ui/controls/copy.tsx'
 import { Tag } from '../ui/display/badge.tsx'
-import { MoreIcon } from '../ui/display/icons.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { ExactTime } from '../ui/display/time.tsx'
-import { Menu } from '../ui/floating/menu.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
-import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Section } from '../ui/layout/section.tsx'
-import { PageTabs } from '../ui/layout/tabs.tsx'
 import { mainRole, roleLabels } from './roles.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { UserBadge } from './user-state.tsx'
@@ -31,9 +27,6 @@ const AccountLimitsForm = lazy(() => import('../limits/account-limits-form.tsx')
 const SshKeys = lazy(async () => ({ default: (await import('../ssh-keys/ssh-keys.tsx')).SshKeys }))
 const TokensOf = lazy(async () => ({ default: (await import('../tokens/tokens-of.tsx')).TokensOf }))
 
-const userTabs = ['overview', 'hosts'] as const
-const HOSTS = 'hosts'
-
 /** One user: who it is, the SSH keys, and the machines he owns. */
 export function UserPage({ id }: { id: number }) {
   const trpc = useTRPC()
@@ -43,98 +36,79 @@ export function UserPage({ id }: { id: number }) {
 
 function Page({ user }: { user: UserRecord }) {
   const t = useTranslations('users')
-  const limits = useTranslations('limits')
   const format = useFormatter()
   const trpc = useTRPC()
-  const [tab] = useQueryState('tab', parseAsStringLiteral(userTabs).withDefault('overview'))
   const actions = useUserActions()
-  const [limiting, setLimiting] = useState(false)
   const owned = useQuery(trpc.vm.account.get.queryOptions({ params: { account_id: user.id } }))
   const count = owned.data?.host_count
   return (
-    <>
-      <PageCrumbs crumbs={[{ label: user.email }]} />
-      <PageHeader
-        title={user.email}
-        sub={user.full_name || undefined}
-        badges={
-          <>
-            <UserBadge state={user.state} />
-            <Tag>{t(`roles.${roleLabels[mainRole(user.roles)]}`)}</Tag>
-          </>
-        }
-        actions={
-          <>
-            <Button onClick={() => actions.ask({ command: 'edit', user })}>{t('commands.edit')}</Button>
-            <Menu
-              label={t('more', { name: user.email })}
-              entries={actions.entries(user)}
-              trigger={
-                <IconButton kind="default" label={t('moreActions')}>
-                  <MoreIcon />
-                </IconButton>
-              }
+    <ObjectPage
+      name={user.email}
+      sub={user.full_name || undefined}
+      badges={
+        <>
+          <UserBadge state={user.state} />
+          <Tag>{t(`roles.${roleLabels[mainRole(user.roles)]}`)}</Tag>
+        </>
+      }
+      actions={<Button onClick={() => actions.ask({ command: 'edit', user })}>{t('commands.edit')}</Button>}
+      entries={actions.entries(user)}
+      href={(tab) => paths.user(user.id, tab)}
+      tabs={{
+        overview: { show: () => <UserOverview user={user} /> },
+        hosts: {
+          count: count === undefined ? undefined : format.number(count),
+          show: () => (
+            <HostsOf
+              id="user.hosts"
+              base={`account EQ ${user.id}`}
+              without={['account']}
+              empty={<EmptyState title={t('noMachines')} />}
             />
-          </>
-        }
-      />
-      <PageTabs
-        label={t('tabs')}
-        tabs={userTabs.map((one) => ({
-          href: paths.user(user.id, one === 'overview' ? undefined : one),
-          label: t(`tab.${one}`),
-          current: one === tab,
-          ...(one === HOSTS && count !== undefined && { count: format.number(count) }),
-        }))}
-      />
-      {tab === HOSTS ? (
-        <HostsOf
-          id="user.hosts"
-          base={`account EQ ${user.id}`}
-          without={['account']}
-          empty={<EmptyState title={t('noMachines')} />}
-        />
-      ) : (
-        <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6 phone:px-4">
-          <div className="max-w-200">
-            <Section title={t('who')}>
-              <UserFacts user={user} />
-            </Section>
-            <Section
-              title={limits('title')}
-              action={
-                <Button kind="quiet" size="sm" onClick={() => setLimiting(true)}>
-                  {limits('edit')}
-                </Button>
-              }
-            >
-              <Suspense>
-                <AccountLimits accountId={user.id} />
-              </Suspense>
-            </Section>
-            <Suspense>
-              <SshKeys userId={user.id} />
-            </Suspense>
-          </div>
-          <div className="max-w-280">
-            <Suspense>
-              <TokensOf userId={user.id} />
-            </Suspense>
-          </div>
-        </div>
-      )}
-      {limiting ? (
-        <Suspense>
-          <AccountLimitsForm
-            id={user.id}
-            email={user.email}
-            role={mainRole(user.roles)}
-            onClose={() => setLimiting(false)}
-          />
-        </Suspense>
-      ) : null}
+          ),
+        },
+      }}
+    >
       {actions.dialogs}
-    </>
+    </ObjectPage>
+  )
+}
+
+function UserOverview({ user }: { user: UserRecord }) {
+  const t = useTranslations('users')
+  const limits = useTranslations('limits')
+  const { ask, dialogs } = useAsking<'limits'>((_, close) => (
+    <AccountLimitsForm id={user.id} email={user.email} role={mainRole(user.roles)} onClose={close} />
+  ))
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6 phone:px-4">
+      <div className="max-w-200">
+        <Section title={t('who')}>
+          <UserFacts user={user} />
+        </Section>
+        <Section
+          title={limits('title')}
+          action={
+            <Button kind="quiet" size="sm" onClick={() => ask('limits')}>
+              {limits('edit')}
+            </Button>
+          }
+        >
+          <Suspense>
+            <AccountLimits accountId={user.id} />
+          </Suspense>
+        </Section>
+        <Suspense>
+          <SshKeys userId={user.id} />
+        </Suspense>
+      </div>
+      <div className="max-w-280">
+        <Suspense>
+          <TokensOf userId={user.id} />
+        </Suspense>
+      </div>
+      {dialogs}
+    </div>
   )
 }
 

@@ -1,26 +1,22 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { apiFault } from '../../api/fault.ts'
 import { readEvery } from '../../api/readings.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { PageCrumbs } from '../../frame/crumbs.tsx'
 import { HealthBadge } from '../../health/health-state.tsx'
 import { paths } from '../../paths.ts'
+import { ObjectPage } from '../../resource/object-page.tsx'
+import { usePageTab } from '../../resource/object-tabs.ts'
 import { useTaskOf } from '../../shell/use-running-tasks.ts'
 import { useTitle } from '../../shell/use-title.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { StateBadge } from '../../ui/display/badge.tsx'
-import { MoreIcon } from '../../ui/display/icons.tsx'
-import { Menu } from '../../ui/floating/menu.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/layout/skeleton.tsx'
-import { PageTabs } from '../../ui/layout/tabs.tsx'
 import { commandIcons } from '../command-icons.tsx'
 import { HostConsoleTab } from '../console/host-console-tab.tsx'
 import type { HostCommand } from '../host-rules.ts'
@@ -33,8 +29,8 @@ import { HostOverview } from './host-overview.tsx'
 import { HostPath } from './host-path.tsx'
 import { HostWatchers } from './host-watchers.tsx'
 
-export const hostTabs = ['overview', 'console', 'disks', 'network', 'history'] as const
-export type HostTab = (typeof hostTabs)[number]
+const hostTabs = ['overview', 'console', 'disks', 'network', 'history'] as const
+type HostTab = (typeof hostTabs)[number]
 
 /** One virtual machine: head, tabs, and what each shows. */
 export function HostPage({ id }: { id: number }) {
@@ -78,44 +74,36 @@ export function HostPage({ id }: { id: number }) {
 
 function Page({ host }: { host: Host }) {
   const t = useTranslations('hosts')
-  const [tab] = useQueryState('tab', parseAsStringLiteral(hostTabs).withDefault('overview'))
+  const tab = usePageTab(hostTabs)
   const actions = useHostActions()
   const task = useTaskOf()('host', host.id)
   const addresses = host.ip4.length + host.ip6.length
-  const counts: Partial<Record<HostTab, number>> = { disks: host.disk_count, network: addresses }
   return (
-    <>
-      <PageCrumbs crumbs={[{ label: host.name }]} />
-      <PageHeader
-        title={host.name}
-        badges={
-          <>
-            <HostBadge host={host} task={task} />
-            {saysHealth(host) ? null : <HealthBadge health={host.health} />}
-            {host.is_protected ? <StateBadge kind="locked">{t('fields.is_protected')}</StateBadge> : null}
-            {host.extended_protection ? <StateBadge kind="locked">{t('fields.extended_protection')}</StateBadge> : null}
-            {tab === 'console' ? null : <HostWatchers hostId={host.id} />}
-          </>
-        }
-        actions={<HeadActions host={host} actions={actions} tab={tab} />}
-        below={<HostPath host={host} />}
-      />
-      <PageTabs
-        label={t('page.tabs')}
-        tabs={hostTabs.map((one) => ({
-          href: paths.host(host.id, one === 'overview' ? undefined : one),
-          label: t(`tabs.${one}`),
-          current: one === tab,
-          ...(counts[one] ? { count: counts[one] } : {}),
-        }))}
-      />
-      {tab === 'overview' ? <HostOverview host={host} task={task} actions={actions} /> : null}
-      {tab === 'console' ? <HostConsoleTab host={host} actions={actions} /> : null}
-      {tab === 'disks' ? <HostDisks host={host} /> : null}
-      {tab === 'network' ? <HostNetwork host={host} /> : null}
-      {tab === 'history' ? <HostHistory host={host} /> : null}
+    <ObjectPage
+      name={host.name}
+      badges={
+        <>
+          <HostBadge host={host} task={task} />
+          {saysHealth(host) ? null : <HealthBadge health={host.health} />}
+          {host.is_protected ? <StateBadge kind="locked">{t('fields.is_protected')}</StateBadge> : null}
+          {host.extended_protection ? <StateBadge kind="locked">{t('fields.extended_protection')}</StateBadge> : null}
+          {tab === 'console' ? null : <HostWatchers hostId={host.id} />}
+        </>
+      }
+      actions={<HeadActions host={host} actions={actions} tab={tab} />}
+      entries={actions.entries(host)}
+      below={<HostPath host={host} />}
+      href={(one) => paths.host(host.id, one)}
+      tabs={{
+        overview: { show: () => <HostOverview host={host} task={task} actions={actions} /> },
+        console: { show: () => <HostConsoleTab host={host} actions={actions} /> },
+        disks: { count: host.disk_count || undefined, show: () => <HostDisks host={host} /> },
+        network: { count: addresses || undefined, show: () => <HostNetwork host={host} /> },
+        history: { show: () => <HostHistory host={host} /> },
+      }}
+    >
       {actions.dialogs}
-    </>
+    </ObjectPage>
   )
 }
 
@@ -130,7 +118,6 @@ function wanted(host: Host, tab: HostTab): readonly HostCommand[] {
 }
 
 function HeadActions({ host, actions, tab }: { host: Host; actions: HostActions; tab: HostTab }) {
-  const t = useTranslations('hosts')
   return (
     <>
       {wanted(host, tab)
@@ -162,15 +149,6 @@ function HeadActions({ host, actions, tab }: { host: Host; actions: HostActions;
             </Button>
           )
         })}
-      <Menu
-        label={t('page.more', { name: host.name })}
-        entries={actions.entries(host)}
-        trigger={
-          <IconButton kind="default" label={t('page.moreActions')}>
-            <MoreIcon />
-          </IconButton>
-        }
-      />
     </>
   )
 }

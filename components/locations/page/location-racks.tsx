@@ -15,7 +15,7 @@ import { Section } from '../../ui/layout/section.tsx'
 
 const MOST = 100
 
-/** The racks of a location with how full each is; more than fit here stand in the floor. */
+/** The racks of a location with how full each is; more than fit here stand on the floor plan. */
 export function LocationRacks({ location }: { location: Location }) {
   const t = useTranslations('locations')
   const format = useFormatter()

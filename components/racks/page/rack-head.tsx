@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import type { Rack } from '../../../server/domain/rack/schema.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { StateBadge } from '../../ui/display/badge.tsx'
-import { MoreIcon } from '../../ui/display/icons.tsx'
 import { Menu } from '../../ui/floating/menu.tsx'
+import { MoreMenu } from '../../ui/floating/more-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { freeSpans } from '../diagram/rows.ts'
 import { rowLetter } from '../floor-plan/draw.ts'
@@ -25,6 +25,7 @@ export function RackHead(props: {
 }) {
   const { rack, diagram, seen, actions, save } = props
   const t = useTranslations('racks')
+  const words = useTranslations('resource')
   const counts = troubles(diagram.list)
   const firstFree = freeSpans(diagram.list, rack.size)[0]?.unit ?? null
   return (
@@ -63,14 +64,12 @@ export function RackHead(props: {
               </Button>
             }
           />
-          <Menu
-            label={t('moreOf', { name: rack.name })}
+          <MoreMenu
+            kind="default"
+            size="md"
+            label={words('moreOf', { name: rack.name })}
+            button={words('more')}
             entries={actions.entries(rack)}
-            trigger={
-              <IconButton kind="default" label={t('more')}>
-                <MoreIcon />
-              </IconButton>
-            }
           />
         </span>
       }
