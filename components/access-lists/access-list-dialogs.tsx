@@ -2,34 +2,23 @@
 import { useTranslations } from 'use-intl'
 import type { AccessListRecord } from '../../server/domain/access-list/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../form/delete-object.tsx'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
 import { AccessListForm } from './access-list-form.tsx'
 
-export type AccessListAsking = { command: 'create' } | { command: 'edit' | 'delete'; list: AccessListRecord }
-
-/** What a command on access lists asks before it is done. Loaded with the first of them. */
-export default function AccessListDialogs({ asked, onClose }: { asked: AccessListAsking; onClose: () => void }) {
-  switch (asked.command) {
-    case 'create':
-      return <AccessListForm onClose={onClose} />
-    case 'edit':
-      return <AccessListForm list={asked.list} onClose={onClose} />
-    case 'delete':
-      return <DeleteList list={asked.list} onClose={onClose} />
-  }
-}
-
-function DeleteList({ list, onClose }: { list: AccessListRecord; onClose: () => void }) {
-  const t = useTranslations('accessLists.delete')
+/** Dialogs of the commands on access lists. */
+export default function AccessListDialogs(props: DialogsProps<Asking<AccessListRecord>>) {
+  const t = useTranslations('accessLists')
   const { auth } = useTRPCClient()
   return (
-    <DeleteObject
-      title={t('title', { name: list.name })}
-      lost={t('lost', { count: list.members.length })}
-      name={list.name}
-      action={t('action')}
-      run={() => auth.acl.delete.mutate({ params: { acl_id: list.id } })}
-      onClose={onClose}
+    <RecordDialogs
+      {...props}
+      words="accessLists"
+      form={AccessListForm}
+      remove={({ id, members }) => ({
+        lost: t('lost', { count: members.length }),
+        run: () => auth.acl.delete.mutate({ params: { acl_id: id } }),
+      })}
     />
   )
 }

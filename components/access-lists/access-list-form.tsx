@@ -4,13 +4,14 @@ import { z } from 'zod'
 import type { AccessListRecord } from '../../server/domain/access-list/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { MultiPickerField, TextareaField, TextField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
+import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { useLoaders } from '../hosts/loaders.ts'
+import { type FormProps, RecordForm } from '../resource/record-form.tsx'
 import { splitItems, wrongItem } from './items.ts'
 
 /** A new list, or an existing one. A change that would lock its author out is refused beside the addresses. */
-export function AccessListForm({ list, onClose }: { list?: AccessListRecord; onClose: () => void }) {
+export function AccessListForm({ record: list, onClose }: FormProps<AccessListRecord>) {
   const t = useTranslations('accessLists')
   const { auth } = useTRPCClient()
   const { accounts } = useLoaders()
@@ -22,7 +23,7 @@ export function AccessListForm({ list, onClose }: { list?: AccessListRecord; onC
         if (wrong !== undefined) ctx.addIssue({ code: 'custom', message: t('form.addressWrong', { item: wrong }) })
         else if (splitItems(text).length === 0) ctx.addIssue({ code: 'custom', message: t('form.addressesMissing') })
       }),
-      members: z.array(z.object({ value: z.string(), label: z.string() })),
+      members: z.array(pickedShape),
     }),
     defaultValues: {
       name: list?.name ?? '',
@@ -34,11 +35,11 @@ export function AccessListForm({ list, onClose }: { list?: AccessListRecord; onC
   })
   const { control } = panel.form
   return (
-    <FormDialog
+    <RecordForm
+      words="accessLists"
+      record={list}
       panel={panel}
-      title={list ? t('form.editTitle', { name: list.name }) : t('form.createTitle')}
       description={t('form.hint')}
-      submitLabel={list ? t('form.save') : t('create')}
       width="lg"
       onClose={onClose}
       onSubmit={({ name, ip_list, members }) => {
@@ -66,6 +67,6 @@ export function AccessListForm({ list, onClose }: { list?: AccessListRecord; onC
         load={accounts}
         placeholder={t('form.membersPlaceholder')}
       />
-    </FormDialog>
+    </RecordForm>
   )
 }

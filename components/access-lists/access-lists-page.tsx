@@ -8,7 +8,6 @@ import { useLoaders } from '../hosts/loaders.ts'
 import { paths } from '../paths.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { Notice } from '../ui/display/notice.tsx'
 import { useAccessListColumns } from './columns.tsx'
 import { useAccessListActions } from './use-access-list-actions.tsx'
@@ -42,7 +41,7 @@ export function AccessListsPage() {
           </Notice>
         ) : undefined
       }
-      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
+      create={actions.createButton()}
     />
   )
 }

@@ -1,35 +1,24 @@
 'use client'
-import { useTranslations } from 'use-intl'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
 import { ClusterForm } from './cluster-form.tsx'
-import type { ClusterAsking } from './use-cluster-actions.tsx'
 
-/** What a command on clusters asks before it is done. Loaded with the first of them. */
-export default function ClusterDialogs({ asked, onClose }: { asked: ClusterAsking; onClose: () => void }) {
-  if (asked.command === 'create') return <ClusterForm onClose={onClose} />
-  return asked.command === 'edit' ? (
-    <ClusterForm cluster={asked.cluster} onClose={onClose} />
-  ) : (
-    <DeleteCluster cluster={asked.cluster} onClose={onClose} />
-  )
-}
-
-function DeleteCluster({ cluster, onClose }: { cluster: Cluster; onClose: () => void }) {
-  const t = useTranslations('clusters.delete')
+/** Dialogs of the commands on clusters. */
+export default function ClusterDialogs(props: DialogsProps<Asking<Cluster>>) {
   const { vm } = useTRPCClient()
   return (
-    <DeleteObject
-      title={t('title', { name: cluster.name })}
-      lost={t('lost')}
-      name={cluster.name}
-      action={t('action')}
-      page={paths.cluster(cluster.id)}
-      list={paths.clusters()}
-      run={() => vm.cluster.delete.mutate({ params: { cluster_id: cluster.id } })}
-      onClose={onClose}
+    <RecordDialogs
+      {...props}
+      words="clusters"
+      form={({ record, onClose }) => <ClusterForm {...(record && { cluster: record })} onClose={onClose} />}
+      remove={({ id }) => ({
+        page: paths.cluster(id),
+        list: paths.clusters(),
+        run: () => vm.cluster.delete.mutate({ params: { cluster_id: id } }),
+      })}
     />
   )
 }

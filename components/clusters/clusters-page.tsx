@@ -7,7 +7,6 @@ import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { isWhole } from './cluster-record.ts'
 import { ClusterState } from './cluster-state.tsx'
 import { useClusterColumns } from './columns.tsx'
@@ -35,7 +34,7 @@ export function ClustersPage() {
         detail: t('phone', { nodes: cluster.node_count, hosts: cluster.host_count }),
         state: <ClusterState cluster={cluster} />,
       })}
-      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
+      create={actions.createButton()}
     />
   )
 }

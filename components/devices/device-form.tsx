@@ -42,6 +42,7 @@ type DeviceFormProps = {
 export function DeviceForm(props: DeviceFormProps) {
   const { kind, record, asked, onClose } = props
   const t = useTranslations('device')
+  const common = useTranslations('resource')
   const trpc = useTRPC()
   const { racks } = useDatacenterLoaders()
   const supported = useQuery(
@@ -78,9 +79,9 @@ export function DeviceForm(props: DeviceFormProps) {
     <FormDialog
       panel={panel}
       width="lg"
-      title={record ? t('form.editTitle', { name: record.name }) : t(`create.${kind}`)}
+      title={record ? common('editTitle', { name: record.name }) : t(`create.${kind}`)}
       {...(!record && { description: t('form.hint') })}
-      submitLabel={record ? t('form.save') : t(`create.${kind}`)}
+      submitLabel={record ? common('save') : t(`create.${kind}`)}
       onClose={onClose}
       onSubmit={async (values) => {
         const { unit, device, rack } = values

@@ -47,7 +47,7 @@ export function DevicePage(props: {
             <Button busy={polling} onClick={() => void actions.poll(device)}>
               {t('commands.poll')}
             </Button>
-            <Button onClick={() => actions.ask({ ...device, command: 'edit' })}>{t('commands.edit')}</Button>
+            <Button onClick={() => actions.ask({ ...device, command: 'edit' })}>{words('edit')}</Button>
           </>
         }
         entries={actions.entries(device)}

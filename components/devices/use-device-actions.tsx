@@ -21,6 +21,7 @@ export type DeviceAsking = Device & { command: 'edit' | 'delete' }
 /** The one definition of what can be done to a switch or a PDU. Put `dialogs` on the page once. */
 export function useDeviceActions() {
   const t = useTranslations('device')
+  const common = useTranslations('resource')
   const { dci } = useTRPCClient()
   const impact = useImpactEntry()
   const { ask, dialogs } = useAsking<DeviceAsking>((asked, close) => <DeviceDialogs asked={asked} onClose={close} />)
@@ -45,7 +46,7 @@ export function useDeviceActions() {
       },
       impact(device.kind, device.record.id),
       { kind: 'line' },
-      { label: t('commands.edit'), icon: <Pencil />, onSelect: () => ask({ ...device, command: 'edit' }) },
+      { label: common('edit'), icon: <Pencil />, onSelect: () => ask({ ...device, command: 'edit' }) },
       {
         label: t(`delete.${device.kind}`),
         icon: <DeleteIcon />,
@@ -53,7 +54,7 @@ export function useDeviceActions() {
         onSelect: () => ask({ ...device, command: 'delete' }),
       },
     ],
-    [ask, impact, poll, t],
+    [ask, common, impact, poll, t],
   )
   return { entries, poll, askPoll, ask, dialogs }
 }

@@ -1,11 +1,12 @@
 'use client'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { MOST_WAITING } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useMay, useMe } from '../api/me.tsx'
+import { useAsking } from '../form/use-asking.tsx'
 import { paths } from '../paths.ts'
 import type { DisabledReason } from '../ui/display/reason.tsx'
 import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
@@ -31,7 +32,9 @@ export function useHostActions() {
   const may = useMay()
   const words = useTranslations('powerWords.hints')
   const calls = useHostCalls()
-  const [asked, setAsked] = useState<{ command: Asking; host: Host } | null>(null)
+  const { ask, dialogs } = useAsking<{ command: Asking; host: Host }>((asked, close) => (
+    <HostDialogs {...asked} calls={calls} onClose={close} />
+  ))
 
   const why = useCallback(
     (refusal: NonNullable<ReturnType<typeof hostRejection>>): string => {
@@ -94,10 +97,10 @@ export function useHostActions() {
           return
         }
         default:
-          setAsked({ command, host })
+          ask({ command, host })
       }
     },
-    [calls, label, t],
+    [ask, calls, label, t],
   )
   const item = useCallback(
     (command: HostCommand, host: Host): MenuItem => {
@@ -133,11 +136,6 @@ export function useHostActions() {
     },
     [may, item],
   )
-  const dialogs: ReactNode = asked ? (
-    <Suspense>
-      <HostDialogs command={asked.command} host={asked.host} calls={calls} onClose={() => setAsked(null)} />
-    </Suspense>
-  ) : null
   /** Whether the person's role has the command. */
   const has = useCallback((command: HostCommand) => offered(command, may), [may])
   return { entries, has, reason, disabled, label, run, calls, dialogs }

@@ -1,10 +1,11 @@
 'use client'
 import Pencil from 'lucide-react/icons/pencil'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Repository } from '../../server/domain/repository/schema.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { useAsking } from '../form/use-asking.tsx'
 import { paths } from '../paths.ts'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
 import { DeleteIcon, RestartIcon } from '../ui/display/icons.tsx'
@@ -19,7 +20,9 @@ export type RepositoryAsking = { command: 'add' } | { command: 'edit' | 'delete'
 export function useRepositoryActions() {
   const t = useTranslations('images.repositories')
   const client = useTRPCClient()
-  const [asked, ask] = useState<RepositoryAsking | null>(null)
+  const { ask, dialogs } = useAsking<RepositoryAsking>((asked, close) => (
+    <RepositoryDialogs asked={asked} onClose={close} />
+  ))
   // An address that is given is read again, also when it is the same.
   const read = useCallback(
     ({ id, name, url }: Repository) =>
@@ -55,13 +58,8 @@ export function useRepositoryActions() {
         onSelect: () => ask({ command: 'delete', repository }),
       },
     ],
-    [t, read],
+    [ask, t, read],
   )
-  const dialogs: ReactNode = asked ? (
-    <Suspense>
-      <RepositoryDialogs asked={asked} onClose={() => ask(null)} />
-    </Suspense>
-  ) : null
   return { entries, bulk, ask, dialogs }
 }
 

@@ -1,9 +1,10 @@
 'use client'
 import Pencil from 'lucide-react/icons/pencil'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { ipLifecycle } from '../../server/domain/ip/states.ts'
+import { useAsking } from '../form/use-asking.tsx'
 import { paths } from '../paths.ts'
 import { DeleteIcon, ServerIcon, VmIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
@@ -15,7 +16,7 @@ export type AddressAsking = { command: 'edit' | 'release'; address: IpRecord }
 /** The one definition of what can be done to an address in use. Put `dialogs` on the page once. */
 export function useIpActions() {
   const t = useTranslations('addresses.used')
-  const [asked, ask] = useState<AddressAsking | null>(null)
+  const { ask, dialogs } = useAsking<AddressAsking>((asked, close) => <IpDialogs asked={asked} onClose={close} />)
   const entries = useCallback(
     (address: IpRecord): MenuEntry[] => {
       const unless = (action: 'edit' | 'delete', onSelect: () => void) =>
@@ -43,12 +44,7 @@ export function useIpActions() {
         },
       ]
     },
-    [t],
+    [ask, t],
   )
-  const dialogs: ReactNode = asked ? (
-    <Suspense>
-      <IpDialogs asked={asked} onClose={() => ask(null)} />
-    </Suspense>
-  ) : null
   return { entries, dialogs }
 }

@@ -1,8 +1,9 @@
 'use client'
 import Pencil from 'lucide-react/icons/pencil'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
+import { useAsking } from '../form/use-asking.tsx'
 import { paths } from '../paths.ts'
 import { AddressIcon, DeleteIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
@@ -14,7 +15,7 @@ export type NetworkAsking = { command: 'create' } | { command: 'edit' | 'delete'
 /** The one definition of what can be done to a network. Put `dialogs` on the page once. */
 export function useIpnetActions() {
   const t = useTranslations('addresses')
-  const [asked, ask] = useState<NetworkAsking | null>(null)
+  const { ask, dialogs } = useAsking<NetworkAsking>((asked, close) => <IpnetDialogs asked={asked} onClose={close} />)
   const entries = useCallback(
     (network: Ipnet): MenuEntry[] => [
       { label: t('networks.show'), icon: <AddressIcon />, href: paths.network(network.id, { tab: 'used' }) },
@@ -29,12 +30,7 @@ export function useIpnetActions() {
           : { onSelect: () => ask({ command: 'delete', network }) }),
       },
     ],
-    [t],
+    [ask, t],
   )
-  const dialogs: ReactNode = asked ? (
-    <Suspense>
-      <IpnetDialogs asked={asked} onClose={() => ask(null)} />
-    </Suspense>
-  ) : null
   return { entries, ask, dialogs }
 }

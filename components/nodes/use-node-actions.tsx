@@ -2,12 +2,13 @@
 import Ban from 'lucide-react/icons/ban'
 import Pencil from 'lucide-react/icons/pencil'
 import { useRouter } from 'next/navigation'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Node } from '../../server/domain/node/record.ts'
 import { type NodeAction, whyNotNode } from '../../server/domain/node/rules.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
+import { useAsking } from '../form/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
 import { DeleteIcon, RestartIcon, VmIcon } from '../ui/display/icons.tsx'
@@ -38,7 +39,9 @@ export function useNodeActions() {
   const impact = useImpactEntry()
   const router = useRouter()
   const client = useTRPCClient()
-  const [asked, setAsked] = useState<{ command: NodeAsking; node: Node } | null>(null)
+  const { ask, dialogs } = useAsking<{ command: NodeAsking; node: Node }>((asked, close) => (
+    <NodeDialogs {...asked} onClose={close} />
+  ))
 
   const label = useCallback(
     (command: NodeCommand, node: Node) =>
@@ -78,10 +81,10 @@ export function useNodeActions() {
             .catch(faultToast(t('notDone', { command: label(command, node), name: node.name })))
           return
         default:
-          setAsked({ command, node })
+          ask({ command, node })
       }
     },
-    [client, label, router, t],
+    [ask, client, label, router, t],
   )
   const entries = useCallback(
     (node: Node): MenuEntry[] =>
@@ -104,11 +107,6 @@ export function useNodeActions() {
       }),
     [impact, label, machines, reason, run, t],
   )
-  const dialogs: ReactNode = asked ? (
-    <Suspense>
-      <NodeDialogs command={asked.command} node={asked.node} onClose={() => setAsked(null)} />
-    </Suspense>
-  ) : null
   return { entries, reason, disabled, label, run, dialogs }
 }
 

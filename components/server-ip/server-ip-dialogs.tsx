@@ -129,13 +129,14 @@ type Of = { server: Server; address: ServerAddress; onClose: () => void }
 
 function EditDomain({ address, onClose }: Of) {
   const t = useTranslations('servers.addresses')
+  const common = useTranslations('resource')
   const { dci } = useTRPCClient()
   const panel = usePanelForm({ schema: z.object({ domain: useDomain() }), defaultValues: { domain: address.domain } })
   return (
     <FormDialog
       panel={panel}
-      title={t('editTitle', { name: address.name })}
-      submitLabel={t('save')}
+      title={common('editTitle', { name: address.name })}
+      submitLabel={common('save')}
       onClose={onClose}
       onSubmit={async (body) => {
         await dci.ip.edit.mutate({ params: { ip_id: address.id }, body })

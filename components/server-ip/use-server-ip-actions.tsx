@@ -23,6 +23,7 @@ export type ServerIpAsking = { server: Server } & (
 /** The one definition of what can be done to the addresses of a server. Its owner changes their domain alone. */
 export function useServerIpActions(server: Server) {
   const t = useTranslations('servers.addresses')
+  const common = useTranslations('resource')
   const { isAdmin } = useMe()
   const { dci } = useTRPCClient()
   const { ask, dialogs } = useAsking<ServerIpAsking>((asked, close) => (
@@ -37,7 +38,7 @@ export function useServerIpActions(server: Server) {
           .mutate({ params: { ip_id: address.id }, body: {} })
           .catch(faultToast(t('mainFailed', { name: address.name })))
       const edit: MenuEntry = {
-        label: t('edit'),
+        label: common('edit'),
         icon: <Pencil />,
         ...unless('edit', () => ask({ command: 'edit', server, address })),
       }
@@ -56,7 +57,7 @@ export function useServerIpActions(server: Server) {
         },
       ]
     },
-    [ask, dci, isAdmin, server, t],
+    [ask, common, dci, isAdmin, server, t],
   )
   return { entries, ask, dialogs }
 }

@@ -17,9 +17,9 @@ const icons = { maintenance: Wrench, inService: Wrench, protect: LockIcon, unpro
 export function useServerBulk({
   protect,
   maintain,
-  remove,
+  destroy,
   why: whyOne,
-}: Pick<ServerActions, 'protect' | 'maintain' | 'remove' | 'why'>): readonly BulkAction<Server>[] {
+}: Pick<ServerActions, 'protect' | 'maintain' | 'destroy' | 'why'>): readonly BulkAction<Server>[] {
   const t = useTranslations('servers')
   return useMemo(() => {
     const why = (command: Command, server: Server): string | undefined => {
@@ -33,7 +33,7 @@ export function useServerBulk({
       return already ? t(`already.${command}`) : undefined
     }
     const each = async (command: Command, { id }: Server): Promise<null> => {
-      if (command === 'delete') await remove(id)
+      if (command === 'delete') await destroy(id)
       else if (command === 'maintenance' || command === 'inService') await maintain(id, command === 'maintenance')
       else await protect(id, command === 'protect')
       return null
@@ -66,5 +66,5 @@ export function useServerBulk({
         },
       }
     })
-  }, [t, protect, maintain, remove, whyOne])
+  }, [t, protect, maintain, destroy, whyOne])
 }

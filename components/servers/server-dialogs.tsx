@@ -2,51 +2,51 @@
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
 import { ConfirmAction } from '../form/confirm-action.tsx'
-import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import { EditServer } from './edit-server.tsx'
 import { MoveServer } from './move-server.tsx'
 import { ServerNode, ServerOwner } from './server-links.tsx'
 import type { ServerAsking } from './use-server-actions.tsx'
 
-/** What a command on a server asks before it is done. Loaded with the first of them. */
-export default function ServerDialogs({ command, server, onClose }: ServerAsking & { onClose: () => void }) {
+/** Dialogs of the commands on servers. */
+export default function ServerDialogs({ asked, onClose }: DialogsProps<ServerAsking>) {
   const t = useTranslations('servers')
   const { dci } = useTRPCClient()
-  switch (command) {
-    case 'edit':
-      return <EditServer server={server} onClose={onClose} />
+  switch (asked.command) {
     case 'move':
-      return <MoveServer server={server} onClose={onClose} />
+      return <MoveServer server={asked.record} onClose={onClose} />
     case 'owner':
-      return <ServerOwner server={server} onClose={onClose} />
+      return <ServerOwner server={asked.record} onClose={onClose} />
     case 'node':
-      return <ServerNode server={server} onClose={onClose} />
-    case 'suspend':
+      return <ServerNode server={asked.record} onClose={onClose} />
+    case 'suspend': {
+      const { id, name, switch_connection } = asked.record
       return (
         <ConfirmAction
-          title={t('suspend.title', { name: server.name })}
-          lost={t('suspend.lost', { count: server.switch_connection.length })}
-          name={server.name}
+          title={t('suspend.title', { name })}
+          lost={t('suspend.lost', { count: switch_connection.length })}
+          name={name}
           action={t('commands.suspend')}
-          run={() => dci.server.suspend.mutate({ params: { server_id: server.id }, body: {} })}
+          run={() => dci.server.suspend.mutate({ params: { server_id: id }, body: {} })}
           onClose={onClose}
         />
       )
-    case 'delete':
+    }
+    default:
       return (
-        <DeleteObject
-          name={server.name}
-          lost={t('lost', {
-            ports: server.switch_connection.length,
-            outlets: server.pdu_connections.length,
-            addresses: server.ip.length,
-          })}
-          action={t('commands.delete')}
-          page={paths.server(server.id)}
-          list={paths.servers()}
-          run={() => dci.server.delete.mutate({ params: { server_id: server.id } })}
+        <RecordDialogs
+          asked={asked}
           onClose={onClose}
+          words="servers"
+          form={({ record }) => record && <EditServer server={record} onClose={onClose} />}
+          remove={({ id, switch_connection, pdu_connections, ip }) => ({
+            lost: t('lost', { ports: switch_connection.length, outlets: pdu_connections.length, addresses: ip.length }),
+            page: paths.server(id),
+            list: paths.servers(),
+            run: () => dci.server.delete.mutate({ params: { server_id: id } }),
+          })}
         />
       )
   }

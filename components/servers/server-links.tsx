@@ -14,6 +14,7 @@ type LinkProps = { server: Server; onClose: () => void }
 /** Gives the server to a user, or to nobody. */
 export function ServerOwner({ server, onClose }: LinkProps) {
   const t = useTranslations('servers')
+  const common = useTranslations('resource')
   const { dci } = useTRPCClient()
   const { accounts } = useLoaders()
   const owner =
@@ -24,7 +25,7 @@ export function ServerOwner({ server, onClose }: LinkProps) {
       panel={panel}
       title={t('owner.title', { name: server.name })}
       description={t('owner.about')}
-      submitLabel={t('save')}
+      submitLabel={common('save')}
       onClose={onClose}
       onSubmit={async ({ owner: chosen }) => {
         const params = { server_id: server.id }
@@ -47,6 +48,7 @@ export function ServerOwner({ server, onClose }: LinkProps) {
 /** Says which node of a cluster runs on the server. */
 export function ServerNode({ server, onClose }: LinkProps) {
   const t = useTranslations('servers')
+  const common = useTranslations('resource')
   const { dci } = useTRPCClient()
   const { nodes } = useLoaders()
   const node = optionOf(server.node)
@@ -56,7 +58,7 @@ export function ServerNode({ server, onClose }: LinkProps) {
       panel={panel}
       title={t('node.title', { name: server.name })}
       description={t('node.about')}
-      submitLabel={t('save')}
+      submitLabel={common('save')}
       onClose={onClose}
       onSubmit={async ({ node: chosen }) => {
         await dci.server.setNode.mutate({

@@ -2,7 +2,6 @@
 import Ban from 'lucide-react/icons/ban'
 import ExternalLink from 'lucide-react/icons/external-link'
 import MapPin from 'lucide-react/icons/map-pin'
-import Pencil from 'lucide-react/icons/pencil'
 import Play from 'lucide-react/icons/play'
 import Wrench from 'lucide-react/icons/wrench'
 import { lazy, useCallback } from 'react'
@@ -12,15 +11,15 @@ import { type ServerAction, whyNotServer } from '../../server/domain/server/rule
 import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../form/use-asking.tsx'
 import { useImpactEntry } from '../impact/impact-entry.tsx'
 import { paths } from '../paths.ts'
-import { ConsoleIcon, DeleteIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/display/icons.tsx'
+import { type Asking, useRecordActions } from '../resource/use-record-actions.tsx'
+import { ConsoleIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const ServerDialogs = lazy(() => import('./server-dialogs.tsx'))
 
-export type ServerAsking = { command: 'edit' | 'move' | 'owner' | 'node' | 'suspend' | 'delete'; server: Server }
+export type ServerAsking = Asking<Server, 'move' | 'owner' | 'node' | 'suspend'>
 
 /** The one definition of what can be done to a server. A user may look at it only. Put `dialogs` on the page once. */
 export function useServerActions() {
@@ -28,7 +27,7 @@ export function useServerActions() {
   const { isAdmin } = useMe()
   const { dci } = useTRPCClient()
   const impact = useImpactEntry()
-  const { ask, dialogs } = useAsking<ServerAsking>((asked, close) => <ServerDialogs {...asked} onClose={close} />)
+  const { ask, dialogs, edit, remove, editButton } = useRecordActions<Server, ServerAsking>('servers', ServerDialogs)
   const protect = useCallback(
     (id: number, is_protected: boolean) =>
       dci.server.edit.mutate({ params: { server_id: id }, body: { is_protected } }),
@@ -39,7 +38,7 @@ export function useServerActions() {
       dci.server.setMaintenance.mutate({ params: { server_id: id }, body: { maintenance } }),
     [dci],
   )
-  const remove = useCallback((id: number) => dci.server.delete.mutate({ params: { server_id: id } }), [dci])
+  const destroy = useCallback((id: number) => dci.server.delete.mutate({ params: { server_id: id } }), [dci])
   /** The sentence why something cannot be done, or undefined. */
   const why = useCallback(
     (action: ServerAction, server: Server): string | undefined => {
@@ -73,9 +72,9 @@ export function useServerActions() {
         : []
       if (!isAdmin) return wayIn
       const said = (call: Promise<unknown>) => void call.catch(faultToast(t('notDone', { name: server.name })))
-      const asks = (command: ServerAsking['command']) => () => ask({ command, server })
+      const asks = (command: 'move' | 'owner' | 'node' | 'suspend') => () => ask({ command, record: server })
       return [
-        { label: t('commands.edit'), icon: <Pencil />, onSelect: asks('edit') },
+        edit(server),
         { label: t('commands.move'), icon: <MapPin />, onSelect: asks('move') },
         ...(server.rack
           ? [
@@ -114,18 +113,12 @@ export function useServerActions() {
               onSelect: asks('suspend'),
             },
         { kind: 'line' },
-        {
-          label: t('commands.delete'),
-          icon: <DeleteIcon />,
-          danger: true,
-          ...off('delete', server),
-          onSelect: asks('delete'),
-        },
+        remove(server, off('delete', server)),
       ]
     },
-    [ask, dci, impact, isAdmin, maintain, protect, t, why],
+    [ask, dci, edit, impact, isAdmin, maintain, protect, remove, t, why],
   )
-  return { entries, why, ask, protect, maintain, remove, dialogs }
+  return { entries, editButton, why, protect, maintain, destroy, dialogs }
 }
 
 export type ServerActions = ReturnType<typeof useServerActions>

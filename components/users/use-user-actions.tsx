@@ -1,29 +1,27 @@
 'use client'
 import Ban from 'lucide-react/icons/ban'
-import Pencil from 'lucide-react/icons/pencil'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { DeleteIcon, KeyIcon, LockIcon, StartIcon } from '../ui/display/icons.tsx'
+import { type Asking, useRecordActions } from '../resource/use-record-actions.tsx'
+import { KeyIcon, LockIcon, StartIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const UserDialogs = lazy(() => import('./user-dialogs.tsx'))
 
-/** What asks something first; `create` belongs to no user yet. */
-export type UserAsking =
-  | { command: 'create' }
-  | { command: 'edit' | 'suspend' | 'resetFactor' | 'delete'; user: UserRecord }
+export type UserAsking = Asking<UserRecord, 'suspend' | 'resetFactor'>
 
 /** The one definition of what can be done to a user. Put `dialogs` on the page once. */
 export function useUserActions() {
   const t = useTranslations('users.commands')
   const { account_id } = useMe()
   const { vm } = useTRPCClient()
-  const [asked, ask] = useState<UserAsking | null>(null)
+  const { edit, remove, ...asking } = useRecordActions<UserRecord, UserAsking>('users', UserDialogs)
+  const { ask } = asking
   const resume = useCallback(
     (user: UserRecord) =>
       void vm.user.resume
@@ -35,7 +33,7 @@ export function useUserActions() {
     (user: UserRecord): MenuEntry[] => {
       const own = user.id === account_id
       return [
-        { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', user }) },
+        edit(user),
         { label: t('keys'), icon: <KeyIcon />, href: paths.user(user.id) },
         // Suspending twice is allowed; the menu offers the way back instead.
         user.state === 'active'
@@ -43,7 +41,7 @@ export function useUserActions() {
               label: t('suspend'),
               icon: <Ban />,
               ...(own && { disabledReason: t('notYourself') }),
-              onSelect: () => ask({ command: 'suspend', user }),
+              onSelect: () => ask({ command: 'suspend', record: user }),
             }
           : { label: t('resume'), icon: <StartIcon />, onSelect: () => resume(user) },
         {
@@ -51,24 +49,13 @@ export function useUserActions() {
           icon: <LockIcon />,
           ...(!user.is_2fa_enabled && { disabledReason: t('noFactor') }),
           ...(own && { disabledReason: t('ownFactor'), fix: { label: t('toAccount'), href: paths.account() } }),
-          onSelect: () => ask({ command: 'resetFactor', user }),
+          onSelect: () => ask({ command: 'resetFactor', record: user }),
         },
         { kind: 'line' },
-        {
-          label: t('delete'),
-          icon: <DeleteIcon />,
-          danger: true,
-          ...(own && { disabledReason: t('notYourself') }),
-          onSelect: () => ask({ command: 'delete', user }),
-        },
+        remove(user, own && { disabledReason: t('notYourself') }),
       ]
     },
-    [t, account_id, resume],
+    [ask, edit, remove, t, account_id, resume],
   )
-  const dialogs: ReactNode = asked ? (
-    <Suspense>
-      <UserDialogs asked={asked} onClose={() => ask(null)} />
-    </Suspense>
-  ) : null
-  return { entries, ask, dialogs }
+  return { entries, ...asking }
 }

@@ -7,6 +7,7 @@ import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { ConfirmAction } from '../form/confirm-action.tsx'
 import { DeleteObject } from '../form/delete-object.tsx'
 import { paths } from '../paths.ts'
+import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/floating/dialog.tsx'
 import type { UserAsking } from './use-user-actions.tsx'
@@ -14,23 +15,21 @@ import { UserForm } from './user-form.tsx'
 
 type Props = { user: UserRecord; onClose: () => void }
 
-/** What a command on users asks before it is done. Loaded with the first of them. */
-export default function UserDialogs({ asked, onClose }: { asked: UserAsking; onClose: () => void }) {
+/** Dialogs of the commands on users. */
+export default function UserDialogs({ asked, onClose }: DialogsProps<UserAsking>) {
   switch (asked.command) {
     case 'create':
       return <UserForm onClose={onClose} />
     case 'edit':
-      return <UserForm user={asked.user} onClose={onClose} />
+      return <UserForm user={asked.record} onClose={onClose} />
     case 'suspend':
-      return <SuspendUser user={asked.user} onClose={onClose} />
+      return <SuspendUser user={asked.record} onClose={onClose} />
     case 'resetFactor':
-      return <ResetFactor user={asked.user} onClose={onClose} />
+      return <ResetFactor user={asked.record} onClose={onClose} />
     case 'delete':
-      return <DeleteUser user={asked.user} onClose={onClose} />
+      return <DeleteUser user={asked.record} onClose={onClose} />
   }
 }
-
-const closing = (onClose: () => void) => (open: boolean) => (open ? undefined : onClose())
 
 function SuspendUser({ user, onClose }: Props) {
   const t = useTranslations('users.suspend')
@@ -63,7 +62,7 @@ function ResetFactor({ user, onClose }: Props) {
 
 /** Says what goes with the user; who still owns machines cannot go, and the way to them stands there instead. */
 function DeleteUser({ user, onClose }: Props) {
-  const t = useTranslations('users.delete')
+  const t = useTranslations('users')
   const trpc = useTRPC()
   const { auth } = useTRPCClient()
   const owned = useQuery(trpc.vm.account.get.queryOptions({ params: { account_id: user.id } }))
@@ -74,15 +73,15 @@ function DeleteUser({ user, onClose }: Props) {
     return (
       <Dialog
         open
-        onOpenChange={closing(onClose)}
-        title={t('ownsTitle', { name: user.email })}
-        description={t('owns', { count })}
+        onOpenChange={(open) => (open ? undefined : onClose())}
+        title={t('owns.title', { name: user.email })}
+        description={t('owns.text', { count })}
         footer={
           <>
-            <Button onClick={onClose}>{t('close')}</Button>
+            <Button onClick={onClose}>{t('owns.close')}</Button>
             <Button kind="primary" asChild>
               <Link href={paths.user(user.id, 'hosts')} onClick={onClose}>
-                {t('toMachines')}
+                {t('owns.toMachines')}
               </Link>
             </Button>
           </>
@@ -92,10 +91,9 @@ function DeleteUser({ user, onClose }: Props) {
   }
   return (
     <DeleteObject
-      title={t('title', { name: user.email })}
       lost={t('lost', { keys: keys.data?.size ?? 0, lists: user.access_lists.length })}
       name={user.email}
-      action={t('action')}
+      action={t('delete')}
       page={paths.user(user.id)}
       list={paths.users()}
       run={() => auth.user.delete.mutate({ params })}

@@ -51,7 +51,7 @@ function Page({ user }: { user: UserRecord }) {
           <Tag>{t(`roles.${roleLabels[mainRole(user.roles)]}`)}</Tag>
         </>
       }
-      actions={<Button onClick={() => actions.ask({ command: 'edit', user })}>{t('commands.edit')}</Button>}
+      actions={actions.editButton(user)}
       entries={actions.entries(user)}
       href={(tab) => paths.user(user.id, tab)}
       tabs={{

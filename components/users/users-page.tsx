@@ -6,7 +6,6 @@ import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import { Button } from '../ui/controls/button.tsx'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useUserColumns } from './columns.tsx'
 import { useUserFilters } from './filters.ts'
 import { mainRole, roleLabels } from './roles.ts'
@@ -43,7 +42,7 @@ export function UsersPage() {
           <Link href={paths.userRules()}>{t('rules')}</Link>
         </Button>
       }
-      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
+      create={actions.createButton()}
     />
   )
 }

@@ -38,7 +38,7 @@ function Page({ cluster }: { cluster: Cluster }) {
           <Button asChild icon={<NodeIcon />}>
             <Link href={paths.newNode({ cluster: cluster.id })}>{t('commands.attach')}</Link>
           </Button>
-          <Button onClick={() => actions.ask({ command: 'edit', cluster })}>{t('commands.edit')}</Button>
+          {actions.editButton(cluster)}
         </>
       }
       entries={actions.entries(cluster)}

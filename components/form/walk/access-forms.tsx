@@ -85,7 +85,7 @@ export const accessForms: readonly Row[] = [
     file: 'access-lists/access-list-form.tsx',
     form: 'AccessListForm',
     state: 'edit',
-    draw: () => <AccessListForm list={list} onClose={close} />,
+    draw: () => <AccessListForm record={list} onClose={close} />,
     acts: { ...listActs, members: pick({ sent: ['5', '72'] }) },
   },
   {

@@ -52,12 +52,8 @@ function Page({ server }: { server: Server }) {
         <>
           <PowerButton server={server} />
           {server.ipmi && tab !== 'console' ? <ConsoleButton server={server} why={actions.why} /> : null}
-          {isAdmin ? (
-            // A telephone has no room for it beside the others: it is in the menu as well.
-            <Button className="phone:hidden" onClick={() => actions.ask({ command: 'edit', server })}>
-              {t('commands.edit')}
-            </Button>
-          ) : null}
+          {/* A telephone has no room for it beside the others: it is in the menu as well. */}
+          {isAdmin ? <span className="contents phone:hidden">{actions.editButton(server)}</span> : null}
         </>
       }
       entries={actions.entries(server)}
