@@ -9,6 +9,7 @@ import { useTRPCClient } from '../api/trpc.ts'
 import type { AskedPlace } from '../devices/device-form.tsx'
 import { PickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { neededShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { UnitField } from '../racks/unit-field.tsx'
 import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
@@ -24,7 +25,7 @@ export default function NewChassis({ asked, onClose }: { asked: AskedPlace; onCl
   const panel = usePanelForm({
     schema: z.object({
       ...formShape(chassisFields, 'create'),
-      rack: z.object({ value: z.string(), label: z.string() }).nullable().refine(Boolean, t('form.rackFirst')),
+      rack: neededShape(t('form.rackFirst')),
       unit: z.string().min(1, t('form.unitFirst')),
     }),
     defaultValues: { ...formValues(chassisFields, 'create', { size: 4, server_slot_count: 8 }), ...asked },

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Ippool } from '../../server/domain/ippool/schema.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { settled } from '../api/settled.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
@@ -13,7 +13,6 @@ import { Button } from '../ui/controls/button.tsx'
 import { Select } from '../ui/controls/select.tsx'
 import { Switch } from '../ui/controls/switch.tsx'
 import { TextLink } from '../ui/display/text.tsx'
-import { toast } from '../ui/floating/toast.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 
@@ -75,7 +74,7 @@ function ClusterRow({ pool, row }: { pool: Ippool; row: Row }) {
       const body = { clusters: [{ id, enabled, interface: face }] }
       await vm.ippool.setClusters.mutate({ params: { ippool_id: pool.id }, body })
     } catch (fault) {
-      toast({ kind: 'fault', title: t('clusters.failed', { name: row.name }), detail: apiFault(fault).msg })
+      faultToast(t('clusters.failed', { name: row.name }))(fault)
     }
     await settled()
     want({})

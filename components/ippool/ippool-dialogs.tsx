@@ -8,6 +8,7 @@ import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { apiFault, saidFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField, TextField } from '../form/fields.tsx'
+import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { paths } from '../paths.ts'
 import { AddRange } from '../range/add-range.tsx'
@@ -60,7 +61,7 @@ function PoolForm({ record: pool, onClose }: FormProps<Ippool>) {
       }),
     },
     values: {
-      location: pool?.location ? { value: String(pool.location.id), label: pool.location.name } : null,
+      location: optionOf(pool?.location),
       range: '',
     },
   })

@@ -4,14 +4,13 @@ import Plug from 'lucide-react/icons/plug'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { saveText } from '../import/save-text.ts'
 import { paths } from '../paths.ts'
 import { useRecordActions } from '../resource/use-record-actions.tsx'
 import { RackIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
-import { toast } from '../ui/floating/toast.tsx'
 
 const LocationDialogs = lazy(() => import('./location-dialogs.tsx'))
 
@@ -24,9 +23,7 @@ export function useLocationActions() {
     (location: Location) =>
       dci.location.check
         .mutate({ params: { location_id: location.id }, body: {} })
-        .catch((fault: unknown) =>
-          toast({ kind: 'fault', title: t('notChecked', { name: location.name }), detail: apiFault(fault).msg }),
-        ),
+        .catch(faultToast(t('notChecked', { name: location.name }))),
     [dci, t],
   )
   const save = useCallback(
@@ -35,7 +32,7 @@ export function useLocationActions() {
         const file = await dci.import.export.query({ params: { location_id: id } })
         saveText(file.name, file.text, 'application/yaml')
       } catch (fault) {
-        toast({ kind: 'fault', title: t('notExported', { name }), detail: apiFault(fault).msg })
+        faultToast(t('notExported', { name }))(fault)
       }
     },
     [dci, t],

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '../../server/domain/problem/record.ts'
-import { apiFault } from '../api/fault.ts'
+import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
@@ -118,7 +118,7 @@ function AskAgain({ problem, kind }: { problem: Problem; kind: 'switch' | 'pdu' 
       else await dci.location.check.mutate({ params: { location_id: id }, body: {} })
       toast({ kind: 'run', title: t('asked', { name: problem.name }) })
     } catch (error) {
-      toast({ kind: 'fault', title: t('notAsked', { name: problem.name }), detail: apiFault(error).msg })
+      faultToast(t('notAsked', { name: problem.name }))(error)
     } finally {
       setBusy(false)
     }

@@ -5,6 +5,7 @@ import { rackFields } from '../../server/domain/rack/fields.ts'
 import { toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField } from '../form/fields.tsx'
+import { optionOf } from '../form/option-of.ts'
 import { neededShape } from '../form/picked.ts'
 import { paths } from '../paths.ts'
 import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
@@ -22,7 +23,7 @@ export function RackForm(props: FormProps<RackPart> & { location?: { id: number;
   const home = rack?.location ?? location
   const { panel, own } = useRecordForm(rackFields, 'racks', 'create', rack ?? { size: 42 }, {
     shape: { location: neededShape(t('form.locationMissing')) },
-    values: { location: home ? { value: String(home.id), label: home.name } : null },
+    values: { location: optionOf(home) },
   })
   return (
     <RecordForm

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { rackFields } from '../../server/domain/rack/fields.ts'
 import type { Rack } from '../../server/domain/rack/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { optionOf } from '../form/option-of.ts'
 import { useHealthFilter } from '../health/health-column.tsx'
 import { HealthMark } from '../health/health-state.tsx'
 import { paths } from '../paths.ts'
@@ -58,7 +59,7 @@ function useFilters(): readonly FilterField[] {
           load: async (search: string, signal: AbortSignal) => {
             const query = { search, orderby: 'name', limit: '0,20' }
             const { list, size } = await dci.location.list.query({ query }, { signal })
-            return { list: list.map(({ id, name }) => ({ value: String(id), label: name })), size }
+            return { list: list.map(optionOf), size }
           },
         },
         { name: 'free', label: t('fields.free'), type: 'number' },

@@ -6,6 +6,7 @@ import { type WarehouseKind, warehouseStatuses } from '../../server/domain/wareh
 import type { StockItem } from '../../server/domain/warehouse/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField, SelectField } from '../form/fields.tsx'
+import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { paths } from '../paths.ts'
 import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
@@ -43,7 +44,7 @@ function StockForm({ record, device_type, onClose }: FormProps<StockItem> & { de
     shape: { warehouse_status: z.enum(warehouseStatuses), location: pickedShape.nullable() },
     values: {
       warehouse_status: record?.warehouse_status ?? 'in_stock',
-      location: home ? { value: String(home.id), label: home.name } : null,
+      location: optionOf(home),
     },
   })
   const { control } = own

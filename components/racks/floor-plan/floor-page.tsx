@@ -12,6 +12,7 @@ import type { FloorPlan } from '../../../server/domain/rack/diagram.ts'
 import { healths } from '../../../server/domain/rack/health.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { optionOf } from '../../form/option-of.ts'
 import { PageCrumbs } from '../../frame/crumbs.tsx'
 import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
@@ -175,7 +176,7 @@ function Whole({ floor, locations, views }: { floor: FloorPlan; locations: reado
               aria-label={t('fields.location')}
               value={String(floor.id)}
               onValueChange={(value) => void setLocation(Number(value))}
-              options={locations.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={locations.map(optionOf)}
             />
           }
         />

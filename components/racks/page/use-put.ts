@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
-import { toast } from '../../ui/floating/toast.tsx'
 import { type Held, sameDevice } from '../diagram/ghost.ts'
 import { moving } from './moving.ts'
 
@@ -34,8 +34,7 @@ export function usePut() {
         // Whoever refused knows another rack than the one that is drawn.
         void queries.invalidateQueries(trpc.dci.rack.pathFilter())
         // A move that is taken back has nothing in the hand that could say so.
-        if (!moving.now())
-          toast({ kind: 'fault', title: t('notMoved', { name: device.name }), detail: apiFault(thrown).msg })
+        if (!moving.now()) faultToast(t('notMoved', { name: device.name }))(thrown)
         moving.change({ sending: false, refusal: apiFault(thrown).msg, by: 'keys' })
         return false
       }

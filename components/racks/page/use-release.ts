@@ -1,9 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
-import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
-import { toast } from '../../ui/floating/toast.tsx'
 
 /** Gives reserved units free, at once: it is undone by reserving them again. */
 export function useRelease(rack_id: number, onDone: () => void) {
@@ -14,7 +13,7 @@ export function useRelease(rack_id: number, onDone: () => void) {
       await dci.rack.release.mutate({ params: { rack_id, reservation_id: device.id } })
       onDone()
     } catch (thrown) {
-      toast({ kind: 'fault', title: t('releaseFailed'), detail: apiFault(thrown).msg })
+      faultToast(t('releaseFailed'))(thrown)
     }
   }
 }

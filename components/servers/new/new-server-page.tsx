@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { controllerKinds, ipmiTypes } from '../../../server/domain/ipmi/kinds.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import { PasswordField, PickerField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
 import { DraftNote, FormShell } from '../../form/form-shell.tsx'
@@ -17,7 +18,6 @@ import { useLoaders } from '../../hosts/loaders.ts'
 import { paths } from '../../paths.ts'
 import { pickedId, useDatacenterLoaders } from '../../resource/loaders.ts'
 import { OwnField, OwnFields } from '../../resource/own-fields.tsx'
-import { toast } from '../../ui/floating/toast.tsx'
 import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { PlaceFields } from '../place-fields.tsx'
@@ -80,7 +80,7 @@ export function NewServerPage() {
     for (const step of steps)
       if (step)
         await step.run().catch((thrown: unknown) => {
-          toast({ kind: 'fault', title: step.title, detail: apiFault(thrown).msg })
+          faultToast(step.title)(thrown)
         })
   }
   const own = { control, fields: serverFields, words: 'servers', optional: true } as const

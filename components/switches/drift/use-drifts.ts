@@ -3,10 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Drift } from '../../../server/domain/switch/drift.ts'
-import { apiFault } from '../../api/fault.ts'
+import { faultToast } from '../../api/fault-toast.ts'
 import { settled } from '../../api/settled.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
-import { toast } from '../../ui/floating/toast.tsx'
 
 export const driftKey = (one: Drift) =>
   `${one.port_id} ${one.kind} ${one.found.mac ?? ''} ${one.found.server?.id ?? ''} ${one.found.system_name ?? ''}`
@@ -30,7 +29,7 @@ export function useDrifts(switch_id: number) {
         await call()
         await settled()
       } catch (fault) {
-        toast({ kind: 'fault', title: t('notSettled'), detail: apiFault(fault).msg })
+        faultToast(t('notSettled'))(fault)
       } finally {
         setBusy(null)
       }
