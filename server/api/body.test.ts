@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { bodyBound, readBody, readBounded } from './body.ts'
 
 const KIB = 1024
-/** A body whose parts come when the test says so. */
+/** A body whose parts arrive when the test sends them. */
 function slow() {
   let out!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({

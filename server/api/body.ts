@@ -6,7 +6,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 import { checkShape, MOST_VALUES, MOST_VALUES_OF_LISTS } from './shape.ts'
 
 const KIB = 1024
-/** What may be sent before anybody has signed in, and afterwards where an operation does not say more. */
+/** Limits of bodies before sign-in, and afterwards where an operation has no limit of its own. */
 export const STRANGERS_BYTES = 16 * KIB
 export const SIGNED_IN_BYTES = 1024 * KIB
 
@@ -32,7 +32,7 @@ export function bodyBoundOf(endpoints: readonly AnyEndpoint[], { actor }: Pick<C
   return { bytes: actor?.confirmed ? SIGNED_IN_BYTES : STRANGERS_BYTES, values: MOST_VALUES }
 }
 
-/** The JSON body, whatever the content type says; absent, empty and `null` mean an empty object. */
+/** The JSON body, whatever its content type; absent, empty and `null` mean an empty object. */
 export async function readBody(request: Request, most: BodyBound): Promise<unknown> {
   const text = await readJsonText(request, most)
   return text === '' ? {} : (parseJson(text) ?? {})
@@ -60,7 +60,7 @@ const tooLarge = (most: number) => {
   return new PanelError('too_large', msg`The body is over ${size}`)
 }
 
-/** What a request says about the length of its body; 0 when it says nothing. */
+/** Length of the body according to the request's header; 0 without one. */
 export const lengthOf = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
 
 const place = kept<number>('bodyBytes')

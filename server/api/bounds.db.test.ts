@@ -32,8 +32,8 @@ function endless(url: string, token?: string) {
 
 const input = (value: object) => encodeURIComponent(JSON.stringify(value))
 
-describe('whoever asks too much', () => {
-  it('is told when to come back; others are not', async () => {
+describe('a caller over its limit', () => {
+  it('is told when to retry; others are not affected', async () => {
     const greedy = await newcomer()
     const answers = await together(LIMIT + 60, () => greedy.get('/auth/v4/whoami'))
     expect(count(answers, 200)).toBeGreaterThanOrEqual(LIMIT)
@@ -66,7 +66,7 @@ describe('whoever asks too much', () => {
     expect(count(files, 429)).toBeGreaterThan(0)
   })
 
-  it('without a session is counted by his network', async () => {
+  it('without a session is counted by its network', async () => {
     const answers = await together(LIMIT / 10 + 20, () => api.request('GET', '/auth/v4/whoami', { ip: '198.51.100.9' }))
     expect(count(answers, 401)).toBeGreaterThanOrEqual(LIMIT / 10)
     expect(count(answers, 429)).toBeGreaterThan(0)
@@ -101,7 +101,7 @@ describe('a call of the screens', () => {
     api.request('POST', `/api/trpc/${name}`, { body, headers, ip: `10.1.${++asked}.1`, ...(token && { token }) })
   const signIn = (email: string) => JSON.stringify({ body: { email, password: 'x' } })
 
-  it('takes 16 KiB before anybody has signed in, also at the door of programs', async () => {
+  it('takes 16 KiB before sign-in, also from API clients', async () => {
     const long = 'a'.repeat(17 * 1024)
     const refused = await ask('auth.session.signIn', signIn(long))
     expect([refused.status, refused.body.error.data.panel.code]).toEqual([413, 9009])

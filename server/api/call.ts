@@ -22,16 +22,16 @@ export type Caller = {
   devices?: ShownDevices
   /** Fires when the caller has gone. */
   signal?: AbortSignal
-  /** A page of somebody else may have made a browser send this call: see `authenticate`. */
+  /** A page of another site may have made the browser send this call: see `authenticate`. */
   forged?: 'foreign' | 'unproven' | null
   expectedVersion: number | null
-  /** Takes in what the calls have changed, where somebody asks for that. */
+  /** Collects what the calls have changed, where the caller wants it. */
   changes?: Change[]
 }
 
 /**
- * Runs one operation for one caller: access, validation, then the operation itself. REST, tRPC and tests all come through here.
- * Throws PanelError for every refusal; whatever else is thrown is a fault of ours.
+ * Runs one operation for one caller: access, validation, then the operation itself. REST, tRPC and tests all use it.
+ * Throws PanelError for every rejected request; anything else thrown is a fault of the panel.
  */
 export async function call(
   e: AnyEndpoint,
@@ -46,7 +46,7 @@ export async function call(
   return { answer, reply: context.reply }
 }
 
-/** Who may call it at all. REST asks before it reads the body, and `call` asks for everybody. */
+/** Access check. REST does it before it reads the body, and `call` does it for all. */
 export function checkAccess(e: AnyEndpoint, { actor, forged }: Pick<Caller, 'actor' | 'forged'>) {
   if (forged === 'foreign' || (forged && e.access !== 'public'))
     throw new PanelError(
@@ -95,7 +95,7 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
       const result = await transaction(async (work) => {
         const note: AuditNote = {}
         const made = await body(work, note)
-        // A condition that nobody looked at must not be taken for one that held.
+        // A condition that was not checked must not count as fulfilled.
         if (!compared) throw new PanelError('refused', msg`This operation takes no If-Match`, { value: 'If-Match' })
         if (!audited) work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
         changes = noted(work)

@@ -36,7 +36,7 @@ export type Context<Who extends Actor | null = Actor> = {
   /** What the caller's browser shows of accounts that were signed in to with it. */
   devices?: ShownDevices
   userAgent: string
-  /** Fires when the caller has gone and waits for no answer. Whoever begins something long without effects, ends it then. */
+  /** Fires when the caller has disconnected. Long work without effects should end then. */
   signal?: AbortSignal
   requestId: string
   log: Logger

@@ -8,7 +8,7 @@ import { reach } from './coverage/reach.ts'
 import { vm } from './coverage/vm.ts'
 import { operationName } from './endpoint.ts'
 
-/** Hand-written on purpose: a new operation fails here until somebody has decided who may call it. */
+/** Hand-written on purpose: the test fails for a new operation until its access has been decided here. */
 const expected = { ...auth, ...dci, ...dciDevices, ...ipmiproxy, ...vm }
 
 describe('the operations', () => {
@@ -26,7 +26,7 @@ describe('the operations', () => {
   it('have names of their own', () => {
     const names = allEndpoints.map(operationName)
     expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([])
-    // What a router cannot tell apart: two paths that differ in the name of a parameter only.
+    // A router cannot distinguish two paths that differ in the name of a parameter only.
     const routes = names.map((name) => name.replaceAll(/\{\w+\}/g, '{}'))
     expect(routes.filter((route, n) => routes.indexOf(route) !== n)).toEqual([])
   })

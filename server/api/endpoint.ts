@@ -71,8 +71,8 @@ export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.
   /** Further absolute paths under which field clients call the operation. */
   aliases?: readonly string[]
   /**
-   * Bytes of the file that it takes: the body of the request as it is, which `run` reads piece by piece while it arrives. What else
-   * there is to say stands in the query. REST alone carries files, and only for who has signed in.
+   * Maximum size of the uploaded file in bytes: the raw body of the request, which `run` reads as a stream. All other
+   * parameters are in the query. Files are accepted by REST only, from signed-in callers.
    */
   largestFile?: number
   /** Items that a list in its body may have, where 1,000 are too few. */

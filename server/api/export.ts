@@ -39,7 +39,7 @@ export async function csvFile(
   const parts = exportCsv(db().pool, e.csv, caller.actor as Actor, query, {
     ...(columns && { columns: columns.split(',') }),
   })
-  // A refused query shows with the first part, while the answer can still be a refusal.
+  // An invalid query fails with the first part, while the answer can still be an error.
   const nextPart = () => takeSlot(caller, COST.file, perMinute, () => parts.next())
   const first = await nextPart()
   const text = new TextEncoder()

@@ -16,7 +16,7 @@ const BURST = 60
 
 let people = 0
 const account = (name: string) => `${name} ${++people}`
-/** Asks for work of so many milliseconds. */
+/** Requests work of the given number of milliseconds. */
 const ask = (key: string, ms = 5, points = 1) =>
   withSlot(key, points, async () => {
     await new Promise((over) => setTimeout(over, ms))
@@ -36,7 +36,7 @@ it('lets who asks little pass, eight calls at a time', async () => {
   expect(seen).toEqual([8, 16, 20])
 })
 
-it('uses all there is while nobody else is here', async () => {
+it('uses all slots while there is no other caller', async () => {
   const key = account('alone')
   often(400, () => ask(key))
   await vi.advanceTimersByTimeAsync(5 * 2 + (400 / 8) * 5)

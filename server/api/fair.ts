@@ -158,7 +158,7 @@ function nextInLane({ heavy }: Lane, now: number): { job: Job; actor: Actor } | 
   return undefined
 }
 
-/** The next call that somebody still waits for; those before it are refused. */
+/** The next call whose caller still waits; calls before it are rejected. */
 function nextOf(actor: Actor, now: number): Job | undefined {
   for (let job = actor.queue.shift(); job; job = actor.queue.shift()) {
     if (!job.gone() && now - job.since <= LONGEST_WAIT_MS) return job

@@ -9,7 +9,8 @@ import { readDci } from './coverage/fields/read-dci.ts'
 import { readOthers } from './coverage/fields/read-others.ts'
 import { readVm } from './coverage/fields/read-vm.ts'
 
-// Hand-kept on purpose: a new field fails here until somebody has said who acts on it, or that it is refused.
+// Hand-kept on purpose: the test fails for a new field until it is listed here, with the code that uses it or as
+// rejected.
 
 type Entry = { field: string; kind: string; what: string; word: string }
 const entries = Object.entries({ readVm, readDci, readOthers, shown, refused, later, withoutEffect }).flatMap(
@@ -28,7 +29,7 @@ const defined = Object.entries(resources).flatMap(([group, { fields }]) =>
   Object.keys(fields).map((name) => `${group} ${name}`),
 )
 
-/** The name by which code asks for it. */
+/** The name by which code reads it. */
 function lastWord(field: string) {
   return field.replaceAll('[]', '').replaceAll('.*', '').split('.').at(-1) ?? ''
 }
@@ -40,7 +41,7 @@ const code = (file: string) => readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]
 const mentions = (file: string, word: string) => new RegExp(`\\b${word}\\b`).test(code(file))
 
 describe('a field that may be written', () => {
-  it('is read, shown, refused or waits, and that is said once', () => {
+  it('is read, shown, rejected or postponed, and listed once', () => {
     const said = entries.map((entry) => entry.field)
     expect(
       known.filter((field) => !said.includes(field) && !defined.includes(field)),

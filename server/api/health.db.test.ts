@@ -27,14 +27,14 @@ it('is not ready before the start is over, nor once the stop has begun', async (
   expect(await said(), 'a start that ends late').toEqual([503, 'stopping'])
 })
 
-it('tells a full disk of the data folder, and of the database', async () => {
+it('reports a full disk of the data folder, and of the database', async () => {
   expect(await lookWhatFails(free(63 * MIB, 900 * MIB))).toBe('disk full')
   expect(await lookWhatFails(free(900 * MIB, 0))).toBe('database disk full')
   expect(await lookWhatFails(free(null, null)), 'the database is elsewhere').toBe('ready')
   expect(await lookWhatFails(free(64 * MIB, 64 * MIB))).toBe('ready')
 })
 
-it('tells a database that is away', async () => {
+it('reports that the database is away', async () => {
   const nobody = openDatabase('postgresql://nobody:none@127.0.0.1:1/none')
   setDatabase(nobody)
   try {

@@ -25,7 +25,7 @@ export function setStopping() {
 /** With less than this the database may stop at any moment, and what it has begun cannot be finished. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024
 const PATIENCE_MS = 2000
-/** Anybody may ask, as often as he likes: what was found is good for so long. */
+/** Open to all without limit, so a result is reused for this long. */
 const GOOD_FOR_MS = 1000
 
 let found: { at: number; answer: Promise<string> } | null = null

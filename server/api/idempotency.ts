@@ -72,7 +72,7 @@ async function keep(id: Id, work: () => Promise<Response>): Promise<Response> {
     await remember(response.status, await response.clone().text())
     return response
   } catch (thrown) {
-    // A refusal is an answer as well; only faults of ours, and what may be tried again, are forgotten.
+    // An error is an answer as well; only faults of the panel, and what may be retried, are forgotten.
     const fault = PanelError.from(thrown)
     if (fault.http >= 500 || fault.http === 429) await forget()
     else await remember(fault.http, JSON.stringify(fault.toBody()))

@@ -7,7 +7,7 @@ import { allEndpoints } from './catalogue.ts'
 import { refused } from './coverage/fields/not-read.ts'
 import { operationName } from './endpoint.ts'
 
-// Made from the catalogue, so that a new operation is asked all of this without anybody thinking of it.
+// Generated from the catalogue, so that new operations are covered automatically.
 
 beforeAll(startMatrix)
 afterAll(() => api.close())
@@ -19,7 +19,7 @@ describe('an object that does not exist', () => {
       fields.filter((field) => isLink(field) === null).map(({ operation, path }) => `${operation} ${path}`),
     ).toEqual([]))
 
-  // Many servers at once: the answer says of each what became of it.
+  // Many servers at once: the answer has a result for each.
   const each = 'POST /dci/v3/server/power servers[]'
   const links = fields.filter((field) => isLink(field) && `${field.operation} ${field.path}` !== each)
   const cases = links.map((field) => [`${field.operation} ${field.path}`, field] as const)
@@ -49,7 +49,7 @@ describe('a field that nothing acts on', () => {
     .map((field) => [`${field.operation} ${field.path}`, field] as const)
   it('is there', () => expect(cases.length).toBeGreaterThan(30))
 
-  it.each(cases)('is refused with 400 and named when it asks for something: %s', async (_, field) => {
+  it.each(cases)('is rejected with 400 and named when it requests something: %s', async (_, field) => {
     const name = operationName(field.endpoint)
     const first = field.path.split(/[.[]/)[0] ?? ''
     const given = [

@@ -5,7 +5,7 @@ import { absent, api, ask, existing, paramsOf, path, startMatrix } from '../../e
 import { allEndpoints } from './catalogue.ts'
 import { type AnyEndpoint, operationName } from './endpoint.ts'
 
-// Made from the catalogue, so that a new operation is asked all of this without anybody thinking of it.
+// Generated from the catalogue, so that new operations are covered automatically.
 
 beforeAll(startMatrix)
 afterAll(() => api.close())

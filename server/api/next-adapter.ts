@@ -5,8 +5,8 @@ import { openedApi } from './api-registry.ts'
 import type { RequestEnv } from './rest.ts'
 
 /**
- * The API through Next's route handlers: the very app that the panel's own server has in front of Next, for `next start`.
- * A request that no server of ours stamped is refused, since nobody knows where it comes from.
+ * The API through Next's route handlers: the same app that the panel's own server has in front of Next, for `next
+ * start`. A request without the stamp of a server of the panel is rejected, because its origin is unknown.
  */
 async function door(given: Request): Promise<Response> {
   const api = openedApi()

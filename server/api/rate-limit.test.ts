@@ -3,7 +3,7 @@ import type { Actor } from './context.ts'
 import { chargeBytes, spend } from './rate-limit.ts'
 
 let people = 0
-/** Somebody with sessions of his own. */
+/** A caller with sessions of its own. */
 function somebody() {
   const account_id = ++people
   return (session: number) => ({
@@ -34,7 +34,7 @@ it('lets a minute’s worth through at once, then as much as comes back', () => 
   expect(rejection(() => spend(caller, 1, 60, 6002))).not.toBeNull()
 })
 
-it('takes nothing from whoever is refused', () => {
+it('charges nothing for a rejected call', () => {
   const caller = somebody()(1)
   spend(caller, 59, 60, 0)
   often(100, () => expect(rejection(() => spend(caller, 5, 60, 0))).not.toBeNull())
@@ -69,7 +69,7 @@ it('counts strangers by their network', () => {
   spend(from('198.51.101.7'), 1, 60, 0)
 })
 
-it('charges long bodies besides, but refuses nobody for them afterwards', () => {
+it('also charges long bodies, without rejecting the call afterwards', () => {
   const caller = somebody()(1)
   spend(caller, 10, 60, 0)
   chargeBytes(caller, 16 * 1024 * 40, 60)

@@ -11,15 +11,18 @@ export const COST = { read: 1, change: 5, stream: 5, file: 20, page: 2 } as cons
 
 /** Bytes sent that cost a point besides. */
 const POINT_BYTES = 16 * 1024
-/** A refusal is held back so long: who asks again at once would else be refused as fast as the panel can. */
+/**
+ * How long an error is delayed: a client that retries at once would otherwise get errors as fast as the panel can send
+ * them.
+ */
 const HELD_MS = 500
 const MOST_HELD = 1000
 
 /** An account's sessions and tokens together have so many times the allowance of one. */
 const SESSIONS = 3
-/** Whoever is not signed in shares the allowance of his network, a fraction of a session's. */
+/** Callers without a session share the allowance of their network, a fraction of a session's. */
 const STRANGERS = 0.1
-/** Buckets kept; those that nobody used for a minute are full again and can go. */
+/** Buckets kept; those unused for a minute are full again and can go. */
 const MOST = 20_000
 
 type Bucket = { points: number; at: number }
@@ -69,7 +72,7 @@ export function spend(
     throw new PanelError('too_many', msg`Too many requests; slow down and try again`, { retryAfter: Math.max(1, wait) })
 }
 
-/** Takes what the length of a body costs besides; nobody is refused afterwards. */
+/** Charges the length of a body; the call is not rejected afterwards. */
 export function chargeBytes(caller: Pick<Caller, 'actor' | 'ip'>, bytes: number, perMinute: number | undefined): void {
   const points = Math.floor(bytes / POINT_BYTES)
   if (!perMinute || points === 0) return

@@ -16,7 +16,7 @@ import { toPanelError } from './to-panel-error.ts'
 export type RestOptions = HttpSettings & {
   /** Points per minute and session, see `spend`; absent or 0 means no limit. */
   rateLimit?: number
-  /** Who may read `/metrics`; absent: nobody. */
+  /** Who may read `/metrics`; absent: no one. */
   metrics?: MetricsSettings
   /** Address of the peer's socket; Hono does not know it by itself. */
   remoteAddress(c: HonoContext): string | undefined
@@ -27,7 +27,7 @@ export type RestOptions = HttpSettings & {
 /** What stands before an answer's text; `headers` by lower-case name. */
 export type AnswerHead = { status: number; headers: Record<string, string>; cookies: readonly string[] }
 
-/** What the app is told of a request beside the request: its socket, as a server of Node has it. */
+/** What the app gets beside the request: its socket, as a server of Node has it. */
 export type RequestEnv = { incoming: { socket: { remoteAddress?: string | undefined } } }
 
 export const socketAddress = (c: HonoContext): string | undefined =>

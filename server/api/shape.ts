@@ -13,8 +13,8 @@ export const LONGEST_TEXT = 64 * 1024
 const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 
 /**
- * Counts the values of a JSON text without building them, and refuses one that has too many. What is no JSON passes: the parser
- * tells more about it.
+ * Counts the values of a JSON text without building them, and rejects one that has too many. Invalid JSON passes: the
+ * parser gives a better error.
  */
 export function checkShape(text: string, most: number) {
   let values = 1

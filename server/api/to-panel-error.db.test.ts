@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('says that the database is away, and when to ask again, at every door', async () => {
+it('reports over every transport that the database is away, and when to retry', async () => {
   const nobody = openDatabase('postgresql://nobody:none@127.0.0.1:1/none')
   setDatabase(nobody)
   try {

@@ -18,8 +18,9 @@ import { asTrpc, isEndpoint, type Tree } from './trpc.ts'
 const MOST_CALLS = 50
 
 /**
- * Serves the screens' calls under the bounds of REST. Who is asking is read from the headers, then what the calls may send and
- * cost; only then is anything of what they say looked at. A refusal of the whole is told in tRPC's own shape, to each call.
+ * Serves the calls of screens under the limits of REST. The caller is read from the headers, then the limits of the
+ * calls are applied; only then is their content read. An error of the whole request is sent in tRPC's own form, to each
+ * call.
  */
 export async function answerTrpc(c: HonoContext, options: RestOptions): Promise<Response> {
   const names = (c.req.path.split('/').at(-1) ?? '').split(/,|%2c/i)
@@ -67,7 +68,7 @@ async function handle(c: HonoContext, admitted: Admitted, options: RestOptions):
   }
 }
 
-/** What the calls have changed, as far as the caller would be told of it by events. */
+/** What the calls have changed, as far as the caller would get it as an event. */
 const changesFor = ({ actor, changes = [] }: Caller) => (actor ? changes.filter((change) => maySee(actor, change)) : [])
 
 async function admit(c: HonoContext, names: readonly string[], options: RestOptions) {

@@ -32,13 +32,13 @@ it('gives screens the text of lists as REST gives it, each in its place', async 
   expect(body[3].error.data.httpStatus).toBe(404)
 })
 
-it('refuses a list to who may not see it, beside one that he may', async () => {
+it('rejects a list that the caller may not see, beside one that it may', async () => {
   const { body } = await api.ann.get(`/api/trpc/dci.rack.list,vm.host.list?batch=1&input=${input({}, {})}`)
   expect(body[0].error.data.httpStatus).toBe(403)
   expect(body[1].result.data).toMatchObject({ list: [] })
 })
 
-it('tells a screen what its calls have changed, all of one request together', async () => {
+it('names to a screen what its calls have changed, all of one request together', async () => {
   const both = { 0: socket('one'), 1: socket('two') }
   const { status, headers } = await api.admin.post('/api/trpc/dci.cpuSocket.create,dci.cpuSocket.create?batch=1', both)
   expect(status).toBe(200)
@@ -49,7 +49,7 @@ it('tells a screen what its calls have changed, all of one request together', as
   expect((await api.admin.get('/api/trpc/dci.cpuSocket.list')).headers.get(CHANGED_HEADER)).toBeNull()
 })
 
-it('names nothing that events would not tell the caller', async () => {
+it('names nothing that the caller would not get as an event', async () => {
   const run = vi.spyOn(catalogue.vm.task.dismiss, 'run').mockImplementation(async (ctx) => {
     await ctx.mutate(async (work) => {
       for (const { id } of [api.ann, api.bob])

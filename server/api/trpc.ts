@@ -32,7 +32,7 @@ const t = initTRPC.context<TrpcContext>().create({
   }),
 })
 
-/** A refusal as REST has it, and its sentence apart from its values: pages say it in their reader's language. */
+/** An error as REST has it, and its sentence apart from its values: pages translate it. */
 const panelOf = (error: PanelError): ErrorBody['error'] & { text: TextRecord } => ({
   ...error.toBody().error,
   text: error.text,
@@ -74,7 +74,7 @@ function procedure(e: AnyEndpoint) {
   return e.method === 'GET' ? base.query(resolve) : base.mutation(resolve)
 }
 
-/** A fault of an operation, or of what comes before it, as tRPC tells it. */
+/** A fault of an operation, or of what precedes it, in tRPC's form. */
 export function asTrpc(thrown: unknown, operation: string): TRPCError {
   const fault = toPanelError(thrown, operation)
   return new TRPCError({ code: errorTable[fault.code].trpc, message: fault.message, cause: fault })

@@ -36,7 +36,7 @@ function part(schema: z.ZodType | undefined, value: unknown) {
 /** A list longer than this is looked through item by item first. */
 const LONG = 50
 
-/** Stops at the first faulty item of a long list: Zod tells the fault of each, which takes longest when all are wrong. */
+/** Stops at the first invalid item of a long list: Zod reports each, which takes longest when all are wrong. */
 function checkLongLists(schema: z.ZodObject, value: unknown) {
   if (typeof value !== 'object' || value === null) return
   for (const [name, list] of Object.entries(value)) {
@@ -58,7 +58,7 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return inner as z.ZodType
 }
 
-/** Turns the first issue into the refusal that clients know: code 3008 for unlisted properties, 9000 for the rest. */
+/** Turns the first issue into the error that clients know: code 3008 for unlisted properties, 9000 for the rest. */
 export function fieldFault(error: z.ZodError, within: readonly PropertyKey[] = []): PanelError {
   const issue = deepest(error.issues)
   if (!issue) return new PanelError('invalid_input', msg`The request is not valid`)
@@ -72,11 +72,11 @@ export function fieldFault(error: z.ZodError, within: readonly PropertyKey[] = [
 }
 
 /**
- * A union reports one issue that wraps those of its members. Its own message says most, when it has one; else the member that got
- * furthest, and one of another type least.
+ * A union reports one issue that wraps those of its members. Its own message is used, if it has one; else that of the
+ * member that matched furthest, and of one of another type last.
  */
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
-  // What does not belong there at all is said first: clients tell the two apart by their codes.
+  // Unlisted properties come first: clients distinguish the two by their codes.
   const first = issues.find((issue) => issue.code === 'unrecognized_keys' || issue.code === 'invalid_key') ?? issues[0]
   if (first?.code !== 'invalid_union' || first.message !== 'Invalid input') return first
   const inner = first.errors.map((list) => deepest(list)).filter((x) => x !== undefined)

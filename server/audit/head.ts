@@ -14,7 +14,10 @@ const stored = z.object({
   last_id: z.int().min(0),
   hash: z.string(),
   mac: z.string(),
-  /** Names the master key: a copy of a process that did not run during a change of the key says nothing any more. */
+  /**
+   * Identifies the master key: the copy of a process that was not running during a change of the key is no longer
+   * valid.
+   */
   key: z.string().optional(),
 })
 const keys = () => liveKeys('audit head')
@@ -41,7 +44,7 @@ export async function readHead(pool: Pick<pg.Pool, 'query'>): Promise<Head | nul
   return rows[0] ?? null
 }
 
-/** The copy in the data folder, which tells a head that was put back to an older one; null when there is none. */
+/** The copy in the data folder, which shows that a head was replaced by an older one; null when there is none. */
 export function readCopy(dataDirectory: string): Head | null {
   try {
     const { key, ...head } = stored.parse(JSON.parse(readFileSync(path.join(dataDirectory, NAME), 'utf8')))

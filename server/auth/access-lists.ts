@@ -2,8 +2,8 @@ import type { Work } from '../db/transaction.ts'
 import { isWithin } from '../process/client-address.ts'
 
 /**
- * SQL of the addresses an account may come from, as text[]: those of all its access lists together; null when it is in no
- * list, that is from anywhere. A list without addresses lets nobody in.
+ * SQL of the addresses an account may sign in from, as text[]: those of all its access lists together; null when it is
+ * in no list, which means from anywhere. A list without addresses allows none.
  */
 export const allowedSql = (accountId: string) =>
   `(select case when count(*) > 0 then coalesce(array_agg(item) filter (where item is not null), '{}') end

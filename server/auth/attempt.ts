@@ -7,7 +7,10 @@ import { backOffState, countFailure, forgiveFailures, type Subjects } from './ba
 
 export type Attempt<T> = {
   subjects: Subjects
-  /** The owner has signed in from this network, or with this browser: failures of strangers elsewhere do not lock him out. */
+  /**
+   * The owner has signed in from this network, or with this browser: failures of others elsewhere do not lock the owner
+   * out.
+   */
   known: boolean
   /**
    * Attempts with the same text that are under way at the same moment are one, and share its outcome. Nothing that could be
@@ -29,9 +32,9 @@ const shared = () => {
 }
 
 /**
- * One try at a secret, under the back-off: five failures are free per account and per network, then each next try has to wait
- * longer. The right secret from a network or browser the owner is known in passes also while strangers have his account or his network
- * blocked. What others see does not tell whether there is such an account: answers, counters and times are the same.
+ * One try at a secret, under the back-off: five failures are free per account and per network, then each next try has
+ * to wait longer. The right secret from a known network or browser passes even while other clients have the account or
+ * the network blocked. The outside cannot tell whether an account exists: answers, counters and times are the same.
  */
 export async function limitedAttempt<T>(a: Attempt<T>): Promise<T> {
   if (a.same === null) return tryOnce(a)

@@ -23,9 +23,9 @@ export type Signed = {
   actor: Actor | null
   token: string | null
   /**
-   * A browser's state-changing call that did not show it comes from us. `foreign`: it comes from a page of somebody else, so
-   * that not even a cookie may be set; `unproven`: the xsrf value is missing, so that the cookie counts for nothing. Calls
-   * that carry a token in a header cannot be forged.
+   * A browser's state-changing call without proof that it comes from the panel. `foreign`: it comes from a page of
+   * another site, so that not even a cookie may be set; `unproven`: the xsrf value is missing, so that the cookie is
+   * ignored. Calls with a token in a header cannot be forged.
    */
   forged: 'foreign' | 'unproven' | null
 }

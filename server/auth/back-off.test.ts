@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { networkOf, waitAfter } from './back-off.ts'
 
-it('lets five tries fail, then asks for longer and longer waits up to 15 minutes', () => {
+it('allows five tries, then requires longer and longer waits up to 15 minutes', () => {
   expect([0, 1, 2, 3, 4].map(waitAfter)).toEqual([0, 0, 0, 0, 0])
   expect([5, 6, 7, 8, 9, 10, 11, 1_000_000].map(waitAfter)).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
 })

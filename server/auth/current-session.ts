@@ -12,15 +12,15 @@ const find = cache(async () => {
 })
 
 /**
- * Who a page is made for, with the value that its calls have to show in `x-xsrf-token`; null when nobody is signed in, or the
- * second factor is still owed. For server components; asks the database once a page.
+ * The account of a page, with the value that its calls have to send in `x-xsrf-token`; null when not signed in, or the
+ * second factor is pending. For server components; queries the database once a page.
  */
 export async function currentSession(): Promise<{ actor: Actor; xsrf: string } | null> {
   const found = await find()
   return found?.actor.confirmed ? found : null
 }
 
-/** True when the visitor has given his password and still owes the code of his authenticator. */
+/** True when the password was correct and the code of the authenticator is still required. */
 export async function owesSecondFactor(): Promise<boolean> {
   return (await find())?.actor.confirmed === false
 }

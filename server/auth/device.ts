@@ -30,8 +30,9 @@ export function shownDevices(header: string | undefined): ShownDevices {
 type Owner = { id: number; password_hash: string | null }
 
 /**
- * Which browser this is, when the account's owner has fully signed in with it before: strangers who have his account or all
- * unknown networks blocked do not lock him out. Signed together with the hash of the password, so that another password ends it.
+ * Identifies a browser with which the owner of the account has fully signed in before: others who have the account or
+ * all unknown networks blocked do not lock it out. Signed together with the hash of the password, so that another
+ * password ends it.
  */
 export function knownDevice({ id, password_hash }: Owner, shown: ShownDevices | undefined): string | null {
   if (password_hash === null) return null

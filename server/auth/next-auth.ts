@@ -149,7 +149,7 @@ const withoutForeign = (header: string, token: string | undefined) =>
     ...(token === undefined ? [] : [`${COOKIE}=${encodeURIComponent(token)}`]),
   ].join(';')
 
-/** A session's cookie never goes without the one that says it is ours. */
+/** A session's cookie is always sent with the one that proves it is ours. */
 function withProof(response: Response, more: readonly string[] = []): Response {
   const set = response.headers.getSetCookie().findLast((line) => line.startsWith(`${COOKIE}=`))
   if (set === undefined) return response
@@ -161,7 +161,7 @@ function withProof(response: Response, more: readonly string[] = []): Response {
   return new Response(response.body, { status: response.status, headers })
 }
 
-/** A page of somebody else, also one at another port of this host, must not sign a browser in or out. */
+/** A page of another site, also at another port of this host, must not sign a browser in or out. */
 const isForeign = (request: NextRequest) => {
   const origin = request.headers.get('origin')
   return origin !== null && !ownOrigins(request, panelSettings()).includes(origin)

@@ -38,7 +38,7 @@ it('keeps what proxies wrote, for it is looked at again', () => {
   ])
 })
 
-it('does not know a request that nobody stamped, whatever it says', () => {
+it('rejects a request without a stamp, whatever its headers', () => {
   const lies = { 'x-datahall-client': 'x 127.0.0.1', 'x-datahall-peer': 'x 127.0.0.1', 'x-datahall-path': '/healthz' }
   const forged = new Request('http://panel.test/vm/v3/host', { headers: lies })
   expect(unstamped(forged)).toBeNull()

@@ -15,9 +15,9 @@ const stamp = () => {
 }
 
 /**
- * Writes into a request for Next what Next does not tell: the caller's address, the socket's own address, and the path as it
- * was asked for. What a client wrote there itself is overwritten; where nobody stamps requests it counts for nothing, since it
- * does not carry this process's secret.
+ * Writes into a request for Next what Next does not pass on: the caller's address, the socket's own address, and the
+ * requested path. Values a client wrote there are overwritten; where requests are not stamped they are ignored, since
+ * they do not carry this process's secret.
  */
 export function stampAddress(req: IncomingMessage, trustedProxies: readonly string[]) {
   req.headers[HEADER] = `${stamp()} ${requestAddress(req, trustedProxies)}`
@@ -37,7 +37,7 @@ const stamped = (headers: Head, name: string): string | undefined => {
 /** The caller's address as it was stamped, else an address that no access list allows. */
 export const stampedAddress = (headers: Head): string => stamped(headers, HEADER) ?? '0.0.0.0'
 
-/** The request as it came to the server, without stamps, and the address of its socket; null when nobody stamped it. */
+/** The request as it came to the server, without stamps, and the address of its socket; null without a stamp. */
 export function unstamped(request: Request): { request: Request; remoteAddress: string } | null {
   const remoteAddress = stamped(request.headers, PEER_HEADER)
   const asked = request.headers.get(PATH_HEADER) ?? '/'
@@ -55,7 +55,7 @@ export function stampedPath(headers: Head): string {
   const text = headers.get(PATH_HEADER) ?? '/'
   if (!URL.canParse(text, 'http://panel')) return '/'
   const at = new URL(text, 'http://panel')
-  // What the router adds when it asks for the data of a page is no part of its address.
+  // What the router adds when it fetches the data of a page is no part of its address.
   at.searchParams.delete('_rsc')
   return at.pathname + at.search
 }

@@ -24,7 +24,7 @@ async function readOrMake(): Promise<KeyPair> {
   if (known) return open(known.value)
   const made = generateKeyPair('datahall')
   const value = { publicKey: made.publicKey, privateKey: seal(made.privateKey, place) }
-  // Two processes may start at once: whoever comes second takes the first one's key.
+  // Two processes may start at once: the second takes the key of the first.
   const kept = await transaction(({ tx }) =>
     tx.setting.upsert({ where: { name: NAME }, create: { name: NAME, value }, update: {} }),
   )

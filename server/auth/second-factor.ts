@@ -28,8 +28,8 @@ const recoveryPrint = (accountId: number, code: string) =>
   fingerprint('recovery codes', `${accountId}\0${code}`).toString('base64url')
 
 /**
- * True when a code is right for the account, and uses it up: a code of the authenticator (RFC 6238, one step early or late) is
- * good once, a recovery code too. `enabled` false asks for an authenticator that is being set up.
+ * True when a code is right for the account, and uses it up: a code of the authenticator (RFC 6238, one step early or
+ * late) is good once, a recovery code too. With `enabled` false it checks the authenticator that is being set up.
  */
 export async function matchingCode(accountId: number, code: string, enabled = true): Promise<boolean> {
   const { pool } = db()

@@ -21,7 +21,7 @@ it('keeps what several processes write at once', async () => {
   expect((await store('n2').read()).directories).toEqual([])
 })
 
-it('tells the other processes', async () => {
+it('notifies the other processes', async () => {
   const [a, b] = [store('n3'), store('n3')]
   const heard: string[][] = []
   b.onChange((state) => heard.push(state.directories))

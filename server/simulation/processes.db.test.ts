@@ -80,7 +80,7 @@ async function ask(part: Part | undefined, method: string, to: string, body?: ob
   return JSON.parse(text)
 }
 
-/** Waits for the end of a task, as its record says it. */
+/** Waits for the end of a task, according to its record. */
 async function ended(task: number): Promise<string> {
   let status = ''
   await expect

@@ -57,7 +57,7 @@ async function heldEverywhere() {
 
 const now = async () => (await h.rows<{ at: Date }>('select clock_timestamp() as at'))[0]!.at.getTime()
 
-/** When somebody claimed the task anew, on the database's clock: the change log has every claim. */
+/** When the task was claimed again, on the database's clock: the change log has every claim. */
 async function claimedAgain(id: number): Promise<number | undefined> {
   const claims = await h.rows<{ at: Date }>(
     `select at from change where entity = 'task' and entity_id = $1 and data->>'status' = 'running' order by id`,

@@ -2,23 +2,23 @@ import { unlessAborted } from '../shared/abort.ts'
 import { msg, type Text } from '../shared/text.ts'
 import { TaskFault } from './faults.ts'
 
-/** How long something that was told to stop may take before it is left to itself. */
+/** How long an aborted body may take to stop before it is left to itself. */
 export const PATIENCE_MS = 10_000
 
 type Bounds = {
-  /** Told to stop when this fires. */
+  /** Aborts the body. */
   signal: AbortSignal
   timeoutMs?: number | undefined
   /** What did not stop in time, for people: "Step boot". */
   what: Text
   patienceMs?: number | undefined
-  /** It did not stop when told, and goes on by itself. */
+  /** It did not stop after the abort, and goes on by itself. */
   left(): void
 }
 
 /**
- * Runs something that is told to stop by a signal or its time limit, and waits for it to do so. What still finishes then has
- * finished: its result counts. Otherwise the reason for stopping is thrown.
+ * Runs a body that can be aborted by a signal or its time limit, and waits for it to stop. If it finishes nevertheless,
+ * its result counts. Otherwise the reason for stopping is thrown.
  */
 export async function runBounded<T>(fn: (signal: AbortSignal) => Promise<T>, bounds: Bounds): Promise<T> {
   const { signal, timeoutMs, what } = bounds

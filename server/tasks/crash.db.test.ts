@@ -3,7 +3,7 @@ import { brooder, counter, fragile, poison, steps } from './testing/definitions.
 import { type Harness, harness } from './testing/harness.ts'
 import { workerProcesses } from './testing/processes.ts'
 
-// Leases that never run out by themselves: who is dead is said by the test, and nobody loses a task to a busy machine.
+// Leases that never expire by themselves: the test decides which process is dead, and a slow computer loses no task.
 const LONG = 3_600_000
 
 let h: Harness

@@ -16,7 +16,7 @@ export type StepOptions<T> = {
   backoffMs?: number
   /** Limit of one attempt. Default: only the task's own limit. */
   timeoutMs?: number
-  /** Takes the finished step back when a later one fails or somebody calls the task off; last finished, first undone. */
+  /** Undoes the finished step when a later one fails or the task is cancelled; last finished, first undone. */
   undo?: (output: T, signal: AbortSignal) => Promise<void>
   /** Undo also a step that began but did not finish; `undo` then gets `undefined`, and finds out itself what there is. */
   undoUnfinished?: boolean

@@ -47,7 +47,7 @@ describe('the end', () => {
     expect(noted('sagaO')).toEqual(['sagaO settle complete'])
   })
 
-  it('comes when told to, running', async () => {
+  it('comes on request, running', async () => {
     const id = await h.add(saga, { tag: 'sagaC', how: 'hang' })
     await atGate('sagaC')
     expect(await cancel(id)).toBe(true)
@@ -62,7 +62,7 @@ describe('the end', () => {
     expect(await cancel(id)).toBe(false)
   })
 
-  it('comes when told to, waiting, deferred or asleep', async () => {
+  it('comes on request, waiting, deferred or asleep', async () => {
     const busy = await h.add(device, { tag: 'busy', keys: ['q'], wait: true })
     await atGate('busy')
     const waiting = await h.add(device, { tag: 'waiting', keys: ['q'] })

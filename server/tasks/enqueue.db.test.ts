@@ -44,7 +44,7 @@ describe('enqueue', () => {
     expect(await h.rows('select name from task where input @> $1', [{ tag: 'rolled back' }])).toEqual([])
   })
 
-  it('tells screens of every state', async () => {
+  it('notifies screens of every state', async () => {
     const id = await h.add(plain, { tag: 'events' }, { consul_id: 4711 })
     await h.ended(id)
     const seen = await h.rows(
@@ -83,7 +83,7 @@ describe('enqueue', () => {
     await expect(h.enqueue(plain, { tag: 1 })).rejects.toThrow(/string/)
   })
 
-  it('keeps what devices say, whatever it is', async () => {
+  it('keeps texts of devices, whatever they contain', async () => {
     const task = await h.ended(await h.add(hostile, { tag: 'x' }))
     expect(task).toMatchObject({ status: 'complete', output: { 'k\ufffd': 'a\ufffdb\ufffdc' } })
   })

@@ -18,7 +18,7 @@ export type EnqueueOptions = {
   runAt?: Date
   /** One waiting or running task per key. A key that begins with `cron:` stays taken afterwards. */
   dedupeKey?: string
-  /** Makes the task wait as `deferred` until releaseDeferred; the words say for what. */
+  /** Makes the task wait as `deferred` until releaseDeferred; the text names what it waits for. */
   deferReason?: string
   /** Lower goes first; default the definition's. */
   priority?: number

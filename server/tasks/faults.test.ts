@@ -5,7 +5,7 @@ import { msg } from '../shared/text.ts'
 import { describeFault, TaskFault } from './faults.ts'
 import { toJson } from './json.ts'
 
-it('tells people what they can use, and nothing of the inside', () => {
+it('shows users what is useful, and no internals', () => {
   expect(describeFault(new PanelError('no_resources', msg`The disk is full`, { value: 'disk' }), 'copy')).toEqual({
     code: 'no_resources',
     message: 'The disk is full',
@@ -23,7 +23,7 @@ it('tells people what they can use, and nothing of the inside', () => {
   expect(describeFault('x', null).code).toBe('internal')
 })
 
-it('pauses until told otherwise', async () => {
+it('pauses until aborted', async () => {
   const controller = new AbortController()
   const waiting = pause(60_000, controller.signal)
   controller.abort(new Error('enough'))

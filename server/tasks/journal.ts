@@ -33,7 +33,7 @@ export function openJournal(pool: pg.Pool) {
     if (flying) return
     flying = true
     while (waiting.length) {
-      // Whoever was answered just now writes again in a moment: go together.
+      // Writers that were just answered write again in a moment: send these together.
       await new Promise(setImmediate)
       const batch = waiting.splice(0, 200)
       try {
@@ -81,7 +81,9 @@ export function openJournal(pool: pg.Pool) {
   }
 
   return {
-    /** As `write`, again and again while the database is away, until `signal` says that the task is lost or handed over. */
+    /**
+     * As `write`, repeated while the database is away, until `signal` fires because the task is lost or handed over.
+     */
     async write(id: number, fence: number, what: Write, signal: AbortSignal): Promise<Answer> {
       return untilAway(signal, () => write(id, fence, what))
     },

@@ -74,7 +74,7 @@ describe('schedules', () => {
     expect(await count()).toBe(1)
   })
 
-  it('refuse nonsense', () => {
+  it('reject invalid values', () => {
     expect(() =>
       startSchedules([{ name: 'x', cron: 'tomorrow', task: tick, input: { slow: true }, options }]),
     ).toThrow()

@@ -21,7 +21,7 @@ beforeAll(startEngine)
 afterAll(() => h.close())
 
 describe('steps', () => {
-  it('are tried again, and their faults told in fit words', async () => {
+  it('are retried, and their faults shown in suitable words', async () => {
     const good = await h.ended(await h.add(flaky, { tag: 'f3', good: 3 }))
     expect(good.status).toBe('complete')
     expect(await h.steps(good.id)).toMatchObject([{ name: 'try', state: 'done', attempt: 3 }])

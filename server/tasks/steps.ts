@@ -33,7 +33,7 @@ export type StepsOptions = {
   fence: number
   databaseUrl: string
   journal: Journal
-  /** Tells the bodies to stop. */
+  /** Aborts the bodies. */
   signal: AbortSignal
   /** Fires when the task is lost: until then finished work is written down, even while the process stops. */
   lost: AbortSignal
@@ -47,7 +47,7 @@ export type StepsOptions = {
   /** Something began: for the live display. */
   began(): void
   patienceMs: number | undefined
-  /** A body did not stop when told. */
+  /** A body did not stop after the abort. */
   left(step: string): void
 }
 
@@ -242,7 +242,7 @@ export function openSteps(o: StepsOptions) {
 /** Journals a step's end in the transaction of its domain change; throws when the task is no longer ours, which undoes both. */
 async function endWithin(work: Work, id: number, fence: number, name: string, output: unknown) {
   const json = toJson({ id, fence, op: 'end', name, state: 'done', output: output ?? null })
-  // The row lock holds until the commit: nobody takes the task over in between.
+  // The row lock holds until the commit, so no other worker takes the task over in between.
   await work.sql('select id from task where id = $1::int for no key update', [id])
   const rows = await work.sql<{ answer: Record<string, { verdict: string }> }>(
     'select task_write($1::jsonb) as answer',
@@ -251,7 +251,7 @@ async function endWithin(work: Work, id: number, fence: number, name: string, ou
   if (rows[0]?.answer['0']?.verdict !== 'ok') throw new Fenced(`Task ${id} is no longer held by this worker`)
 }
 
-/** A refusal is the same next time; only what is busy may be free later. */
+/** Most errors are the same next time; only what is busy may be free later. */
 const isRejection = (fault: unknown) => fault instanceof PanelError && fault.http < 500 && fault.code !== 'too_many'
 
 /** For the journal, which administrators see: a fault's own text, bounded. */

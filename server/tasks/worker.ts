@@ -18,11 +18,11 @@ export type WorkerOptions = {
   name?: string
   /** Tasks that this process runs at once. Default 16. */
   concurrency?: number
-  /** A worker that has said nothing for so long has lost its tasks. Default 6000. */
+  /** A worker without a sign of life for this long has lost its tasks. Default 6000. */
   leaseMs?: number
   /** Pause between two beats, which prolong the leases and look for dead workers. Default a quarter of the lease, 1 s at most. */
   beatMs?: number
-  /** How long a step that is told to stop may take to do so before it is left to itself. Default 10 s. */
+  /** How long an aborted step may take to stop before it is left to itself. Default 10 s. */
   patienceMs?: number
   /** After so many losses of its worker a task is not run again but undone, settled and failed. Default 5. */
   maxRecoveries?: number

@@ -5,8 +5,10 @@ import sirv from 'sirv'
 const prefix = '/_next/static/'
 
 /**
- * Scripts and styles of the pages, in the packed form that the build has made of them (`server/cli/pack.mjs`): smaller than what can be
- * packed while somebody waits, and without work per request. Their names change with their contents, so they are kept for ever.
+ *
+ * Scripts and styles of the pages, in the compressed form made by the build (`server/cli/pack.mjs`): smaller than
+ * compression on the fly, and without work per request. Their names change with their contents, so they are cached for
+ * ever.
  * @returns whether it has taken the request
  */
 export function openAssets(root: string): (req: IncomingMessage, res: ServerResponse) => boolean {

@@ -7,8 +7,8 @@ import { msg } from '../shared/text.ts'
 import { isEncrypted, setApiPolicy, setCommonHeaders, setPagePolicy } from './page-headers.ts'
 
 /**
- * What every request and its answer get before anybody looks at them, whichever server took them: headers that protect, the
- * page's policy, the clock. Answers whether the API or a page is asked for.
+ * Applied to every request and answer first, whichever server received them: security headers, the page's policy, the
+ * clock. Answers whether the API or a page is requested.
  */
 export function receive(req: IncomingMessage, res: ServerResponse, config: Config): 'api' | 'page' {
   const kind = isApiPath(req.url ?? '/') ? 'api' : 'page'
@@ -28,7 +28,7 @@ export function isOverlong({ headers }: IncomingMessage): boolean {
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > MAX_PAGE_BODY
 }
 
-/** The one page that takes anything: next-auth's. There are no server actions, so nobody has to unpack what claims to be one. */
+/** The only page that takes a body: next-auth's. There are no server actions, so no other body has to be parsed. */
 const TAKES_BODIES = /^\/api\/auth\//
 
 /** Whether a request for a page is more than reading one. */

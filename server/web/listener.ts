@@ -23,9 +23,10 @@ const LIMITS = { connectionsCheckingInterval: 2000, handshakeTimeout: 10_000 }
 const LAST_ANSWERS_MS = 3000
 
 /**
- * Takes the panel's port before the slow parts of a start, so that one which cannot be had is told of at once, and answers
- * 503 until there is somebody to answer.
- * @throws Error in words about the port, the address, or the certificate
+ *
+ * Opens the panel's port before the slow parts of a start, so that a port that is not available is reported at once,
+ * and answers 503 until the panel is ready.
+ * @throws Error about the port, the address, or the certificate
  */
 export async function listen(config: Config): Promise<Listener> {
   let handler: Handler = (req, res) => notYet(req, res, isEncrypted(config))

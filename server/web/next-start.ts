@@ -47,8 +47,8 @@ export async function startInsideNext() {
 }
 
 /**
- * Next makes its server itself and shows it to nobody. Node tells of each request before the server hears of it: time enough, at
- * the first one, to put in front of Next what the panel's own server has in front of it.
+ * Next creates its server itself and does not expose it. Node announces each request before the server gets it: at the
+ * first one, the panel puts in front of Next what its own server has in front of it.
  */
 function receiveRequests(config: Config) {
   const ours = new WeakSet<Server>()
@@ -75,7 +75,7 @@ function receiveRequests(config: Config) {
   })
 }
 
-/** Next's own way of ending waits for streams without end and knows nothing of ours. */
+/** Next's own shutdown waits for endless streams and does not know those of the panel. */
 function endInOrder(stops: Stops) {
   let ending = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -15,7 +15,7 @@ const ALWAYS = {
 export const isEncrypted = ({ tls, publicUrl }: Pick<Config, 'tls' | 'publicUrl'>): boolean =>
   tls !== null || publicUrl?.startsWith('https:') === true
 
-/** @param encrypted browsers are told to come over HTTPS alone from now on */
+/** @param encrypted tells browsers to use HTTPS only from now on */
 export function setCommonHeaders(res: ServerResponse, encrypted: boolean) {
   for (const [name, value] of Object.entries(ALWAYS)) res.setHeader(name, value)
   if (encrypted) res.setHeader('strict-transport-security', 'max-age=31536000')

@@ -25,9 +25,9 @@ export async function startWeb(
   upgrades: readonly UpgradeHandler[],
 ): Promise<() => Promise<void>> {
   process.env.NEXT_TELEMETRY_DISABLED = '1'
-  // Never 0.0.0.0 here: sign-in redirects would lead there.
-  // Next listens for upgrades on the server of its first request and would end those whose path is also a page's, like that
-  // of a console. It gets a server that nobody calls; what is its own (hot reload) is handed to it below.
+  // Never 0.0.0.0 here: sign-in redirects would lead there. Next listens for upgrades on the server of its first
+  // request and would end those whose path is also a page's, like that of a console. It gets a server that is never
+  // used; its own upgrades (hot reload) are passed to it below.
   const forNext = createServer()
   const pages = next({ dev: config.dev, dir: root, hostname: 'localhost', port, httpServer: forNext })
   await quietly(config, () => pages.prepare())
@@ -56,7 +56,7 @@ export async function startWeb(
   return () => pages.close()
 }
 
-/** Next tells how long it read its own settings: not what somebody who starts a panel wants to know. */
+/** Next logs how long it read its settings, which is of no use in the output of a start. */
 async function quietly(config: Config, work: () => Promise<void>) {
   const say = console.log
   if (!config.dev) console.log = () => {}

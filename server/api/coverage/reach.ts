@@ -5,7 +5,7 @@
  */
 export type Reach = 'devices' | 'records' | 'release'
 
-/** Hand-written on purpose: a new operation fails the test until somebody has decided. */
+/** Hand-written on purpose: the test fails for a new operation until it has been decided here. */
 export const reach: Record<string, Reach> = {
   'GET /dci/v3/server': 'records',
   'GET /dci/v3/server/{server_id}': 'records',

@@ -29,7 +29,7 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/host/{host_id}/disk': 'user',
   'GET /vm/v3/host/{host_id}/history': 'user',
   'POST /vm/v3/host/{host_id}/history': 'user',
-  // Not in the documents: what the hypervisor says of a crash.
+  // Not in the documents: the hypervisor's report of a crash.
   'GET /vm/v3/host/{host_id}/hypervisor_log': 'admin',
   'GET /vm/v3/host/{host_id}/ipv4': 'user',
   'POST /vm/v3/host/{host_id}/password': 'user',

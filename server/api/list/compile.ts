@@ -59,8 +59,8 @@ const searched = <Actor>(list: ListDefinition<Actor>, actor: Actor): Resolved<Ac
 const TRIGRAM = 3
 
 /**
- * The rows that are in one of several places. An OR over tables makes PostgreSQL look at every row; ids gathered from each
- * place by itself come from the indexes (measured on 100,000 machines: 1 ms for a rare word instead of 50).
+ * The rows that are in one of several places. An OR over tables makes PostgreSQL read every row; ids collected from
+ * each place separately use the indexes (measured on 100,000 VMs: 1 ms for a rare word instead of 50).
  */
 const gathered = <Actor>(list: ListDefinition<Actor>, places: readonly Fragment[]): Fragment => {
   const id = `(${list.key.sql})`

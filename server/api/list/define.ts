@@ -26,7 +26,7 @@ export type ListSpec<Actor> = {
   joins?: Record<string, string>
   /** Every field that can be filtered, sorted and shown; a dotted name is a field of a nested object. `id` is required. */
   fields: Record<string, FieldSpec<Actor>>
-  /** A whole number that tells rows apart, where the API's `id` alone does not. */
+  /** A whole number that identifies rows, where the API's `id` alone does not. */
   key?: string
   /** A nested object's name means its id: `{ account: 'account.id' }`. When that field is nullable and null, so is the object. */
   links?: Record<string, string>
@@ -54,7 +54,7 @@ export type Resolved<Actor> = { name: string; field: FieldSpec<Actor>; member: M
 
 export type ListDefinition<Actor> = Omit<ListSpec<Actor>, 'joins' | 'key'> & {
   readonly id: FieldSpec<Actor>
-  /** What tells rows apart: the id, unless the declaration names something else. */
+  /** What identifies rows: the id, unless the declaration names something else. */
   readonly key: FieldSpec<Actor>
   readonly order: readonly Order[]
   /** The joins that SQL texts mention, and those that these joins mention. */

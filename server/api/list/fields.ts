@@ -30,7 +30,7 @@ export type FieldSpec<Actor = unknown> = {
    * the whole number.
    */
   searchAs?: 'mac' | 'number'
-  /** Who may filter by, sort by and see the field; for everybody else it does not exist. */
+  /** Who may filter by, sort by and see the field; for all others it does not exist. */
   only?: (actor: Actor) => boolean
 }
 

@@ -15,11 +15,11 @@ export type Findable<Actor, Kind extends string = string> = {
   repeats?: true
   /** Field of the record that the row's id is a part of: the location of a VLAN. */
   within?: string
-  /** Fields that tell where it is or what hangs on it, as texts. */
+  /** Fields that describe location or use of an object, as texts. */
   facts?: readonly string[]
 }
 
-/** A match by its list's key; `rank` 0 for what is the text itself, up to 4; `field` and `value` tell where it was found. */
+/** A match by its list's key; `rank` 0 for an exact match, up to 4; `field` and `value`: where it was found. */
 export type Match<Kind extends string = string> = {
   kind: Kind
   key: number
@@ -38,7 +38,7 @@ export type Shown = {
   facts: (string | null)[]
 }
 
-/** Matches of one place that are looked at: more of them only tell that the text is too short. */
+/** Maximum number of matches read from one place: more only mean that the text is too short. */
 const LOOKED_AT = 200
 /** A shorter word has no trigram to find it by, so that names alone are looked at, from their beginning. */
 const TRIGRAM = 3

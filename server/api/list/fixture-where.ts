@@ -112,7 +112,7 @@ const meets = (kind: Kind, op: string, value: Value, written: Written): boolean 
 
 const POSITIVE: Record<string, string> = { NE: 'EQ', NEQ: 'EQ', NCP: 'CP' }
 
-/** What the language says about a row, written apart from the engine: a null meets no comparison, and every negation. */
+/** Expected result for a row, written independently of the engine: a null matches no comparison, and every negation. */
 export const judge = (filter: Filter, row: TestRow): boolean => {
   if (filter.kind === 'and') return filter.items.every((item) => judge(item, row))
   if (filter.kind === 'or') return filter.items.some((item) => judge(item, row))

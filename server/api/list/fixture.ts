@@ -2,7 +2,7 @@ import { defineList, type ListSpec } from './define.ts'
 import { jsonList } from './row.ts'
 import { sql } from './sql.ts'
 
-/** Who asks in the tests of lists: an administrator sees everything, an owner only his own. */
+/** Callers in the tests of lists: an administrator sees all rows, an owner only their own. */
 export type TestActor = { account_id: number; admin: boolean }
 
 export const admin: TestActor = { account_id: 0, admin: true }

@@ -1,7 +1,7 @@
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 import { msg } from '../../shared/text.ts'
 
-/** Rows one answer holds at most, also without `limit`; whoever needs more asks for the next part. */
+/** Maximum number of rows of one answer, also without `limit`; more are read page by page. */
 export const MAX_ROWS = 100_000
 
 /** The list parameters as decoded text; `search` is the panel's own substring search. */

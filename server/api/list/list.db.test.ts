@@ -9,7 +9,7 @@ import { compareValues, type Filter, filters, judge, renderFilter, sortable, sor
 import { readRow, runList } from './run.ts'
 import { sql } from './sql.ts'
 
-/** Shows every row to everybody. */
+/** Shows every row to every caller. */
 const everyone = defineList({ ...testSpec, visible: () => null })
 
 let lists: Awaited<ReturnType<typeof openTestLists>>
@@ -78,7 +78,7 @@ describe('one statement', () => {
     expect(await lists.statementsOf(() => runList(lists.db, testList, admin, {}, { of }))).toBe(1)
   })
 
-  it('answers list, size before limit, and the last change, as text that nobody parsed', async () => {
+  it('answers list, size before limit, and the last change, as unparsed text', async () => {
     const answer = await runList(lists.db, testList, admin, { limit: '2', orderby: 'id desc' })
     expect(answer.more).toBeNull()
     const body = listBody(answer)

@@ -72,7 +72,7 @@ const buildRow = <Actor>(
 }
 
 type Built = {
-  /** Fields that are not everybody's. */
+  /** Fields that only some callers may see. */
   restricted: readonly string[]
   /** By the names of those that are hidden. */
   rows: Map<string, string>

@@ -15,7 +15,7 @@ export type Queryable = {
 /** Rows that the first statement builds; longer answers are read on in parts of this size while they are sent. */
 export const ROWS_AT_ONCE = 1000
 
-/** A list as text that nobody has parsed: each of `rows` is JSON objects joined by commas, without the brackets. */
+/** A list as unparsed text: each of `rows` is JSON objects joined by commas, without the brackets. */
 export type ListAnswer = {
   size: number
   last_notify: number
@@ -27,7 +27,10 @@ export type ListAnswer = {
 export type ListOptions<Actor> = {
   /** Condition that belongs to the path of the request: the addresses of one pool. */
   scope?: Fragment | undefined
-  /** The record whose parts are listed, `what` in words: when it is absent or somebody else's the list is not found. */
+  /**
+   * The record whose parts are listed, `what` its name: when it is absent or belongs to another account, the list is
+   * not found.
+   */
   of?: { list: ListDefinition<Actor>; id: number; what: Text } | undefined
 }
 
@@ -93,7 +96,7 @@ export const runList = <Actor>(
   { scope, of }: ListOptions<Actor> = {},
 ): Promise<ListAnswer> => answerPage(db, { list, actor, query, scope, of, inline: ROWS_AT_ONCE })
 
-/** One row as JSON text, the same as in the list; null when it does not exist or is somebody else's. */
+/** One row as JSON text, the same as in the list; null when it does not exist or belongs to another account. */
 export const readRow = async <Actor>(
   db: Queryable,
   list: ListDefinition<Actor>,

@@ -20,7 +20,10 @@ export async function serveList(
   return new RawJson(listPieces(await runList(db().pool, list, ctx.actor, query, options)))
 }
 
-/** Answers a single read with the row of the list; absent and somebody else's answer alike. `what` names it in the refusal. */
+/**
+ * Answers a single read with the row of the list; absent rows and those of other accounts answer alike. `what` names it
+ * in the error.
+ */
 export async function serveRow<Row>(
   list: ListDefinition<Actor>,
   ctx: Asker,

@@ -22,7 +22,7 @@ export type PageRequest<Actor> = {
   query: ListQuery
   /** Condition that belongs to the path of the request: the addresses of one pool. */
   scope?: Fragment | undefined
-  /** The record that the listed rows are part of; `known` in the answer says whether the actor may see it. */
+  /** The record that the listed rows are part of; `known` in the answer: whether the actor may see it. */
   of?: { list: ListDefinition<Actor>; id: number } | undefined
   /** Rows built in the same statement; the ids of the others are answered for later statements. */
   inline: number

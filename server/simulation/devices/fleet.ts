@@ -8,7 +8,7 @@ import { NetconfPeer, type PeerOptions } from './switch/netconf-peer.ts'
 
 type NetconfPlan = Omit<PeerOptions, 'address'>
 
-/** Where each simulated device lives: a loopback address of its own (on Linux all of 127.0.0.0/8 is this machine). */
+/** Address of each simulated device: a loopback address of its own (on Linux all of 127.0.0.0/8 is local). */
 export type FleetPlan = {
   switches: { address: string; model: SimulatedSwitch; v3?: boolean; netconf?: NetconfPlan }[]
   pdus: { address: string; model: SimulatedPdu }[]
@@ -30,9 +30,9 @@ const lastPort = 10_191
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
 /**
- * Starts an agent for each simulated device of the demo data centre, all on one port that is free on all of their addresses, and lets
- * drivers of this process find them there. Two panels on one machine get different ports. A NETCONF port that somebody else has, for
- * example the other panel's demo, is left to them. Nothing of this keeps the process alive.
+ * Starts an agent for each simulated device of the demo, all on one port that is free on all of their addresses, and
+ * lets drivers of this process find them there. Two panels on one host get different ports. A NETCONF port that is in
+ * use, for example by another panel's demo, is left out. Nothing of this keeps the process alive.
  */
 export async function startFleet(plan: FleetPlan): Promise<Fleet> {
   for (let port = firstPort; ; port += 1) {

@@ -117,7 +117,7 @@ export async function setGuestPassword(node: DummyNode, name: string, user: stri
   })
 }
 
-/** Holds for whoever connects from now on. */
+/** Applies to connections from now on. */
 export async function setVncPassword(node: DummyNode, name: string, password: string): Promise<void> {
   checkVncPassword(password)
   await node.store.update((state) => {

@@ -15,8 +15,9 @@ function maySignIn({ auth }: NodeTarget, state: NodeState): boolean {
 }
 
 /**
- * A hypervisor that is not there: a node is a state that a keeper keeps for all processes, machines have a real screen (RFB) and serial port with a
- * login. Serves the demo and the tests. The target's address names the node; any address works, some have faults (faults.ts).
+ * A simulated hypervisor: a node is a state that is kept for all processes, VMs have a real screen (RFB) and serial
+ * port with a login. Serves the demo and the tests. The target's address names the node; any address works, some have
+ * faults (faults.ts).
  */
 export const dummyDriver: HypervisorDriver = {
   id: 'dummy',

@@ -16,7 +16,7 @@ export function nextDue(state: NodeState): number | null {
   return times.length > 0 ? Math.min(...times) : null
 }
 
-/** Lets happen what was due: guests power off, start anew or crash, whether or not the process still lives that was told so. */
+/** Applies what was due: guests power off, restart or crash, even if the process that requested it has ended. */
 export function settleDue(state: NodeState, now: number): void {
   for (const domain of Object.values(state.domains)) {
     if (!domain.due || domain.due.at > now) continue

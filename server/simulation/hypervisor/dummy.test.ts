@@ -105,7 +105,7 @@ describe('faults that can be seen in the running product', () => {
     expect(usage.storage_mib.used).toBe(usage.storage_mib.total)
   })
 
-  it('machines: by how they are called', async () => {
+  it('VMs: by how they are called', async () => {
     const node = await connect(at('198.51.100.2'))
     const volume = { path: '/srv/web-faildisk-1.qcow2', size_mib: 10, backing: null }
     await expect(node.createVolume(volume, soon())).rejects.toThrow(/No space is left/)
@@ -133,7 +133,7 @@ describe('faults that can be seen in the running product', () => {
     await expect(node.setGuestPassword('dh-failagent', 'root', 'x', soon())).rejects.toThrow(/agent/)
   })
 
-  it('names that are properties of every object are nobody', async () => {
+  it('names that are properties of every object match nothing', async () => {
     const node = await connect(at('198.51.100.3'))
     for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
       expect(await node.domain(name, soon())).toBeNull()

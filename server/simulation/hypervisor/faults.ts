@@ -1,8 +1,8 @@
 import { PanelError } from '../../domain/shared/errors.ts'
 import { msg, type Text } from '../../shared/text.ts'
 
-// Trouble on purpose, so that a person can see it in the running product: nodes by address (RFC 5737 keeps these for
-// documentation), machines by how their name ends.
+// Faults on purpose, so that they can be seen in the running product: nodes by address (RFC 5737 keeps these for
+// documentation), VMs by the end of their name.
 
 export type NodeFault =
   | 'unreachable'
@@ -30,7 +30,7 @@ export const faultyNodes: Readonly<Record<string, NodeFault>> = {
 
 export type NameFault = 'disk' | 'image' | 'start' | 'stop' | 'agent' | 'crash'
 
-/** The fault a name asks for: of a machine, its host name, or the file name of a volume or image: `web-failstart`. */
+/** The fault a name requests: of a VM, its host name, or the file name of a volume or image: `web-failstart`. */
 export function nameFault(...names: string[]): NameFault | null {
   for (const name of names) {
     const match = /-fail(disk|image|start|stop|agent|crash)(?:[.-]|$)/.exec(name)
@@ -39,7 +39,7 @@ export function nameFault(...names: string[]): NameFault | null {
   return null
 }
 
-/** How long after its start the agent of a guest answers at the earliest, as its name says: `web-agent3s`. */
+/** How long after its start the agent of a guest answers at the earliest, from its name: `web-agent3s`. */
 export function agentDelayMs(...names: string[]): number {
   for (const name of names) {
     const match = /-agent(\d{1,3})s(?:[.-]|$)/.exec(name)

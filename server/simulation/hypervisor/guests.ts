@@ -11,7 +11,7 @@ type Lodger = { guest: Guest; started_at: number; going_down: boolean }
 
 const size = (mib: number) => (mib % 1024 === 0 ? `${(mib / 1024).toFixed(1)} GiB` : `${mib} MiB`)
 
-/** What a guest knows of its machine. */
+/** What a guest knows of its VM. */
 export function guestFacts(domain: DummyDomain, state: NodeState): GuestFacts {
   const { spec, guest } = domain
   return {
@@ -35,7 +35,7 @@ export function guestFacts(domain: DummyDomain, state: NodeState): GuestFacts {
 }
 
 /**
- * The guests of one node that somebody of this process looks at. They come to life with their first viewer and follow the
+ * The guests of one node that have viewers in this process. They are created with their first viewer and follow the
  * node's state: other processes may switch them.
  */
 export class Guests {
@@ -67,7 +67,7 @@ export class Guests {
     return guest
   }
 
-  /** The guest's view of its machine: always of the present state, for passwords change while it runs. */
+  /** The guest's view of its VM: always of the present state, for passwords change while it runs. */
   #world(name: string, first: DummyDomain): GuestWorld {
     const store = this.#store
     const onPower = this.#onPower

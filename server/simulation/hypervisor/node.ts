@@ -72,7 +72,7 @@ export class DummyNode {
     })
   }
 
-  /** Presses the power button; a guest that notices is off a while later, whether anybody waits or not. */
+  /** Presses the power button; a guest that reacts is off a while later, whether or not a caller waits. */
   pressPowerButton(name: string): Promise<void> {
     return this.store.update((state) => {
       const domain = domainOf(state, name)
@@ -81,7 +81,7 @@ export class DummyNode {
     })
   }
 
-  /** A guest that has just been switched on hears neither its power button nor its agent. */
+  /** A guest that has just been switched on reacts neither to its power button nor by its agent. */
   isUp(domain: DummyDomain): boolean {
     return domain.started_at !== null && Date.now() - domain.started_at >= takes.boot * this.speed
   }

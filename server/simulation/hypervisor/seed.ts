@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import type { SeedFiles } from '../../drivers/hypervisor/types.ts'
 import { hashPassword } from './passwords.ts'
 
-/** What a NoCloud seed asks for, as far as a simulated guest can do it. No password in clear. */
+/** What a NoCloud seed requests, as far as a simulated guest supports it. No password in clear. */
 export type Seed = {
   instance_id: string
   hostname: string

@@ -33,7 +33,7 @@ export type DummyFile =
 
 /** Everything a simulated node is. Serialised as JSON. */
 export type NodeState = {
-  /** No answer to anybody. */
+  /** Does not answer at all. */
   offline: boolean
   authorized_keys: string[]
   directories: string[]

@@ -19,7 +19,7 @@ describe('node store', () => {
     expect((await a.read()).directories.sort()).toEqual([...names].sort())
   })
 
-  it('tells others of a change, and is quiet when nothing changed', async () => {
+  it('notifies others of a change, and sends nothing when nothing changed', async () => {
     const [a, b] = twoStores()
     await add(a, '/first')
     const heard: number[] = []
@@ -73,7 +73,7 @@ describe('what is due', () => {
     expect((await other.read()).domains.a).toMatchObject(left)
   })
 
-  it('happens in time while somebody listens, and not before', async () => {
+  it('happens in time while there is a listener, and not before', async () => {
     const [told, other] = twoStores()
     const at = Date.now() + 50
     await put(told, { at, how: 'stopped' })

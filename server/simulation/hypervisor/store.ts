@@ -11,7 +11,7 @@ export type StateKeeper = {
   read(node: string, known: number): Promise<Snapshot | null>
   /** Keeps the next version. Returns false when another writer made that version first. */
   write(node: string, next: Snapshot): Promise<boolean>
-  /** Hears of new versions of a node, of this process and of others. Returns the way to stop. */
+  /** Calls back for new versions of a node, of this process and of others. Returns a function that stops it. */
   onChange(node: string, listener: () => void): () => void
 }
 
@@ -32,7 +32,7 @@ export class NodeStore {
     this.#node = node
   }
 
-  /** The newest state this process has seen; kept up to date while somebody listens. */
+  /** The newest state this process has seen; kept up to date while there is a listener. */
   get current(): NodeState {
     return this.#known.state
   }
@@ -52,7 +52,7 @@ export class NodeStore {
     return result
   }
 
-  /** Hears of every change, of this process and of others. Returns the way to stop. */
+  /** Calls back for every change, of this process and of others. Returns a function that stops it. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener)
     this.#stopHearing ??= this.#keeper.onChange(this.#node, () => void this.#latest().catch(() => {}))

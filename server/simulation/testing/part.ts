@@ -6,8 +6,8 @@ import { boot, runStops, type Stops, welcome } from '../../boot.ts'
 import { readConfig } from '../../process/config.ts'
 import { installationRoot } from '../../root.ts'
 
-// A process of the panel without pages, for tests that run several: what it is comes from the environment. Tells its parent the port of
-// its API, 0 without the role `web`.
+// A process of the panel without pages, for tests that run several, configured by its environment. Sends its parent the
+// port of its API, 0 without the role `web`.
 
 const config = readConfig()
 const stops: Stops = []

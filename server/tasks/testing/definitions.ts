@@ -6,13 +6,13 @@ import { defineTask, type SettleContext } from '../define.ts'
 // Tasks for the tests with real worker processes. What they do is written into a file, which outlives the killed and the fenced.
 let file: number | undefined
 
-/** One line per event: nanoseconds of the machine's monotonic clock, process, task, fence, event. */
+/** One line per event: nanoseconds of the monotonic clock, process, task, fence, event. */
 function note(t: { id: number; fence: number }, event: string) {
   file ??= openSync(process.env.TEST_NOTES!, 'a')
   writeSync(file, `${process.hrtime.bigint()} ${process.pid} ${t.id} ${t.fence} ${event}\n`)
 }
 
-/** A body on a device: what begins must end before anybody else begins there, unless the process dies in between. */
+/** A body on a device: what begins must end before another one begins, unless the process dies in between. */
 async function body(t: SettleContext, name: string, ms: number, signal: AbortSignal): Promise<string> {
   note(t, `begin ${name}`)
   await wait(ms, undefined, { signal }).catch(() => {
@@ -40,7 +40,7 @@ export const steps = defineTask({
   },
 })
 
-/** With its first holder the step `at` does not end until it is told to stop; with all others nothing lasts. */
+/** With its first holder the step `at` does not end until it is aborted; with all others it ends at once. */
 export const fragile = defineTask({
   name: 'test_fragile',
   input: z.object({ device: z.string(), steps: z.number(), at: z.number() }),

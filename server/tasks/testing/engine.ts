@@ -16,7 +16,7 @@ export let worker: Worker
 export const notes: string[] = []
 const note = (text: string) => void notes.push(text)
 export const noted = (prefix: string) => notes.filter((text) => text.startsWith(prefix))
-/** What `settle` was told, by task. */
+/** Arguments of `settle`, by task. */
 export const outcomes = new Map<number, Outcome>()
 export const gates = new Map<string, () => void>()
 /** A body that waits here until the test opens the gate, or its signal fires. */

@@ -44,7 +44,7 @@ export async function harness(open: () => Promise<Database & { drop(): Promise<v
     rows,
     until,
     steps,
-    /** Without beats: whatever starts or stops does so because it was told, or at its moment. */
+    /** Without beats: tasks start or stop only by notification, or at their time. */
     worker(definitions: readonly Task[], options: Omit<WorkerOptions, 'definitions'> = {}) {
       const made = startWorker({ definitions, leaseMs: 3_600_000, beatMs: 3_600_000, ...options })
       workers.push(made)

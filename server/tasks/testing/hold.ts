@@ -5,8 +5,8 @@ type Statement = { name?: string; values?: unknown[] }
 type Answers = { rows: { answers: Record<string, { verdict: string }> }[] }
 
 /**
- * Holds tasks of this process at a known place, right before or after one of their writes (`before end s2`, `after begin s1`,
- * `before finish`), and tells when all are there. The engine's writes go through one statement of many tasks: a held write is
+ * Holds tasks of this process right before or after one of their writes (`before end s2`, `after begin s1`, `before
+ * finish`), and reports when all are there. The engine's writes go through one statement of many tasks: a held write is
  * taken out of it, and answered "try again" for as long as the process lives.
  */
 export function holdTasks(places: Record<number, string>, reached: () => void) {

@@ -25,7 +25,7 @@ export function workerProcesses(url: string) {
         resolve()
       })
     })
-    /** Resolves with what the process says, once it does; undefined from one that dies before. */
+    /** Resolves with the next message of the process; undefined if it dies before. */
     const says = <Key extends string>(key: Key) =>
       Promise.race([
         new Promise<Extract<Said, Record<Key, unknown>>>((resolve) => {
@@ -43,7 +43,7 @@ export function workerProcesses(url: string) {
     return {
       pid: child.pid!,
       gone,
-      /** Resolves when all tasks are held where the options say. */
+      /** Resolves when all tasks are held at the place given by the options. */
       held,
       kill: (signal: NodeJS.Signals) => child.kill(signal),
       stop: (graceMs: number) => child.send({ stop: graceMs } satisfies Order),

@@ -17,7 +17,7 @@ export type ProcessOptions = {
 
 /** What the parent may send: a number of milliseconds to stop within, or to write late what is held. */
 export type Order = { stop: number } | { writeLate: true }
-/** What the process says: that it works, that all tasks are held where they should be, how the late writes were answered. */
+/** Messages of the process: that it works, that all tasks are held, how the late writes were answered. */
 export type Said = { ready: true } | { held: true } | { late: Record<number, string> }
 
 const say = (said: Said) => process.send?.(said)

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whom an address belongs to as far as connections go: an IPv4 address, a /64 of IPv6, of which a machine has all. */
+/**
+ * The client that an address is counted for when connections are limited: an IPv4 address, or a /64 of IPv6, of which
+ * one host has all.
+ */
 export function placeOf(ip: string): string {
   const address = ipaddr.process(ip)
   return address.kind() === 'ipv4' ? address.toString() : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => listener.close())
 
-/** Says this to the server, and hears all that it says until it has closed or `until` has been said. */
+/** Sends this to the server, and reads until it has closed or `until` was received. */
 function talk(text: string, until?: string, from = '127.0.0.1'): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''
@@ -133,12 +133,12 @@ it('lets a network open so many WebSockets a minute, whatever they bring', () =>
     const admitted = admitUpgrade(req as unknown as IncomingMessage, socket as unknown as Duplex, config)
     return admitted ? 'admitted' : said.join().slice(9, 12)
   })
-  // A tenth of the points of somebody who is signed in, five for each.
+  // A tenth of the points of a signed-in caller, five for each.
   expect(answers.filter((one) => one === 'admitted')).toHaveLength(12)
   expect(answers.at(-1)).toBe('429')
 })
 
-it('counts a /64 of IPv6 as one, and everybody once', () => {
+it('counts a /64 of IPv6 as one, and each client once', () => {
   expect(placeOf('2001:db8::1')).toBe(placeOf('2001:db8::ffff:1'))
   expect(placeOf('2001:db8:0:1::1')).not.toBe(placeOf('2001:db8::1'))
   expect(placeOf('::ffff:192.0.2.1')).toBe('192.0.2.1')

@@ -6,8 +6,8 @@ import { requestAddress } from '../../process/client-address.ts'
 import type { Config } from '../../process/config.ts'
 
 /**
- * Has a page made in its visitor's turn: making one keeps the process busy longer than most calls do. Who asks is looked up as the
- * page itself will; pages for nobody are counted by network.
+ * Renders a page in a fairness slot: it keeps the process busy longer than most calls. The caller is looked up as the
+ * page itself will; pages without a session are counted by network.
  */
 export async function withPageSlot(
   req: IncomingMessage,
@@ -18,7 +18,7 @@ export async function withPageSlot(
   try {
     const ip = requestAddress(req, trustedProxies)
     const token = sessionToken(req.headers.cookie, req.headers['sec-fetch-site'] !== undefined)
-    // Pages say themselves that the database is away.
+    // Pages report by themselves that the database is away.
     const found = token ? await findSession(token, ip).catch(() => null) : null
     const caller = { actor: found?.actor ?? null, ip }
     await takeSlot(caller, COST.page, rateLimit, make, () => res.destroyed)

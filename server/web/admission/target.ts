@@ -19,9 +19,10 @@ export function isReadable(target: string): boolean {
 }
 
 /**
- * Sees that a request says in one way only which host it is for, since what stands behind (redirects, proxies, caches) may read
- * another of the ways. A target with scheme and host becomes its path.
- * @returns what is wrong, in words; null when nothing is
+ *
+ * Ensures that a request names its host in one way only, since components behind (redirects, proxies, caches) may read
+ * another one. A target with scheme and host becomes its path.
+ * @returns what is wrong, as text; null when nothing is
  */
 export function settleTarget(req: IncomingMessage): Text | null {
   const given = req.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host').length

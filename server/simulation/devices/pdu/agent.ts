@@ -22,7 +22,7 @@ const scalar = (oid: string, read: (pdu: SimulatedPdu) => AgentValue, row: reado
   read,
 })
 
-/** A column with a row for each outlet: `index` makes the row of a number, `at` says where in it the number is. */
+/** A column with a row for each outlet: `index` makes the row of a number, `at` is the position of the number in it. */
 function outletColumn(
   oid: string,
   read: (outlet: SimulatedOutlet) => AgentValue,

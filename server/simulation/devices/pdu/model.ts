@@ -1,6 +1,6 @@
 export type SimulatedPduKind = 'apc_snmp' | 'raritan_snmp' | 'snmp_common'
 
-/** What an outlet feeds, in watts; a function draws more at some times than at others. */
+/** Load of an outlet, in watts; a function for a load that varies over time. */
 type Draw = number | (() => number)
 
 export type SimulatedOutlet = { number: number; name: string; on: boolean; watts: Draw }
@@ -13,7 +13,7 @@ export type SimulatedPdu = {
   serial: string
   started: number
   outlets: SimulatedOutlet[]
-  /** Told when an outlet was switched, by whatever way. */
+  /** Called when an outlet was switched, by any means. */
   onSwitch: (outlet: SimulatedOutlet) => void
 }
 

@@ -5,7 +5,7 @@ import type { Agent } from '../../peers/snmp/agent.ts'
 import { servePdu } from './agent.ts'
 import { type SimulatedPdu, type SimulatedPduKind, simulatedPdu } from './model.ts'
 
-// A busy machine takes its time.
+// A busy test host takes its time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const kinds = pduDrivers.map((driver) => driver.device as SimulatedPduKind)
@@ -47,7 +47,7 @@ describe.each(kinds)('simulated %s', (kind) => {
     ],
   })
 
-  it('tells names and load', async () => {
+  it('reports names and load', async () => {
     const pdu = pduDriver(kind).connect(target(kind))
     const { system, outlets, load } = await pdu.read(AbortSignal.timeout(20_000))
     expect(system).toMatchObject({ name: `pdu-${kind}`, model: 'SIM-PDU-24' })

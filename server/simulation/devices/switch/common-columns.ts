@@ -97,7 +97,7 @@ const setAutoNegotiation: PortWrite = (_model, port, written, commit) => {
   return 0
 }
 
-/** Q-BRIDGE-MIB and MAU-MIB: what tells `snmp_common` from other kinds. */
+/** Q-BRIDGE-MIB and MAU-MIB: what distinguishes `snmp_common` from other kinds. */
 export const commonColumns: SwitchColumn[] = [
   vlanColumn(1, (vlan) => value.octets(vlan.name), setName),
   vlanColumn(2, (vlan, model) => portList(model, vlan.egress), setPorts('egress')),

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../../protocols/netconf/xml.ts'
 
-/** A refusal as a NETCONF server gives it (RFC 6241, appendix A). */
+/** An error as a NETCONF server sends it (RFC 6241, appendix A). */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly tag: string
@@ -11,7 +11,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Entries of lists are told apart by their `name`, leaf lists by their text. */
+/** Entries of lists are identified by their `name`, leaf lists by their text. */
 const leafLists = new Set(['members'])
 const keyOf = (element: XmlElement) => element.children.find((each) => each.name === 'name')?.text.trim()
 

@@ -30,7 +30,7 @@ function portRows(
 
 export type PortWrite = (model: SimulatedSwitch, port: SimulatedPort, written: Written, commit: boolean) => number
 
-/** A column with a row for each port; `index` says how rows are numbered. */
+/** A column with a row for each port; `index` is how rows are numbered. */
 export function portColumn(
   oid: string,
   index: 'if_index' | 'number' | 'mau' | 'stack',

@@ -104,7 +104,7 @@ const portName: Record<SimulatedKind, (number: number) => string> = {
   vendorB_without_els: (number) => `ge-0/0/${number - 1}`,
 }
 
-/** What the port with this number is called, from 1, unless its seed says otherwise. */
+/** Name of the port with this number, from 1, unless its seed has one. */
 export const simulatedPortName = (kind: SimulatedKind, number: number) => portName[kind](number)
 
 /** A stable number from 0 to 1 for words: the same demo looks the same every time. */

@@ -6,7 +6,7 @@ import type { Agent } from '../../peers/snmp/agent.ts'
 import { serveSwitch, simulatedCommunity } from './agent.ts'
 import { changeLink, type PortSeed, type SimulatedKind, type SimulatedSwitch, simulatedSwitch } from './model.ts'
 
-// A busy machine takes its time.
+// A busy test host takes its time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const neighbour = {
@@ -108,7 +108,7 @@ for (const kind of kinds) {
       device.close()
     })
 
-    it('says so when it may only read', async () => {
+    it('reports when it may only be read', async () => {
       const device = switchDriver(kind).connect(target(kind, simulatedCommunity.read))
       const index = String(agents.get(kind)!.model.ports[0]!.if_index)
       await expect(device.setAdminStatus(index, 'down', AbortSignal.timeout(20_000))).rejects.toMatchObject({

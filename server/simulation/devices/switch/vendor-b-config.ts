@@ -47,7 +47,7 @@ export function checkConfiguration(tree: XmlElement): void {
   }
 }
 
-/** Makes the switch what its configuration says. */
+/** Applies the configuration to the switch. */
 export function applyConfiguration(model: SimulatedSwitch, tree: XmlElement): void {
   model.vlans = new Map(
     vlansOf(tree).map((vlan) => [

@@ -1,6 +1,6 @@
 import type { GuestFacts } from './facts.ts'
 
-/** A line on the console and when it comes, in milliseconds after the machine was switched on. */
+/** A line on the console and when it comes, in milliseconds after the VM was switched on. */
 export type ConsoleLine = { atMs: number; text: string }
 
 const dim = (text: string) => `\x1b[90m${text}\x1b[0m`

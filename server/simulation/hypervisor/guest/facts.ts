@@ -10,7 +10,7 @@ export type GuestFacts = {
   failedUnits: string[]
 }
 
-/** What a guest needs from the machine around it. */
+/** What a guest needs from its VM. */
 export type GuestWorld = {
   facts: GuestFacts
   /** Whether the user may sign in with the password. */
@@ -18,6 +18,6 @@ export type GuestWorld = {
   /** Milliseconds since the guest was switched on. */
   uptimeMs(): number
   now(): Date
-  /** The guest asks its machine to switch off or to start anew. */
+  /** The guest requests its VM to power off or to restart. */
   power(action: 'poweroff' | 'reboot'): void
 }

@@ -57,7 +57,7 @@ async function signedIn() {
 }
 
 describe('serial login', () => {
-  it('shows what happened before somebody connected, asks for a name, hides the password', async () => {
+  it('shows what happened before a viewer connected, asks for a name, hides the password', async () => {
     const tty = line(new Guest(world, 0))
     const boot = await tty.until('web-1 login: ')
     expect(boot).toContain('Hostname set to <web-1>')
@@ -84,7 +84,7 @@ describe('serial login', () => {
     await tty.until('login: ')
   })
 
-  it('knows its machine', async () => {
+  it('knows its VM', async () => {
     const { run } = await signedIn()
     expect(await run('ip a')).toContain('inet 192.0.2.10/24')
     expect(await run('ip r')).toContain('default via 192.0.2.1')
@@ -99,7 +99,7 @@ describe('serial login', () => {
     expect(await run('cat /nope')).toContain('No such file')
   })
 
-  it('is told to switch off', async () => {
+  it('powers off on request', async () => {
     const { run } = await signedIn()
     asked.length = 0
     await run('poweroff')
@@ -107,7 +107,7 @@ describe('serial login', () => {
     expect(asked).toEqual(['poweroff', 'reboot'])
   })
 
-  it('drops output for a line nobody reads rather than keeping it', async () => {
+  it('drops output of a line that is not read rather than keeping it', async () => {
     const { guest, tty } = await signedIn()
     const asleep = guest.openSerial()
     for (let i = 0; i < 500; i++) {
@@ -117,7 +117,7 @@ describe('serial login', () => {
     expect(asleep.readableLength).toBeLessThan(128 * 1024)
   })
 
-  it('goes dark when the machine is off, and everybody is disconnected', async () => {
+  it('goes dark when the VM is off, and all viewers are disconnected', async () => {
     const { guest, tty } = await signedIn()
     const screen = guest.openScreen('web-1', null)
     screen.resume()

@@ -7,7 +7,7 @@ import type { GuestWorld } from './facts.ts'
 import { Keyboard } from './keys.ts'
 import { Tty } from './tty.ts'
 
-/** What a serial port keeps for somebody who connects later. */
+/** Output that a serial port keeps for viewers that connect later. */
 const BACKLOG = 16 * 1024
 
 /**
@@ -61,7 +61,7 @@ export class Guest {
     return near
   }
 
-  /** The machine was started anew while its viewers stayed. */
+  /** The VM was restarted while its viewers stayed. */
   reboot(): void {
     this.#stopTimers()
     this.#display.shut()
@@ -70,7 +70,7 @@ export class Guest {
     this.#boot()
   }
 
-  /** The guest was asked to go down: it says what it stops. */
+  /** The guest was asked to shut down: it logs what it stops. */
   goDown(): void {
     this.#stopTimers()
     this.#display.shut()
@@ -78,7 +78,7 @@ export class Guest {
     this.#play(shutdownLines(), 0, () => {})
   }
 
-  /** The machine is off: the screen goes dark and everybody is disconnected. */
+  /** The VM is off: the screen goes dark and all viewers are disconnected. */
   powerOff(): void {
     this.#stopTimers()
     this.screen.blank('No signal')

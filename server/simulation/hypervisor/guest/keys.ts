@@ -37,7 +37,7 @@ export function signOf(keysym: number): string {
   return ''
 }
 
-/** A keyboard: turns key events into what a terminal gets, and tells Ctrl-Alt-Del apart. */
+/** A keyboard: turns key events into terminal input, and recognizes Ctrl-Alt-Del. */
 export class Keyboard {
   #held = new Set<number>()
   #type: (text: string) => void

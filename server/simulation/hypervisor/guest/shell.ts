@@ -4,7 +4,7 @@ export type ShellAnswer = { text: string; exit?: true; clear?: true }
 
 type Command = { about: string; run: (args: string[], shell: Shell) => string | ShellAnswer }
 
-/** A small shell on a small system that can only be read: enough to see that one is on the right machine. */
+/** A small shell on a small read-only system: enough to see that one is on the right VM. */
 export class Shell {
   readonly user: string
   readonly world: GuestWorld

@@ -1,6 +1,6 @@
 export type Colour = 'plain' | 'dim' | 'bold' | 'red' | 'green' | 'yellow' | 'blue'
 
-/** What a terminal can be told. */
+/** Commands that a terminal understands. */
 export type AnsiSink = {
   print(code: number): void
   lineFeed(): void

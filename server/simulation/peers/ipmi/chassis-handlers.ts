@@ -14,7 +14,7 @@ function control(machine: PeerMachine, action: number | undefined) {
       return ok()
     case 2:
     case 3:
-      // Neither makes sense for a machine that is off.
+      // Neither makes sense for a server that is off.
       if (!machine.on) return reject(completion.unsupportedState)
       machine.setPower(false)
       machine.setPower(true)

@@ -62,7 +62,7 @@ export class PeerConsole {
     return okBytes(Buffer.concat([Buffer.alloc(4), u16(mostBytes), u16(mostBytes), u16(this.#port()), u16(0xffff)]))
   }
 
-  /** Deactivate Payload (24.2): anybody's. */
+  /** Deactivate Payload (24.2): any session may. */
   deactivate(data: Buffer): Buffer {
     if (data[0] !== solPayload) return reject(completion.invalidField)
     if (!this.#open) return reject(0x80)

@@ -15,7 +15,7 @@ export type PeerMachineOptions = {
   users: readonly PeerUser[]
   sensors: readonly PeerSensor[]
   inventory: PeerInventory
-  /** IPv4 address and MAC that Get LAN Configuration Parameters tells. */
+  /** IPv4 address and MAC that Get LAN Configuration Parameters reports. */
   lan?: { address: string; mac: string }
   serial?: SerialPort
   guid?: Buffer
@@ -27,7 +27,7 @@ export type PeerMachineOptions = {
 
 const maxEvents = 512
 
-/** The machine behind a controller of the peer: what commands read and change. */
+/** The server behind a controller of the peer: what commands read and change. */
 export class PeerMachine {
   readonly users: PeerUser[]
   readonly sensors: PeerSensor[]

@@ -23,9 +23,9 @@ export type PeerOptions = {
   maxSessions?: number
   /** Sessions without packets for this long are dropped; a minute unless given. */
   sessionMs?: number
-  /** Sees each packet that goes out and says which go in its place: for loss, repetition and forgery. */
+  /** Gets each outgoing packet and returns what is sent instead: for loss, repetition and forgery. */
   outgoing?: (packet: Buffer) => Buffer[]
-  /** Whether a packet that comes in is heard. */
+  /** Whether an incoming packet is received. */
   incoming?: (packet: Buffer) => boolean
 }
 

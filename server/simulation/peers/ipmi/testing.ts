@@ -29,14 +29,14 @@ export const testUsers = [
   { id: 4, name: 'viewer', password: 'view-secret', privilege: 2, enabled: true },
 ] as const
 
-/** A serial port that answers what it is told, and `BREAK` to a break. */
+/** A serial port that echoes its input, and answers `BREAK` to a break. */
 export const echo: NonNullable<PeerMachineOptions['serial']> = (output) => ({
   write: (characters) => output(characters),
   break: () => output(Buffer.from('BREAK')),
   close() {},
 })
 
-/** Waits short enough for tests in which packets are lost, long enough for a busy machine. */
+/** Waits short enough for tests in which packets are lost, long enough for a busy test host. */
 export const shortPatience = [100, 200, 400, 800, 1_600]
 
 /** A controller of the peer and a way to make clients for it. */

@@ -89,7 +89,7 @@ describe('RFB server', () => {
     await served
   })
 
-  it('hears plain and QEMU keys, and ignores pointer and clipboard', async () => {
+  it('receives plain and QEMU keys, and ignores pointer and clipboard', async () => {
     const { picture, listeners } = makePicture(16, 16)
     const keys: [number, boolean][] = []
     const [near, far] = duplexPair()
@@ -112,7 +112,7 @@ describe('RFB server', () => {
     expect(listeners.size).toBe(0)
   })
 
-  it('sends the last picture and hangs up when its owner says so', async () => {
+  it('sends the last picture and closes the connection when its owner does', async () => {
     const { picture, paint } = makePicture(32, 32)
     const stop = new AbortController()
     const [near, far] = duplexPair()

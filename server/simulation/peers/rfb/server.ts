@@ -69,12 +69,12 @@ class Session {
   #damage: Damage
   #palette: PackedPalette
   #hextile = false
-  /** The QEMU key extension was asked for (`true`) and then confirmed once (`null`: nothing to say). */
+  /** The QEMU key extension was requested (`true`) and then confirmed once (`null`: nothing to send). */
   #confirmKeys: boolean | null = false
   #requested: Rect | null = null
   #scheduled = false
   #held: Buffer = Buffer.alloc(0)
-  /** Bytes of a clipboard still to come; nobody wants them. */
+  /** Remaining bytes of a clipboard message, which are discarded. */
   #skip = 0
 
   constructor(stream: Duplex, options: RfbServerOptions) {

@@ -2,7 +2,7 @@ import { BerReader, element, integerElement, integerOf, oidElement, tag } from '
 import { errorStatus } from '../../../protocols/snmp/errors.ts'
 import type { AgentView, Written } from './agent-view.ts'
 
-/** What is asked, without the envelope that says in which version and by whom. */
+/** A request, without the envelope that holds its version and user. */
 export type AgentPdu = {
   type: number
   id: number

@@ -98,7 +98,9 @@ export class AgentUsers {
   }
 
   /**
-   * Answers a message by what `act` says to its PDU, or with a report of what is wrong with it; null when there is nothing to say.
+   *
+   * Answers a message with the result of `act` for its PDU, or with a report of what is wrong with it; null for no
+   * answer.
    * @throws BerError
    */
   answer(packet: Buffer, act: (pdu: AgentPdu, context: string, writer: boolean) => Buffer | null): Buffer | null {

@@ -9,7 +9,7 @@ import { walkColumns } from '../../../protocols/snmp/walk.ts'
 import { Agent, answer, decodeRequest } from './agent.ts'
 import { type AgentColumn, AgentView, arcs, value } from './agent-view.ts'
 
-// A busy machine takes its time.
+// A busy test host takes its time.
 vi.setConfig({ testTimeout: 30_000 })
 
 type Model = { names: string[]; counter: bigint }
@@ -108,7 +108,7 @@ describe('agent and session', () => {
     expect(model.names[0]).toBe('renamed')
   })
 
-  it('says nothing to a wrong community', async () => {
+  it('does not answer a wrong community', async () => {
     await expect(session('guess', 2, 150).get(['1.3.6.1.2.1.1.5.0'], signal())).rejects.toMatchObject({
       kind: 'timeout',
     })

@@ -34,7 +34,7 @@ export const encodeResponse = (request: AgentRequest, status: number, index: num
 const envelope = ({ version, community }: AgentRequest, pdu: Buffer) =>
   element(tag.sequence, integerElement(version), element(tag.octets, Buffer.from(community)), pdu)
 
-/** Answers one request out of a view; null when there is nothing to say (wrong community, not understood). */
+/** Answers one request from a view; null for no answer (wrong community, not understood). */
 export function answer<M>(
   view: AgentView<M>,
   whole: M,
@@ -57,7 +57,7 @@ export function answer<M>(
 export class Agent<M> {
   readonly model: M
   readonly options: AgentOptions
-  /** Set, the agent hears but says nothing: a dead device. */
+  /** When set, the agent receives but does not answer: a dead device. */
   silent = false
   /** Requests that were answered, but for those that came again, and walks through a table that were begun by them. */
   requests = 0

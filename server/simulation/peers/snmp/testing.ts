@@ -3,7 +3,7 @@ import { SnmpSession, type SnmpTimeouts } from '../../../protocols/snmp/session.
 import { type AgentRequest, decodeRequest, encodeResponse } from './agent.ts'
 import { pair } from './agent-pdu.ts'
 
-/** For tests: a UDP port that answers every understood request with the bytes of `respond`, or says nothing. */
+/** For tests: a UDP port that answers every understood request with the bytes of `respond`, or not at all. */
 export async function scriptedAgent(respond: (request: AgentRequest) => Buffer | Buffer[] | null) {
   const socket = createSocket('udp4')
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
