@@ -96,8 +96,8 @@ export async function boot(config: Config, root: string, stops: Stops) {
 }
 
 /**
- * Makes the first administrator and what he asked for. Comes last, when nothing can go wrong any more that would keep his
- * password from being shown. A process without pages makes none whose password it would have to show.
+ * Creates the first administrator as configured. Comes last, when nothing can prevent any more that the password is
+ * shown. A process without pages creates none whose password it would have to show.
  */
 export async function welcome(config: Config): Promise<NewAdministrator | null> {
   const admin = await firstAdministrator(config.admin, { shown: config.roles.includes('web') })

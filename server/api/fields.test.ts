@@ -63,7 +63,7 @@ describe('a field that may be written', () => {
   })
 
   const files = entries.filter((entry) => entry.kind !== 'later' && entry.kind !== 'withoutEffect')
-  it.each([...new Set(files.map((entry) => entry.what))])('is mentioned in %s where that is said', (file) => {
+  it.each([...new Set(files.map((entry) => entry.what))])('is mentioned in %s where the list names it', (file) => {
     expect(existsSync(file)).toBe(true)
     const said = files.filter((entry) => entry.what === file)
     if (said.some((entry) => entry.kind.startsWith('read'))) expect(file).not.toMatch(NO_READER)

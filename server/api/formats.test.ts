@@ -18,7 +18,7 @@ const named: readonly [RegExp, readonly string[]][] = [
   [/(^|[._])(kms_port|port|ssh_port|web_port)$/, ['zz', '0', '65536', '-1']],
 ]
 
-/** Where more is needed to tell than the text, like the family of the address in question. The refusal is in that file. */
+/** Fields whose check needs more than the text, like the family of an address. The error is in that file. */
 const inServices: Record<string, readonly [file: string, word: string]> = {
   'POST /auth/v4/acl ip_list[]': ['server/features/access/access-list/service.ts', "'ip_list'"],
   'POST /auth/v4/acl/{acl_id} ip_list[]': ['server/features/access/access-list/service.ts', "'ip_list'"],

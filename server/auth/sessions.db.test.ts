@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(await isAlive(old.token)).toBe(false)
   })
 
-  it('is listed to its owner alone, and ends when he revokes it, everywhere at once', async () => {
+  it('is listed to its owner alone, and ends everywhere at once when revoked', async () => {
     const one = await open()
     const { list } = (await api.ann.get(`/auth/v4/token?where=id EQ ${one.id}`)).body
     expect(list).toEqual([
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(await isAlive(one.token)).toBe(false)
   })
 
-  it('is over for whoever asks after its end, however many calls of it are under way', async () => {
+  it('is over for every call after its end, however many are under way', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, token } = await open('rest')
       const busy = Array.from({ length: 20 }, () => isAlive(token))

@@ -41,8 +41,8 @@ export type Session = { id: number; token: string; xsrf: string; expires_at: Dat
 export const tokenHash = (token: string) => hash('sha256', token, 'buffer')
 
 /**
- * Makes a session and its opaque token (`<account>-<uuid>`), which nobody can read back later. Refuses when the account was
- * suspended or removed meanwhile: the account's row is locked, so that parallel sign-ins cannot exceed the bounds.
+ * Makes a session and its opaque token (`<account>-<uuid>`), which cannot be read back later. Fails when the account
+ * was suspended or removed meanwhile: the account's row is locked, so that parallel sign-ins cannot exceed the bounds.
  */
 export async function createSession(work: Work, s: NewSession): Promise<Session> {
   const locked = await work.sql(`select id from account where id = $1::int and state = 'active' for no key update`, [

@@ -7,7 +7,7 @@ import { panelSettings } from '../process/settings.ts'
 const HOUR = 3600
 const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max)
 
-/** Settings of the access service: what they may be, and what they are until somebody sets them. */
+/** Settings of the access service: allowed values and defaults. */
 export const accessSettings = {
   /** Seconds without use after which a session ends. */
   token_ttl: {

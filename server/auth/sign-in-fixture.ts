@@ -35,7 +35,7 @@ export const pass = (seconds: number) =>
 /** What an answer says but for how long to wait. */
 export const words = (body: unknown) => JSON.stringify(body).replace(/\d+ (second|minute)s/, 'a while')
 
-/** Once begun, a wait lasts for a day: however slow the machine is, none ends in the middle of a test. */
+/** A wait lasts a day: none ends in the middle of a test, however slow the test host is. */
 export const longWaits = () => {
   beforeAll(() =>
     api.database.pool.query(`

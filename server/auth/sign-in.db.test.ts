@@ -47,7 +47,7 @@ describe('after wrong passwords', () => {
 describe('while the wait after wrong passwords lasts, the panel', () => {
   longWaits()
 
-  it('does not lock the owner out of networks he has signed in from', async () => {
+  it('does not lock the owner out of networks used before', async () => {
     const email = await newcomer()
     const home = somewhereNew()
     expect((await signIn(email, PASSWORD, home)).status).toBe(201)
@@ -56,7 +56,7 @@ describe('while the wait after wrong passwords lasts, the panel', () => {
     expect((await signIn(email, PASSWORD, home.replace(/1$/, '200'))).status).toBe(201)
   })
 
-  it('counts those of a network together, whoever is tried', async () => {
+  it('counts attempts of a network together, whichever accounts are tried', async () => {
     const here = somewhereNew()
     for (let n = 0; n < 5; n++) expect((await signIn(`nobody${n}@example.com`, 'wrong', here)).status).toBe(403)
     const email = await newcomer()
@@ -70,7 +70,7 @@ describe('while the wait after wrong passwords lasts, the panel', () => {
     expect((await signIn('nobody66@example.com', 'wrong', '2001:db8:8::1')).status).toBe(403)
   })
 
-  it('lets the owner in also while his own network is blocked, and tells nobody there that he exists', async () => {
+  it('lets the owner in while their own network is blocked, without revealing that the account exists', async () => {
     const email = await newcomer()
     const home = somewhereNew()
     await signIn(email, PASSWORD, home)

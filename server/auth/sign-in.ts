@@ -27,7 +27,7 @@ type Whence = Pick<Context, 'ip' | 'devices'>
 const KNOWN = `exists (select from known_network k where k.account_id = a.id and k.network = $2
       and k.seen_at > now() - make_interval(days => ${KNOWN_NETWORK_DAYS}))`
 
-/** One statement for whoever is asked about, so that it takes as long for an address nobody has. */
+/** One statement for all accounts, so that an unknown address takes as long. */
 const FIND = `select a.id, a.email, a.totp_enabled, a.password_hash, a.state, ${allowedSql('a.id')} as allowed,
     ${KNOWN} as known
   from account a where lower(a.email) = $1`
@@ -92,7 +92,9 @@ export async function verifyCode(given: { account_id: number; code: string; from
   })
 }
 
-/** Remembers that the owner has fully signed in from here: from now on strangers cannot lock him out in this network. */
+/**
+ * Remembers that the owner has fully signed in from here: others cannot lock the owner out of this network any more.
+ */
 export async function rememberNetwork(work: Work, accountId: number, ip: string): Promise<void> {
   await work.sql(
     `insert into known_network (account_id, network) values ($1::int, $2)

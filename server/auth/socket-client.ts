@@ -6,8 +6,8 @@ import { sessionToken } from './session-token.ts'
 type Settings = { trustedProxies: readonly string[]; publicUrl: string | undefined }
 
 /**
- * Who opens a WebSocket: a token in a header or the cookie, from an address the owner may come from. A page of somebody else
- * that makes a browser open it with the cookie is refused (cross-site hijacking); programs send no Origin.
+ * Who opens a WebSocket: a token in a header or the cookie, from an allowed address. A page of another site that makes
+ * a browser open it with the cookie is rejected (cross-site hijacking); API clients send no Origin.
  */
 export async function socketClient(req: IncomingMessage, settings: Settings) {
   const one = (name: string) => [req.headers[name]].flat()[0]

@@ -112,7 +112,7 @@ describe('a browser that its owner has signed in with', () => {
     for (let n = 0; n < 7; n++) seen.push((await signInWith(cookie, email, `wrong ${n}`)).status)
     expect(seen).toEqual([403, 403, 403, 403, 403, 429, 429])
     expect((await signInWith(cookie, email)).status).toBe(429)
-    // Another browser of his is not locked out with it.
+    // Another browser of the owner is not locked out with it.
     expect((await signInWith(await browserOf(email), email)).status).toBe(201)
   })
 

@@ -1,8 +1,9 @@
 import { db } from '../db/pool.ts'
 
 /**
- * One password tried on many accounts from many networks meets no bound of an account or a network. So failures from networks that
- * their account does not know have a bound of their own: so many at first, then one a minute, whoever makes them.
+ * One password tried on many accounts from many networks exceeds no limit of an account or a network. So failures from
+ * networks unknown to their account have a limit of their own: a number at first, then one a minute, from all clients
+ * together.
  */
 const MOST = 30
 const SECONDS_EACH = 60

@@ -1,4 +1,4 @@
-// Runs a program that says much: a word before, its time after, and what it said only when it fails.
+// Runs a program with much output: prints a label and the duration, and its output only when it fails.
 import { spawn } from 'node:child_process'
 
 /** Resolves to whether the program succeeded. */

@@ -3,7 +3,7 @@ export type NotifyBus = {
   notify(channel: string, payload: string): Promise<void>
   /** Returns the way to stop listening. */
   on(channel: string, listener: (payload: string) => void): () => void
-  /** Calls back at every (re)connection: what was said meanwhile was missed. */
+  /** Calls back at every (re)connection: messages sent meanwhile were missed. */
   onConnect(listener: () => void): () => void
 }
 

@@ -36,8 +36,9 @@ export function writeText(socket: Duplex, text: string): void {
 }
 
 /**
- * Sends one binary frame past the WebSocket library, which spends measurably more on each. Safe beside it as long as nobody
- * sends other data frames: control frames of the library are written whole as well.
+ *
+ * Sends one binary frame past the WebSocket library, which is measurably slower for each. Safe as long as no other data
+ * frames are sent: control frames of the library are written whole as well.
  * @returns false when the socket wants a pause until `drain`
  */
 export function writeBinary(socket: Duplex, payload: Buffer): boolean {

@@ -13,7 +13,7 @@ import type { Tap } from './tap.ts'
 import type { ConsoleGrant } from './tickets.ts'
 import { afterOf, CONSOLE_PROTOCOL, isConsolePath, isHandshake, rejectUpgrade, ticketOf } from './upgrade.ts'
 
-/** What a page asks for besides: the rest of a line that it has heard a part of. */
+/** Position of a page that reconnects: it gets the output after it. */
 export type ConsoleWish = { after?: { line: string; at: number } | undefined }
 
 /** A recording of a console that is under way. */
@@ -28,7 +28,7 @@ export type ConsoleRecording = {
 export type ConsoleGatewayOptions = {
   /** What a ticket is for; null when there is none such, or it is not good for the caller. A refused try leaves it as it is. */
   readTicket: (token: string, req: IncomingMessage) => Promise<ConsoleGrant | null>
-  /** Uses it up; null when somebody else was faster. */
+  /** Uses it up; null when it was used already. */
   consumeTicket: (token: string) => Promise<ConsoleGrant | null>
   /**
    * Opens the device's console. Checks once more that the grant still holds (signed in, may see the object): a ticket lives
@@ -51,9 +51,9 @@ export type ConsoleGatewayOptions = {
   /** A console is open: from here on `onEnd` will be called once. */
   onOpen?: (grant: ConsoleGrant) => void
   onEnd?: (grant: ConsoleGrant, end: RelayEnd) => void
-  /** A console did not come about; `fault` is what was thrown, when nobody foresaw it. */
+  /** A console could not be opened; `fault` is what was thrown, if unforeseen. */
   onRejected?: (grant: ConsoleGrant, failure: ConsoleFailure, fault?: unknown) => void
-  /** A fault before anybody was known: the ticket could not be read. */
+  /** A fault before the caller was known: the ticket could not be read. */
   onFault?: (fault: unknown) => void
 }
 
@@ -178,7 +178,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
         await recheck(grant)
       } catch (fault) {
         const { reason, words } = consoleFailure(fault)
-        // A database that is away takes nobody's rights.
+        // While the database is away, consoles stay open.
         if (reason === 'signed_out' || reason === 'forbidden' || reason === 'gone') close(reason, words)
       }
     }

@@ -3,7 +3,7 @@ import { PanelError } from '../domain/shared/errors.ts'
 import { msg } from '../shared/text.ts'
 import type { ConsoleGrant } from './tickets.ts'
 
-/** Whose grant it is, as he is now. @throws PanelError signed_out */
+/** The holder of a grant with its present rights. @throws PanelError signed_out */
 export async function checkHolder({ account_id, session_id }: ConsoleGrant) {
   const { prisma } = db()
   const account = await prisma.account.findFirst({ where: { id: account_id, state: 'active' } })

@@ -11,5 +11,5 @@ export function setPresence(presence: Presence) {
   place.value = presence
 }
 
-/** Who has a console of something open now, the first first; nobody in a process without a gateway. */
+/** Viewers of the consoles of one object, in order of arrival; empty in a process without a gateway. */
 export const viewersOf = (thing: ConsoleThing): ConsoleViewer[] => place.value?.viewers(thing) ?? []

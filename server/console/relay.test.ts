@@ -88,7 +88,7 @@ describe('relay', () => {
     },
   )
 
-  it('hands over what a device said before the lane was taken', async () => {
+  it('hands over device output that arrived before the lane was taken', async () => {
     const device = await tcpDevice((socket) => socket.write('greeting'))
     const { page: tab } = await page(async () => {
       const socket = await device()

@@ -32,7 +32,7 @@ export type RelayOptions = {
   tap?: Tap | undefined
   /** Takes a text message; throws to end the session. Absent: there are none. */
   onText?: (text: string) => void
-  /** Why the device's stream ended, when it was not the machine that hung up. */
+  /** Why the device's stream ended, if it was not closed by the VM or server. */
   whyEnded?: () => { reason: ConsoleCloseReason; words: string } | null
   limits?: RelayLimits | undefined
 }
@@ -60,7 +60,7 @@ class RelaySession implements Relay {
   #settle!: (end: RelayEnd) => void
   #over = false
   #active = true // a byte moved since the last tick
-  #alive = true // the browser was heard since the last tick
+  #alive = true // the browser sent something since the last tick
   #lastActive = performance.now()
   #pingSent = 0
   #ticker: NodeJS.Timeout

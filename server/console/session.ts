@@ -38,8 +38,8 @@ type RelayMeans = { limits?: RelayLimits | undefined; tap?: Tap | undefined }
 const dropAll = (): Buffer[] => []
 
 /**
- * Serial lines carry plain bytes, so a viewer's are all dropped. Pages that understand it are told besides what the line says of
- * itself, and may ask things of it, in text messages.
+ * Serial lines carry plain bytes, so those of a `view` only viewer are dropped. Pages that support it also get messages
+ * about the line, and may send commands, as text messages.
  */
 function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleMode, means: RelayMeans): Relay {
   const { stream, redact = (failure) => failure } = target
@@ -64,7 +64,8 @@ function relaySerial(browser: BrowserSide, target: ConsoleTarget, mode: ConsoleM
 }
 
 /**
- * Greets the browser as an RFB server without a password (its ticket has said who it is).
+ *
+ * Greets the browser as an RFB server without a password (its ticket has identified it).
  * @returns bytes the browser sent early, for the filter
  */
 function greetBrowser({ ws, socket }: BrowserSide, signal: AbortSignal): Promise<Buffer> {

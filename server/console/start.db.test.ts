@@ -12,7 +12,7 @@ import { startConsoles } from './start.ts'
 import { Page } from './testing.ts'
 import type { ConsoleGrant } from './tickets.ts'
 
-// The gateway as the panel runs it, on a real database and bus: who gets in, and what throws him out.
+// The gateway as the panel runs it, on a real database and bus: who gets in, and what closes the console.
 
 let t: Awaited<ReturnType<typeof testCluster>>
 let gateway: ConsoleGateway
@@ -52,7 +52,7 @@ afterEach(() => {
   for (const page of pages.splice(0)) page.ws.terminate()
 })
 
-/** One more sign-in of somebody, by REST. */
+/** One more sign-in of an account, by REST. */
 async function signIn(email = t.ann.email, ip = '127.0.0.1') {
   const { body } = await t.request('POST', '/auth/v4/public/token', { body: { email, password: PASSWORD }, ip })
   return body.token as string
@@ -81,7 +81,7 @@ async function closes(page: Page, deed: () => Promise<unknown>) {
 }
 
 describe('a ticket', () => {
-  it('opens the machine it was made for, as who asked for it, once', async () => {
+  it('opens the VM it was made for, in the name of its caller, once', async () => {
     const given = await ticket(t.ann.token)
     const page = use(given, '?host_id=1&mode=view')
     await once(page.ws, 'open')
@@ -127,7 +127,7 @@ describe('a ticket', () => {
     await once(use(given).ws, 'open')
   })
 
-  it('does not open what is somebody else’s by then', async () => {
+  it('does not open what belongs to another account by then', async () => {
     const given = await ticket(t.ann.token)
     await t.done(await t.admin.post(`/vm/v3/host/${host}/account`, { account: t.bob.id }))
     expect(await use(given).closed).toMatchObject({ code: 4004 })
@@ -146,13 +146,13 @@ describe('an open console closes at the end', () => {
     expect(stays.ws.readyState).toBe(stays.ws.OPEN)
   })
 
-  it('of the deletion of its machine', async () => {
+  it('of the deletion of its VM', async () => {
     const page = await watching(t.ann.token)
     const { code } = await closes(page, async () => t.done(await t.ann.delete(`/vm/v3/host/${host}`)))
     expect(code).toBe(4004)
   })
 
-  it('of its machine’s passing into other hands', async () => {
+  it('of a change of the VM’s owner', async () => {
     const page = await watching(t.ann.token)
     const { code } = await closes(page, async () =>
       t.done(await t.admin.post(`/vm/v3/host/${host}/account`, { account: t.bob.id })),

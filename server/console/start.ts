@@ -78,7 +78,7 @@ export function startConsoles({ open, recheck, record, publicUrl }: Options): Co
       )
     // Consoles of controllers are allowed or forbidden for the whole panel.
     if (entity === 'setting') void gateway.recheck()
-    // Deleted, given to somebody else, suspended, or without its controller.
+    // Deleted, given to another owner, suspended, or without its controller.
     const server = entity === 'server' ? entity_id : entity === 'ipmi' ? Number(row.relations.server) : null
     if (server) void gateway.recheck(`server ${server}`)
   })

@@ -126,7 +126,7 @@ export class TalkingPage {
   type = (text: string): void => this.ws.send(Buffer.from(text))
   command = (type: LineCommand['type']): void => this.ws.send(JSON.stringify({ type }))
 
-  /** Waits until the line has said this. */
+  /** Waits until the line has sent this. */
   hears = (text: string): Promise<unknown> => this.#until(() => this.text().includes(text), `"${text}"`)
 
   /** Waits until things are so, by the last status. */

@@ -15,9 +15,9 @@ export type ConsoleGrant = {
   account_id: number
   /** The sign-in it belongs to; null for tokens and keys, which have none. */
   session_id: number | null
-  /** End the console that somebody outside of the panel has. */
+  /** End the console that a client outside of the panel has. */
   take_over: boolean
-  /** What it shows is recorded; its holder has been told. */
+  /** It is recorded, and its holder has been informed. */
   record: boolean
 }
 

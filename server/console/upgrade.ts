@@ -29,7 +29,9 @@ export function isHandshake({ method, headers }: IncomingMessage): boolean {
   )
 }
 
-/** `?after=<line>.<bytes>`: how much of a line the page has heard already; undefined when it does not say, or says nonsense. */
+/**
+ * `?after=<line>.<bytes>`: position up to which the page has the output of a line; undefined when absent or invalid.
+ */
 export function afterOf(req: IncomingMessage): { line: string; at: number } | undefined {
   const [, line, at] = /[?&]after=([0-9a-f-]{36})\.(\d{1,15})(?:&|$)/.exec(req.url ?? '') ?? []
   return line ? { line, at: Number(at) } : undefined

@@ -90,7 +90,7 @@ export async function startEmbedded(
       if (child.exitCode !== null || child.signalCode !== null) return
       const over = new Promise<void>((done) => child.once('exit', () => done()))
       child.kill('SIGINT') // fast shutdown: open transactions are undone, nothing acknowledged is lost
-      // One that does not end is told to leave at once; the next start recovers what was acknowledged from its log.
+      // One that does not end is stopped immediately; the next start recovers acknowledged changes from its log.
       const firmer = [setTimeout(() => child.kill('SIGQUIT'), 20_000), setTimeout(() => child.kill('SIGKILL'), 30_000)]
       await over
       for (const timer of firmer) clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** How Prisma tells what PostgreSQL said: in its meta data, in its text, or both. */
+/** Where Prisma puts the message of PostgreSQL: in its meta data, in its text, or both. */
 const PRISMA_AWAY =
   /"originalCode":"(08...|57P0[1-5]|25P03|53...)"|Code: `(08...|57P0[1-5]|25P03|53...)`|Unable to start a transaction/
 const CUT = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout)$/

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LastLines } from './last-lines.ts'
 
-it('keeps the end of what was said, each line once', () => {
+it('keeps the end of the output, each line once', () => {
   const lines = new LastLines(3)
   for (const line of ['a', 'b']) lines.add(line)
   expect(String(lines)).toBe('ab')

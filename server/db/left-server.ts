@@ -29,7 +29,7 @@ function ends(pid: number, directory: string, signal: NodeJS.Signals, withinMs: 
   return false
 }
 
-/** True for a PostgreSQL of this folder; one that cannot be looked at is somebody else's. */
+/** True for a PostgreSQL of this folder; one that cannot be inspected belongs to another user. */
 function servesFolder(pid: number, directory: string): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 1) return false
   try {

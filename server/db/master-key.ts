@@ -121,7 +121,7 @@ export async function beginRotation(): Promise<string | null> {
   return next.toString('hex')
 }
 
-/** Ends the change: whoever starts with the key before is refused, and running processes forget it. */
+/** Ends the change: a start with the previous key is rejected, and running processes forget it. */
 export async function endRotation(): Promise<void> {
   const root = seal(derivationRoot().toString('hex'), placeOf('root'))
   await write({ check: seal(WORDS, placeOf('check')), root })

@@ -63,7 +63,7 @@ it('numbers changes in the order of commits: every snapshot is a prefix', async 
   for (const seen of snapshots) expect(seen).toEqual(all.slice(0, seen.length))
 })
 
-it('numbers them at the commit: nobody waits for a transaction that is open', async () => {
+it('numbers them at the commit, without waiting for open transactions', async () => {
   const note = (id: number) => [JSON.stringify([{ entity: 'late', entity_id: id, event: 'create' }])]
   const open = await database.pool.connect()
   await open.query('begin')

@@ -7,14 +7,14 @@ import { kept } from '../shared/kept.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * A process that is paused, or cut off, in the middle of a transaction gives its locks up after this: longer than our
- * transactions may last, and nobody waits for it for ever.
+ * A process that is paused, or cut off, in the middle of a transaction loses its locks after this: longer than
+ * transactions of the panel may last, so that others do not wait for ever.
  */
 const IDLE_IN_TRANSACTION_MS = 20_000
 
 /** A statement takes no longer, on either side of the wire: what is cut off is given up as well as what runs on and on. */
 const STATEMENT_MS = 60_000
-/** Who waits so long for a connection, a new one or one that others give back, is told that there is none. */
+/** How long to wait for a connection, new or released, before an error. */
 const CONNECTION_MS = 10_000
 
 export type Database = {

@@ -13,7 +13,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clusterFolder, reachablePrograms } from './reach.ts'
 
-/** Nobody: a user whom every closed folder keeps out. */
+/** An unprivileged user, whom every closed folder keeps out. */
 const user = { uid: 65534, gid: 65534 }
 
 let folder: string

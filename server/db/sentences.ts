@@ -3,7 +3,7 @@ import { log } from '../process/log.ts'
 import type { Text } from '../shared/text.ts'
 import { db } from './pool.ts'
 
-/** Sentences are written together, so that one that is said often costs little. */
+/** Sentences are written in batches, so that a frequent one costs little. */
 const TOGETHER_MS = 100
 /** What was noted lately is not noted again; afterwards its day is renewed. */
 const FRESH_MS = 12 * 3600_000
@@ -24,7 +24,7 @@ let writing: Promise<void> = Promise.resolve()
  * @param words as they are stored, when they are bounded or cleaned before
  */
 export function stored(text: Text, words = text.toString()): string {
-  // Pages find these by themselves: words without values, and what somebody else said.
+  // Pages translate these without a record: sentences without values, and quotations.
   const plain = text.values.length === 0 || (text.template === '{0}' && !isText(text.values[0]))
   if (plain && words === text.toString()) return words
   if ((fresh.get(words) ?? 0) > Date.now()) return words
@@ -69,7 +69,7 @@ export async function noteSentences(): Promise<void> {
   await writing
 }
 
-/** Clears away what has not been said for long. */
+/** Deletes sentences that have not been used for long. */
 export async function forgetOldSentences(): Promise<void> {
   await db().pool.query('delete from sentence where told_at < now() - make_interval(days => $1)', [DAYS_KEPT])
 }

@@ -9,7 +9,7 @@ export type Work = {
   sql: Sql
   /** Runs after everything else and before the commit, in order of registration; each name once. */
   beforeCommit(name: string, run: (work: Work) => Promise<void>): void
-  /** Runs after the commit; faults here cannot undo anything, so keep it to waking somebody up. */
+  /** Runs after the commit; faults here cannot undo anything, so keep it to notifications. */
   afterCommit(run: () => void): void
 }
 

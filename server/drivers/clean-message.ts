@@ -1,6 +1,6 @@
 const LONGEST = 300
 
-/** What a machine says, made fit to be shown: one line, no control characters, of bounded length. */
+/** Text of a device, made fit to be shown: one line, no control characters, bounded length. */
 export function cleanMessage(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -37,7 +37,7 @@ function credentials(params: SnmpParams): SnmpCredentials {
   return { ...user, auth, privacy }
 }
 
-/** An SNMP session whose failures are told in words: `device_unreachable` and `device_rejected`. */
+/** An SNMP session whose failures become PanelErrors: `device_unreachable` and `device_rejected`. */
 export class SnmpLink {
   readonly session: SnmpSession
   readonly #what: 'switch' | 'pdu'

@@ -16,7 +16,7 @@ export type SnmpParams = {
   privacy_password?: string | null
 }
 
-/** What a device says of itself (SNMPv2-MIB and ENTITY-MIB); texts are cleaned, but still somebody else's words. */
+/** Identification of a device (SNMPv2-MIB and ENTITY-MIB); texts are cleaned, but still quotations. */
 export type DeviceSystem = {
   name: string
   description: string

@@ -88,7 +88,7 @@ describe('the address of a controller', () => {
     expect(why(address)).toBeNull()
   })
 
-  it('may be on this machine for simulated controllers, but never the panel', () => {
+  it('may be local for simulated controllers, but never the panel', () => {
     expect(why('127.0.0.1', 8443, { loopback: true })).toBeNull()
     expect(why('::ffff:127.0.0.1', 8443, { loopback: true })).toBeNull()
     for (const port of [3000, 42000, 42199]) expect(why('127.0.0.1', port, { loopback: true })).not.toBeNull()

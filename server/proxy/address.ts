@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { isWithin } from '../process/client-address.ts'
 import { msg, type Text } from '../shared/text.ts'
 
-/** Never a controller: this machine, everybody at once, nobody, and where clouds tell their secrets. */
+/** Never a controller: loopback, broadcast, unspecified, and the metadata services of clouds. */
 const FORBIDDEN: readonly (readonly [why: Text, ...nets: string[]])[] = [
   [msg`is an address of the panel itself`, '127.0.0.0/8', '::1/128', '0.0.0.0/8', '::/128'],
   [msg`is link-local`, '169.254.0.0/16', 'fe80::/10'],
@@ -22,17 +22,17 @@ const FORBIDDEN: readonly (readonly [why: Text, ...nets: string[]])[] = [
 ]
 
 export type OwnPlaces = {
-  /** Whether this controller may be on this machine: simulated ones are. */
+  /** Whether this controller may be local: simulated ones are. */
   loopback: boolean
   /** Ports of the panel, which no controller has. */
   ports: (port: number) => boolean
-  /** Addresses of this machine; by default those of its interfaces. */
+  /** Addresses of the panel host; by default those of its interfaces. */
   addresses?: readonly string[]
 }
 
 /**
- * Why nobody shall be led to an address and port through the panel; null when it may be the place of a controller. The address is
- * taken as it is stored and never resolved: whatever is not four decimal parts or IPv6 is refused.
+ * Why the panel must not connect to an address and port; null when a controller may be there. The address is taken as
+ * it is stored and never resolved: anything but four decimal parts or IPv6 is rejected.
  */
 export function whyNoController(address: string, port: number, own: OwnPlaces): Text | null {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return msg`has no port`

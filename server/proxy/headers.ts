@@ -86,8 +86,8 @@ export function fromUpstream(
 }
 
 /**
- * What is said of every answer of a port: its page may speak to its own origin and to nobody else, is shown in no foreign frame, and is
- * no one's opener. The panel at another port of the same host is another origin.
+ * Headers added to every answer of a port: its page may connect to its own origin only, cannot be framed, and has no
+ * opener. The panel at another port of the same host is another origin.
  */
 export function isolation(own: string): Outgoing {
   const socket = own.replace(/^http/, 'ws')

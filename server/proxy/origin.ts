@@ -10,9 +10,9 @@ export function ownOrigin({ headers }: IncomingMessage, tls: boolean): string | 
 }
 
 /**
- * Whether a page of another origin has a browser send this: the panel, a controller at another port (cookies and SameSite know no
- * ports), or anybody. It may lead to the front door, and to the one where tickets are given in, and to nothing else: an address with a
- * path may be a command to a controller.
+ * Whether the request was caused by a page of another origin: the panel, a controller at another port (cookies and
+ * SameSite know no ports), or another site. It may lead to the start page, and to the address that takes tickets, and
+ * to nothing else: an address with a path may be a command to a controller.
  */
 export function foreignRequest({ method, url = '', headers }: IncomingMessage, own: string): boolean {
   const [site, origin, referer] = ['sec-fetch-site', 'origin', 'referer'].map((name) => [headers[name]].flat()[0])
@@ -21,7 +21,7 @@ export function foreignRequest({ method, url = '', headers }: IncomingMessage, o
   const frontDoor = method === 'GET' && (url === '/' || url.split('?', 1)[0] === '/.datahall/enter')
   const isVisit = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   if (site !== undefined && site !== 'none') return !(isVisit && frontDoor)
-  // Browsers without HTTPS do not say where from; then the page that a link stands on, if it is told.
+  // Browsers without HTTPS send no origin; then the referrer counts, if there is one.
   if (site === undefined && referer !== undefined && referer !== own && !referer.startsWith(`${own}/`))
     return !frontDoor
   return false

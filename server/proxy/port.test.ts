@@ -60,7 +60,7 @@ afterAll(async () => {
   await new Promise((done) => controller.close(done))
 })
 
-/** Says this to a port, then what `next` answers, and hears all that it says until it has closed or `until` has been said. */
+/** Sends this to a port, then what `next` answers, and reads until it has closed or `until` was received. */
 function talk(
   kind: 'http' | 'https',
   text: string,

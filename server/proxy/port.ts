@@ -13,7 +13,7 @@ import { relay, relayUpgrade } from './relay.ts'
 import { PortSockets } from './sockets.ts'
 import { type Upstream, Visitor } from './upstream.ts'
 
-/** Somebody who may come through the port, as it was decided for this request. */
+/** A client that may use the port, as decided for this request. */
 export type Admitted = {
   /** The sign-in. */
   session_id: number
@@ -91,7 +91,7 @@ export class ProxyPort {
     this.#visitors.delete(session_id)
   }
 
-  /** Cuts whoever may no longer be here: the end of a right may have gone by unheard. */
+  /** Disconnects clients without rights: the notification of the end of a right may have been lost. */
   async recheck(holds: (session_id: number, ip: string) => Promise<boolean>): Promise<void> {
     for (const live of [...this.#live]) if (!(await holds(live.session_id, live.ip))) live.end()
   }

@@ -9,7 +9,7 @@ import { type Upstream, type Visitor, wordFor } from './upstream.ts'
 /** Firmware and media are the largest things that are sent to a controller. */
 const MAX_BODY = 2 * 1024 ** 3
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** An open socket on which nobody says anything. */
+/** Limit of an open socket without traffic. */
 const SOCKET_IDLE_MS = 30 * 60_000
 
 export type Passage = { visitor: Visitor; upstream: Upstream; own: string; used: () => void }
@@ -39,7 +39,7 @@ export async function relay(req: IncomingMessage, res: ServerResponse, passage: 
   res.once('close', () => asked.destroy())
   let word: PortWord = 'protocol_error'
   asked.on('error', (fault) => sayWord(req, res, wordFor(fault)))
-  // It may end without a fault and without an answer: when a controller changes protocols though nobody asked for it.
+  // It may end without a fault and without an answer: when a controller changes protocols without a request for it.
   asked.once('close', () => {
     if (!res.headersSent && !res.destroyed) sayWord(req, res, word)
   })

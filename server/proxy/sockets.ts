@@ -3,8 +3,9 @@ import type { Socket } from 'node:net'
 const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
 /**
- * The connections of a port, a bounded number of them. Who opens many and asks for nothing, or is nobody, locks no one out: when there
- * are too many, the oldest of those goes through which nobody was let in. An encrypted connection and the one that carries it are one.
+ * The connections of a port, a bounded number of them. Many idle or unauthenticated connections do not block others:
+ * when there are too many, the oldest without an accepted request is closed. An encrypted connection and the one that
+ * carries it are one.
  */
 export class PortSockets {
   readonly #most: number
@@ -34,7 +35,7 @@ export class PortSockets {
     if (this.#all.size > this.#most) [...this.#strange.values()].at(0)?.destroy()
   }
 
-  /** Somebody was let in over it. */
+  /** A request over it was accepted. */
   admit(socket: Socket): void {
     this.#strange.delete(nameOf(socket))
   }

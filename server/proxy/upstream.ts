@@ -45,7 +45,7 @@ class UpstreamAgent extends Agent {
   }
 }
 
-/** One sign-in's use of one controller: connections and cookies of nobody else. */
+/** One sign-in's use of one controller: its connections and cookies are shared with no other. */
 export class Visitor {
   readonly jar = new CookieJar()
   readonly #turns = new Semaphore(MOST_CONNECTIONS)
@@ -115,7 +115,7 @@ export class Visitor {
   }
 }
 
-/** What went wrong on the way to a controller, as the page is told; it never learns addresses. */
+/** Failure of a request to a controller, as sent to the page, without addresses. */
 export function wordFor(thrown: unknown): PortWord {
   if (thrown instanceof HttpError) {
     if (thrown.kind === 'certificate' || thrown.kind === 'timeout' || thrown.kind === 'protocol_error')

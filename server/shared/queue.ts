@@ -4,8 +4,8 @@ import { kept } from './kept.ts'
 const place = kept<Map<string, Promise<void>>>('deviceQueues')
 
 /**
- * Runs actions on one device one after the other: read-change-write of settings must not cross another. An abort ends the waiting at once;
- * an action that has begun ends in its own way.
+ * Runs actions on one device one after another: a read-change-write of settings must not interleave with another. An
+ * abort ends the waiting at once; an action that has begun ends by itself.
  */
 export function inQueue<T>(device: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   place.value ??= new Map()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 
-/** Looks that end when they are told to, in the order in which they began. */
+/** Queries that end on demand, in the order in which they began. */
 function slowLooks() {
   const open: { answer: (text: string) => void; fail: (fault: Error) => void }[] = []
   const look = () => new Promise<string>((answer, fail) => void open.push({ answer, fail }))
@@ -34,7 +34,7 @@ it('keeps different questions apart', () => {
   expect(open).toHaveLength(3)
 })
 
-it('gives a fault to those who shared the look, and to nobody else', async () => {
+it('passes a fault to the callers that shared the query only', async () => {
   const { open, look } = slowLooks()
   const ask = singleFlight<string>()
   const first = ask('a', look)

@@ -1,11 +1,11 @@
 type Looks<T> = { running: Promise<T>; since: number; next: Promise<T> | null }
 
 /**
- * Lets callers who ask the same at the same time share an answer that is never older than the question: whoever comes while a look
- * is under way waits for the next one, which begins when that ends, together with all who came meanwhile. A look that began before
- * somebody asked does not answer him, so that what ended in between is seen as ended.
- * @param longestMs a look that takes longer is no longer waited for by those who come next
- * @returns asks for `key`; `look` is what answers, and must mean the same for everybody who asks for that key
+ * Lets concurrent callers of one key share a query whose answer is never older than their call: callers that come during a query
+ * share the next one, which begins when that ends. The running query does not answer them, because it may have read before a
+ * change that they have to see.
+ * @param longestMs a query that takes longer is not waited for by later callers
+ * @returns asks for `key`; `look` runs the query, and must be the same for all callers of that key
  */
 export function singleFlight<T>(now: () => number = () => performance.now(), longestMs = 50) {
   const looks = new Map<string, Looks<T>>()

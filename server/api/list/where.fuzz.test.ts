@@ -118,7 +118,7 @@ const tolerate = (run: () => void): boolean => {
 }
 
 describe(`of ${RUNS} texts`, () => {
-  it('each is a filter or a refusal with a position', { timeout: RUNS + 60_000 }, () => {
+  it('each is a filter or an error with a position', { timeout: RUNS + 60_000 }, () => {
     let accepted = 0
     fc.assert(
       fc.property(inputs, (text) => {

@@ -85,8 +85,8 @@ export class GrowingChunk {
 }
 
 /**
- * Frees memory that nobody else has, now and not when the collector comes by: the next piece gets the same, still in the processor's
- * cache. Measured, a busy recording costs about half.
+ * Frees memory without other references at once instead of by the collector: the next piece gets the same, still in the
+ * processor's cache. Measured, a busy recording costs about half.
  */
 function giveBack({ buffer, byteLength }: Buffer): void {
   // Node 20 has no transfer. Of a pool it would take everything.

@@ -14,7 +14,7 @@ import {
   readHead,
 } from './format.ts'
 
-/** Where to go on: byte of the file, and the number of the chunk that has to stand there. */
+/** Where to continue: byte of the file, and the number of the chunk expected there. */
 export type RecordingPlace = { at: number; chunk: number }
 export type RecordingPage = {
   /** Frames of whole chunks: millisecond, length (32 bits each, big-endian), bytes. */

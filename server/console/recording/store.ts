@@ -181,8 +181,9 @@ export async function endRecordings(): Promise<void> {
 }
 
 /**
+ *
  * Closes recordings of this folder that a dead process left open: they can be played up to the last chunk.
- * @param alone nobody else may have the folder, so whatever is open is left over
+ * @param alone the folder belongs to this process only, so that all open recordings are left over
  */
 export async function closeCutRecordings(alone: boolean): Promise<number> {
   const { path, instance } = await recordingFolder()
@@ -205,7 +206,7 @@ export async function closeCutRecordings(alone: boolean): Promise<number> {
   return closed
 }
 
-/** Deletes what is older than it may become; of all folders, since without its row nobody can read a file. */
+/** Deletes recordings past their retention, of all folders: without its row a file cannot be read. */
 export async function forgetOldRecordings(days: number): Promise<number> {
   const { rows } = await db().pool.query<{ id: number }>(
     'select id from recording where ended_at < now() - make_interval(days => $1) order by ended_at limit 1000',

@@ -20,7 +20,7 @@ export type WriterOptions = RecordingKey & {
 
 export type Written = { bytes: number; chunks: number; duration_ms: number }
 
-/** A cut costs what was said in so long a time. */
+/** A crash loses at most the output of this time. */
 const FLUSH_MS = 1_000
 /** So much may wait for the disk before the device has to: of one recording, and of all together. */
 const QUEUE_BYTES = 2 << 20
@@ -38,7 +38,7 @@ export class RecordingWriter implements Tap {
   readonly #options: WriterOptions
   readonly #file: RecordingFile
   readonly #started = performance.now()
-  /** What comes together; none while nobody says anything. */
+  /** The current chunk; none while there is no output. */
   #chunk: GrowingChunk | null = null
   #flush: NodeJS.Timeout | undefined
   #number = 0
@@ -107,7 +107,7 @@ export class RecordingWriter implements Tap {
     this.#drained = listener
   }
 
-  /** Writes what is left and the mark of the end. Never throws: a fault has been told. */
+  /** Writes the rest and the end mark. Never throws: faults have been reported. */
   async end(): Promise<Written> {
     if (!this.#over) {
       this.#close()

@@ -131,7 +131,7 @@ export type Said<F extends Fields> = {
   [Name in Asked<F, 'create'> & RequiredIn<F>]: FieldValue<F[Name]>
 } & { [Name in Exclude<Asked<F, 'create'>, RequiredIn<F>>]?: FieldValue<F[Name]> }
 
-/** The body of a new record as far as a form asked for it: what was left empty is not said. */
+/** The body of a new record with the fields of a form; empty ones are left out. */
 export function toCreate<F extends Fields>(fields: F, values: FormValues<F, 'create'>): Said<F> {
   const said = asked(fields, 'create').flatMap((name) => {
     const value: unknown = values[name]

@@ -52,7 +52,8 @@ describe('a server behind a controller of OpenIPMI', () => {
     const said = await exchange(line, '', / login: /)
     expect(said).toContain('Linux version')
     expect(said).toContain(`${real.name} booted from pxe`)
-    // The simulator takes the first packet of a console for a repetition when the console before ended with that number. A DEL harms nobody.
+    // The simulator takes the first packet of a console for a repetition when the previous console ended with that
+    // number. A DEL is harmless.
     line.write('\x7f')
     await exchange(line, `${labSignIn.server.username}\r`, /Password: /)
     await exchange(line, `${labSignIn.server.password}\r`, /# /)

@@ -7,16 +7,16 @@ export type BmcContractEnv = {
   driver: BmcDriver
   /** Made anew when the suite starts, because peers start in its `beforeAll`. */
   target: () => BmcTarget
-  /** Whether the machine behind the controller runs, by other means than the controller's own word. */
+  /** Whether the server behind the controller runs, by means independent of the controller. */
   running: () => Promise<boolean>
-  /** What the machine would boot from next, by other means; absent where there are none. */
+  /** What the server would boot from next, by independent means; absent where there are none. */
   boot?: () => Promise<string>
-  /** Resolves when the machine heeds its power button; absent where it always does. */
+  /** Resolves when the server reacts to its power button; absent where it always does. */
   booted?: () => Promise<unknown>
-  /** A sensor that has a value while the machine runs; of drivers that have sensors. */
+  /** A sensor that has a value while the server runs; of drivers that have sensors. */
   sensor?: { name: string; kind: string; unit: string; threshold: number }
   serial: string
-  /** What identities look like, and one that is somebody else's. */
+  /** Format of identities, and that of another controller. */
   identity: { form: RegExp; other: string }
   /** What to type on the console, and what then comes; of drivers that have one. */
   console?: { type: string; comes: string }
@@ -39,7 +39,7 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
     })
     afterAll(() => bmc.close())
 
-    test('switches the machine', async () => {
+    test('switches the server', async () => {
       for (const action of ['on', 'on', 'off', 'on', 'reset', 'soft', 'on'] as const) {
         if (action === 'soft') await env.booted?.()
         await bmc.setPower(action, patience())
@@ -137,7 +137,7 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
       await connection.close()
     })
 
-    test('stops when told to', async () => {
+    test('stops when aborted', async () => {
       await expect(bmc.power(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
     })
   })

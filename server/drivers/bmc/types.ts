@@ -12,7 +12,7 @@ export type BmcTarget = {
   password: string
   /** Number of the only cipher suite to use; the best that both know unless given. */
   cipher?: number | null
-  /** What `identity` told when the controller was first met; null: not met yet, whoever answers is taken. */
+  /** The `identity` of the controller at first contact; null: no contact yet, any is accepted. */
   identity?: string | null
   /** The way to it, where the panel's own network does not lead there. */
   route?: Route
@@ -76,10 +76,10 @@ export type BmcInventory = {
   chassis: { part: string; serial: string }
 }
 
-/** `value` of the PanelError when somebody else has the serial console, and when it was taken over. */
+/** `value` of the PanelError when another client has the serial console, and when it was taken over. */
 export const CONSOLE_BUSY = 'console_busy'
 export const CONSOLE_TAKEN = 'console_taken'
-/** Somebody has the screen of a controller that shows it to one at a time; it cannot be taken over. */
+/** Another client has the screen of a controller that shows it to one at a time; it cannot be taken over. */
 export const SCREEN_BUSY = 'screen_busy'
 
 export type BmcConsole = Duplex & {
@@ -97,10 +97,10 @@ export type BmcConnection = {
   identity(signal: AbortSignal): Promise<string | null>
   /** `unknown` is never `off`: the controller answered, but not with a state. */
   power(signal: AbortSignal): Promise<BmcPower>
-  /** Resolves when the controller took the command: machines take their time. */
+  /** Resolves when the controller accepted the command: servers take a while to follow. */
   setPower(action: BmcPowerAction, signal: AbortSignal): Promise<void>
   setBoot(boot: BmcBoot, signal: AbortSignal): Promise<void>
-  /** The light on the machine: for so many seconds (at most 255), 0 for off, or until told otherwise. */
+  /** Locator LED of the server: for a number of seconds (at most 255), 0 for off, or until switched again. */
   identify(seconds: number | 'on', signal: AbortSignal): Promise<void>
   sensors(signal: AbortSignal): Promise<BmcSensor[]>
   /** Events, oldest first. @param after id of the last known: only what follows it, when it is still there */
@@ -109,9 +109,10 @@ export type BmcConnection = {
   /** Null when the controller has no inventory. */
   inventory(signal: AbortSignal): Promise<BmcInventory | null>
   /**
-   * Opens the serial console. It emits `interrupted` and `resumed` when the line is lost and found again, and fails with a
-   * PanelError whose value is CONSOLE_BUSY or CONSOLE_TAKEN when somebody else has the console.
-   * @param options `takeOver` ends the console that another session has
+   *
+   * Opens the serial console. It emits `interrupted` and `resumed` when the line is lost and restored, and fails with a
+   * PanelError whose value is CONSOLE_BUSY or CONSOLE_TAKEN when another client has the console.
+   * @param options `takeOver` ends the console of another session
    */
   sol(options: { takeOver: boolean }, signal: AbortSignal): Promise<BmcConsole>
   /** Address of the image in the virtual drive, or null. Absent, like the next two, where there is no such drive. */
@@ -120,8 +121,8 @@ export type BmcConnection = {
   insertMedia?(url: string, signal: AbortSignal): Promise<void>
   ejectMedia?(signal: AbortSignal): Promise<void>
   /**
-   * Screen and keyboard: RFB follows on the stream. Absent where the kind of controller has none. Fails with a PanelError whose value is
-   * SCREEN_BUSY when somebody else has it.
+   * Screen and keyboard: RFB follows on the stream. Absent where the kind of controller has none. Fails with a
+   * PanelError whose value is SCREEN_BUSY when another client has it.
    */
   screen?(signal: AbortSignal): Promise<Duplex>
   /** Lets the serial console be opened, where the firmware has it switched off. */

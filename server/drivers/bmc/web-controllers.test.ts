@@ -105,7 +105,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { start }) => {
     expect(machine.commands).toEqual([])
   })
 
-  test('a wrong password and silence are told apart', async () => {
+  test('distinguishes a wrong password from silence', async () => {
     const { open, port } = await begin()
     const wrong = open({ password: 'no' }).power(never)
     await expect(wrong).rejects.toMatchObject({ code: 'device_rejected', value: 'password' })

@@ -67,7 +67,9 @@ export class WebLink {
     return new PanelError('device_rejected', say(this.#name), { value })
   }
 
-  /** Sends nothing for what already is, which some take for an error, and no restart to a machine that is off. */
+  /**
+   * Sends nothing for a state already reached, which some treat as an error, and no restart to a server that is off.
+   */
   async power(action: BmcPowerAction, before: BmcPower, send: () => Promise<unknown>): Promise<void> {
     if (before === action || (before === 'off' && action === 'soft')) return
     if (before === 'off' && action !== 'on')

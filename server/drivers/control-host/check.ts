@@ -8,7 +8,7 @@ import { asPanelError } from './messages.ts'
 
 export type { SshTarget }
 
-/** What a control host has shown: its key, and what a set-up can be told to use. */
+/** Result of checking a control host: its key, and what a set-up can use. */
 export type ControlHost = { hostKey: string; addresses: string[]; interfaces: string[] }
 
 const MAX_LINKS = 1024

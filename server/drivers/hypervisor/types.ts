@@ -75,7 +75,7 @@ export type DiskSpec = {
   boot_order: number | null
 }
 
-/** Packets of these protocols to these ports are dropped on their way into or out of a machine. */
+/** Packets of these protocols to these ports are dropped on their way into or out of a VM. */
 export type FirewallRule = {
   direction: 'in' | 'out'
   protocols: readonly ('tcp' | 'udp')[]
@@ -83,12 +83,12 @@ export type FirewallRule = {
   portend: number
 }
 
-/** What the node drops between a machine's interface and the bridge. */
+/** What the node drops between a VM's interface and the bridge. */
 export type PacketFilter = {
   firewall_rules: readonly FirewallRule[]
   /**
-   * Whose name the machine may send in: null is anybody's. Else packets leave under the interface's own MAC only, and
-   * under these addresses only, when they are known.
+   * Source addresses the VM may use: null allows any. Else packets leave with the interface's own MAC only, and with
+   * these addresses only, when they are known.
    */
   anti_spoofing: { addresses: readonly string[] | null } | null
 }
@@ -100,9 +100,9 @@ export type InterfaceSpec = {
   filter: PacketFilter | null
 }
 
-/** Weights and limits of a whole machine; what is absent is not limited. All are above 0. */
+/** Weights and limits of a whole VM; what is absent is not limited. All are above 0. */
 export type DomainLimits = {
-  /** Against other machines of the node; one without a weight counts as 1024. */
+  /** Relative to other VMs of the node; one without a weight counts as 1024. */
   cpu_weight?: number
   io_weight?: number
   /** Of all disks together, in Mbit/s and operations a second. */
@@ -110,7 +110,7 @@ export type DomainLimits = {
   io_write_mbitps?: number
   io_read_iops?: number
   io_write_iops?: number
-  /** Of each interface, seen from the machine. */
+  /** Of each interface, seen from the VM. */
   net_in_mbitps?: number
   net_out_mbitps?: number
 }
@@ -236,7 +236,9 @@ export type NodeConnection = {
    * domain stops or the connection is lost, without an `error`; destroying them is how one leaves.
    */
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex>
-  /** The domain's first serial port. There is one reader: whoever opens it last has it, the one before sees `close`. */
+  /**
+   * The domain's first serial port. There is one reader: the last that opens it has it, the previous one sees `close`.
+   */
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex>
 }
 

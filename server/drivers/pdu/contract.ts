@@ -87,7 +87,7 @@ export function pduContract(label: string, env: PduContractEnv): void {
       connection.close()
     })
 
-    test('stops when told to', async () => {
+    test('stops when aborted', async () => {
       await expect(pdu.read(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
     })
   })

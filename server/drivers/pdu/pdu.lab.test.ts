@@ -9,7 +9,7 @@ const [pdu] = labDevices(currentLab(), 'pdu')
 if (!pdu) throw new Error('These tests need a lab with a PDU: lab.ts up --pdus 1')
 const target = (community: string) => ({ address: pdu.address, snmp: { version: 'snmp_v2c' as const, community } })
 
-/** Whether the machine behind an outlet answers. */
+/** Whether the server behind an outlet answers. */
 async function powered(outlet: number): Promise<boolean> {
   const socket = connect(7_000 + outlet, pdu!.address)
   return once(socket, 'connect')

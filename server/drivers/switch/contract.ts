@@ -159,7 +159,7 @@ export function switchContract(label: string, env: SwitchContractEnv): void {
       await device.deleteVlan(vlans.tagged, patience())
     })
 
-    test('refuses nonsense before it is sent', async () => {
+    test('rejects invalid values before sending', async () => {
       const change = { vlan_id: 4095, is_trunk: false, trunk_members: [] }
       await expect(async () => device.setPortVlan(index(first), change, patience())).rejects.toMatchObject({
         code: 'refused',
@@ -190,7 +190,7 @@ export function switchContract(label: string, env: SwitchContractEnv): void {
       connection.close()
     })
 
-    test('stops when told to', async () => {
+    test('stops when aborted', async () => {
       const stop = AbortSignal.abort(new Error('enough'))
       await expect(device.readInventory(stop)).rejects.toThrow('enough')
       await expect(device.setAdminStatus(index(first), 'up', stop)).rejects.toThrow('enough')

@@ -134,7 +134,7 @@ describe('a real agent', () => {
     connection.close()
   })
 
-  test('shows what somebody changed by hand', async () => {
+  test('shows what was changed by hand', async () => {
     const byHand = ['ovs-vsctl', '--db=unix:/run/ovs/db.sock', 'set', 'port', 'p3']
     const vlanOf = async () => (await device.readTables(patience())).port_vlans.find((port) => port.if_index === p3)
     await inDevice(real, [...byHand, 'tag=99'])

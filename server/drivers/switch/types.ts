@@ -107,7 +107,10 @@ export type SwitchTables = {
   macs: MacReading[]
   /** Tables the device does not have at all: an empty list then means "unknown", not "none". */
   missing: SwitchTable[]
-  /** Tables the device answers with nonsense, or with more than can be read; they are among the missing. One does not spoil the others. */
+  /**
+   * Tables that the device answers with invalid data, or with more than can be read; they are among the missing. One
+   * does not spoil the others.
+   */
   faults: { table: SwitchTable; message: string }[]
 }
 

@@ -2,7 +2,7 @@ import { SpokenError } from '../../shared/spoken-error.ts'
 import type { Text } from '../../shared/text.ts'
 
 /**
- * What went wrong on the redirection port: `timeout`, `lost` the connection broke, `nonsense` what came is not this protocol, `auth` name or
+ * What went wrong on the redirection port: `timeout`, `lost` the connection broke, `protocol_error` what came is not this protocol, `auth` name or
  * password refused, `busy` somebody else has the session, `refused` the controller does not offer it.
  */
 export type RedirectionErrorKind = 'timeout' | 'lost' | 'protocol_error' | 'auth' | 'busy' | 'refused'

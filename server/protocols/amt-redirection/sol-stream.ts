@@ -19,8 +19,8 @@ const sizes: Record<number, number> = {
 }
 
 /**
- * The serial port of the machine as an ordinary stream over an open session. A reader that stops stops the socket too; what is written is
- * cut to what the controller takes. Ends with an error when the controller falls silent.
+ * Serial port of the server as an ordinary stream over an open session. A reader that stops stops the socket too;
+ * writes are cut to what the controller takes. Ends with an error when the controller falls silent.
  */
 export class SolStream extends Duplex {
   readonly #socket: Socket

@@ -21,7 +21,7 @@ export const u16 = (value: number): Buffer => Buffer.from([value & 0xff, (value 
 /** Signed number of `bits` bits. */
 export const signed = (value: number, bits: number): number => (value >= 1 << (bits - 1) ? value - (1 << bits) : value)
 
-/** The answer's data when it has at least `length` bytes. @throws IpmiError nonsense */
+/** The answer's data when it has at least `length` bytes. @throws IpmiError protocol_error */
 export function atLeast(data: Buffer, length: number, what: Text): Buffer {
   if (data.length < length)
     throw new IpmiError('protocol_error', msg`${what}: the answer has ${data.length} bytes, not ${length}`)

@@ -15,7 +15,7 @@ export type Channel = {
   open(bytes: Buffer): Opened | null
 }
 
-/** Numbers are not used up within a session's life; who comes near opens another one. */
+/** Numbers are not used up within a session's life; near the end another one is opened. */
 const lastSequence = 0xffff_ff00
 
 /** Payloads under the suite's integrity and confidentiality algorithms (IPMI 2.0, 13.28, 13.29). */

@@ -50,7 +50,9 @@ export type AuthCapabilities = {
   channelKey: boolean
 }
 
-/** Get Channel Authentication Capabilities (IPMI 2.0, 22.13). @throws IpmiError timeout when nobody speaks IPMI there */
+/**
+ * Get Channel Authentication Capabilities (IPMI 2.0, 22.13). @throws IpmiError timeout when nothing speaks IPMI there
+ */
 export async function authCapabilities(
   link: Link,
   signal: AbortSignal,

@@ -12,7 +12,7 @@ import { authType, payloadType } from './packet.ts'
 /**
  * Opens a session of IPMI 1.5 with MD5 (IPMI 2.0, 22.16, 22.17): Get Session Challenge, Activate Session. Only signed, not
  * encrypted.
- * @throws IpmiError user, password, privilege, busy, nonsense, timeout
+ * @throws IpmiError user, password, privilege, busy, protocol_error, timeout
  */
 export async function establish15(
   link: Link,

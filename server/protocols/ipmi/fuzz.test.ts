@@ -79,7 +79,7 @@ it('decoders meet spoilt packets and data without throwing', () => {
   line.stop(new Error('done'))
 })
 
-it('commands meet a controller that answers nonsense with an error or an answer, and come to an end', async () => {
+it('commands meet a controller that answers invalid data with an error or an answer, and come to an end', async () => {
   const rounds = Math.ceil(packets / 100)
   const signal = AbortSignal.timeout(60_000 + packets)
   for (let i = 0; i < rounds; i++) {
@@ -109,7 +109,7 @@ it('a session survives a flood of forged packets between its own', async () => {
   const forged = (packet: Buffer) => (flood ? Array.from({ length: 20 }, () => spoil(packet)) : [])
   const made = await testPeer({ outgoing: (packet) => [...forged(packet), packet] })
   const signal = AbortSignal.timeout(60_000)
-  // Only afterwards: refusals of the key exchange are not signed, whoever can forge them can keep sessions from opening.
+  // Only afterwards: errors of the key exchange are not signed, so a forger can always keep sessions from opening.
   const session = await openSession(made.target(), signal)
   flood = true
   for (let i = 0; i < 50; i++) expect(await chassisStatus(session, signal)).toMatchObject({ powerOn: false })

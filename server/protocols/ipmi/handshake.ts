@@ -34,7 +34,7 @@ const nameOnly = 0x10
 
 /**
  * Opens an RMCP+ session (IPMI 2.0, 13.15 to 13.24): Open Session, then RAKP messages 1 to 4.
- * @throws IpmiError user, password, privilege, cipher, busy, nonsense, timeout
+ * @throws IpmiError user, password, privilege, cipher, busy, protocol_error, timeout
  */
 export async function establish(
   link: Link,
@@ -92,7 +92,7 @@ export async function establish(
   const keys = sessionKeys(exchange, credentials.channelKey ?? key)
   const rakp3 = Buffer.concat([Buffer.from([tag, 0, 0, 0]), u32(controllerId), rakp3Code(exchange, key)])
   const fourth = await ask(payloadType.rakp3, payloadType.rakp4, rakp3).catch((error: unknown) => {
-    // A repeated message 1 may have made the controller choose another random number than the one we heard of.
+    // A repeated message 1 may have made the controller choose another random number than the one received.
     if (repeated && error instanceof IpmiError && error.kind === 'password')
       throw new IpmiError('timeout', msg`The key exchange got out of step`, { cause: error })
     throw error

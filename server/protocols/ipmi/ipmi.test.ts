@@ -37,7 +37,7 @@ describe('opening a session', () => {
     await session.close()
   })
 
-  it('takes the best suite both know, told or not', async () => {
+  it('takes the best suite both support, announced or not', async () => {
     for (const tellsSuites of [true, false]) {
       const both = await started({ suites: [3, 17], tellsSuites })
       const one = await started({ suites: [3], tellsSuites })
@@ -87,7 +87,7 @@ describe('opening a session', () => {
     await expect(openSession(target({ suites: [0] }), soon())).rejects.toMatchObject({ kind: 'cipher' })
   })
 
-  it('tells silence from a closed port, and stops when told to', async () => {
+  it('distinguishes silence from a closed port, and stops when aborted', async () => {
     const silent = await started({ incoming: () => false })
     const quick = silent.target({ patience: [20, 20] })
     await expect(openSession(quick, soon())).rejects.toMatchObject({ kind: 'timeout' })
@@ -117,7 +117,7 @@ describe('opening a session', () => {
 })
 
 describe('commands', () => {
-  it('read and switch a machine', async () => {
+  it('read and switch a server', async () => {
     const { client, machine } = await started()
     await client().use(async (on) => {
       await chassisControl(on, 'on', soon())

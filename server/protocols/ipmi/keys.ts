@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { u32 } from './bytes.ts'
 import type { CipherSuite } from './suites.ts'
 
-/** What both sides have said by the end of RAKP message 2 (IPMI 2.0, 13.28 to 13.31, names of the specification in brackets). */
+/**
+ * What both sides have exchanged by the end of RAKP message 2 (IPMI 2.0, 13.28 to 13.31, names of the specification in
+ * brackets).
+ */
 export type KeyExchange = {
   suite: CipherSuite
   /** Session ids chosen by the console (SIDm) and by the controller (SIDc). */

@@ -14,7 +14,7 @@ export const usualPatience: Patience = [500, 1_000, 2_000, 4_000]
 
 type Listener = (packet: Buffer) => void
 
-/** How often the host may say that nobody listens before we believe it. */
+/** How many "port unreachable" answers are ignored before they are believed. */
 const rejectionsBelieved = 2
 
 /** Carries packets to one peer and back. */
@@ -94,7 +94,7 @@ export class Link {
     return this.#closed
   }
 
-  /** Sends a packet; what hinders it is told to those who wait for an answer. */
+  /** Sends a packet; errors go to the callers that wait for an answer. */
   send(packet: Buffer): void {
     if (this.#closed) return
     this.#wire.send(packet)
@@ -142,7 +142,7 @@ export class Link {
       }
       const failed = (error: Error) => {
         if (error instanceof IpmiError) end(() => reject(error))
-        // One refusal may be of a controller that is starting: the next attempt tells.
+        // One error may come from a controller that is starting: the next attempt decides.
         else if (++refusals >= rejectionsBelieved) end(() => reject(unreachable(error)))
       }
       const next = () => {

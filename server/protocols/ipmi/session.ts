@@ -95,7 +95,7 @@ export class IpmiSession {
     clearInterval(this.#keepAlive)
     this.#keepAlive = setInterval(() => {
       if (Date.now() - this.#lastUse < everyMs) return
-      // Silence ends the session by itself, and a refusal is a sign of life.
+      // Silence ends the session by itself, and an error is a sign of life.
       this.command({ netFn: netFn.app, command: 0x01 }, AbortSignal.timeout(60_000)).catch(() => {})
     }, everyMs)
     this.#keepAlive.unref()

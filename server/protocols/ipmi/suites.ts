@@ -16,7 +16,7 @@ export type CipherSuite = {
 const sha1 = { authentication: 1, hash: 'sha1', rakp4Length: 12 } as const
 const sha256 = { authentication: 3, hash: 'sha256', rakp4Length: 16 } as const
 
-/** Suites we speak. 0 lets anybody in, MD5 and RC4 are broken: they are absent on purpose. */
+/** Supported suites. 0 has no authentication, MD5 and RC4 are broken: they are absent on purpose. */
 export const cipherSuites: readonly CipherSuite[] = [
   { id: 17, ...sha256, integrity: 4, integrityLength: 16, confidentiality: 1, encrypts: true },
   { id: 3, ...sha1, integrity: 1, integrityLength: 12, confidentiality: 1, encrypts: true },

@@ -243,7 +243,7 @@ describe('a console', () => {
     connection.close()
   })
 
-  test('is aborted when we leave, and ends when the machine stops', async () => {
+  test('is aborted when we leave, and ends when the VM stops', async () => {
     const left = await opened()
     left.console.destroy()
     expect((await left.peer.next()).header).toMatchObject({ type: messageType.stream, status: messageStatus.error })
@@ -261,7 +261,7 @@ describe('a console', () => {
     await closed
   })
 
-  test('that nobody reads stops the peer; one that is read again lets it go on', async () => {
+  test('that is not read stops the peer; one that is read again lets it go on', async () => {
     const { peer, connection, header, console } = await opened()
     const packet = encodeMessage(header, Buffer.alloc(60_000, 'x'))
     let sent = 0
@@ -284,7 +284,7 @@ describe('a console', () => {
     connection.close()
   })
 
-  test('that nobody reads for long is not taken for a dead daemon', async () => {
+  test('that is not read for long is not taken for a dead daemon', async () => {
     vi.useFakeTimers()
     const { peer, connection, header, console } = await opened()
     for (let i = 0; i < 5; i++) peer.send(header, Buffer.alloc(60_000))

@@ -65,11 +65,11 @@ export class LibvirtConnection {
     this.#finish(cause)
   }
 
-  /** A daemon may hang while its machine answers pings: without an answer in time the connection is over. */
+  /** A daemon may hang while its host answers pings: without an answer in time the connection is over. */
   #beat(): void {
     let due = performance.now() + heartbeatPatienceMs
     const patience = setTimeout(() => {
-      // Whoever does not read, or was paused itself, cannot complain that nothing comes.
+      // Without reading, or after a pause of this process, a missing answer proves nothing.
       const late = performance.now() - due > heartbeatLateMs
       due = performance.now() + heartbeatPatienceMs
       if (late || this.#transport.isPaused()) patience.refresh()
@@ -100,7 +100,7 @@ export class LibvirtConnection {
         this.#transport.write(encodeMessage({ ...header, procedure: keepalivePong }, Buffer.alloc(0)))
       }
     } else if (header.type === messageType.reply) {
-      // Absent: a call that nobody waits for any more.
+      // Absent: a call that has been given up.
       const waiting = this.#waiting.get(header.serial)
       this.#waiting.delete(header.serial)
       waiting?.settle(header.status, body)

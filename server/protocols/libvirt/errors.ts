@@ -10,7 +10,7 @@ export class ConnectionLostError extends SpokenError {
   override readonly name = 'ConnectionLostError'
 }
 
-/** libvirt's own refusal (virterror.h): `code` says what, `domain` which of its parts says so. */
+/** An error of libvirt (virterror.h): `code` is its kind, `domain` the part of libvirt it comes from. */
 export class LibvirtError extends Error {
   override readonly name = 'LibvirtError'
   readonly code: number

@@ -170,9 +170,9 @@ export const procedures = {
       writeDomain(writer, args.domain).string(args.xml).uint(args.flags),
     () => {},
   ),
-  /** Also replaces a filter of the same name and UUID; machines that use it feel it at once. */
+  /** Also replaces a filter of the same name and UUID; it takes effect on running VMs at once. */
   defineFilter: remote(180, 'slow', (writer, xml: string) => writer.string(xml), readFilter),
-  /** Refused (`operationInvalid`) while a running machine uses it. */
+  /** Rejected (`operationInvalid`) while a running VM uses it. */
   undefineFilter: remote(
     181,
     'slow',

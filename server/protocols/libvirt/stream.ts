@@ -17,7 +17,7 @@ export class LibvirtStream extends Duplex {
   #finished = false
 
   constructor(wiring: Wiring) {
-    // An end from the other side is the end of both: a machine that stopped takes no more typing.
+    // An end from the other side is the end of both: a stopped VM takes no more input.
     super({ allowHalfOpen: false })
     this.#wiring = wiring
   }
@@ -28,7 +28,7 @@ export class LibvirtStream extends Duplex {
       // Copied: the packet is a view on a buffer that may hold much more.
       if (!this.push(Buffer.from(body))) this.#wiring.pause()
     } else if (status === messageStatus.error) {
-      // The domain stopped, or somebody else took the console.
+      // The domain stopped, or another client took the console.
       this.lose()
     } else {
       this.#finished ||= status === messageStatus.ok
@@ -36,7 +36,7 @@ export class LibvirtStream extends Duplex {
     }
   }
 
-  /** The connection is over: closes without an error event, as a console whose machine stopped does. */
+  /** The connection is over: closes without an error event, like a console whose VM stopped. */
   lose(): void {
     this.#finished = true
     this.destroy()

@@ -87,7 +87,7 @@ test('real answers of libvirt', () => {
   expect(readLifecycleEvent(event)).toEqual({ domain: { name: 'rec', uuid, id: -1 }, event: 5, detail: 1 })
 })
 
-/** A hostile peer may send anything: nothing but our own refusal comes out, and nothing is read past the end. */
+/** A hostile peer may send anything: the only outcome is our own error, and nothing is read past the end. */
 function onlyRejections(read: () => unknown): void {
   try {
     read()

@@ -2,7 +2,7 @@ import { SpokenError } from '../../shared/spoken-error.ts'
 import type { Text } from '../../shared/text.ts'
 
 /**
- * What went wrong between us and a NETCONF server: `timeout` no answer in time, `lost` the stream ended, `nonsense` what came is no
+ * What went wrong between us and a NETCONF server: `timeout` no answer in time, `lost` the stream ended, `protocol_error` what came is no
  * NETCONF or more than was asked to hear, `refused` the server answered with rpc-error (RFC 6241, 4.3).
  */
 export type NetconfErrorKind = 'timeout' | 'lost' | 'protocol_error' | 'refused'

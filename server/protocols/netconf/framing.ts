@@ -23,7 +23,7 @@ export class MessageReader {
     this.#buffer = this.#buffer.length === 0 ? data : Buffer.concat([this.#buffer, data])
   }
 
-  /** The next whole message, or null until more has come. @throws NetconfError nonsense */
+  /** The next whole message, or null until more has come. @throws NetconfError protocol_error */
   next(): string | null {
     return this.chunked ? this.#nextChunked() : this.#nextDelimited()
   }

@@ -64,7 +64,7 @@ export async function changeCandidate(
   const trial = session.can('confirmed-commit')
   let onTrial = false
   try {
-    // Somebody's unfinished changes would be committed with ours.
+    // Unfinished changes of another session would be committed with ours.
     await session.rpc(xml('discard-changes'), signal)
     for (const edit of edits) await editConfig(session, 'candidate', edit, signal)
     const trialParts = [xml('confirmed'), xml('confirm-timeout', confirmSeconds)]
@@ -80,7 +80,7 @@ export async function changeCandidate(
   await unlock(session, 'candidate', signal)
 }
 
-/** The next commit of anybody would confirm a trial, so it should not be left to its end. */
+/** Any other commit would confirm a trial, so it should not be left to its end. */
 async function undo(session: NetconfSession, takeBack: TakeBack | undefined, onTrial: boolean): Promise<void> {
   const last = AbortSignal.timeout(15_000)
   if (onTrial && session.can('confirmed-commit', '1.1')) await session.rpc(xml('cancel-commit'), last)

@@ -6,7 +6,7 @@ import { frame, MessageReader } from './framing.ts'
 import { NetconfSession } from './session.ts'
 import { child, parseXml, serialize, textAt, xml } from './xml.ts'
 
-// A busy machine takes its time.
+// A busy test host takes its time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const signal = () => AbortSignal.timeout(5_000)
@@ -17,7 +17,7 @@ const hello = (...uris: string[]) =>
     .map((uri) => `<nc:capability>\n ${uri} </nc:capability>`)
     .join('')}</nc:capabilities><nc:session-id>7</nc:session-id></nc:hello>]]>]]>`
 
-/** A peer that says what the test wants; `heard` is what was written to it. */
+/** A scripted peer; `heard` is what was written to it. */
 function peer(onWrite: (text: string, say: (text: string | Buffer) => void) => void = () => {}) {
   const heard: string[] = []
   const stream: Duplex = new Duplex({
@@ -105,7 +105,7 @@ describe('session', () => {
     expect(stream.destroyed).toBe(true)
   })
 
-  it('ends when nobody answers, and when the peer goes away', async () => {
+  it('ends without an answer, and when the peer goes away', async () => {
     const silent = peer()
     expect(await failure(NetconfSession.open(silent.stream, signal(), { answerMs: 30 }))).toBe('timeout')
     const gone = peer()

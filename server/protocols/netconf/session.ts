@@ -29,8 +29,8 @@ const defaults: NetconfOptions = { answerMs: 20_000, maxMessage: 8 << 20, only10
 type Waiting = { resolve: (reply: XmlElement) => void; reject: (error: Error) => void }
 
 /**
- * A NETCONF session (RFC 6241) over an open stream, which is usually the `netconf` subsystem of an SSH connection (RFC 6242).
- * After a time-out or an abort in the middle of an answer the session is closed: what state it is in nobody knows.
+ * A NETCONF session (RFC 6241) over an open stream, which is usually the `netconf` subsystem of an SSH connection (RFC
+ * 6242). After a time-out or an abort in the middle of an answer the session is closed, because its state is unknown.
  */
 export class NetconfSession {
   capabilities: ReadonlySet<string> = new Set()

@@ -38,7 +38,7 @@ function decode(text: string): string {
 /**
  * Parses one document of a peer: no document types, no entities but XML's own, bounded depth and number of elements.
  *
- * @throws NetconfError nonsense
+ * @throws NetconfError protocol_error
  */
 export function parseXml(text: string): XmlElement {
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new NetconfError('protocol_error', msg`The peer sent a document type`)
@@ -98,7 +98,7 @@ export function xml(
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' }
 const escaped = (text: string) => text.replace(/[<>&"']/g, (character) => escapes[character] ?? '')
 
-/** @throws NetconfError nonsense for text that XML 1.0 cannot carry */
+/** @throws NetconfError protocol_error for text that XML 1.0 cannot carry */
 export function serialize({ name, attributes, children, text }: XmlElement): string {
   if (/[\p{Cs}\ufffe\uffff]|[^\P{Cc}\t\n\r]/u.test(text))
     throw new NetconfError('protocol_error', msg`XML cannot carry this text`)

@@ -24,7 +24,7 @@ export type HttpQuestion = {
   path: string
   headers?: Record<string, string>
   body?: string
-  /** May be sent again when a connection that was kept open turns out to be dead; true for GET if not said. */
+  /** May be sent again when a connection that was kept open turns out to be dead; default true for GET. */
   repeatable?: boolean
 }
 

@@ -30,7 +30,7 @@ const strength = ['md5', 'sha256', 'sha512-256']
 
 type Digest = { hash: string; session: boolean; qop: boolean; algorithm: string; parameters: Record<string, string> }
 
-/** The strongest digest challenge that we can answer. @throws HttpError nonsense without one */
+/** The strongest digest challenge that we can answer. @throws HttpError protocol_error without one */
 export function chooseDigest(challenges: readonly Challenge[]): Digest {
   const usable = challenges.flatMap(({ scheme, parameters }) => {
     const algorithm = parameters.algorithm ?? ''
@@ -55,7 +55,7 @@ const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
  * The Authorization header that answers a challenge (RFC 7616, 3.4; without qop RFC 2069).
  *
  * @param count which use of this nonce it is, from 1
- * @throws HttpError nonsense for a challenge that cannot stand in a header
+ * @throws HttpError protocol_error for a challenge that cannot stand in a header
  */
 export function authorize(
   { hash, session, qop, algorithm, parameters }: Digest,

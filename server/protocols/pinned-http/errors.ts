@@ -3,8 +3,8 @@ import type { Text } from '../../shared/text.ts'
 
 /**
  * What went wrong between us and a device's web service: `unreachable` no connection, `timeout` no answer in time, `lost` the connection
- * broke, `certificate` the device shows another one than the pinned, or none, `auth` name or password refused, `too_much` more bytes than we
- * read, `nonsense` what came is not what this protocol says.
+ * broke, `certificate` the device shows another one than the pinned, or none, `auth` name or password refused, `limit_exceeded` more bytes than we
+ * read, `protocol_error` what came is not what this protocol says.
  */
 export type HttpErrorKind =
   | 'unreachable'

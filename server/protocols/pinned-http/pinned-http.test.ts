@@ -74,7 +74,7 @@ describe('certificates', () => {
     await expect(http.request(get, never)).rejects.toMatchObject({ kind: 'certificate' })
   })
 
-  test('a port that speaks no TLS is told apart', async () => {
+  test('recognizes a port without TLS', async () => {
     const port = await listen(createTcp((socket) => socket.end('SSH-2.0-x\r\n')))
     await expect(client(port, { tls: true }).request(get, never)).rejects.toMatchObject({ kind: 'protocol_error' })
   })
@@ -109,7 +109,7 @@ describe('bounds', () => {
     await expect(http.request(get, never)).rejects.toMatchObject({ name: 'HttpError', kind })
   })
 
-  test('nobody there, and an end by the caller', async () => {
+  test('a closed port, and an abort by the caller', async () => {
     const server = createTcp()
     const port = await listen(server)
     const quiet = client(port)

@@ -48,7 +48,7 @@ export type PinnedTarget = {
  * handshake ends, before the caller has the socket and can write to it.
  *
  * @param limitMs for connection and handshake together
- * @throws HttpError `unreachable`, `timeout`, `certificate`, `nonsense`; or the signal's reason
+ * @throws HttpError `unreachable`, `timeout`, `certificate`, `protocol_error`; or the signal's reason
  */
 export async function openPinned(target: PinnedTarget, limitMs: number, signal: AbortSignal): Promise<Socket> {
   if (signal.aborted) throw abortError(signal)

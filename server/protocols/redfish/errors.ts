@@ -2,7 +2,7 @@ import { SpokenError } from '../../shared/spoken-error.ts'
 import type { Text } from '../../shared/text.ts'
 
 /**
- * What a Redfish service answered instead of what was asked: `nonsense` it is no Redfish, or a link leads elsewhere, `absent` it has no such
+ * What a Redfish service answered instead of what was asked: `protocol_error` it is no Redfish, or a link leads elsewhere, `absent` it has no such
  * resource, `refused` it does not do that, `busy` not now, `unsupported` its own description does not offer it.
  */
 export type RedfishErrorKind = 'protocol_error' | 'absent' | 'refused' | 'busy' | 'unsupported'

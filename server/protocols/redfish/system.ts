@@ -3,7 +3,7 @@ import type { RedfishClient } from './client.ts'
 import { RedfishError } from './errors.ts'
 import { linkAt, linkPath, number, part, type Resource, text, texts } from './values.ts'
 
-/** The machine the service controls: the first of its systems. @throws RedfishError absent */
+/** The server that the service controls: the first of its systems. @throws RedfishError absent */
 export async function readSystem(client: RedfishClient, signal: AbortSignal): Promise<Resource> {
   const path = linkAt(await client.root(signal), 'Systems')
   const [system] = path ? await client.members(path, signal, 1) : []
@@ -60,8 +60,10 @@ export async function reset(
 
 export type BootTarget = 'None' | 'Pxe' | 'Hdd' | 'Cd' | 'Usb' | 'BiosSetup' | 'Diags' | 'Floppy'
 
-/** Says from what the system boots: once, or until something else is said; `efi` null leaves the mode as it is,
- * and a system that tells no mode has only one. */
+/**
+ * Sets from what the system boots: once, or until it is set again; `efi` null leaves the mode as it is, and a system
+ * without a mode has only one.
+ */
 export async function setBoot(
   client: RedfishClient,
   system: Resource,
@@ -85,7 +87,7 @@ export async function setBoot(
   await client.patch(system, { Boot }, signal)
 }
 
-/** Switches the light that finds the machine, by the newer or the older property. @throws RedfishError unsupported */
+/** Switches the locator LED, by the newer or the older property. @throws RedfishError unsupported */
 export async function setLight(
   client: RedfishClient,
   system: Resource,

@@ -9,7 +9,7 @@ const own = (from: Resource, name: string): unknown => (Object.hasOwn(from, name
 const isObject = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @throws RedfishError nonsense when it is no JSON object */
+/** @throws RedfishError protocol_error when it is no JSON object */
 export function parseResource(body: Buffer): Resource {
   let value: unknown
   try {
@@ -62,7 +62,7 @@ const origin = 'https://device.invalid'
 /**
  * The path behind a link of a device. Whatever the device writes there, a request goes to the device itself and below `/redfish/`.
  *
- * @throws RedfishError nonsense
+ * @throws RedfishError protocol_error
  */
 export function linkPath(value: unknown): string {
   if (typeof value === 'string' && value.length <= 1_024 && /^\/[^\s\\]*$/.test(value) && URL.canParse(value, origin)) {

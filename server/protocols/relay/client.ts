@@ -50,7 +50,7 @@ export class RelayClient implements Route {
     })
   }
 
-  /** @param stream the relay's input and output @throws RelayError `nonsense` when it does not greet as one */
+  /** @param stream the relay's input and output @throws RelayError `protocol_error` when it does not greet as one */
   static async start(stream: Duplex, signal: AbortSignal): Promise<RelayClient> {
     const client = new RelayClient(stream)
     const patience = AbortSignal.any([signal, AbortSignal.timeout(MAX_HELLO_MS)])
@@ -201,7 +201,7 @@ function isHello(payload: Buffer): boolean {
   }
 }
 
-/** A TCP connection of the relay's host. Neither side sends more than the other has said it takes. */
+/** A TCP connection of the relay's host. Neither side sends more than the other has granted. */
 class RelayStream extends Duplex {
   readonly #send: (bytes: Buffer) => void
   readonly #id: number
@@ -215,7 +215,7 @@ class RelayStream extends Duplex {
     this.#send = send
     this.#id = id
     this.#leave = leave
-    // Who has let go of it is not told any more; `close` follows in any case.
+    // A channel that was released gets no more data; `close` follows in any case.
     this.on('error', () => {})
   }
 

@@ -37,7 +37,7 @@ async function echoTcp(answer: (chunk: Buffer) => Buffer = (chunk) => chunk) {
 }
 
 describe('a relay', () => {
-  it('carries datagrams there and back, and says when nobody listens', async () => {
+  it('carries datagrams both ways, and reports a closed port', async () => {
     const { relay } = await startRelay()
     const peer = createSocket('udp4').bind(0, '127.0.0.1')
     await once(peer, 'listening')
@@ -89,7 +89,7 @@ describe('a relay', () => {
     expect(slow.readableLength).toBeLessThanOrEqual(256 * 1024)
   })
 
-  it('says what its host says of a port where nobody listens, and opens no names', async () => {
+  it('reports the error of its host for a closed port, and opens no names', async () => {
     const { relay } = await startRelay()
     await expect(relay.tcp('127.0.0.1', 9, soon())).rejects.toMatchObject({ kind: 'refused' })
     await expect(relay.tcp('localhost', 80, soon())).rejects.toMatchObject({ kind: 'refused' })
@@ -105,7 +105,7 @@ describe('a relay', () => {
     await expect(relay.tcp('127.0.0.1', 80, soon())).rejects.toMatchObject({ kind: 'lost' })
   })
 
-  it('is told from something that is none', async () => {
+  it('is distinguished from another program', async () => {
     const { stdout, stdin } = spawn('cat')
     const stream = Duplex.from({ readable: stdout, writable: stdin })
     stream.write(frame('D', 1, Buffer.from('no greeting')))

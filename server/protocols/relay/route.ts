@@ -4,11 +4,11 @@ import type { Text } from '../../shared/text.ts'
 
 /** Datagrams to and from one address. */
 export type Datagrams = {
-  /** What hinders it is told to `onFailure`. */
+  /** Failures are passed to `onFailure`. */
   send(packet: Buffer): void
   /** Each packet is the listener's own. */
   onPacket(listener: (packet: Buffer) => void): void
-  /** The host says that nobody listens there, or the way is lost. */
+  /** The host reports a closed port, or the connection is lost. */
   onFailure(listener: (error: Error) => void): void
   close(): void
 }
@@ -21,7 +21,7 @@ export type Route = {
   udp(address: string, port: number, signal: AbortSignal): Promise<Datagrams>
 }
 
-/** `refused`: the relay could not open it, in the words of its host; `lost`: the way to the relay is gone; `nonsense`: it is no relay. */
+/** `refused`: the relay could not open it, in the words of its host; `lost`: the way to the relay is gone; `protocol_error`: it is no relay. */
 export class RelayError extends SpokenError {
   override readonly name = 'RelayError'
   readonly kind: 'refused' | 'lost' | 'protocol_error'

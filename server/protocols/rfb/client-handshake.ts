@@ -104,7 +104,7 @@ export function* serverInit(): Steps<Buffer> {
   return name > 0 ? Buffer.concat([head, yield name]) : head
 }
 
-/** Waits until the server has told its screen; leaves the words, and every later byte, in the stream. */
+/** Waits until the server has sent its screen's parameters; leaves the message, and every later byte, in the stream. */
 export async function awaitServerInit(stream: Duplex, limits: Omit<StepLimits, 'peer'>): Promise<void> {
   stream.unshift(await runSteps(stream, serverInit(), { ...limits, peer: msg`The VNC server` }))
 }

@@ -1,6 +1,6 @@
 import { clientMessageLength, INCOMPLETE } from './client-messages.ts'
 
-/** `control` may do all a person at the machine could; `view` may only look. */
+/** `control` allows everything possible at the screen and keyboard; `view` only looking. */
 export type RfbMode = 'control' | 'view'
 
 /**

@@ -3,7 +3,7 @@ import { RfbError } from './errors.ts'
 
 const MAX_ENCODINGS = 256
 const MAX_CUT_TEXT = 1 << 20
-/** More bytes are needed before the length can be told. */
+/** More bytes are needed to know the length. */
 export const INCOMPLETE = -1
 
 /**
@@ -43,7 +43,7 @@ export function clientMessageLength(b: Buffer, at: number): number {
       if (length > 64) throw new RfbError('protocol', msg`A fence of ${length} bytes is too long`)
       return 9 + length
     }
-    case 250: // xvp: power of the machine
+    case 250: // xvp: power of the VM
       return 4
     case 251: // SetDesktopSize
       return left < 7 ? INCOMPLETE : 8 + 16 * (b[at + 6] ?? 0)

@@ -4,12 +4,14 @@ import { RfbError } from './errors.ts'
 import type { Steps } from './steps.ts'
 import { vncResponse } from './vnc-auth.ts'
 
-/** What the client said in ClientInit: does it share the screen, or want the others gone? */
+/** Content of ClientInit: whether the client shares the screen, or disconnects the others. */
 export type RfbServerOutcome = { shared: boolean }
 
 /**
- * The server's half of the handshake (RFC 6143, 7.1), up to and including ClientInit; the next thing to send is ServerInit.
- * @param password null offers security None: somebody before us has checked who this is
+ *
+ * The server's half of the handshake (RFC 6143, 7.1), up to and including ClientInit; the next thing to send is
+ * ServerInit.
+ * @param password null offers security None: the client has been authenticated before
  */
 export function* serverHandshake(send: (bytes: Buffer) => void, password: string | null): Steps<RfbServerOutcome> {
   send(Buffer.from('RFB 003.008\n', 'latin1'))

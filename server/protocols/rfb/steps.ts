@@ -9,7 +9,7 @@ import { RfbError } from './errors.ts'
  */
 export type Steps<Result> = Generator<number, Result, Buffer>
 
-/** Feeds chunks of any size to a conversation; `rest` holds what came after its end. */
+/** Feeds chunks of any size to a conversation; `rest` holds the bytes after its end. */
 export class StepFeeder<Result> {
   done = false
   result: Result | undefined

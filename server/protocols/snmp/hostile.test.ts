@@ -11,7 +11,7 @@ import { SnmpSession } from './session.ts'
 import { readRows, readTable } from './table.ts'
 import { walkColumns } from './walk.ts'
 
-// A busy machine takes its time.
+// A busy test host takes its time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const column = [1, 3, 6, 1, 2, 1, 2, 2, 1, 2]
@@ -147,7 +147,7 @@ describe('answers of strangers and of the wrong kind', () => {
     await expect(session.get([`${columnOid}.1`], AbortSignal.timeout(5_000))).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  it('tells nobody the community when the answer has another', async () => {
+  it('does not reveal the community when the answer has another', async () => {
     const { session } = await against((request) => reply({ ...request, community: 'other' }, []))
     const error = await session.get([`${columnOid}.1`], AbortSignal.timeout(5_000)).catch((thrown: unknown) => thrown)
     expect(kind(error)).toBe('protocol_error')
@@ -169,7 +169,7 @@ describe('answers of strangers and of the wrong kind', () => {
     expect(rows).toEqual([{ index: [7], ifDescr: 'Gi1 [31m <script>', ifAdminStatus: null }])
   })
 
-  it('gives up when told to, and lets go of the request', async () => {
+  it('gives up when aborted, and releases the request', async () => {
     const { session } = await against(() => null)
     const stop = new AbortController()
     const waiting = session.get([`${columnOid}.1`], stop.signal)

@@ -16,7 +16,7 @@ export type Table<C extends Record<string, Column<unknown>> = Record<string, Col
 
 type ValueOf<C> = C extends Column<infer T> ? T : never
 
-/** A row: its index as numbers, and the columns that were asked for; null where the agent has none or nonsense. */
+/** A row: its index as numbers, and the requested columns; null where the agent has none or an invalid value. */
 export type TableRow<C, K extends keyof C> = { index: number[] } & { [P in K]: ValueOf<C[P]> | null }
 
 export const integer: Parser<number> = (value) => (typeof value === 'number' ? value : null)

@@ -47,7 +47,7 @@ class SharedSocket {
       lookup: (address, _options, done) => done(null, address, 4),
     })
     socket.on('message', (packet, from) => this.#receive(packet, from))
-    // What fails for one packet is told to its sender; the socket itself lives on.
+    // A failure of one packet is passed to its sender; the socket itself lives on.
     socket.on('error', () => {})
     socket.on('listening', () => {
       try {
@@ -79,7 +79,7 @@ export class PeerSocket implements WireSocket {
   #waiting = false
   #closed = false
 
-  /** @param failed told when a packet could not be sent */
+  /** @param failed called when a packet could not be sent */
   constructor(address: string, port: number, failed: (error: Error) => void) {
     this.address = address
     this.port = port

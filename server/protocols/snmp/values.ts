@@ -37,7 +37,8 @@ export function toWire(varbind: SetVarbind): WireVarbind {
   return { oid: varbind.oid, type: snmp.ObjectType[names[type]] ?? 0, value }
 }
 
-// Control characters, invisible ones, those that turn the writing direction, halves of pairs, replaced bytes: they lie to whoever reads.
+// Control characters, invisible ones, those that turn the writing direction, halves of pairs, replaced bytes: they
+// mislead readers.
 const unwanted = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]+/gu
 
 /** Makes text of a device's bytes: invalid UTF-8 and control characters become blanks, blanks are joined, the length is bounded. */

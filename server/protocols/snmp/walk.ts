@@ -4,7 +4,7 @@ import type { SnmpSession } from './session.ts'
 import { compareOids, type Varbind } from './values.ts'
 
 export type WalkLimits = {
-  /** Rows of one column; an agent with more ends the walk with `too_much`. */
+  /** Rows of one column; an agent with more ends the walk with `limit_exceeded`. */
   maxRows: number
   /** The whole walk, milliseconds, however busy the agent keeps us. */
   maxMs: number

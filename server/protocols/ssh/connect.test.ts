@@ -94,14 +94,14 @@ test('another host key is noticed before the password is sent', async () => {
   expect(authentications).toBe(0)
 })
 
-test('nobody listens', async () => {
+test('a closed port', async () => {
   const server = createServer()
   const port = await listening(server)
   await new Promise((resolve) => server.close(resolve))
   await expect(connectSsh(target(port), never)).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
-test('somebody else listens', async () => {
+test('another service listens', async () => {
   const answers = ['HTTP/1.1 400 Bad Request\r\n\r\n', '', '\u0000\u0001garbage', 'x'.repeat(100_000)]
   for (const answer of answers) {
     const port = await listening(createServer((socket) => socket.on('error', () => {}).end(answer)))
@@ -109,7 +109,7 @@ test('somebody else listens', async () => {
   }
 })
 
-test('somebody listens and says nothing', async () => {
+test('a port that accepts and sends nothing', async () => {
   const sockets: Socket[] = []
   const port = await listening(createServer((socket) => sockets.push(socket)))
   closers.push(() => {

@@ -117,7 +117,7 @@ export class SftpSession {
   /** Writes a whole small file so that readers see the old content or the new one, never a part. */
   async writeFile(path: string, data: Buffer, mode: number): Promise<void> {
     const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
-    // Exclusive: never through a link that somebody else put there.
+    // Exclusive: never through a link that another user put there.
     const handle = await this.#request<Buffer>(path, (done) => this.#sftp.open(temporary, 'wx', mode, done))
     try {
       try {
@@ -205,7 +205,7 @@ export class SftpSession {
     }
   }
 
-  /** Bytes in total and still free (for everybody) in the file system that holds `path`. */
+  /** Bytes in total and free (for all users) in the file system that holds `path`. */
   async space(path: string): Promise<{ total: number; free: number }> {
     const found = await this.#request<{ f_frsize: number; f_blocks: number; f_bavail: number }>(path, (done) =>
       this.#sftp.ext_openssh_statvfs(path, done),

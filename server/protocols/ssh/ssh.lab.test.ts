@@ -56,7 +56,7 @@ test('commands cost a few milliseconds, and more than ten may be under way', asy
     await ssh.exec(['true'], { signal: soon() })
     least = Math.min(least, performance.now() - start)
   }
-  // With delayed acknowledgements each would take 40 ms and more; a busy machine is at times quick.
+  // With delayed acknowledgements each would take 40 ms and more; a busy host is at times quick.
   expect(least).toBeLessThan(35)
   const all = await Promise.all(Array.from({ length: 40 }, (_, i) => ssh.exec(['echo', String(i)], { signal: soon() })))
   expect(all.map(({ stdout }) => Number(stdout))).toEqual(Array.from({ length: 40 }, (_, i) => i))
@@ -99,7 +99,7 @@ test('files: whole or not at all, modes as asked, nothing left of what failed', 
   expect((await on(['ls', '-A', folder])).stdout).toBe('')
 })
 
-test('a full disk is said, not hung on', async () => {
+test('a full disk is reported, without hanging', async () => {
   const path = '/srv/small/full'
   await ssh.sftp(soon(), async (files) => {
     const endless = Readable.from(Array.from({ length: 200 }, () => Buffer.alloc(1 << 20)))

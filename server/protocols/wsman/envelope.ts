@@ -46,7 +46,7 @@ export type Message = {
   className: string
   selectors?: Selectors
   body?: readonly XmlElement[]
-  /** Seconds the device may take, told to it. */
+  /** Seconds the device may take, sent with the request. */
   timeoutS?: number
 }
 
@@ -76,7 +76,7 @@ export function envelope({ action, className, selectors = {}, body = [], timeout
  * Reads an answer.
  *
  * @returns the element in the body
- * @throws WsmanError `fault` with the device's reason, `nonsense`
+ * @throws WsmanError `fault` with the device's reason, `protocol_error`
  */
 export function openEnvelope(text: string): XmlElement {
   let root: XmlElement

@@ -68,7 +68,7 @@ async function tellPorts(running: readonly Running[], locations: readonly number
   )
 }
 
-/** A machine changes its values, and the limits it passes are in its log. */
+/** A server changes its values, and the limits it passes are in its log. */
 async function serveIpmi(plan: RoomController): Promise<Running> {
   const raws = roomValues(plan, Date.now() / 1000)
   const sensors = roomSensors(plan).map(({ number, name, kind, step, limits }, n): PeerSensor => {

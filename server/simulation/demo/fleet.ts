@@ -19,8 +19,8 @@ export const FLEET = 'demo_fleet'
 export const FLEET_PORT = 'demo_fleet_port'
 
 /**
- * Runs the devices of the demo's racks while the demo is there: real agents on loopback addresses, in one process of all (the
- * others learn the port). Begins in the background, so that nobody waits for it. Returns the way to stop.
+ * Runs the devices of the demo's racks while the demo exists: real agents on loopback addresses, in one process of all
+ * (the others learn the port). Starts in the background. Returns a function that stops it.
  */
 export function startDemoFleet(): () => Promise<void> {
   const runner = startReconciler({
@@ -95,7 +95,7 @@ type Port = {
   trunk_members: number[]
 }
 
-/** The devices of the plan, set up as the panel last read them: what somebody changed on them outlives a restart. */
+/** The devices of the plan, set up as the panel last read them, so that changes on them survive a restart. */
 export async function fleetPlan({ suffix, locations }: RoomContents): Promise<FleetPlan> {
   const room = demoRoom(suffix)
   const { rows: ports } = await db().pool.query<Port>(

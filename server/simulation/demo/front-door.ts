@@ -7,7 +7,7 @@ import { PanelError } from '../../domain/shared/errors.ts'
 import type { Role } from '../../domain/shared/roles.ts'
 import { msg } from '../../shared/text.ts'
 
-/** Calls operations in the name of an account, through the same checks and audit as everybody. */
+/** Calls operations in the name of an account, with the same checks and audit as any caller. */
 export async function frontDoor(account_id: number) {
   const account = await db().prisma.account.findUniqueOrThrow({ where: { id: account_id } })
   const actor: Actor = {

@@ -4,7 +4,7 @@ import type { RoomContents } from './room-load.ts'
 
 export const DEMO = 'demo'
 
-/** `hall` is null until the racks are there, and stays absent in a demo of before there were any. */
+/** `hall` (the key as stored) is null until the racks are there, and absent in an older demo without racks. */
 type Contents = { cluster: number; pool: number; owners: number[]; hall?: RoomContents | null }
 
 /** What the demo consists of, so that removing it touches nothing else; null when it is not loaded. */

@@ -95,7 +95,7 @@ function logOf({ hot, stuck, number }: RoomController): Logged[] {
 /** Of these the values of a whole day are there, of the others those of an hour. */
 const remembered = ({ number, hot, stuck }: RoomController) => number % 8 === 0 || hot || stuck
 
-/** Controllers of all servers with what they said last, some of their past, and their logs. */
+/** Controllers of all servers with their last readings, some of their history, and their logs. */
 export async function writeControllers(work: Work, room: DemoRoom, suffix: string, servers: Ids): Promise<void> {
   const { rows } = rowWriter(work)
   const controllers = demoControllers(room, suffix)

@@ -117,7 +117,7 @@ export async function writeSwitches(work: Work, room: DemoRoom, locationOf: Loca
               server_id: idOf(servers, server),
               switch_port_id: ports[n],
               is_ipmi_connection: ipmi ?? false,
-              // What passed before is somebody else's: the demo's week of traffic shall be the server's own.
+              // Earlier traffic belongs to another server: the demo's week of traffic shall be the server's own.
               created_at: new Date(at.getTime() - 30 * 86_400_000),
             },
           ]
@@ -128,7 +128,7 @@ export async function writeSwitches(work: Work, room: DemoRoom, locationOf: Loca
   return new Map(room.switches.map(({ name }, n) => [name, own[n] ?? 0]))
 }
 
-/** PDUs with their outlets and what they feed. @returns ids by name */
+/** PDUs with their outlets and what they power. @returns ids by name */
 export async function writePdus(work: Work, room: DemoRoom, locationOf: LocationOf, racks: Ids, servers: Ids) {
   const { rows } = rowWriter(work)
   const own = await nextIds(work, 'pdu', room.pdus.length)

@@ -147,7 +147,7 @@ export async function loadRoom(work: Work, people: People): Promise<RoomContents
   return { suffix, locations: [...locations.values()], ...network, platforms: models.fresh, sockets: models.sockets }
 }
 
-/** What is known of the power: what a controller that cannot be asked would say, nobody knows. */
+/** Known power states: unknown where it depends on a controller that does not answer. */
 const powerOf = (controller: RoomController | undefined) =>
   !controller || controller.dead || controller.replaced ? 'unknown' : controller.on ? 'on' : 'off'
 

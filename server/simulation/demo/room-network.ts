@@ -9,8 +9,8 @@ import { rowWriter } from './room-write.ts'
 const PUBLIC_DOMAIN = 'dc.example'
 
 /**
- * A pool with one range for each location, an address of it for each server in a rack. Where somebody has a network or range
- * around there already, that location's servers have none.
+ * A pool with one range for each location, an address of it for each server in a rack. Where a network or range exists
+ * there already, that location's servers have none.
  */
 export async function writeNetworks(work: Work, room: DemoRoom, locationOf: LocationOf, servers: Ids, suffix: string) {
   const { rows } = rowWriter(work)

@@ -7,8 +7,8 @@ const here = 'location_id = any($1::int[])'
 const racks = `(select id from rack where ${here})`
 
 /**
- * In the order in which one lets go of the other; ports, outlets, cards and cables go with their device. `$1` are the demo's
- * locations: what somebody has added there goes with them, and addresses of his pools become free.
+ * In the order of their references; ports, outlets, cards and cables go with their device. `$1` are the demo's
+ * locations: objects added there are removed with them, and addresses of other pools become free.
  */
 const INSIDE = [
   `update ip set server_id = null where server_id in (select id from server where ${here})`,

@@ -249,7 +249,7 @@ it('stands beside what has its names, and goes without a trace of itself', async
   await transaction((work) => removeRoom(work, second))
   expect(await counts()).toEqual(before)
 
-  // What somebody has put into a location of the demo goes with it; what he needs elsewhere stays.
+  // Objects added to a location of the demo are removed with it; what is used elsewhere stays.
   const location = await prisma.location.create({ data: { name: 'own', ssh_address: '192.0.2.1', ssh_user: 'root' } })
   const platform = await prisma.platform.findFirstOrThrow({ where: { name: 'R650, 10 SFF' } })
   const common = { type: 'server', size: 1, platform_id: platform.id }

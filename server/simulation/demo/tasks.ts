@@ -19,7 +19,7 @@ import { DEMO, demoContents, saveDemo, saveRoom } from './record.ts'
 import { loadRoom } from './room-load.ts'
 import { removeRoom } from './room-remove.ts'
 
-/** Whole tables are written at once, on a busy machine too. */
+/** Whole tables are written at once, on a busy host too. */
 const SLOW_MS = 60_000
 
 export const demoLoadTask = defineTask({

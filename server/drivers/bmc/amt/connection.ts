@@ -45,7 +45,7 @@ const bootDevices: Partial<Record<BmcBoot['device'], AmtBootDevice>> = {
   diagnostic: 'diagnostic',
 }
 
-/** Machines that sleep still have power; everything that is not known is not off. */
+/** Sleeping servers still have power; unknown states are not treated as off. */
 function powerOf(state: number): BmcPower {
   if ([2, 3, 4].includes(state)) return 'on'
   return [6, 7, 8, 13].includes(state) ? 'off' : 'unknown'
@@ -88,7 +88,7 @@ export class AmtBmc implements BmcConnection {
     this.#http.close()
   }
 
-  /** Signs in, so that it is the certificate of somebody who took the password; null without TLS. */
+  /** Signs in, so that it is the certificate of the device that accepted the password; null without TLS. */
   async identity(signal: AbortSignal): Promise<string | null> {
     await this.power(signal)
     return this.#pin.fingerprint
@@ -166,7 +166,7 @@ export class AmtBmc implements BmcConnection {
     })
   }
 
-  /** A session that somebody else has cannot be taken over: AMT keeps it to its end, whatever `takeOver` says. */
+  /** A session of another client cannot be taken over: AMT keeps it to its end, whatever `takeOver` is. */
   sol(_options: { takeOver: boolean }, signal: AbortSignal): Promise<BmcConsole> {
     return this.#link.run(async () => {
       const stream = await openSol(this.#redirection, this.#target, signal, this.#link.consoleMessages)

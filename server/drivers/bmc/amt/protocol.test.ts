@@ -85,7 +85,7 @@ describe.each([
     await expect.poll(() => machine.listenerCount('serial')).toBe(0)
   })
 
-  test('a wrong password is told on both ports', async () => {
+  test('a wrong password is reported on both ports', async () => {
     const wrong = new WsmanClient(new DigestHttp(http, 'admin', 'no'))
     await expect(readPowerState(wrong, never)).rejects.toMatchObject({ kind: 'auth' })
     await expect(openSol(redirection(), { ...user, password: 'no' }, never)).rejects.toMatchObject({ kind: 'auth' })

@@ -103,7 +103,7 @@ describe('the screen over KVM redirection', () => {
     await once(screen, 'close')
   })
 
-  test('is for one at a time, whoever has the serial port, and free as soon as he goes', async () => {
+  test('is for one client at a time, independent of the serial port, and free as soon as that leaves', async () => {
     const { bmc } = await controller()
     const serial = await bmc().sol({ takeOver: false }, never)
     const first = await bmc().screen(never)

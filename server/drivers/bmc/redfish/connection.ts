@@ -54,7 +54,7 @@ const targets: Partial<Record<BmcBoot['device'], BootTarget>> = {
 
 function powerOf(system: Resource): BmcPower {
   const state = text(system, 'PowerState')
-  // A machine on its way is where it is going only when it has arrived.
+  // A server that is changing state is in the new state only once it has arrived there.
   return state === 'On' ? 'on' : state === 'Off' ? 'off' : 'unknown'
 }
 

@@ -56,7 +56,7 @@ describe('a controller with Redfish', () => {
     await expect(reset(client, system, ['ForceOff'], never)).rejects.toMatchObject({ kind: 'unsupported' })
   })
 
-  test('boot once, for what it offers, and not over somebody else’s change', async () => {
+  test('boot once, for what it offers, and not over another client’s change', async () => {
     const { machine, client, system } = await start()
     await setBoot(client, system, { target: 'Pxe', once: true, efi: true }, never)
     await reset(client, system, ['On'], never)

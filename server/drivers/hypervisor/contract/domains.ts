@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { InterfaceSpec } from '../types.ts'
 import { listen, name, patience, type Suite } from './suite.ts'
 
-/** The life of one domain, and what is said of one that is not there. */
+/** The life of one domain, and errors for an absent one. */
 export function domainContract(suite: Suite): void {
   const { env, events, seen, spec, password } = suite
 
-  describe('a domain nobody knows', () => {
+  describe('an absent domain', () => {
     test('is null, and off: stopping and removing it is done already', async () => {
       expect(await suite.node.domain('vm_none', patience())).toBeNull()
       await suite.node.shutdownDomain('vm_none', 1_000, patience())
@@ -165,7 +165,7 @@ export function domainContract(suite: Suite): void {
       await suite.node.defineDomain(held, patience())
       await suite.node.startDomain(name, patience())
       expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'running' })
-      // Addresses come and go while the machine runs.
+      // Addresses come and go while the VM runs.
       for (const addresses of [['192.0.2.2'], [], null])
         await suite.node.setFilters(name, filtered(addresses), patience())
       await suite.node.setFilters(name, filtered(null), patience())

@@ -15,9 +15,9 @@ export type HypervisorContractEnv = {
   image: { bytes: Buffer; sha256: string; disk_mib: number }
   guest: {
     user: string
-    /** Ends what the serial port says before somebody signs in. */
+    /** Last output of the serial port before sign-in. */
     loginPrompt: RegExp
-    /** Ends what it says to somebody who did. */
+    /** Last output of it after sign-in. */
     shellPrompt: RegExp
     bootMs: number
   }

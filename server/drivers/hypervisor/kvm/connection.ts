@@ -27,7 +27,7 @@ import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './
 import { asPanelError, rejected } from './messages.ts'
 import { createVolume } from './volumes.ts'
 
-/** virDomainConsoleFlags: whoever had the console before loses it, be it a tab that died or another panel process. */
+/** virDomainConsoleFlags: the previous client of the console loses it, be it a dead tab or another panel process. */
 const takeOver = 1
 
 /** A node with libvirt and QEMU: one SSH connection, and libvirt's protocol through it. */
@@ -120,7 +120,7 @@ export class KvmConnection implements NodeConnection {
   /** Events flow from the first call to libvirt on; asking for them opens it when nothing has. */
   onDomainEvent(listener: (event: DomainEvent) => void): () => void {
     this.#listeners.add(listener)
-    // A node without libvirt has no events; whoever asks it for more gets the words.
+    // A node without libvirt has no events; other requests get the error.
     this.#link.open(new AbortController().signal).catch(() => {})
     return () => this.#listeners.delete(listener)
   }

@@ -8,7 +8,7 @@ const crashed = 6
 const suspendedByGuest = 7
 const reasonCrashed = 3
 
-/** What libvirt says, in our words. A machine that is shutting down, or waits for its disk, still runs. */
+/** State of libvirt as state of the API. A VM that is shutting down, or waits for its disk, still runs. */
 export function domainState(state: number, reason: number): DomainState {
   switch (state) {
     case paused:

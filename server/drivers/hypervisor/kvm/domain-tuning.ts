@@ -39,7 +39,7 @@ export function diskTune({ internal_name, limits }: DomainSpec): XmlNode {
   return tune ? { iotune: { ...tune, group_name: internal_name } } : {}
 }
 
-/** libvirt's directions are the machine's: inbound is what it receives. */
+/** libvirt's directions are those of the VM: inbound is what it receives. */
 export function bandwidth({ net_in_mbitps, net_out_mbitps }: DomainLimits): XmlNode {
   const limit = (mbitps: number) => ({ '@average': whole(mbitps * kilobytesPerMbit) })
   if (net_in_mbitps === undefined && net_out_mbitps === undefined) return {}

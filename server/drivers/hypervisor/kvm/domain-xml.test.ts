@@ -34,7 +34,7 @@ const parsed = (more: Partial<DomainSpec> = {}): Tree => {
   return parser.parse(xml).domain
 }
 
-test('an emulated machine', () => {
+test('an emulated VM', () => {
   const domain = parsed()
   expect(domain).toMatchObject({
     '@type': 'qemu',
@@ -62,7 +62,7 @@ test('an emulated machine', () => {
   expect(parsed({ disks: [{ ...spec.disks[0]!, boot_order: null }] }).os).toHaveProperty('boot')
 })
 
-test('an accelerated machine sees the processor as asked', () => {
+test('an accelerated VM sees the processor as configured', () => {
   const kvm = { accelerator: 'kvm' } as const
   expect(parsed(kvm)).toMatchObject({ '@type': 'kvm', cpu: { '@mode': 'host-passthrough' } })
   expect(parsed({ ...kvm, cpu_mode: 'host-model', nesting: true }).cpu).toEqual({ '@mode': 'host-model' })

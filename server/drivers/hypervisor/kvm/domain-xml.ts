@@ -45,7 +45,8 @@ function disk(spec: DiskSpec, domain: DomainSpec): XmlNode {
   return {
     '@type': 'file',
     '@device': 'disk',
-    // The format is always said: guessing it from content a guest wrote is how hosts get read.
+    // The format is always given: detecting it from content written by a guest would let the guest read files of the
+    // node.
     driver: { '@name': 'qemu', '@type': spec.format, '@discard': 'unmap' },
     source: { '@file': nodePath(spec.path) },
     target: { '@dev': spec.target_dev, '@bus': spec.bus },
@@ -55,7 +56,7 @@ function disk(spec: DiskSpec, domain: DomainSpec): XmlNode {
 }
 
 function cdrom(spec: DomainSpec): XmlNode {
-  // The chipset of machine `pc` has IDE, that of `q35` has SATA.
+  // The chipset `pc` has IDE, that of `q35` has SATA.
   const bus = spec.efi_boot ? 'sata' : 'ide'
   const prefix = spec.efi_boot ? 'sd' : 'hd'
   const taken = new Set(spec.disks.map((item) => item.target_dev))

@@ -10,7 +10,7 @@ import { Filters } from './filters.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { rejected } from './messages.ts'
 
-// virDomainStatsTypes, and VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a machine that is busy must not hold up all others.
+// virDomainStatsTypes, and VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a busy VM must not hold up all others.
 const statsState = 1
 const statsLoad = 1 | 2 | 4 | 16 | 32
 const statsNoWait = 1 << 29
@@ -136,7 +136,10 @@ export class Domains {
     )
   }
 
-  /** Does it, unless the domain is already as wanted; the state is asked again after a refusal, for the order of events is not ours. */
+  /**
+   * Runs the action unless the domain is already as wanted; the state is read again after an error, because the order
+   * of events is not ours.
+   */
   async #unless(
     domain: Domain,
     wanted: DomainState[],
@@ -209,7 +212,7 @@ export class Domains {
 
   async #forget(domain: Domain, signal: AbortSignal): Promise<void> {
     await unlessGone(async () => {
-      // libvirt would only forget the definition, and the machine would go on without a trace of it.
+      // libvirt would only forget the definition, and the VM would go on without a trace of it.
       const state = await this.state(domain, signal)
       if (state === 'running' || state === 'paused')
         throw rejected(msg`A running virtual machine cannot be removed: stop it first`)

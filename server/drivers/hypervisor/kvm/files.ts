@@ -24,13 +24,15 @@ export async function authorizeKey(ssh: SshConnection, publicKey: string, signal
     const known = present.split('\n').some((line) => !line.startsWith('#') && line.split(/\s+/).includes(key.blob))
     if (known) return
     const start = present === '' || present.endsWith('\n') ? '' : '\n'
-    // One appending write: a key that somebody else adds at the same moment is kept.
+    // One appending write: a key that is added at the same moment by another process is kept.
     const line = `${key.type} ${key.blob} ${key.comment}`.trimEnd()
     await files.append(path, Buffer.from(`${start}${line}\n`), 0o600)
   })
 }
 
-/** Directories that guests' disks live in: QEMU must pass through, nobody else needs to look. Existing ones keep their mode. */
+/**
+ * Directories that guests' disks live in: QEMU must pass through, others need not read. Existing ones keep their mode.
+ */
 export async function ensureDirectories(ssh: SshConnection, paths: string[], signal: AbortSignal): Promise<void> {
   if (paths.length === 0) return
   const made = await ssh.exec(['mkdir', '-p', '-m', '0711', '--', ...paths.map(nodePath)], { signal })
@@ -42,7 +44,7 @@ export async function deleteFile(ssh: SshConnection, path: string, signal: Abort
   await ssh.sftp(signal, (files) => files.remove(path))
 }
 
-/** Readable by its owner alone (it holds a password); libvirt gives it to QEMU when the machine starts. */
+/** Readable by its owner only (it holds a password); libvirt gives it to QEMU when the VM starts. */
 export async function writeSeed(
   ssh: SshConnection,
   path: string,

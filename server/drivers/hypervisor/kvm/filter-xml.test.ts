@@ -46,7 +46,7 @@ test('a filter keeps its name and identity, whatever is in it', () => {
   expect(parsed({}, 'vm_2').uuid).not.toBe(one.uuid)
 })
 
-test('ports are closed for both families, in the direction that was said', () => {
+test('ports are closed for both families, in the given direction', () => {
   const { rule = [] } = parsed({
     firewall_rules: [
       { direction: 'in', protocols: ['tcp', 'udp'], portstart: 20, portend: 25 },
@@ -66,7 +66,7 @@ test('ports are closed for both families, in the direction that was said', () =>
   expect(verdict(rule, 'in', 'arp', {})).toBe('accept')
 })
 
-test('a machine sends under its own names only', () => {
+test('a VM sends under its own addresses only', () => {
   const { rule = [] } = parsed({ anti_spoofing: { addresses: ['192.0.2.1', '192.0.2.2', '2001:db8::1'] } })
   const own = '52:54:00:ab:00:01'
   const out = (family: string, packet: Record<string, string>) =>
@@ -77,7 +77,7 @@ test('a machine sends under its own names only', () => {
   }
   expect(out('ipv6', { srcipaddr: '2001:db8::1' })).toBe('accept')
   expect(out('ipv6', { srcipaddr: '::' })).toBe('accept')
-  // Somebody else's address, MAC, or claim to either.
+  // Another VM's address, MAC, or claim to either.
   expect(out('ip', { srcipaddr: '192.0.2.3' })).toBe('drop')
   expect(out('ipv6', { srcipaddr: '2001:db8::2' })).toBe('drop')
   expect(out('arp', { arpsrcipaddr: '192.0.2.3' })).toBe('drop')
@@ -86,7 +86,7 @@ test('a machine sends under its own names only', () => {
   // The word of a router, and all that is neither IP nor ARP.
   expect(out('ipv6', { srcipaddr: '2001:db8::1', protocol: 'icmpv6', type: '134' })).toBe('drop')
   expect(out('vlan', {})).toBe('drop')
-  // It has to be able to ask for an address, and what comes in is nobody's business here.
+  // It has to be able to request an address; inbound traffic is not filtered here.
   expect(out('arp', { arpsrcipaddr: '0.0.0.0' })).toBe('accept')
   expect(verdict(rule, 'in', 'ip', { srcipaddr: '198.51.100.1' })).toBe('accept')
 })
@@ -106,7 +106,7 @@ test('addresses that DHCP gives are not known: the MAC alone is watched', () => 
   expect(verdict(rule, 'out', 'ip', { ...own, srcmacaddr: '52:54:00:00:00:09' })).toBe('drop')
 })
 
-test('the firewall comes before what a machine may say', () => {
+test('the firewall comes before anti-spoofing', () => {
   const { rule = [] } = parsed({
     firewall_rules: [{ direction: 'out', protocols: ['tcp'], portstart: 25, portend: 25 }],
     anti_spoofing: { addresses: ['192.0.2.1'] },

@@ -75,7 +75,7 @@ function antiSpoofing(mac: string, addresses: readonly string[] | null): Rule[] 
   for (const address of v4) {
     rules.push(own({ ip: { '@srcipaddr': address } }), own({ arp: { '@arpsrcipaddr': address } }))
   }
-  // Whoever asks for an address, or whether one is free (RFC 5227), has none yet.
+  // A client that requests an address, or probes whether one is free (RFC 5227), has none yet.
   rules.push(own({ arp: { '@arpsrcipaddr': '0.0.0.0' } }))
   const dhcp = { '@srcipaddr': '0.0.0.0', '@protocol': 'udp', '@srcportstart': '68', '@dstportstart': '67' }
   rules.push(own({ ip: dhcp }))

@@ -8,7 +8,7 @@ import { rejected } from './messages.ts'
 
 const rejection = (error: unknown) => (error instanceof LibvirtError ? error.code : null)
 
-/** Packet filters of machines, kept by libvirt's nwfilter driver. */
+/** Packet filters of VMs, kept by libvirt's nwfilter driver. */
 export class Filters {
   readonly #link: LibvirtLink
 

@@ -21,7 +21,7 @@ const formatVersion = (version: number) =>
 
 type CpuTicks = { busy: number; all: number }
 
-/** The machine itself: what runs on it, what it has, how busy it is. */
+/** The node itself: system, hardware, load. */
 export class Host {
   readonly #ssh: SshConnection
   readonly #link: LibvirtLink

@@ -94,7 +94,7 @@ async function alreadyThere(ssh: SshConnection, image: ImageSource, signal: Abor
     return [found, note] as const
   })
   if (!present) return false
-  // Without the note an earlier attempt stopped one step before its end, or somebody brought the file himself.
+  // Without the note an earlier attempt stopped one step before its end, or the file was copied by hand.
   const found = noted ?? (await checksum(ssh, image.path, present.size, signal))
   if (present.kind === 'file' && present.size === image.size_bytes && found === image.sha256) {
     if (!noted) await ssh.sftp(signal, (files) => files.writeFile(beside, Buffer.from(`${image.sha256}\n`), 0o444))
@@ -161,7 +161,7 @@ async function assertHarmless(ssh: SshConnection, path: string, signal: AbortSig
 
 /** A source may not send more than it promised, and one that hangs does not outlive the signal. */
 async function* bounded(source: Readable, limit: number, signal: AbortSignal): AsyncGenerator<Buffer> {
-  // An end by the signal is seen here; nobody else listens.
+  // An abort is noticed here only.
   source.on('error', () => {})
   const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]()
   let left = limit

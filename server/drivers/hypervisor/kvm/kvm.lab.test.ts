@@ -225,7 +225,7 @@ describe('kvm on a real node', () => {
   })
 
   test('a guest that floods its console neither fills our memory nor holds up the rest', async () => {
-    // Without a bootable disk SeaBIOS says little; the machine is restarted to say it again and again, unread.
+    // Without a bootable disk SeaBIOS prints little; the VM is restarted to print it again and again, unread.
     const serial = await node.openSerial(spec.internal_name, soon())
     serial.pause()
     for (let i = 0; i < 5; i++) await virsh(lab, 2, 'reset', spec.internal_name)
@@ -234,7 +234,7 @@ describe('kvm on a real node', () => {
     serial.destroy()
   })
 
-  test('a seed is read by another reader of ISO 9660, by both kinds of names, and by nobody else', async () => {
+  test('a seed is read by another reader of ISO 9660, by both kinds of names, and not by other users', async () => {
     const path = '/var/lib/kvm-test/seed.iso'
     const files = {
       'meta-data': 'instance-id: 1\n',
@@ -254,7 +254,7 @@ describe('kvm on a real node', () => {
     await node.deleteFile(path, soon())
   })
 
-  test('a machine with UEFI firmware starts', async () => {
+  test('a VM with UEFI firmware starts', async () => {
     const uefi = { ...spec, internal_name: 'vm_uefi', uuid: '0c0e7f52-1f53-4b5f-9a43-67e5be8d40c8', efi_boot: true }
     uefi.disks = []
     await node.defineDomain(uefi, soon())
@@ -274,7 +274,7 @@ describe('kvm on a real node', () => {
     second.destroy()
   })
 
-  test('libvirt that stops or hangs ends the connection; machines go on and are found again', async () => {
+  test('libvirt that stops or hangs ends the connection; VMs go on and are found again', async () => {
     for (const [begin, end] of [
       [() => nodeDown(lab, 2, 'libvirtd'), () => nodeUp(lab, 2, 'libvirtd')],
       [() => inNode(lab, 2, ['pkill', '-STOP', 'libvirtd']), () => inNode(lab, 2, ['pkill', '-CONT', 'libvirtd'])],
@@ -293,7 +293,7 @@ describe('kvm on a real node', () => {
     }
   })
 
-  test('a node without libvirt can be looked at; what is missing is said', async () => {
+  test('a node without libvirt can be inspected; what is missing is reported', async () => {
     await nodeDown(lab, 2, 'libvirtd')
     try {
       const bare = await connect(targetOf(node2))

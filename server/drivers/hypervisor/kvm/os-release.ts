@@ -34,9 +34,9 @@ export function parseOsRelease(text: string): Map<string, string> {
 const UNKNOWN = 'An unknown operating system'
 
 /**
- * Name of the operating system, if it is one we can drive; `machine` is what `uname -m` says.
  *
- * @throws PanelError device_rejected in words
+ * Name of the operating system, if it is supported; `machine` is the output of `uname -m`.
+ * @throws PanelError device_rejected
  */
 export function acceptOs(osRelease: string, machine: string): string {
   const fields = parseOsRelease(osRelease)

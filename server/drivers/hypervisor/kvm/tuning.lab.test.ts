@@ -88,7 +88,7 @@ async function reaches(port: number, address = ADDRESS): Promise<'open' | 'refus
 const filters = () => virsh(lab, 1, 'nwfilter-list')
 const rules = async () => (await inNode(lab, 1, ['ebtables', '-t', 'nat', '-L'])).stdout
 
-describe('what a machine is held to', () => {
+describe('limits of a VM', () => {
   let node: NodeConnection
 
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('what a machine is held to', () => {
     for (const path of [spec.disks[0]!.path, spec.cdrom!]) await node.deleteFile(path, soon())
   }
 
-  test('the machine comes up', { timeout: 60_000 }, async () => {
+  test('the VM comes up', { timeout: 60_000 }, async () => {
     await expect.poll(() => inGuest('echo up').catch(String), { timeout: 55_000, interval: 300 }).toBe('up')
     await inGuest('for port in 8002 8003; do httpd -p $port -h /etc; done')
   })
@@ -140,7 +140,7 @@ describe('what a machine is held to', () => {
       /<filterref filter='vm_tuned-nic-525400c00007'\/>/,
     ])
       expect(xml).toMatch(part)
-    // And the kernel: the weight stands in the machine's cgroup.
+    // And the kernel: the weight is set in the VM's cgroup.
     expect(await virsh(lab, 1, 'schedinfo', spec.internal_name)).toMatch(/cpu_shares\s*: 512/)
     expect(await virsh(lab, 1, 'blkiotune', spec.internal_name)).toMatch(/weight\s*: 300/)
   })
@@ -154,7 +154,7 @@ describe('what a machine is held to', () => {
     ])
   })
 
-  test('the machine gets out to all ports but the closed one', async () => {
+  test('the VM reaches all ports but the closed one', async () => {
     const servers = [9001, 9002].map((port) => createServer((socket) => socket.end('hello')).listen(port, GATEWAY))
     try {
       const ask = (port: number) => inGuest(`nc -w 2 ${GATEWAY} ${port} < /dev/null || echo silence`)
@@ -228,7 +228,7 @@ describe('what a machine is held to', () => {
     }
   })
 
-  test('nothing of it stays when the machine goes, nor after a definition that failed', async () => {
+  test('nothing of it stays when the VM is deleted, nor after a definition that failed', async () => {
     expect(await filters()).toContain('vm_tuned-nic-')
     expect(await rules()).toContain('libvirt-')
     const taken = { ...spec, uuid: '0c0e7f52-1f53-4b5f-9a43-67e5be8d4008' }

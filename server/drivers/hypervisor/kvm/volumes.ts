@@ -20,8 +20,8 @@ const imageInfo = z.object({
 export type ImageInfo = z.infer<typeof imageInfo>
 
 /**
- * What an image says about itself, read as the format we are told and no other. Within limits: a crafted image can make
- * qemu-img eat memory and time.
+ * Metadata of an image, read in the given format only. Within limits: a crafted image can make qemu-img use much memory
+ * and time.
  */
 export async function inspectImage(
   ssh: SshConnection,

@@ -5,7 +5,7 @@ import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import type { OutletReading, OutletSwitched, PduConnection, PduReading, PduTarget } from '../types.ts'
 import type { OutletRow, PduProfile } from './profile.ts'
 
-// Units switch one outlet after the other with a pause between them, and may be told to wait.
+// Units switch one outlet after the other with a pause between them, and may be configured to wait.
 const settleMs = 20_000
 const settleStepMs = 250
 

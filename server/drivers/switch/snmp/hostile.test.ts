@@ -9,7 +9,7 @@ import { pduDrivers } from '../../pdu/registry.ts'
 import { switchDriver } from '../registry.ts'
 import type { SwitchDevice } from '../types.ts'
 
-// A busy machine takes its time.
+// A busy test host takes its time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const target = (port: number) => ({
@@ -103,7 +103,7 @@ describe.each(['snmp_common', 'vendorA_snmp'] as const)('%s against agents that 
     )
   }, 60_000)
 
-  it('keeps the other tables when one of them is nonsense', async () => {
+  it('keeps the other tables when one of them is invalid', async () => {
     const lldpColumn = 11
     const agent = await scriptedAgent((request) => {
       const { varbinds } = request

@@ -76,7 +76,7 @@ async function edit(session: SnmpSession, signal: AbortSignal, change: () => Pro
       await pause(200, undefined, { signal })
     }
   } finally {
-    // A buffer that stays ours locks everybody else out, so it is given back also when the change was given up.
+    // A buffer that we keep locks all other clients out, so it is released also when the change was given up.
     const last = AbortSignal.timeout(5_000)
     const release = { oid: control('vtpVlanEditOperation'), type: 'integer', value: operation.release } as const
     await session.set([release], last).catch(() => {})
@@ -101,7 +101,7 @@ const accessOf = ({ index, vmVlan }: TableRow<typeof vmMembershipTable.columns, 
 
 type TrunkRow = TableRow<typeof vlanTrunkPortTable.columns, (typeof trunkColumns)[number]>
 
-/** Null for a port that is none: one that was told to be a trunk is one, also while nothing is plugged in. */
+/** Null for a port that is none: one configured as a trunk is one, also while nothing is plugged in. */
 function trunkOf(row: TrunkRow, vlans: readonly number[]): PortVlanReading | null {
   const state = row.vlanTrunkPortDynamicState
   if (row.vlanTrunkPortDynamicStatus !== 1 && state !== 1 && state !== 5) return null

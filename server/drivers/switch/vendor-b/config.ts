@@ -67,7 +67,7 @@ export function portsOf(configuration: XmlElement | undefined): ConfiguredPort[]
       disabled: child(port, 'disable') !== undefined,
       description: cleanText(textAt(port, 'description'), 255),
       vlan: {
-        // A port nobody put into a VLAN is in the default one.
+        // A port without a VLAN is in the default one.
         vlan_id: is_trunk ? native : switching ? (members[0] ?? 1) : null,
         is_trunk,
         trunk_members: is_trunk ? members.filter((id) => id !== native) : [],

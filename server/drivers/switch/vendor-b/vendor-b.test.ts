@@ -7,7 +7,7 @@ import { switchContract } from '../contract.ts'
 import { switchDriver } from '../registry.ts'
 import type { SwitchTarget } from '../types.ts'
 
-// A busy machine takes its time.
+// A busy test host takes its time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const driver = switchDriver('vendorB_without_els')
@@ -143,7 +143,7 @@ describe('vendor B', () => {
     const before = peer.unanswered
     const stop = new AbortController()
     const hanging = one.setAlias(port(), 'hangs', stop.signal).catch(() => {})
-    // It has the lock by now: whoever asked for it earlier would get it, and keep it.
+    // It has the lock by now: an earlier waiter would get it, and keep it.
     await expect.poll(() => peer.unanswered, { timeout: 20_000 }).toBeGreaterThan(before)
     // Past our own turns: another panel or a person.
     const { NetconfLink } = await import('./link.ts')

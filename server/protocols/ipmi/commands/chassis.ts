@@ -59,11 +59,11 @@ export type BootFlags = { device: BootDevice; persistent: boolean; efi: boolean 
 
 const bootOption = { setInProgress: 0, infoAcknowledge: 4, flags: 5 } as const
 
-/** Sets from where the machine boots: the next time, or always when `persistent` (Set System Boot Options, 28.12). */
+/** Sets from where the server boots: the next time, or always when `persistent` (Set System Boot Options, 28.12). */
 export async function setBootFlags(on: Commander, flags: BootFlags, signal: AbortSignal): Promise<void> {
   const set = (parameter: number, ...values: number[]) =>
     on.command({ netFn: netFn.chassis, command: 0x08, data: Buffer.from([parameter, ...values]) }, signal)
-  // Locking and acknowledging are optional: 80h is "parameter not supported", 81h "being set by somebody".
+  // Locking and acknowledging are optional: 80h is "parameter not supported", 81h "being set by another party".
   const optional = unless(null, 0x80, 0x81, 0xc9, 0xcc)
   await set(bootOption.setInProgress, 1).catch(optional)
   try {

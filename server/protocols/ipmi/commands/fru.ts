@@ -111,7 +111,7 @@ function chassisArea(bytes: Buffer) {
 }
 
 function boardArea(bytes: Buffer) {
-  // The file id of the FRU definition stands after the part number; nobody wants to see it.
+  // The file id of the FRU definition stands after the part number, and is not shown.
   const [manufacturer = '', product = '', serial = '', part = '', , ...extra] = fields(bytes.subarray(6))
   const minutes = bytes.readUIntLE(3, 3)
   const manufactured = minutes === 0 ? null : new Date(Date.UTC(1996, 0, 1) + minutes * 60_000)

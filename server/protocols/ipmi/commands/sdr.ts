@@ -10,7 +10,7 @@ const headerLength = 5
 /** Bytes asked for at once, halved down to `leastPart` when the controller cannot return so many. */
 const firstPart = 32
 const leastPart = 8
-/** How often a reservation may be lost before we give up: somebody else keeps changing the repository. */
+/** How often a reservation may be lost before we give up: another client keeps changing the repository. */
 const maxRestarts = 10
 const lastRecord = 0xffff
 

@@ -8,7 +8,7 @@ import { payloadType } from '../packet.ts'
 /** The first, and with nearly all controllers the only, instance. */
 const instance = 1
 const header = 4
-/** A console needs no more at once, and small buffers of controllers are said to be larger than they are. */
+/** A console needs no more at once, and controllers announce larger buffers than they have. */
 const mostCharacters = 200
 
 /**

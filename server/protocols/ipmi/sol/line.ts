@@ -123,7 +123,7 @@ export class SolLine {
         sequence,
         settle: (packet) => {
           const refused = (packet.flags & nack) !== 0
-          // Without a refusal all counts as taken by those that leave the count at zero.
+          // Controllers that leave the count at zero have taken everything, unless they sent a NACK.
           const accepted = refused || packet.accepted > 0 ? packet.accepted : characters.length
           end(() => resolve({ ...packet, accepted }))
         },

@@ -70,7 +70,7 @@ describe('a serial console', () => {
     const closed = new Promise((done) => first.once('close', done))
     const second = await openConsole(peer, { takeOver: true })
     expect((await ended)[0]).toMatchObject({ kind: 'taken' })
-    // Who lost it leaves what is not his any more alone.
+    // A session that lost the console must not deactivate that of another.
     await closed
     expect(deactivated).toHaveBeenCalledTimes(1)
     deactivated.mockRestore()

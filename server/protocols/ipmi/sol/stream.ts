@@ -42,7 +42,7 @@ export class SolStream extends Duplex {
   #line: SolLine | null = null
   #resumed: (() => void)[] = []
   #full = false
-  /** The controller has ended it: what is active now is somebody else's. */
+  /** The controller has ended it: what is active now belongs to another session. */
   #taken = false
 
   private constructor(connect: (signal: AbortSignal) => Promise<IpmiSession>, options: SolOptions) {

@@ -13,7 +13,7 @@ const sources: Partial<Record<AmtBootDevice, string>> = {
   diagnostic: 'Intel(r) AMT: Force Diagnostic Boot',
 }
 
-// What the firmware computes itself and refuses to be told.
+// Computed by the firmware, which rejects a value.
 const readOnly = new Set([
   'BIOSLastStatus',
   'BootguardStatus',
@@ -28,7 +28,7 @@ const readOnly = new Set([
   'WinREBootEnabled',
 ])
 
-/** Options of AMT_BootSettingData that must not survive from somebody's earlier session. */
+/** Options of AMT_BootSettingData that must not survive from an earlier session. */
 const quiet: Record<string, string> = {
   BIOSPause: 'false',
   BootMediaIndex: '0',
@@ -59,8 +59,8 @@ export function bootSettings(current: XmlElement, device: AmtBootDevice): XmlEle
 }
 
 /**
- * Says from what the machine boots next, once: the firmware knows no lasting choice. Clears what was set before, so that a failure half-way
- * leaves an ordinary boot and never half of two choices.
+ * Sets from what the server boots next, once: the firmware has no lasting choice. Clears the previous setting first, so
+ * that a failure half-way leaves an ordinary boot and never a mix of two choices.
  */
 export async function setNextBoot(client: WsmanClient, device: AmtBootDevice, signal: AbortSignal): Promise<void> {
   await client.invoke('CIM_BootConfigSetting', 'ChangeBootOrder', [], signal)

@@ -24,7 +24,7 @@ export async function readPowerState(client: WsmanClient, signal: AbortSignal): 
   return state
 }
 
-/** CIM_PowerManagementService.RequestPowerStateChange; the controller answers before the machine has followed. */
+/** CIM_PowerManagementService.RequestPowerStateChange; the controller answers before the server has followed. */
 export async function requestPowerState(client: WsmanClient, state: number, signal: AbortSignal): Promise<void> {
   const input = [
     xml('r:PowerState', state),

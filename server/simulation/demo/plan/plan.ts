@@ -58,7 +58,7 @@ export type DemoHost = Omit<Kind, 'prefix' | 'count'> & {
   comment?: string
 }
 
-/** Sixty machines: fifty-seven by kind, and three that fail, each in its way. */
+/** Sixty VMs: fifty-seven by kind, and three that fail, each in its way. */
 export const demoHosts: DemoHost[] = [
   ...kinds.flatMap(({ prefix, count, ...size }) =>
     Array.from({ length: count }, (_, n) => ({

@@ -156,15 +156,15 @@ export const switchModels = {
 export const unlinked = 'srv-22'
 /** A bad cable: its switch counts broken frames at the data port. */
 export const noisy = 'db-06'
-/** Nobody has entered its data port: its switch suggests the link. */
+/** Its data port is not entered: its switch suggests the link. */
 export const forgotten = 'srv-15'
-/** Somebody has put their cables into each other's ports: switches learn what the panel does not expect. */
+/** Their cables are swapped: switches learn addresses that the panel does not expect. */
 export const swapped = ['edge-11', 'edge-12'] as const
-/** Somebody has put its port into another VLAN at the switch itself. */
+/** Its port was put into another VLAN at the switch itself. */
 export const moved = 'edge-05'
 /** The last port for servers of this switch was switched off here, and on again at the switch itself. */
 export const reopened = 'sw-fra1-b04'
-/** Its second feed is off. */
+/** Its second power input is off. */
 export const halfFed = 'srv-09'
 /** Answers nothing: neither does its agent. */
 export const deadSwitch = 'mg-fra1-b02'

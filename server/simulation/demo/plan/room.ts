@@ -41,7 +41,7 @@ export type RoomPort = {
   ipmi?: boolean
   uplink?: { name: string; port: number }
   alias: string
-  /** The cable is there, but nobody has entered it. */
+  /** The cable is there, but not entered. */
   forgotten?: boolean
   linked: boolean
   mbps: number

@@ -11,7 +11,7 @@ const properties = (pairs: Record<string, string | number | boolean>) =>
     .join('')
 
 type Settings = Map<string, string>
-// Kept beside the machine: what a controller remembers of its boot settings.
+// Kept beside the server: what a controller remembers of its boot settings.
 const remembered = new WeakMap<SimulatedMachine, { settings: Settings; source: string }>()
 
 function memory(machine: SimulatedMachine) {

@@ -22,7 +22,7 @@ export type AmtPeerOptions = {
   redirectionPort?: number
   /** Ways of signing in to redirection: 1 password, 4 digest. */
   methods?: readonly number[]
-  /** Connects to the machine's screen, an RFB server without a password. Absent: a simulated one. */
+  /** Connects to the server's screen, an RFB server without a password. Absent: a simulated one. */
   screen?: () => Duplex
 }
 

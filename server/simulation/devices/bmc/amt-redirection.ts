@@ -11,7 +11,7 @@ type Options = {
   password: string
   realm: string
   methods?: readonly number[]
-  /** Connects to the machine's screen, an RFB server without a password. */
+  /** Connects to the server's screen, an RFB server without a password. */
   screen: () => Duplex
 }
 
@@ -72,7 +72,7 @@ class Session {
     return this.#holders.get(service) === this
   }
 
-  /** Takes a service, when nobody has it. */
+  /** Takes a service, if it is free. */
   #hold(service: Service): boolean {
     if (this.#service !== service || !this.#signedIn || this.#holders.has(service)) return false
     this.#holders.set(service, this)

@@ -74,7 +74,7 @@ function wholeMessage(held: Buffer): number {
   return length <= held.length ? length : INCOMPLETE
 }
 
-/** What reaches the machine of a message of the viewer. */
+/** The part of a viewer's message that reaches the server. */
 function passing(message: Buffer): Buffer | null {
   switch (message[0]) {
     case 0:

@@ -6,7 +6,7 @@ import { IpmiPeer, type PeerOptions } from '../../peers/ipmi/serve.ts'
 import { SimulatedSerial } from './serial.ts'
 
 export type SimulatedBmcOptions = {
-  /** Name of the machine: on its serial console, and what its identity and serial number follow from. */
+  /** Name of the server: on its serial console, and the source of its identity and serial number. */
   name: string
   username: string
   password: string
@@ -18,7 +18,7 @@ export type SimulatedBmcOptions = {
   product?: { manufacturer: string; name: string }
 }
 
-/** A server with a controller. The same name makes the same machine. */
+/** A server with a controller. The same name makes the same server. */
 export function simulatedBmc(options: SimulatedBmcOptions): PeerMachine {
   const { name, username, password, on = false, lan, sensors = serverSensors } = options
   const { manufacturer, name: model } = options.product ?? { manufacturer: 'Simulated', name: 'SIM-SERVER-1U' }
@@ -56,6 +56,6 @@ export function simulatedBmc(options: SimulatedBmcOptions): PeerMachine {
   return machine
 }
 
-/** Lets a machine's controller answer over IPMI. */
+/** Makes the server's controller answer over IPMI. */
 export const serveBmc = (machine: PeerMachine, options: PeerOptions): Promise<IpmiPeer> =>
   IpmiPeer.start(machine, options)

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 
 /**
- * The machine behind simulated controllers: power, the next boot, and a serial port that answers what it hears. Emits `serial` with bytes for
- * whoever watches, `power`, and `boot` with what it boots from.
+ * The server behind simulated controllers: power, the next boot, and a serial port that echoes its input. Emits
+ * `serial` with bytes, `power`, and `boot` with the boot device.
  */
 export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [boolean]; boot: [string] }> {
   running = false
@@ -11,9 +11,9 @@ export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [b
   bootOnce = ''
   boots: string[] = []
   media: string | null = null
-  /** Its firmware lets nobody at the serial port. */
+  /** Its firmware blocks access to the serial port. */
   serialOff = false
-  /** Nor lets it anybody see its screen. */
+  /** It also blocks access to its screen. */
   screenOff = false
   readonly serial_number: string
   /** What its controllers say it is; each has words of its own unless it is given. */
@@ -38,7 +38,7 @@ export class SimulatedMachine extends EventEmitter<{ serial: [Buffer]; power: [b
     if (this.running) this.#boot()
   }
 
-  /** Bytes typed on the serial port; a machine that is on sends them back. */
+  /** Bytes typed on the serial port; a server that is on sends them back. */
   type(data: Buffer): void {
     if (this.running) this.emit('serial', data)
   }

@@ -3,7 +3,7 @@ import type { SimulatedMachine } from './machine.ts'
 export type RedfishVariant = {
   /** Sensors as a collection, without Thermal and Power. */
   newSensors?: boolean
-  /** Reset types the service offers; most of them if not said. */
+  /** Reset types the service offers; by default most of them. */
   resetTypes?: readonly string[]
   /** Without allowable values in the system: they are behind ActionInfo. */
   actionInfo?: boolean

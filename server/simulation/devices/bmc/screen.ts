@@ -5,7 +5,7 @@ import { streamPair } from '../../hypervisor/stream-pair.ts'
 import { serveRfb } from '../../peers/rfb/server.ts'
 import type { SimulatedMachine } from './machine.ts'
 
-/** Screen and keyboard of a simulated machine: they show and type what its serial port does. */
+/** Screen and keyboard of a simulated server: they mirror its serial port. */
 export class SimulatedScreen {
   readonly #machine: SimulatedMachine
   readonly #picture = new TextScreen()

@@ -1,9 +1,9 @@
 import type { SerialPort } from '../../peers/ipmi/machine.ts'
 
-/** What `root` signs in with on the serial port of a simulated machine. */
+/** Password of `root` on the serial port of a simulated server. */
 export const SIMULATED_PASSWORD = 'simulated'
 
-/** A machine's serial port: tells how it boots, then has a login for root, and a shell that knows a few commands. */
+/** A server's serial port: prints how it boots, then has a login for root, and a shell with a few commands. */
 export class SimulatedSerial {
   readonly #name: string
   readonly #outputs = new Set<(characters: Buffer) => void>()
