@@ -6,8 +6,8 @@ import { allEndpoints } from '../../api/catalogue.ts'
 import { basePath } from '../../api/endpoint.ts'
 import { log } from '../../process/log.ts'
 
-// Secrets that can be recognised are given in every field that takes one, and noted where the panel hands one out; then they are looked
-// for in all that is kept or told: each table, the log, and the answer of each operation that reads.
+// Recognizable secrets are entered in every field that takes one, and noted where the panel makes one; then they are
+// searched for in each table, the log, and the answer of each operation that reads.
 
 const MARK = 'Planted7q'
 let planted = 0
@@ -146,7 +146,7 @@ const around = (text: string, mark: string) => {
   return at < 0 ? 'in another encoding' : text.slice(Math.max(0, at - 60), at + 20)
 }
 
-/** The VNC password is handed to whoever may open the screen. */
+/** The VNC password is given to all who may open the screen. */
 const HANDS_OUT = ['GET /vm/v3/host/{host_id}/vnc_settings']
 
 it('keeps and tells no secret in clear', { timeout: 240_000 }, async () => {

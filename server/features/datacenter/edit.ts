@@ -16,8 +16,9 @@ type Versioned<Data> = {
 export type Naming = { entity: ChangeKind; what: Text; account_id?: number | null }
 
 /**
+ *
  * Writes the fields of one record, in the version the caller expects, and notes the change.
- * @throws PanelError 404 when it does not exist, 409 `stale` when somebody else changed it meanwhile
+ * @throws PanelError 404 when it does not exist, 409 `stale` when it was changed meanwhile
  */
 export async function writeEdit<Data extends Record<string, unknown>>(
   ctx: Context,

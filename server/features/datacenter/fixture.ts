@@ -8,7 +8,7 @@ export async function datacenterFixture() {
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
     return body.id
   }
-  /** The words of a refusal, which has to carry this status. */
+  /** The text of an error, which must have this status. */
   const refused = async (answer: Promise<{ status: number; body: { error?: { msg: string } } }>, wanted: number) => {
     const { status, body } = await answer
     if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`)

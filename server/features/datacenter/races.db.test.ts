@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-// `npm run bench -- races` runs a thousand rounds of the same.
+// `npm run bench -- races` runs a thousand of them.
 it('nothing is given twice, however many want it at once', async () => {
   const results = await races({ rounds: 10, writers: 64 })
   expect(results.map(({ thing, violations }) => ({ thing, violations }))).toEqual(

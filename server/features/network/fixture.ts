@@ -5,7 +5,7 @@ import { allocate } from './allocation/allocate.ts'
 
 type Answered = Promise<{ status: number; body: { id?: number; error?: { msg: string } } }>
 
-/** The API on a database of its own, with short ways to make pools, networks, ranges, machines and addresses. */
+/** The API on a database of its own, with helpers to make pools, networks, ranges, VMs and addresses. */
 export async function networkFixture() {
   const api = await testApi()
   const { admin, database } = api

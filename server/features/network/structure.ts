@@ -13,7 +13,10 @@ export function isOverlap(fault: unknown, constraint: 'ipnet_overlap' | 'iprange
   return `${message ?? ''} ${JSON.stringify(cause ?? '')} ${JSON.stringify(meta ?? '')}`.includes(constraint)
 }
 
-/** "3 virtual machines", "1 virtual machine, 1 server and 2 addresses without either"; null when nobody uses them. `where` is SQL over `ip i`. */
+/**
+ * "3 virtual machines", "1 virtual machine, 1 server and 2 addresses without either"; null when they are unused.
+ * `where` is SQL over `ip i`.
+ */
 export async function usersOf(work: Work, where: string, values: unknown[]): Promise<Text | null> {
   const [row] = await work.sql<{ hosts: number; servers: number; loose: number }>(
     `select count(distinct i.host_id)::int as hosts, count(distinct i.server_id)::int as servers,

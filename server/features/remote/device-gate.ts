@@ -4,7 +4,7 @@ import { isHeldBack } from '../../domain/server/device-gate.ts'
 import { type ErrorCode, PanelError } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 
-/** What the owner of a suspended server is told. @param code forbidden where something is open already and ends */
+/** Error for the owner of a suspended server. @param code forbidden where something is open already and ends */
 export const heldBack = (name: string, code: ErrorCode = 'wrong_state'): PanelError =>
   new PanelError(code, msg`Server ${name} is suspended: ask an administrator`, { value: 'suspended' })
 

@@ -9,7 +9,7 @@ export async function remoteFixture(definitions: readonly Task[]) {
   const rack = await devices.addRack()
   let unit = 0
 
-  /** Lets a machine's controller answer at a port of the loopback address. */
+  /** Makes a server's controller answer at a port of the loopback address. */
   async function serve(machine: PeerMachine, port = 0) {
     const peer = await serveBmc(machine, { address: '127.0.0.1', port })
     devices.closing.push(() => peer.close().catch(() => {}))

@@ -65,7 +65,7 @@ describe.each(['amt', 'redfish'] as const)('a server with %s', (kind) => {
     expect(body.list[0]).toMatchObject({ action: 'boot_device', state: 'complete' })
   })
 
-  it('that falls silent in between is said to, without its address, and nothing counts as off', async () => {
+  it('that falls silent in between is reported, without its address, and nothing counts as off', async () => {
     const { act, peer, power, id } = await addServer(kind)
     await lab.made(lab.api.admin.post(`/dci/v3/server/${id}/owner`, { owner: lab.api.ann.id }))
     await peer.close()
@@ -76,14 +76,14 @@ describe.each(['amt', 'redfish'] as const)('a server with %s', (kind) => {
   })
 })
 
-it('lets the light of a Redfish machine blink for a while, and puts it out', async () => {
+it('makes the locator LED of a Redfish server blink for a while, and switches it off', async () => {
   const { ipmi, peer } = await addServer('redfish')
   if (!('model' in peer)) throw new Error('no Redfish peer')
   const isLit = () =>
     (peer.model.get('/redfish/v1/Systems/1') as { LocationIndicatorActive: boolean }).LocationIndicatorActive
   await lab.done(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}/identify`, { seconds: 30 }))
   expect(isLit()).toBe(true)
-  // Asked again, it lights for as long as was said last.
+  // Requested again, it lights for the time of the last request.
   await lab.done(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}/identify`, { seconds: 2 }))
   expect(isLit()).toBe(true)
   await lab.until(async () => !isLit())

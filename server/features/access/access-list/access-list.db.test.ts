@@ -15,7 +15,7 @@ const create = (ip_list: string[], members: number[] = [], name = `list ${++name
 const remove = (id: string) => api.admin.delete(`/auth/v4/acl/${id}`)
 
 let people = 0
-/** A new user, and how the panel answers him from an address. */
+/** A new user, and the panel's answers to that user from an address. */
 async function newcomer() {
   const { id, email, token } = await api.person(`member${++people}@example.com`, ['@user'])
   const signIn = async (ip: string) =>
@@ -93,7 +93,7 @@ describe('an access list', () => {
 })
 
 describe('a member', () => {
-  it('signs in from its addresses only; the refusal does not say why', async () => {
+  it('signs in from its addresses only; the error does not give the reason', async () => {
     const m = await newcomer()
     const { id } = (
       await create(['192.0.2.7', '198.51.100.10-198.51.100.12', '203.0.113.0/25', '2001:db8::/32'], [m.id])
@@ -114,7 +114,7 @@ describe('a member', () => {
     expect((await m.signIn('127.0.0.1')).status).toBe(201)
   })
 
-  it('uses sessions and tokens from its addresses only, whatever carries them, and whatever he says of himself', async () => {
+  it('uses sessions and tokens from its addresses only, whatever the headers', async () => {
     const m = await newcomer()
     const token = (await api.request('POST', '/auth/v4/token', { token: m.token, body: {} })).body.token as string
     await create(['192.0.2.0/24'], [m.id])

@@ -103,7 +103,7 @@ function checkItems(items: readonly string[]) {
     )
 }
 
-/** Ids of users, each given as a string; one that is nobody's is refused. */
+/** Ids of users, each given as a string; an unknown one is rejected. */
 async function memberIds(work: Work, members: readonly string[]): Promise<number[]> {
   const ids = members.map((text) => numericId(text) ?? unknownMember(text))
   const unique = [...new Set(ids)]
@@ -120,7 +120,7 @@ function unknownMember(text: string): never {
   throw new PanelError('invalid_input', msg`members: there is no user ${text}`, { value: 'members' })
 }
 
-/** What every change of a list entails: nobody locks himself out, and sessions that no longer qualify end. */
+/** Effects of every change of a list: no user locks themselves out, and sessions that no longer qualify end. */
 async function enforce(ctx: Context, work: Work, accountIds: readonly number[]) {
   if (accountIds.includes(ctx.actor.account_id) && !(await accountMayComeFrom(work, ctx.actor.account_id, ctx.ip)))
     throw new PanelError(

@@ -6,7 +6,7 @@ import { langs, userStates } from '../../../domain/user/kinds.ts'
 
 const ofHosts = (what: string) => `(select ${what} from host h where h.account_id = a.id)`
 
-/** Users with what they own: administrators see all, everybody else himself. */
+/** Users with what they own: administrators see all, others themselves only. */
 export const accountList = defineList<Actor>({
   name: 'account',
   from: 'account a',

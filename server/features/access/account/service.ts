@@ -10,7 +10,7 @@ import { createUser, editUser } from '../user/service.ts'
 export const createAccount = (ctx: Context, { email_confirm: _, ...body }: AccountCreate) =>
   createUser(ctx, { ...body, role: body.role as Role })
 
-/** Administrators change everybody, the others themselves, except for their roles. */
+/** Administrators change all users, others themselves only, except for their roles. */
 export async function editAccount(ctx: Context, id: number, { roles, ...body }: AccountEdit) {
   ownOrAdmin(ctx.actor, id)
   if (roles && !ctx.actor.isAdmin)

@@ -7,7 +7,7 @@ import { msg } from '../../../shared/text.ts'
 
 const MOST_BYTES = 64 * 1024
 
-/** What the owner of an account has chosen for his screens: theme, density, saved views. */
+/** Choices of an account for its screens: theme, density, saved views. */
 export async function readPreferences({ actor }: Context): Promise<Record<string, unknown>> {
   const row = await db().prisma.account.findUnique({ where: { id: actor.account_id }, select: { preferences: true } })
   if (!row) throw notFound(msg`User`, actor.account_id)

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 let people = 0
-/** Somebody with the second factor on, from a network of his own; `code(n)` is the code n steps from now. */
+/** A user with the second factor on, from a network of their own; `code(n)` is the code n steps from now. */
 async function withSecondFactor() {
   const n = ++people
   const p = await api.person(`factor${n}@example.com`, ['@user'])
@@ -169,7 +169,7 @@ describe('turning it off', () => {
     expect((await off(p.code(1))).status).toBe(403)
   })
 
-  it('is for administrators to do who help somebody out; it ends his sessions', async () => {
+  it('can be turned off by administrators for a user; it ends the user’s sessions', async () => {
     const p = await withSecondFactor()
     const path = `/auth/v4/user/${p.id}/2fa`
     expect((await api.bob.delete(path)).status).toBe(403)

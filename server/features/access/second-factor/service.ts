@@ -11,8 +11,8 @@ const enabledAlready = () =>
   new PanelError('wrong_state', msg`The second factor is on already: turn it off first to set up another authenticator`)
 
 /**
- * Turns the second factor on in two steps. Without a code: a new secret, which counts for nothing yet. With a code of it: from
- * now on it is owed at every sign-in; answers the recovery codes, which nobody can read back later.
+ * Turns the second factor on in two steps. Without a code: a new secret, not yet valid. With a code of it: from now on
+ * it is required at every sign-in; answers the recovery codes, which cannot be read back later.
  */
 export function setUpSecondFactor(ctx: Context, code: string | undefined) {
   return code === undefined ? offerSecret(ctx) : confirmSecret(ctx, code)
@@ -63,7 +63,10 @@ export async function turnOffSecondFactor(ctx: Context, code: string) {
   return {}
 }
 
-/** For a user who lost his authenticator and his recovery codes: takes the second factor off, and ends his sessions. */
+/**
+ * For a user who lost the authenticator and the recovery codes: turns the second factor off, and ends the user's
+ * sessions.
+ */
 export async function resetSecondFactor(ctx: Context, accountId: number) {
   if (accountId === ctx.actor.account_id)
     throw new PanelError('refused', msg`Turn your own second factor off with a code of it`)

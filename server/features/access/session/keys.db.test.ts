@@ -14,7 +14,7 @@ const use = (key: string, headers: Record<string, string> = {}) =>
 const emailOf = async (token: string) => (await api.request('GET', '/auth/v4/whoami', { token })).body.email
 
 describe('a one-time key', () => {
-  it('signs its owner in, whoever calls, by id and by e-mail address', async () => {
+  it('signs its owner in, independent of the caller, by id and by e-mail address', async () => {
     for (const who of [api.ann.id, 'ANN@example.com']) {
       const answer = await use(await keyOf(who), { 'x-xsrf-token': api.bob.token })
       expect(answer).toMatchObject({ status: 201, body: { confirmed: true, expires_at: null } })
@@ -40,7 +40,7 @@ describe('a one-time key', () => {
     expect((await use('')).status).toBe(400)
   })
 
-  it('is made by administrators for everybody, and by everybody for himself', async () => {
+  it('is made by administrators for all users, and by users for themselves', async () => {
     const own = await api.ann.post('/auth/v4/user/ann@example.com/key')
     expect(own.body).toEqual({ id: api.ann.id, key: expect.any(String) })
     expect((await api.ann.post(`/vm/v3/user/${api.ann.id}/key`)).body).toMatchObject({ id: api.ann.id })
@@ -65,7 +65,7 @@ describe('a one-time key', () => {
     expect((await use((await p.post(`/auth/v4/user/${p.id}/key`)).body.key)).body.confirmed).toBe(true)
   })
 
-  it('is bound to the access lists of its owner, and not used up by a refusal', async () => {
+  it('is bound to the access lists of its owner, and not used up by an error', async () => {
     const p = await api.person('inside@example.com', ['@user'])
     await api.admin.post('/auth/v4/acl', { name: 'inside', ip_list: ['192.0.2.0/24'], members: [String(p.id)] })
     const key = await keyOf(p.id)

@@ -49,7 +49,7 @@ export async function confirmSession(ctx: Context, code: string): Promise<TokenA
   })
 }
 
-/** Signs in as the owner of a one-time key, whoever is calling; the key is used up. */
+/** Signs in as the owner of a one-time key, independent of the caller; the key is used up. */
 export async function signInWithKey(
   ctx: AnyContext,
   key: string,

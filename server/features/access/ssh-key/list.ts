@@ -2,7 +2,7 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 
-/** SSH keys that users keep for their machines; whose, the path says. */
+/** SSH keys that users keep for their VMs; the path names the user. */
 export const sshKeyList = defineList<Actor>({
   name: 'sshkey',
   from: 'ssh_key k',

@@ -69,7 +69,7 @@ describe('a long-lived token', () => {
     expect(answers.map((a) => a.status).sort()).toEqual([201, 201, 409, 409, 409, 409])
   })
 
-  it('is told to other screens of its owner, not to others', async () => {
+  it('is sent to other screens of its owner, not to others', async () => {
     const { body } = await api.ann.post('/auth/v4/token', {})
     const { rows } = await api.database.pool.query(
       `select event, account_id, everyone, data::text from change where entity = 'token' order by id desc limit 1`,
@@ -215,7 +215,7 @@ describe('with an Idempotency-Key', () => {
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${token}|Planted`))
   })
 
-  it('a refusal for lack of time is not kept', async () => {
+  it('an error for lack of time is not kept', async () => {
     await api.database.pool.query('delete from sign_in_failure')
     const change = (key: string, old_password: string) =>
       post(key, { password: 'Correct-horse-2', old_password }, `/vm/v3/user/${api.ann.id}/password`)

@@ -93,7 +93,7 @@ describe('limits', () => {
     await api.admin.delete(ofAccount(api.ann.id))
   })
 
-  it('are told to their owner and set by administrators', async () => {
+  it('are shown to their owner and set by administrators', async () => {
     expect((await api.bob.get(ofAccount(api.ann.id))).status).toBe(404)
     for (const path of [ofAccount(api.bob.id), '/vm/v3/user_limits/role/2']) {
       expect((await api.bob.post(path, { host_count: 9 })).status).toBe(403)

@@ -10,8 +10,8 @@ const SIGNS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const madeUp = () => Array.from({ length: 16 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
 
 /**
- * Makes the first administrator when there is none. Without a given password one is made up and answered; a process that shows
- * it to nobody (`shown` is false) leaves that to another one. Returns null when it made none.
+ * Creates the first administrator when there is none. Without a given password one is generated and returned; a process
+ * that cannot show it (`shown` is false) leaves that to another one. Returns null when it created none.
  */
 export async function firstAdministrator(
   given: { email: string; password: string | undefined },

@@ -7,7 +7,7 @@ import { langs, userStates } from '../../../domain/user/kinds.ts'
 
 const memberOf = 'access_list_member m join access_list l on l.id = m.access_list_id'
 
-/** People and programs that may sign in: administrators see all, everybody else himself. */
+/** Accounts of users and API clients: administrators see all, others themselves only. */
 export const userList = defineList<Actor>({
   name: 'user',
   from: 'account a',

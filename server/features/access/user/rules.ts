@@ -13,8 +13,8 @@ export const numericId = (text: string): number | null =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MOST_ID ? Number(text) : null
 
 /**
- * The account that a path names by its number or its e-mail address. Everybody but administrators has only himself: somebody
- * else's account answers like an absent one.
+ * The account that a path names by its number or its e-mail address. Callers other than administrators may name
+ * themselves only: any other account answers like an absent one.
  */
 export async function namedAccount(actor: Actor, idOrEmail: string): Promise<number> {
   const id = numericId(idOrEmail)

@@ -92,7 +92,7 @@ async function checkOldPassword(ctx: Context, old_password: string | undefined) 
   )
 }
 
-/** Suspends a user, which ends all he is signed in with, or lets him sign in again. Asking for what already is succeeds. */
+/** Suspends a user, which ends all sessions of the account, or reactivates it. A state already reached succeeds. */
 export async function setUserState(ctx: Context, id: number, state: 'active' | 'suspended') {
   if (state === 'suspended' && id === ctx.actor.account_id)
     throw new PanelError('refused', msg`You cannot suspend yourself`)
@@ -153,7 +153,7 @@ export async function deleteUser(ctx: Context, id: number) {
   return { id }
 }
 
-/** A one-time key that signs a user in: administrators for everybody, everybody for himself. */
+/** A one-time key that signs a user in: administrators for all users, others for themselves. */
 export async function createKey(ctx: Context, idOrEmail: string) {
   const id = await namedAccount(ctx.actor, idOrEmail)
   const own = id === ctx.actor.account_id

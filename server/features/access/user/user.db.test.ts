@@ -10,7 +10,7 @@ afterAll(() => api.close())
 const NEW = 'Another-horse-2'
 const create = (email: string, more: object = {}) =>
   api.admin.post('/auth/v4/user', { email, password: PASSWORD, role: '@user', ...more })
-// Everybody comes from a network of his own, since wrong passwords count per network as well.
+// Each user comes from a separate network, since wrong passwords count per network as well.
 const networks: string[] = []
 function addressOf(email: string) {
   if (!networks.includes(email)) networks.push(email)
@@ -51,7 +51,7 @@ describe('a user', () => {
     expect(JSON.stringify((await api.admin.get('/auth/v4/user')).body)).not.toMatch(/argon2|password|totp/)
   })
 
-  it('is there once, however his address is written', async () => {
+  it('exists once, however the address is written', async () => {
     await create('dora@example.com')
     expect(await create('DORA@example.com')).toMatchObject({
       status: 409,
@@ -91,7 +91,7 @@ describe('a user', () => {
       expect((await make(`confirmed${n}@example.com`, more)).status).toBe(200)
   })
 
-  it('sees himself, and nobody else', async () => {
+  it('sees no other users', async () => {
     for (const path of ['/auth/v4/user/', '/vm/v3/user/', '/vm/v3/account/']) {
       expect((await api.ann.get(path + api.ann.id)).body.email).toBe('ann@example.com')
       const [others, absent] = [await api.ann.get(path + api.bob.id), await api.ann.get(`${path}999999`)]
@@ -104,7 +104,7 @@ describe('a user', () => {
     expect((await api.ann.get('/auth/v4/user')).status).toBe(403)
   })
 
-  it('changes himself, but not his roles, and nobody else', async () => {
+  it('changes their own record, but not their roles, and no other users', async () => {
     const mine = `/vm/v3/user/${api.ann.id}`
     expect((await api.ann.post(mine, { full_name: 'Ann', lang: 'ru' })).body).toEqual({ id: api.ann.id })
     expect((await api.ann.get('/auth/v4/whoami')).body).toMatchObject({ full_name: 'Ann', lang: 'ru' })
@@ -116,7 +116,7 @@ describe('a user', () => {
     expect((await api.ann.delete(`/vm/v3/user/${api.bob.id}`)).status).toBe(403)
   })
 
-  it('is refused as stale when he was changed meanwhile', async () => {
+  it('is rejected as stale when the record was changed meanwhile', async () => {
     const path = `/auth/v4/user/${api.bob.id}`
     const etag = (await api.admin.get(path)).headers.get('etag') ?? ''
     expect((await api.admin.post(path, { full_name: 'Bob' }, { headers: { 'if-match': etag } })).status).toBe(200)
@@ -134,7 +134,7 @@ describe('what a user is signed in with', () => {
     return { session, token }
   }
 
-  it('ends when an administrator gives him other roles, another password, or suspends him', async () => {
+  it('ends when an administrator changes roles or password, or suspends the user', async () => {
     const id = (await create('eve@example.com')).body.id as number
     const changes: [string, object, string][] = [
       [`/auth/v4/user/${id}`, { roles: ['@advanced_user'] }, PASSWORD],
@@ -165,7 +165,7 @@ describe('what a user is signed in with', () => {
     expect(await isAlive(session)).toBe(true)
   })
 
-  it('ends elsewhere when he changes his password himself, which takes the old one', async () => {
+  it('ends elsewhere when users change their own password, which needs the old one', async () => {
     const id = (await create('gus@example.com')).body.id as number
     const [here, elsewhere] = [await both('gus@example.com'), await both('gus@example.com')]
     const change = (body: object) => api.request('POST', `/vm/v3/user/${id}/password`, { token: here.session, body })
@@ -247,7 +247,7 @@ describe('an administrator', () => {
     }
   })
 
-  it('deletes a user who owns nothing; what he was signed in with ends', async () => {
+  it('deletes a user who owns nothing, and ends the sessions', async () => {
     const id = (await create('ira@example.com')).body.id as number
     const { token } = (await signIn('ira@example.com')).body
     expect((await api.admin.delete(`/auth/v4/user/${id}`)).body).toEqual({ id })
@@ -256,7 +256,7 @@ describe('an administrator', () => {
     expect((await signIn('ira@example.com')).status).toBe(403)
   })
 
-  it('is told what a user owns who cannot be deleted for it', async () => {
+  it('names what a user owns who cannot be deleted for it', async () => {
     const id = (await create('jon@example.com')).body.id as number
     const cluster = await api.database.prisma.cluster.create({ data: { name: 'c1', virtualization_type: 'dummy' } })
     await api.database.prisma.host.create({

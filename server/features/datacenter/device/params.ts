@@ -19,8 +19,8 @@ export const storedParams = (row: object, kind: ParamsKind): StoredParams => {
 }
 
 /**
- * What to store when parameters are given: fields that are not said stay as they are, and so do secrets that are not said or
- * empty, because they are never answered. A plain field that is empty is removed. Secrets that the SNMP version has no use for are forgotten.
+ * What to store when parameters are given: absent fields stay as they are, and so do absent or empty secrets, because
+ * they are never answered. An empty plain field is removed. Secrets that the SNMP version does not use are forgotten.
  */
 export function mergeParams(
   table: DeviceTable,

@@ -25,7 +25,7 @@ export const readOrNull = (device: string, part: string, column: string) =>
 /** SQL of when a port or an outlet was last read. */
 export const readAt = (device: string, part: string) => `greatest(${device}.last_success_update, ${part}.seen_at)`
 
-/** SQL of what a controller said, something else as long as that says nothing of now. @param otherwise SQL */
+/** SQL of a controller's reading, or `otherwise` when the reading is too old. @param otherwise SQL */
 export const readOfController = (controller: string, column: string, otherwise = "'unknown'") =>
   `(case when ${isUnreadController(controller)} then ${otherwise} else ${controller}.${column} end)`
 

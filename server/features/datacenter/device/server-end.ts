@@ -38,7 +38,7 @@ export function rejectMoving(server: { name: string; state: string }) {
     )
 }
 
-/** Tells everybody who may see the server that its cables have changed. */
+/** Notifies all who may see the server that its cables have changed. */
 export function tellCable(
   work: Work,
   entity: 'switch_connection' | 'pdu_connection',

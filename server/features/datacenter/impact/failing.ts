@@ -60,7 +60,7 @@ export const failing: Record<ImpactKind, Failing> = {
   },
 }
 
-/** What carries something, as far as anybody knows: what is known to be off does not. */
+/** Outlets that may supply power: all that are not known to be off. */
 const suppliesPower = "not o.gone and o.power_status <> 'down'"
 const links = "not p.gone and p.admin_status <> 'down' and p.oper_status <> 'down' and not k.is_ipmi_connection"
 

@@ -48,7 +48,7 @@ const ask = async (kind: string, of: number) => (await api.admin.get(`/dci/v3/im
 const became = (body: any) => Object.fromEntries(body.servers.map((one: any) => [one.name, one.verdict]))
 
 describe('what breaks', () => {
-  it('with a PDU: one feed is dark, a second one keeps going unless it is off, machines go with their node', async () => {
+  it('with a PDU: a single power input is dark, a second one keeps going unless it is off, VMs go with their node', async () => {
     const body = await ask('pdu', 1)
     expect(body.about).toEqual({ kind: 'pdu', id: 1, name: 'A' })
     expect(became(body)).toEqual({ single: 'dark', off: 'dark', node: 'dark', double: 'less' })
@@ -74,7 +74,7 @@ describe('what breaks', () => {
     expect(port.about.name).toBe('sw / ge1')
   })
 
-  it('with a rack is all that stands in it, and what it feeds elsewhere', async () => {
+  it('with a rack includes all devices in it, and what they power elsewhere', async () => {
     const body = await ask('rack', 1)
     expect(became(body)).toEqual({ elsewhere: 'dark', single: 'dark', off: 'dark', node: 'dark', double: 'less' })
   })

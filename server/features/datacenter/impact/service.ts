@@ -28,7 +28,7 @@ export async function impactOf(kind: ImpactKind, id: number): Promise<Impact> {
       return verdict ? [{ ...hit, verdict }] : []
     })
     .sort(worstFirst)
-  // What keeps going keeps its machines and addresses.
+  // A server that keeps running keeps its VMs and addresses.
   const down = servers.filter(({ verdict }) => verdict !== 'less')
   const onNodes = new Map(
     down.flatMap(({ node_id, verdict }) => (node_id === null ? [] : [[node_id, verdict] as const])),
@@ -73,7 +73,7 @@ async function nodesOf(verdicts: ReadonlyMap<number, Verdict>): Promise<Impact['
 
 type Named<List> = { total: number; list: List }
 
-/** Machines on these nodes, addresses of them and of these servers, and whose they all are. */
+/** VMs on these nodes, addresses of them and of these servers, and the owners of all. */
 async function behind(nodes: readonly number[], servers: readonly number[]) {
   const first = (
     fields: string,

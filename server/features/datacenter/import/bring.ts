@@ -111,7 +111,7 @@ function faulty(kind: ImportKind, read: Read, fault: unknown): Brought {
 const missingOf = (kind: ImportKind, given: Given) =>
   importColumns[kind].filter(({ name, needed }) => needed && given[name] === undefined)
 
-/** What is told of a row. */
+/** Report about a row. */
 export const rowOf = (
   kind: ImportKind,
   line: number,
@@ -186,7 +186,7 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
 const LONGEST_SHOWN = 60
 const cut = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text)
 
-/** A change as people are told of it; a secret is changed without its words. */
+/** A change as shown in the report, without the values of secrets. */
 const shown = (columns: readonly Column[], field: string, from: string, to: string) =>
   columns.some(({ name, type }) => name === field && type === 'secret')
     ? { field, from: '', to: '' }

@@ -4,7 +4,7 @@ import type { ImportKind } from '../../../domain/import/kinds.ts'
 import { handlers } from './kinds/all.ts'
 import type { Given } from './read.ts'
 
-/** A record as it is: the texts of its columns, and its secrets for whoever compares them. */
+/** A record as stored: the texts of its columns, and its secrets for comparison. */
 export type CurrentRow = { id: number; texts: Readonly<Record<string, string>>; secrets(): Given }
 
 const columnsSql = (kind: ImportKind) =>

@@ -73,7 +73,7 @@ ip:
   - { name: 198.51.100.11, server: web-1, domain: b.example.com, is_main: yes }
 `
 
-/** What the devices would have told at their first poll. */
+/** What the devices would have reported at their first poll. */
 export const ports = () =>
   api.database.pool.query(`
     insert into switch_port (switch_id, if_index, name) select id, n::text, 'ge-0/0/' || n from net_switch, generate_series(1, 4) n;

@@ -47,7 +47,7 @@ export async function parseInThread(order: ParseOrder, limits: Limits = {}): Pro
   }
 }
 
-/** The answer to whoever called an import off, or went away. */
+/** Answer to a caller that cancelled an import, or disconnected. */
 export const calledOff = () => new PanelError('unavailable', msg`The import was called off`)
 
 async function read(order: ParseOrder, { timeMs = 120_000, memoryMb = 768, signal }: Limits): Promise<ReadRow[]> {

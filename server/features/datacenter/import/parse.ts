@@ -4,7 +4,7 @@ import { type FileRow, invalid } from './file-rows.ts'
 import { parseCsv } from './parse-csv.ts'
 import { parseYaml } from './parse-yaml.ts'
 
-/** @throws PanelError when it is not in UTF-8: other letters would come in without anybody noticing */
+/** @throws PanelError when it is not in UTF-8: other encodings would be imported garbled without notice */
 export function decodeFile(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

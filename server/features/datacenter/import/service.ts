@@ -21,7 +21,7 @@ class Undone extends Error {
   }
 }
 
-/** Of an import that nobody waits for. */
+/** Of an import in the background. */
 export type Background = {
   /** Ends it, and leaves nothing of it behind. */
   signal: AbortSignal

@@ -37,7 +37,10 @@ export const importTask = defineTask({
   },
 })
 
-/** The operation itself, in the name of whoever stored the file: the same checks and audit. A worker may have died after it. */
+/**
+ * The operation itself, in the name of the account that stored the file: the same checks and audit. A worker may have
+ * died after it.
+ */
 export async function bringIn(t: Pick<TaskContext, 'id' | 'progress'>, signal: AbortSignal) {
   const { asked, answer, file, account_id, session_id, ip } = await keptFile(t.id)
   if (answer) return answer

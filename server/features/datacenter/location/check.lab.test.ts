@@ -81,7 +81,7 @@ describe('the check of a location', () => {
     expect(await checked(id)).toMatchObject({ status: 'need_setup' })
   })
 
-  it('says when nobody is there', async () => {
+  it('reports a closed port', async () => {
     const id = await add('Silent', { ssh_port: 2222 })
     expect(await checked(id)).toMatchObject({
       status: 'check_failed',

@@ -144,7 +144,7 @@ it('an empty password is none: the key of the panel is used', async () => {
   expect((await prisma.location.findUniqueOrThrow({ where })).ssh_password).toBeNull()
 })
 
-it('the public key of the panel is told to administrators', async () => {
+it('the public key of the panel is shown to administrators', async () => {
   const { status, body } = await dc.api.admin.get('/vm/v3/settings/ssh_key')
   expect(status).toBe(200)
   expect(body.ssh_key).toMatch(/^ssh-ed25519 [A-Za-z0-9+/=]+ datahall$/)

@@ -33,7 +33,7 @@ export async function keepMessage(ctx: Context, location_id: number, { stream, m
   })
 }
 
-/** Forgets messages that nobody needs any more. */
+/** Deletes old messages. */
 export async function forgetOldMessages(): Promise<void> {
   await db().pool.query('delete from location_message where created_at < now() - make_interval(days => $1)', [DAYS])
 }

@@ -41,7 +41,8 @@ async function insertLocation(work: Work, note: AuditNote, { password, ...data }
 }
 
 /**
- * Adds the first location and queues the check of the way in to its control host, whose task is told to `account_id` too.
+ *
+ * Adds the first location and queues the check of its control host, whose task is also shown to `account_id`.
  * @throws PanelError `already_exists` when there is a location
  */
 export async function createFirstLocation(ctx: Context, body: LocationCreate, account_id: number) {

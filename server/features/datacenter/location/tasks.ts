@@ -25,7 +25,7 @@ export const locationCheckTask = defineTask({
     t.progress(90, msg`Saving`)
     await t.stepTx('save', async (work) => {
       const { hostKey, addresses, interfaces, ...wayIn } = found
-      // Whoever named another host meanwhile is not told that this one is fine.
+      // If another host was set meanwhile, this result is not stored for it.
       const rows = await work.sql(
         `update location set host_key = $2, setup_info = $3::jsonb, fault = null, checked_at = now(), version = version + 1,
                 status = case when status in ('created', 'check_failed') then 'need_setup' else status end

@@ -34,11 +34,11 @@ describe('setting up the panel', () => {
     await dc.prisma.location.deleteMany()
   })
 
-  it('makes one location, whoever asks at the same moment, and checks the way in', async () => {
+  it('creates one location for concurrent calls, and checks its control host', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => setUp()))
     const [made, ...more] = answers.filter(({ status }) => status === 200)
     expect([more.length, await dc.prisma.location.count()]).toEqual([0, 1])
-    // Nobody listens at that port.
+    // A closed port.
     const task = await dc.ended(made!.body.task)
     expect(task).toMatchObject({ name: 'location_check', outcome: 'failed', account_id: dc.api.ann.id })
     expect((await dc.api.admin.get('/dci/v3/info')).body.location).toMatchObject({

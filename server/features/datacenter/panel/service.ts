@@ -27,7 +27,7 @@ export async function renewLicence(ctx: Context): Promise<{ task: number }> {
   })
 }
 
-/** The panel runs from its source: whoever starts it brings it up to date. */
+/** The panel runs from its source and is updated by its operator. */
 export function rejectUpdate(): never {
   throw new PanelError(
     'refused',

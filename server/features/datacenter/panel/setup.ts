@@ -7,7 +7,7 @@ import { createFirstLocation } from '../location/service.ts'
 
 const NAME = 'Main location'
 
-/** The person of both fields, or a refusal: a set-up that speaks of somebody else is none of this panel. */
+/** The user of both fields, or an error: a set-up for another user does not belong to this panel. */
 async function requirePerson({ user_id, user_email }: Pick<PanelSetup, 'user_id' | 'user_email'>): Promise<number> {
   const account = await db().prisma.account.findUnique({ where: { id: user_id }, select: { email: true } })
   if (!account) throw new PanelError('invalid_input', msg`User ${user_id} does not exist`, { value: 'user_id' })
@@ -24,7 +24,7 @@ export async function setUpPanel(ctx: Context, body: PanelSetup) {
   return { task }
 }
 
-/** The same with the machine of the panel as control host. */
+/** The same with the panel host as control host. */
 export async function setUpBox(ctx: Context, body: BoxSetup) {
   const account_id = await requirePerson(body)
   if (!body.is_box)

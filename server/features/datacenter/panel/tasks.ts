@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTask } from '../../../tasks/define.ts'
 import { readLicence } from './licence.ts'
 
-/** Counts what the licence speaks of; there is nobody to fetch it from. */
+/** Counts what a licence would limit; there is no licence server. */
 export const licenceTask = defineTask({
   name: 'license_update',
   title: 'Renew licence',

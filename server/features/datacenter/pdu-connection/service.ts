@@ -8,10 +8,10 @@ import { holdServer, type ServerEnd, tellCable } from '../device/server-end.ts'
 
 type Port = { identity: number; name: string; location_id: number; is_service: boolean; gone: boolean }
 
-/** Notes that an outlet feeds a server: both in one location, the outlet free. */
+/** Connects an outlet to a server: both in one location, the outlet free. */
 export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: PduConnect) {
   return ctx.mutate(async (work, note) => {
-    // The PDU before its outlet, as everybody does.
+    // Lock order: the PDU before its outlet.
     const of = 'id = (select pdu_id from pdu_port where id = $1::int)'
     await work.sql(`select id from pdu where ${of} for key share`, [pdu_port_id])
     const [port] = await work.sql<Port>(

@@ -85,7 +85,7 @@ describe('PDUs', () => {
     expect(await power(server)).toBe('on')
     await dc.done(post(`${at(2)}/off`))
     expect(await power(server)).toBe('off')
-    // Somebody presses a button in the hall: the next poll tells.
+    // A button is pressed at the PDU: the next poll reads it.
     pdu.model.outlets[0]!.on = true
     await dc.done(post(`${pdu.path}/poll`))
     expect(await power(server)).toBe('on')
@@ -180,7 +180,7 @@ describe('PDUs', () => {
     await dc.made(dc.api.admin.delete(`/dci/v3/pdu/${id}`))
   })
 
-  it('feed one of 64 servers who want one outlet at once', async () => {
+  it('power one of 64 servers that want one outlet at once', async () => {
     const first = await dc.addServer('w0', rack, 20)
     const { platform_id, location_id } = await dc.prisma.server.findUniqueOrThrow({ where: { id: first } })
     const rows = Array.from({ length: 63 }, (_, n) => ({

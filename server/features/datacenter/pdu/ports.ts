@@ -27,7 +27,10 @@ export async function editOutlet(ctx: Context, key: OutletKey, body: PduPortEdit
 
 const tasks = { on: pduPortOnTask, off: pduPortOffTask, cycle: pduPortCycleTask } as const
 
-/** Switches an outlet on the device: on, off, or off and on again. What cuts power is refused while it feeds a protected server. */
+/**
+ * Switches an outlet on the device: on, off, or off and on again. Cutting power is rejected while it powers a protected
+ * server.
+ */
 export async function switchOutlet(ctx: Context, key: OutletKey, action: 'on' | 'off' | 'cycle') {
   return ctx.mutate(async (work) => {
     const outlet = await lockOutlet(work, key)
@@ -49,7 +52,7 @@ export async function switchOutlet(ctx: Context, key: OutletKey, action: 'on' | 
   })
 }
 
-/** Marks an outlet as one that feeds something which is no server, or frees it. */
+/** Marks an outlet that powers something other than a server, or frees it. */
 export async function markOutlet(ctx: Context, key: OutletKey, body: ServiceMark) {
   await ctx.mutate(async (work) => {
     const port = await lockOutlet(work, key)

@@ -71,7 +71,7 @@ export async function editPdu(ctx: Context, id: number, body: PduEdit) {
   return { id }
 }
 
-/** Removes a PDU with its outlets, once it feeds no server. */
+/** Removes a PDU with its outlets, once it powers no server. */
 export const deletePdu = (ctx: Context, id: number) =>
   removeDevice(
     ctx,

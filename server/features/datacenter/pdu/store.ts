@@ -9,8 +9,9 @@ import { refreshPower } from '../../remote/power/refresh.ts'
 const older = '(p.seen_at is null or p.seen_at <= $3::timestamptz)'
 
 /**
- * Stores what a PDU said of outlets that were looked at by themselves: no reading from before that replaces it.
- * @param at when the device was asked
+ *
+ * Stores the reading of single outlets: no earlier reading replaces it.
+ * @param at when the device was read
  */
 export async function storeOutlets(work: Work, pdu_id: number, outlets: readonly OutletReading[], at: Date) {
   await writeOutlets(work, pdu_id, outlets, at)
@@ -22,12 +23,13 @@ export async function storeOutlets(work: Work, pdu_id: number, outlets: readonly
 }
 
 /**
- * Writes outlets as they were read. Those that somebody switched after `at` keep what they say; notes, marks and connections
- * are nobody's but ours. Servers that the outlets feed get their power status.
- * @param at when the device was asked
+ *
+ * Writes outlets as they were read. Those that were switched after `at` keep their values; notes, marks and connections
+ * belong to the panel. Servers powered by the outlets get their power status.
+ * @param at when the device was read
  */
 async function writeOutlets(work: Work, pdu_id: number, outlets: readonly OutletReading[], at: Date) {
-  // The unit is locked before its outlets by everybody: who removes it would wait for us, and we for him.
+  // Lock order: the PDU before its outlets. A removal would deadlock with this otherwise.
   const held = await work.sql('select id from pdu where id = $1::int for no key update', [pdu_id])
   if (held.length === 0) return
   const rows = outlets.map(({ power_w, ...outlet }) => ({
@@ -49,9 +51,10 @@ async function writeOutlets(work: Work, pdu_id: number, outlets: readonly Outlet
 }
 
 /**
- * Stores what a round read: outlets come and go, load of the unit.
- * @param at when the device was asked
- * @throws PanelError 404 when somebody has removed the unit meanwhile
+ *
+ * Stores the result of a poll cycle: outlets come and go, load of the unit.
+ * @param at when the device was read
+ * @throws PanelError 404 when the unit was removed meanwhile
  */
 export async function storePduReading(work: Work, pdu_id: number, { outlets, load }: PduReading, at: Date) {
   await writeOutlets(work, pdu_id, outlets, at)
@@ -73,7 +76,7 @@ export async function storePduReading(work: Work, pdu_id: number, { outlets, loa
   if (unit.failed) await refreshFed(work, pdu_id)
 }
 
-/** Of servers that it feeds nobody knows by their outlets whether they are on, as long as it does not answer. */
+/** As long as it does not answer, the power of servers at its outlets is unknown. */
 async function refreshFed(work: Work, pdu_id: number) {
   const fed = await work.sql<{ server_id: number }>(
     'select distinct k.server_id from pdu_connection k join pdu_port p on p.id = k.pdu_port_id where p.pdu_id = $1::int',

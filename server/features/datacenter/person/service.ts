@@ -19,7 +19,7 @@ export async function editPerson(ctx: Context, id: number, { role, ...edit }: Pe
 const PLACE = 'datacenter'
 const MOST_BYTES = 64 * 1024
 
-/** The free-form settings of a user: his own, or anybody's for administrators. */
+/** The free-form settings of a user: the caller's own, or any user's for administrators. */
 export async function readSettings(ctx: Context, id: number): Promise<Record<string, unknown>> {
   ownOrAdmin(ctx.actor, id)
   const row = await db().prisma.account.findUnique({ where: { id }, select: { preferences: true } })

@@ -25,10 +25,10 @@ type Held = {
   face: Face | null
   depth: 'full' | 'half' | null
 }
-/** On which face a switch or PDU stands; the front, through to the rear, when nothing is said. */
+/** Face of a switch or PDU; by default the front, in full depth. */
 export type Mounting = { face?: Face | undefined; depth?: 'full' | 'half' | undefined }
 
-/** @throws PanelError 400 when the kind does not stand there */
+/** @throws PanelError 400 when the kind cannot be mounted there */
 export function mountingOf(kind: MovableKind, { face = 'front', depth = 'full' }: Mounting) {
   if ((face === 'left' || face === 'right') && kind !== 'pdu')
     throw new PanelError('refused', msg`Only a PDU hangs on the side rails`, { value: 'face' })

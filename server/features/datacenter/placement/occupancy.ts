@@ -14,7 +14,7 @@ import { joined, msg } from '../../../shared/text.ts'
 export type Rack = { id: number; name: string; size: number; location_id: number }
 /** Which device; of a reservation its own id. */
 export type Who = { kind: DeviceKind; ref: number }
-/** A device that stands nowhere yet, and where it is to stand. */
+/** A device that is not placed yet, and its wanted placement. */
 export type Newcomer = Omit<Spot, 'half'> & { who: Who; name: string; rack_id: number }
 export type Placed = { rack: Rack; half: Half; cells: readonly Cell[] }
 

@@ -51,7 +51,10 @@ export async function takeAll(work: Work, list: readonly { who: Who; placed: Pla
   if (taken[0]?.count !== cells.length) throw inUse(list[0]?.placed.rack.name ?? '', [])
 }
 
-/** Holds the rack that a device goes to and the one it leaves, in one order for everybody: two that change places would wait for each other. */
+/**
+ * Locks the rack that a device goes to and the one it leaves, in a fixed order: two devices that swap places would
+ * deadlock otherwise.
+ */
 const holdRacks = (work: Work, { kind, ref }: Who, rack_id: number) =>
   work.sql<Rack>(
     `select id, name, size, location_id from rack
@@ -66,7 +69,7 @@ export async function vacate(work: Work, { kind, ref }: Who): Promise<void> {
 
 const asRows = (cells: readonly Cell[]) => JSON.stringify(cells)
 
-/** Takes what is free of the cells and answers how many those were; waits for somebody who is just taking one of them. */
+/** Takes the free cells and answers how many those were; waits for a transaction that is taking one of them. */
 async function take(work: Work, who: Who, rack_id: number, cells: readonly Cell[]): Promise<number> {
   const rows = await work.sql(
     `insert into rack_cell (rack_id, face, unit, half, kind, ref)

@@ -8,8 +8,8 @@ const LOOK_MS = 200
 type Waiting = { enter(slot: number): void; fail(fault: unknown): void }
 
 /**
- * Lets so many devices of a place be asked at once among all processes, in this one in the order in which they come. A slot goes
- * from hand to hand here, without a word to the database, until nobody waits any more or another process wants one.
+ * Limits how many devices of a location are polled at once among all processes; in this process in order of arrival. A
+ * slot is handed on without the database, until there are no waiters or another process wants one.
  */
 export class Gate {
   readonly #place: number
@@ -65,7 +65,7 @@ export class Gate {
     })
   }
 
-  /** The slot of whoever leaves goes to the first who waits, unless others want it or there are fewer by now. */
+  /** A released slot goes to the first waiter, unless other processes want it or the limit is lower by now. */
   async #leave(slot: number) {
     const next = this.#wanted || slot >= this.#limit ? undefined : this.#waiting.shift()
     if (next) return next.enter(slot)

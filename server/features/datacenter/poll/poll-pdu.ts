@@ -6,7 +6,7 @@ import { pduPollFailed, storePduReading } from '../pdu/store.ts'
 import { isBusy } from './busy.ts'
 import { faultOf } from './fault.ts'
 
-/** One round over a PDU. @throws what went wrong, after it is written down: the caller backs off */
+/** One poll cycle of a PDU. @throws what went wrong, after it is stored: the caller backs off */
 export async function pollPdu(pdu_id: number, signal: AbortSignal): Promise<'read' | 'busy' | 'gone'> {
   if (await isBusy(`pdu:${pdu_id}`)) return 'busy'
   const row = await db().prisma.pdu.findUnique({ where: { id: pdu_id } })

@@ -13,11 +13,12 @@ import { faultOf } from './fault.ts'
 export const CYCLE_MS = 4 * 60_000
 
 /**
- * One round over a switch: its counters, and when they are due its ports and tables.
  *
- * @param everySeconds between two slow rounds
- * @returns `busy` when a task is at it: nothing was asked
- * @throws what went wrong, after it is written down: the caller backs off
+ * One poll cycle of a switch: its counters, and when they are due its ports and tables.
+ *
+ * @param everySeconds between two slow cycles
+ * @returns `busy` when a task uses the device: nothing was read
+ * @throws what went wrong, after it is stored: the caller backs off
  */
 export async function pollSwitch(
   switch_id: number,

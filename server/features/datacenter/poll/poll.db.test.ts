@@ -33,7 +33,7 @@ const grow = (model: Awaited<ReturnType<DeviceFixture['addSwitch']>>['model'], o
 const still = { in_rate: 0, out_rate: 0, vlan_id: 10 }
 const quiet = Array.from({ length: 8 }, () => still)
 
-describe('a round over a switch', () => {
+describe('a poll cycle of a switch', () => {
   it('keeps what passed each port since the last one, and says nothing when nothing changed', async () => {
     const { id, model, ports, path } = await dc.addSwitch({ rack, unit: 1, ports: quiet })
     expect(await pollSwitch(id, never)).toBe('tables')
@@ -100,7 +100,7 @@ describe('a round over a switch', () => {
     const task = await dc.prisma.task.create({ data: { consul_id: 1, name: 'none', run_at: new Date('2000-01-01') } })
     await dc.prisma.task_lock.create({ data: { task_id: task.id, key: `switch:${id}` } })
     expect(await pollSwitch(id, never)).toBe('busy')
-    // One whose turn comes later keeps nobody from asking.
+    // A queued task does not block polling.
     await dc.prisma.task.update({ where: { id: task.id }, data: { run_at: new Date('2100-01-01') } })
     expect(await pollSwitch(id, never)).toBe('tables')
   })
@@ -151,7 +151,7 @@ it('reads loads and outlets of a PDU, and tells only what changed', async () => 
   expect((await dc.api.admin.get(path)).body.status).toBe('ok')
 })
 
-it('polls what is added without anybody asking', async () => {
+it('polls what is added without a request', async () => {
   const stop = startPoller()
   dc.closing.unshift(stop)
   const { id } = await dc.addSwitch({ rack, unit: 12 })

@@ -22,7 +22,7 @@ const kinds = {
 } as const
 
 export type Slots = {
-  /** A slot of the place that nobody has, among the first `limit`; null when there is none. */
+  /** A free slot of the location, among the first `limit`; null when there is none. */
   take(place: number, limit: number, held: readonly number[]): Promise<number | null>
   free(place: number, slot: number): Promise<void>
   /** Asks the other processes to give one up. */
@@ -30,10 +30,11 @@ export type Slots = {
 }
 
 /**
- * Slots of places among all processes, held by one connection of this process: whoever dies or is cut off gives back what he
- * had, without anybody looking after it. Others then may ask beside the rounds that are still on their way here; these end soon.
  *
- * @param wanted is told of a place whose slots another process waits for
+ * Slots of locations among all processes, held by one connection of this process: a process that dies or is cut off
+ * releases its slots automatically. Others may then poll beside cycles that are still running here; these end soon.
+ *
+ * @param wanted called with a location whose slots another process waits for
  */
 export function openSlots(
   kind: keyof typeof kinds,
@@ -60,7 +61,7 @@ export function openSlots(
   function drop(lost: pg.Client | null) {
     if (client === lost) client = null
   }
-  /** Asks once more over a new connection when the old one was cut before anybody heard of it. */
+  /** Retries over a new connection when the old one was cut before the answer. */
   async function ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
     const before = await connected()
     try {

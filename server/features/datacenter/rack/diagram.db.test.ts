@@ -133,7 +133,7 @@ describe('the diagram of a rack', () => {
     expect((await drawn())[0]).toEqual(['fault', undefined, 'Another'])
   })
 
-  it('is part of the hall, and says who its neighbours are', async () => {
+  it('is part of the floor plan, with its neighbours', async () => {
     const location = await dc.addLocation('Hall')
     const add = (name: string) => dc.made(dc.api.admin.post(`/dci/v3/location/${location}/rack`, { name, size: 10 }))
     const [a, b, c] = [await add('a'), await add('b'), await add('c')]

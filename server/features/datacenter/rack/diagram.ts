@@ -7,7 +7,9 @@ import { msg } from '../../../shared/text.ts'
 import { INSIDE_RACKS, insideRacks, problemsInRacks } from '../../platform/problem/health-of-places.ts'
 import { isUnread, isUnreadController, readOrUnknown } from '../device/reading.ts'
 
-/** What the list of problems says of each device in the racks, the worst of it: the hall is not to call well what is wrong there. */
+/**
+ * The worst entry in the list of problems for each device in the racks, so that the floor plan agrees with that list.
+ */
 const WRONG = `wrong as materialized (
     select distinct on (entity, id) entity, id, severity, kind, coalesce(cause, part) as cause
       from (${problemsInRacks(['entity', 'id', 'severity', 'kind', 'cause', 'part'])}) p
@@ -16,7 +18,7 @@ const wrong = (entity: string, id: string) => `left join wrong w on w.entity = '
 /** A kind that has words of its own before the cause. */
 const KIND = `case when w.kind in ('link', 'feed', 'drift', 'port', 'outlet') then w.kind end`
 
-/** The worse a server is, the sooner it is said; being off is no fault. */
+/** The most severe state comes first; being off is no fault. */
 const SERVER_HEALTH = `case when s.state in ('suspending', 'resuming') then 'in_progress' when s.state_info is not null then 'fault'
   when s.maintenance then 'warning' when w.severity = 'fault' then 'fault'
   when s.state = 'suspended' or w.severity = 'warning' then 'warning' when w.severity = 'unknown' then 'unknown' when s.power_status = 'on' then 'ok'
@@ -26,7 +28,7 @@ const SERVER_CAUSE = "coalesce(s.state_info, nullif(q.health_info, ''))"
 const SERVER_FACTS = `'power', case when w.kind = 'unread' then 'unknown' else s.power_status end, 'health', ${SERVER_HEALTH}, 'cause', coalesce(${SERVER_CAUSE}, w.cause),
   'wrong', case when ${SERVER_CAUSE} is null then ${KIND} end,
   'owner', a.email, 'maintenance', nullif(s.maintenance, false), 'model', f.name, 'temperature', q.temperature`
-/** A controller that does not answer says nothing of the machine as it is now. */
+/** Readings of a controller that does not answer are not current. */
 const CONTROLLER = `left join ipmi q on q.server_id = s.id and ${isUnreadController('q')} is not true`
 
 const blades = `(select json_agg(json_build_object('id', s.id, 'name', s.name, 'slot', s.slot, 'size', s.size, ${SERVER_FACTS}) order by s.slot)

@@ -6,10 +6,10 @@ import { writeEdit } from '../edit.ts'
 
 const naming = { entity: 'rack', what: msg`Rack` } as const
 
-/** Puts a rack into a row of its hall; when somebody stands there, he and all to his right move on by one. */
+/** Puts a rack into a row of the floor plan; a rack at that position and all to its right move on by one. */
 export async function placeOnFloor(ctx: Context, id: number, { hall_row, hall_place }: FloorPlace) {
   await ctx.mutate(async (work) => {
-    // The location is held, so that two moves in one hall come one after the other.
+    // The location is locked, so that two moves on one floor plan run one after the other.
     const [rack] = await work.sql<{ location_id: number }>(
       'select r.location_id from rack r join location l on l.id = r.location_id where r.id = $1::int for update of l',
       [id],

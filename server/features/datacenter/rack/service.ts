@@ -8,11 +8,11 @@ import { place, vacate } from '../placement/service.ts'
 
 const naming = { entity: 'rack', what: msg`Rack` } as const
 
-/** Adds an empty rack at the end of the hall's first row. */
+/** Adds an empty rack at the end of the first row of the floor plan. */
 export async function createRack(ctx: Context, location_id: number, body: RackCreate) {
   try {
     return await ctx.mutate(async (work, note) => {
-      // Locked, so that the location is not removed and no two racks get one place in the hall.
+      // Locked, so that the location is not removed and no two racks get one position on the floor plan.
       const [location] = await work.sql('select id from location where id = $1::int for update', [location_id])
       if (!location) throw notFound(msg`Location`, location_id)
       const last = await work.tx.rack.aggregate({ where: { location_id, hall_row: 0 }, _max: { hall_place: true } })

@@ -156,7 +156,7 @@ describe('addresses of servers', () => {
     expect((await admin.get(`/dci/v3/ipmgr/ippool/${nearPool}`)).body).not.toHaveProperty('location')
   })
 
-  it('are given once each, whoever asks at the same moment', async () => {
+  it('are given once each to concurrent callers', async () => {
     const pool = await addPool('race', '10.0.0.0/27')
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) => give(at % 2 ? server : other, { ip_pool: pool })),

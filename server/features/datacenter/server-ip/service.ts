@@ -102,7 +102,7 @@ async function draw(work: Work, asked: readonly Wish[]): Promise<Address[]> {
   return addresses
 }
 
-/** The first IPv4 address of a server is its main one, until another is said to be. */
+/** The first IPv4 address of a server is its main one, until another is set. */
 async function writeMain(work: Work, asked: readonly Wish[], addresses: readonly Address[]) {
   const main = new Map<number, number>()
   for (const [n, { server, body }] of asked.entries())
@@ -149,7 +149,7 @@ export async function makeMain(ctx: Context, ip_id: number) {
   return { id: ip_id }
 }
 
-/** The server with its location, locked: whoever changes its addresses comes after. */
+/** The server with its location, locked: every change of its addresses takes this lock first. */
 async function lockServer(work: Work, id: number): Promise<AddressedServer> {
   const server = (await lockServers(work, [id])).get(id)
   if (!server) throw notFound(msg`Server`, id)

@@ -1,6 +1,6 @@
 import { db } from '../../../db/pool.ts'
 
-/** How many servers of each configuration can be given to somebody. */
+/** How many servers of each configuration are available. */
 export async function freeConfigurations() {
   const { rows } = await db().pool.query<{ configuration: string; free_server_count: number }>(
     `select configuration,

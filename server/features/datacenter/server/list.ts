@@ -71,7 +71,7 @@ const lateral = (list: string) => `left join lateral (select ${list} as list off
 
 const health = healthOf({ entity: 'server', id: 's.id' })
 
-/** An administrator sees all servers, a user his own. */
+/** Administrators see all servers, users their own. */
 export const serverList = defineList<Actor>({
   name: 'server',
   from: 'server s',
@@ -124,7 +124,7 @@ export const serverList = defineList<Actor>({
     'ipmi.id': { type: 'int', sql: 'bmc.id', nullable: true },
     'ipmi.server': { type: 'int', sql: 'bmc.server_id', nullable: true },
     'ipmi.type': { type: 'enum', sql: 'bmc.type', values: ipmiTypes, nullable: true },
-    // Where it is and how to get in, and what went wrong on the way there, is nobody's business but the administrators'.
+    // Address, credentials and errors of the controller are for administrators only.
     'ipmi.ip': { type: 'inet', sql: 'bmc.ip', nullable: true, only: adminOnly },
     'ipmi.mac': { type: 'text', sql: "coalesce(bmc.mac, '')", only: adminOnly },
     'ipmi.username': { type: 'text', sql: 'bmc.username', nullable: true, only: adminOnly },

@@ -8,7 +8,7 @@ export const macsOf = (macs: readonly string[] | undefined) => [...new Set(macs?
 export const macTaken = (mac: string, server: number | string) =>
   new PanelError('already_exists', msg`Address ${mac} belongs to server ${server} already`, { value: 'mac' })
 
-/** Servers of those addresses that are somebody's. */
+/** Servers that have these addresses. */
 export async function macOwners(work: Work, macs: readonly string[]): Promise<Map<string, number>> {
   if (macs.length === 0) return new Map()
   const rows = await work.sql<{ mac: string; server_id: number }>(

@@ -30,8 +30,10 @@ export async function requirePlatform(work: Work, id: number): Promise<Platform>
 }
 
 /**
- * Puts a server where it is asked for: a server of a rack platform at a unit, a blade into slots.
- * @throws PanelError 400 naming the field that is missing or does not fit the kind, 409 `in_use` when somebody is there
+ *
+ * Places a server: one of a rack platform at a unit, a blade into slots.
+ * @throws PanelError 400 naming the field that is missing or does not fit the kind, 409 `in_use` when the place is
+ * taken
  */
 export async function placement(
   work: Work,
@@ -44,15 +46,16 @@ export async function placement(
     : intoRack(work, server_id, platform, where)
 }
 
-/** A server that stands nowhere yet. */
+/** A server that is not placed yet. */
 type NewServer = { id: number; name: string; platform: Platform; where: Where }
 
 /** Racks that new servers want, whatever else is wrong with them. */
 export const racksOf = (list: readonly Pick<NewServer, 'where'>[]) => list.flatMap(({ where: { rack } }) => rack ?? [])
 
 /**
- * Finds the place of a new server: in a rack by what `occupancy` knows, and then it still has to be written; a blade takes its slots at once.
- * @returns its columns, or why it cannot stand there; then nothing of it is left
+ *
+ * Finds the place of a new server: in a rack by `occupancy`, to be written afterwards; a blade takes its slots at once.
+ * @returns its columns, or why it cannot be placed; then nothing of it is left
  */
 export async function placeNew(
   work: Work,

@@ -96,7 +96,10 @@ export async function deleteServer(ctx: Context, id: number) {
   return { id }
 }
 
-/** Gives a server to a user, or takes it away from him with null. Both see the change; who has lost it does not see to whom. */
+/**
+ * Gives a server to a user, or takes it away with null. Both see the change; the previous owner does not see the new
+ * one.
+ */
 export async function setOwner(ctx: Context, id: number, owner_id: number | null) {
   await ctx.mutate(async (work) => {
     const now = await lockServer(work, id)

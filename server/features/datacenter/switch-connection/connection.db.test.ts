@@ -133,7 +133,7 @@ describe('connections of servers and ports', () => {
     }
   })
 
-  it('and marks exclude each other, whoever comes first', async () => {
+  it('and marks exclude each other, whichever comes first', async () => {
     const server = await dc.addServer('racer', rack, 20)
     const path = `${sw.path}/port/${sw.ports[6]}`
     for (let round = 0; round < 8; round++) {

@@ -31,7 +31,7 @@ export async function connectWithin(
   work: Work,
   { server_id, switch_port_id, do_not_collect_traffic }: SwitchConnect,
 ): Promise<{ id: number }> {
-  // The switch before its port, as everybody does.
+  // Lock order: the switch before its port.
   const of = 'id = (select switch_id from switch_port where id = $1::int)'
   await work.sql(`select id from net_switch where ${of} for key share`, [switch_port_id])
   const [port] = await work.sql<Port>(

@@ -33,8 +33,9 @@ const VLAN_DIFFERS = `p.wanted_vlan is not null
        and (p.wanted_vlan, p.wanted_trunk, p.wanted_members) is distinct from (p.vlan_id, p.is_trunk, p.trunk_members)`
 
 /**
- * Drifts of a switch ($1) or of one port of it ($2), at most 500. A suspended server's ports are off on purpose; a node's ports show its
- * machines' addresses; a server in maintenance is worked on; one whose addresses nobody has entered has no unknown ones.
+ * Drifts of a switch ($1) or of one port of it ($2), at most 500. A suspended server's ports are off on purpose; a
+ * node's ports show addresses of its VMs; a server in maintenance is skipped; one without stored addresses has no
+ * unknown ones.
  */
 export const DRIFTS = `
   with p as (${PORTS}), ns as (${NEIGHBOUR_SERVERS}), d as (

@@ -42,7 +42,7 @@ const neighbour = (name: string, chassis_mac = '02:ff:00:00:00:01') => ({
 })
 
 describe('what people asked for', () => {
-  it('is no drift while the switch has it, nor where nobody has asked', async () => {
+  it('is no drift while the switch has it, nor without a stored configuration', async () => {
     await dc.done(dc.api.admin.post(port(0), { vlan_id: 20 }))
     await dc.done(dc.api.admin.post(`${port(0)}/off`))
     changeLink(model, model.ports[1]!, { admin: 2 })
@@ -50,7 +50,7 @@ describe('what people asked for', () => {
     expect(await drifts()).toEqual([])
   })
 
-  it('is a drift when somebody changed it on the switch, and is brought back or given up', async () => {
+  it('is a drift when it was changed on the switch, and is restored or accepted', async () => {
     changeLink(model, model.ports[0]!, { admin: 1 })
     for (const [vlan, there] of [
       [20, false],
@@ -79,7 +79,7 @@ describe('what people asked for', () => {
 })
 
 describe('another neighbour than the connected server', () => {
-  it('is told, and the cable is moved to it', async () => {
+  it('is suggested, and the cable is moved to it', async () => {
     await connect(web, 2)
     model.ports[2]!.neighbour = neighbour('somebody', mailMac)
     await look()
@@ -98,7 +98,7 @@ describe('another neighbour than the connected server', () => {
     expect((await dc.api.admin.get(port(2))).body.server.id).toBe(mail)
   })
 
-  it('is a switch, too; one that nobody knows is none', async () => {
+  it('is a switch, too; an unknown one is none', async () => {
     await connect(web, 2)
     await connect(mail, 3)
     model.ports[2]!.neighbour = neighbour('LEAF')
@@ -109,7 +109,7 @@ describe('another neighbour than the connected server', () => {
 })
 
 describe('an unknown address at a server', () => {
-  it('is told, and becomes one of its own', async () => {
+  it('is suggested, and becomes one of its own', async () => {
     await connect(web, 4)
     model.ports[4]!.macs = [webMac, '02:00:00:00:00:aa', mailMac]
     await look()

@@ -179,7 +179,7 @@ describe('a switch that misbehaves', () => {
     })
   })
 
-  it('met by a fault of ours: nothing of it is told to people', async () => {
+  it('met by a fault of ours: no internals are shown', async () => {
     device.trouble = { setAdminStatus: () => Promise.reject(new TypeError('community private is undefined')) }
     expect(await dc.done(post(`${at(2)}/off`))).toMatchObject({ status: 'failed', error_code: 'internal' })
     expect((await get(at(2))).fault).toMatch(/^Unexpected fault in step admin_status; the log has the cause/)

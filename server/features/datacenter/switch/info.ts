@@ -10,7 +10,7 @@ import { pollSucceeded } from './store.ts'
 
 const ofTheSwitch = ['ip', 'unit', 'size', 'snmp_params', 'ssh_params', 'netconf_params'] as const
 
-/** What is the panel's own, and what only a device can have said. */
+/** Fields of the panel itself, and fields that only a device reports. */
 const kept = ['name', 'note'] as const
 const read = ['duplex', 'speed', 'speed_type', 'admin_status', 'oper_status', 'description'] as const
 const columns = [...kept, ...read]
@@ -18,8 +18,9 @@ const columns = [...kept, ...read]
 const SAYS = `coalesce(${read.map((name) => `g.${name}`).join(', ')}) is not null`
 
 /**
- * Stores what somebody else read from a switch. Each object is a port, found by its interface index and made when it is new;
- * what is not said stays as it is. It counts as a poll that succeeded when at least one port says something that was read.
+ * Stores a reading of a switch made by an external program. Each object is a port, found by its interface index and
+ * created when it is new; absent fields stay as they are. It counts as a successful poll when at least one port has a
+ * reading.
  */
 export async function storeSwitchInfo(ctx: Context, id: number, body: SwitchInfo) {
   const ports = body.switch_port_info ?? []
@@ -54,7 +55,7 @@ export async function storeSwitchInfo(ctx: Context, id: number, body: SwitchInfo
   return { id }
 }
 
-/** Stores what somebody else read from one port. */
+/** Stores a reading of one port made by an external program. */
 export async function storePortInfo(ctx: Context, key: PortKey, body: PortInfo) {
   await ctx.mutate(async (work) => {
     await lockPort(work, key)

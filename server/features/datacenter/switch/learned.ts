@@ -44,8 +44,8 @@ export async function writeNeighbours(
 }
 
 /**
- * Stores which addresses were learned where, but for those of uplinks, behind which is everything. One that is no longer learned stays
- * with the time when it was last seen. They come and go: nobody is told.
+ * Stores which addresses were learned where, but for those of uplinks, behind which is everything. One that is no
+ * longer learned stays with the time when it was last seen. They change often, so no notification is sent.
  */
 export async function writeMacs(work: Work, switch_id: number, macs: readonly MacReading[], at: Date) {
   const uplinks = await work.sql<{ if_index: string }>(
@@ -66,7 +66,7 @@ export async function writeMacs(work: Work, switch_id: number, macs: readonly Ma
   )
 }
 
-/** Addresses that nobody has seen for a week are forgotten. */
+/** Addresses not seen for a week are forgotten. */
 export async function forgetOldMacs(): Promise<void> {
   await db().pool.query("delete from switch_mac where seen_at < now() - interval '7 days'")
 }

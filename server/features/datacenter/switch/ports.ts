@@ -87,7 +87,7 @@ export async function markService(ctx: Context, key: PortKey, body: ServiceMark)
   return { id: key.port_id }
 }
 
-/** Marks a port as the way to another switch or out of the house, or frees it. */
+/** Marks a port as an uplink to another switch or to an external network, or frees it. */
 export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean) {
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
@@ -114,7 +114,7 @@ export async function lockPort(work: Work, { switch_id, port_id }: PortKey): Pro
   return { ...port, ...found }
 }
 
-/** What edits that have not ended yet ask for: the next one builds on it, not on what the device said before them. */
+/** Pending values of edits that have not ended yet: the next one builds on them, not on the last reading. */
 async function askedBefore(work: Work, port_id: number): Promise<Partial<PortVlanChange & PortSpeedChange>> {
   const rows = await work.sql<{ input: z.output<typeof switchPortEditTask.input> }>(
     `select input from task where entity = 'switch_port' and registry_id = $1::int and name = $2 and ended_at is null order by id`,
@@ -140,7 +140,7 @@ function wantedVlan(port: Asked, body: PortEdit) {
   return normalChange({ vlan_id, is_trunk, trunk_members: body.trunk_members ?? port.trunk_members })
 }
 
-/** Speed and duplex are set together: what is not said stays, and follows a speed that is negotiated. */
+/** Speed and duplex are set together: an absent one stays, and follows a negotiated speed. */
 function wantedSpeed(port: Asked, body: PortEdit): PortSpeedChange | null {
   if (body.speed === undefined && body.duplex === undefined) return null
   const speed = body.speed ?? (port.speed as PortSpeed)

@@ -22,12 +22,13 @@ const set = columns.map((name) => `${name} = excluded.${name}`).join(', ')
 const tuple = (alias: string) => `(${columns.map((name) => `${alias}.${name}`).join(', ')}, ${alias}.gone)`
 const older = (alias: string) => `(${alias}.seen_at is null or ${alias}.seen_at <= $3::timestamptz)`
 
-// Above this many at once, clients are told of the switch alone and read its ports again.
+// Above this many at once, clients are notified of the switch only and read its ports again.
 const MANY = 64
 
 /**
- * Stores what a switch said of one port that was looked at by itself: no reading from before that replaces it.
- * @param at when the device was asked
+ *
+ * Stores the reading of a single port: no earlier reading replaces it.
+ * @param at when the device was read
  */
 export async function storePort(
   work: Work,
@@ -45,9 +46,10 @@ export async function storePort(
 }
 
 /**
- * Writes the ports of a switch as they were read. Ports that somebody changed after `at` keep what they say, and notes, marks
- * and connections are nobody's but ours.
- * @param at when the device was asked
+ *
+ * Writes the ports of a switch as they were read. Ports that were changed after `at` keep their values; notes, marks
+ * and connections belong to the panel.
+ * @param at when the device was read
  */
 async function writePorts(work: Work, switch_id: number, ports: readonly PortReading[], at: Date) {
   if (!(await holdSwitch(work, switch_id))) return
@@ -112,8 +114,9 @@ async function writePortVlans(work: Work, switch_id: number, ports: readonly Por
 }
 
 /**
- * A switch is locked before its ports by everybody, or who stores a reading and who removes the switch wait for each other.
- * @returns false when somebody has removed it
+ *
+ * Lock order: a switch before its ports. Storing a reading and removing the switch would deadlock otherwise.
+ * @returns false when it has been removed
  */
 async function holdSwitch(work: Work, switch_id: number): Promise<boolean> {
   const rows = await work.sql('select id from net_switch where id = $1::int for no key update', [switch_id])
@@ -121,8 +124,9 @@ async function holdSwitch(work: Work, switch_id: number): Promise<boolean> {
 }
 
 /**
- * Writes states of ports as a fast round found them. Ports that somebody changed after `at` keep what they say.
- * @param at when the device was asked
+ *
+ * Writes states of ports from a fast poll cycle. Ports that were changed after `at` keep their values.
+ * @param at when the device was read
  */
 export async function writePortStates(
   work: Work,
@@ -145,7 +149,7 @@ export async function writePortStates(
 /** The row before it is written, locked: what was so already is no news. */
 const before = '(select id, status, fault from net_switch where id = $1::int for no key update)'
 
-/** A round has ended well: the switch answers. @throws PanelError 404 when somebody has removed it meanwhile */
+/** A poll cycle has succeeded: the switch answers. @throws PanelError 404 when it was removed meanwhile */
 export async function pollSucceeded(work: Work, switch_id: number) {
   const [row] = await work.sql<{ news: boolean }>(
     `update net_switch w set status = 'ok', fault = null, last_update = now(), last_success_update = now()

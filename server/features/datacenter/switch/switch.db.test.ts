@@ -154,7 +154,7 @@ describe('switches', () => {
     )
   })
 
-  it('take what somebody else read', async () => {
+  it('take readings of external programs', async () => {
     const { path, ports } = await dc.addSwitch({ rack, unit: 5 })
     const given = [
       { if_index: '1', description: 'told', oper_status: 'down' },

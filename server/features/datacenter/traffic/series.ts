@@ -32,7 +32,7 @@ const SERIES = `
                               date_bin(make_interval(secs => $9::int), t.at, 'epoch'::timestamptz) as slot) x
    where x.i is not null group by a.port_id, x.slot order by x.slot, a.port_id`
 
-/** Ports to read, and since when what passed them is anybody's business. */
+/** Ports to read, and from when on their traffic may be shown. */
 export type SeriesOf = { switch_id: number; port_id: number; since: Date | null }
 
 /** What passed ports within the slots of a span. One statement. */

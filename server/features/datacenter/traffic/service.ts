@@ -15,8 +15,8 @@ export async function portTrafficOf({ switch_id, port_id }: PortKey, asked: Aske
 }
 
 /**
- * Octets that were counted at the ports of a server, since it is connected to them: what passed them before was somebody else's. The
- * caller has made sure that the server may be seen.
+ * Octets counted at the ports of a server, since it is connected to them: earlier traffic belongs to another server.
+ * The caller has checked that the server may be seen.
  */
 export async function serverTrafficOf(server_id: number, asked: Asked): Promise<z.infer<typeof serverTraffic>> {
   const { rows: ports } = await db().pool.query<SeriesOf>(

@@ -30,7 +30,8 @@ beforeAll(async () => {
   api = await testApi()
   ids = await oneOfEach(api.database.prisma, api.ann.id)
   silent = (await api.database.prisma.switch_port.create({ data: { switch_id: ids.switch_id, if_index: '2' } })).id
-  // Two days of minutes: port 1 grows from minute to minute, port 2 is there every second hour. From 3 to 4 nobody asked.
+  // Two days of minutes: port 1 grows from minute to minute, port 2 is there every second hour. From 3 to 4 there was
+  // no poll.
   await sql(
     `insert into port_traffic (switch_id, level, at, ports, ms, in_octets, out_octets, errors, discards)
      select $1, 60, to_timestamp($2::float8 + n * 60 + 30), case when two then array[$3::int, $4::int] else array[$3::int] end,

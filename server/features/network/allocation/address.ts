@@ -2,7 +2,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { Family } from '../../../domain/ip/family.ts'
 import { changed } from '../../../events/changes.ts'
 
-/** An address that was given: what a machine has to be configured with. Names as in the API's address record. */
+/** An allocated address: what a VM has to be configured with. Names as in the API's address record. */
 export type Address = {
   id: number
   ip_addr: string
@@ -29,11 +29,11 @@ export type Recipient = {
   interface_id?: number | null
   /** 0 = main network interface, 1 = second. */
   cluster_interface?: number | null
-  /** A physical server, instead of a machine. */
+  /** A physical server, instead of a VM. */
   server_id?: number | null
   account_id?: number | null
   domain?: string | null
-  /** `allocating` by default: the task that configures the machine says `ok` at its end (`settleAddresses`). */
+  /** `allocating` by default: the task that configures the VM sets `ok` at its end (`settleAddresses`). */
   state?: 'allocating' | 'ok'
   note?: string
 }

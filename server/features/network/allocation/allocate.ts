@@ -33,13 +33,13 @@ export async function allocate(
 
 type Given = Address & { restock: number; seen: string }
 
-/** Addresses brought into stock at once: enough for whoever comes while the next ones are fetched. */
+/** Addresses prepared at once: enough for callers that come while the next ones are fetched. */
 const STOCK = 256
 const restocking = new Map<number, Promise<boolean>>()
 
 /**
- * Fills the stock of a range, in a transaction of its own: it takes nothing from anybody, and the caller's transaction may last.
- * Callers of this process share one statement a range.
+ * Prepares free addresses of a range, in a transaction of its own: it blocks no one, and the caller's transaction may
+ * last. Callers of this process share one statement a range.
  */
 function restock(range_id: number, seen: string, missing: number): Promise<boolean> {
   const running = restocking.get(range_id)

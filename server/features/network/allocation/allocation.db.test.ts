@@ -174,7 +174,7 @@ describe('a named address', () => {
   })
 })
 
-describe('what a machine holds', () => {
+describe('addresses of a VM', () => {
   async function host(name: string) {
     const [row] = await sql<{ id: number }>(
       `with a as (insert into account (email, password_hash, roles) values ($1::text || '@example.com', 'x', '{@user}') returning id),
@@ -186,7 +186,7 @@ describe('what a machine holds', () => {
     return row!.id
   }
 
-  it('is settled, named in refusals and released by the machine', async () => {
+  it('are settled, named in errors and released by the VM', async () => {
     const host_id = await host('web1')
     const id = await pool('a', ['10.0.0.1', '10.0.0.9'])
     const list = await transaction((work) => allocate(work, { pools: [id], count: 2, family: IPV4, host_id }))
@@ -237,7 +237,7 @@ describe('what a machine holds', () => {
 })
 
 describe('32 writers at once', () => {
-  it('on the last address: one gets it, the others are told', async () => {
+  it('on the last address: one gets it, the others get an error', async () => {
     const id = await pool('a', ['10.0.0.1', '10.0.0.1'])
     for (let round = 0; round < 100; round++) {
       const ends = await Promise.allSettled(Array.from({ length: 32 }, () => take([id])))
@@ -250,7 +250,7 @@ describe('32 writers at once', () => {
     }
   })
 
-  it('by name: one gets it, the others are told', async () => {
+  it('by name: one gets it, the others get an error', async () => {
     await pool('a', ['10.0.0.1', '10.0.0.9'])
     for (let round = 0; round < 20; round++) {
       const ends = await Promise.allSettled(

@@ -3,7 +3,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { type Address, byAdmin, COLUMNS, given, noted, type Recipient } from './address.ts'
 
-/** One address asked for by name, as document 2 spells it (`ip_addr` of a machine). */
+/** One address requested by name, as document 2 spells it (`ip_addr` of a VM). */
 export type NamedAddress = {
   name: string
   /** Pool or network that has to contain the address. */
@@ -14,8 +14,9 @@ export type NamedAddress = {
 }
 
 /**
- * Gives one address by name, waiting for whoever is just taking or releasing it.
- * @throws PanelError `refused` when it is reserved or not where it was asked for, `in_use` when it is taken
+ *
+ * Allocates one address by name, waiting for a transaction that is taking or releasing it.
+ * @throws PanelError `refused` when it is reserved or not in the requested place, `in_use` when it is taken
  */
 export async function allocateNamed(work: Work, address: NamedAddress, to: Recipient): Promise<Address> {
   return (await allocateAllNamed(work, [{ ...address, to }]))[0]!
@@ -39,8 +40,8 @@ export async function allocateAllNamed(
 }
 
 /**
- * Puts another address in the place of a given one, whose id and machine stay; gateway, mask, pool and network become those of
- * the new address. The same rules as for `allocateNamed`, but that it may lie outside of all pools when the old one did.
+ * Replaces an address by another one; its id and VM stay; gateway, mask, pool and network become those of the new
+ * address. The same rules as for `allocateNamed`, except that it may lie outside of all pools when the old one did.
  */
 export async function moveAddress(
   work: Work,
@@ -52,13 +53,13 @@ export async function moveAddress(
   if (!moved?.id) throw await taken(work, name, null)
 }
 
-/** What has an address, by name; nothing where that is not to be told. */
+/** Name of the VM or server that has an address; nothing where that must not be shown. */
 export type User = { host: string | null; server: string | null }
 
 export const userLabel = ({ host, server }: User): Text | null =>
   host !== null ? msg`the virtual machine ${host}` : server !== null ? msg`the server ${server}` : null
 
-/** Who has an address is told to administrators and to its owner. */
+/** The user of an address is shown to administrators and to its owner. */
 async function taken(work: Work, name: string, account_id: number | null) {
   const [row] = await work.sql<User>(
     `select h.name as host, s.name as server from ip i

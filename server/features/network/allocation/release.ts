@@ -3,7 +3,7 @@ import { changed } from '../../../events/changes.ts'
 import { type Address, COLUMNS, noted } from './address.ts'
 
 /**
- * Gives back addresses by their ids, or all of a machine. Answers what was given back; unknown ids are passed over. A server whose
+ * Releases addresses by their ids, or all of a VM. Answers what was released; unknown ids are skipped. A server whose
  * main address goes gets the oldest IPv4 address that it keeps as its main one.
  */
 export async function release(work: Work, which: { host_id: number } | { ids: readonly number[] }): Promise<Address[]> {

@@ -50,7 +50,7 @@ export const ipEndpoints = {
   }),
 }
 
-/** Addresses of one machine; who does not see the machine is told that there is none. */
+/** Addresses of one VM; not found for callers that do not see the VM. */
 export const hostAddressEndpoints = {
   ipv4: endpoint({
     ...common,

@@ -59,8 +59,8 @@ function maskText(prefix: number): string {
 }
 
 /**
- * Changes an address. Owners change the domain of their own, of a VM where its cluster allows that; the rest is the administrators'. The machine takes a changed
- * address, gateway or mask over when it is configured next.
+ * Changes an address. Owners change the domain of their own, of a VM where its cluster allows that; the rest is for
+ * administrators. The VM gets a changed address, gateway or mask when it is configured next.
  */
 export async function editAddress(ctx: Context, id: number, values: IpEdit) {
   const domain = readDomain(values.domain)
@@ -68,7 +68,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
   if (technical && !ctx.actor.isAdmin)
     throw new PanelError('forbidden', msg`Only administrators may change more than the domain`)
   return ctx.mutate(async (work) => {
-    // The server before its address, as everybody does.
+    // Lock order: the server before its address.
     if (values.ip_addr !== undefined)
       await work.sql(
         'select id from server where id = (select server_id from ip where id = $1::int) for no key update',
@@ -125,7 +125,7 @@ async function rejectElsewhere(work: Work, id: number) {
     )
 }
 
-/** Gives an address back; one that a machine has waits for the machine's running task. */
+/** Releases an address; one that a VM has waits for the VM's running task. */
 export async function deleteAddress(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const row = await claim(work, ctx.actor, id, 'delete')

@@ -4,14 +4,17 @@ import { renewFilters } from '../../virtualization/host/filters.ts'
 import { release } from '../allocation/release.ts'
 import { settleAddresses } from '../allocation/settle.ts'
 
-/** Gives an address back. One task at a time touches a machine, so it waits for what runs on the machine that has the address. */
+/**
+ * Releases an address. One task at a time works on a VM, so it waits for the running task of the VM that has the
+ * address.
+ */
 export const ipDeleteTask = defineTask({
   name: 'ip_delete',
   title: 'Release address',
   input: z.object({ ip_id: z.int(), host_id: z.int().nullable() }),
   locks: ({ ip_id, host_id }) => [`ip:${ip_id}`, ...(host_id === null ? [] : [`host:${host_id}`])],
   async run(t, { ip_id, host_id }) {
-    // First of all, so that nobody else is given an address that the machine could still use.
+    // First, so that the address is not allocated again while the VM could still use it.
     if (host_id !== null)
       await t.step('filter', (signal) => renewFilters(host_id, signal), { retries: 2, timeoutMs: 60_000 })
     await t.stepTx('release', async (work) => {
@@ -23,7 +26,7 @@ export const ipDeleteTask = defineTask({
   async settle(t, { ip_id, host_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('keep', async (work) => settleAddresses(work, { ids: [ip_id] }, 'ok'))
-    // When the node is away this waits for its return, or for the machine's next start.
+    // When the node is away this waits for its return, or for the VM's next start.
     if (host_id !== null) await t.step('filter_again', (signal) => renewFilters(host_id, signal).catch(() => {}))
   },
 })

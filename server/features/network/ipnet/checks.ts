@@ -35,7 +35,10 @@ export async function rejectOverlap(work: Work, network: Network, self: number |
     )
 }
 
-/** Takes the address of a gateway out of stock, waiting for whoever is just taking it, and refuses it when it is used. */
+/**
+ * Takes the address of a gateway from the free ones, waiting for a transaction that is taking it, and rejects it when
+ * it is used.
+ */
 export async function reserveGateway(work: Work, gateway: string | null) {
   if (!gateway) return
   await work.sql('delete from ip_free where ip_addr = $1::inet returning 1', [gateway])

@@ -28,7 +28,7 @@ export function readNetwork(name: string): Network {
   return network
 }
 
-/** Reads a gateway: an address of the network itself, since machines reach it without a route. Null and '' are none. */
+/** Reads a gateway: an address of the network itself, since VMs reach it without a route. Null and '' are none. */
 export function readGateway(text: string | null | undefined, network: Network, needReserve: boolean): string | null {
   if (!text?.trim()) return null
   const address = parseAddress(text.trim())

@@ -45,7 +45,10 @@ export async function createNetwork(ctx: Context, body: NetCreate, userspace = P
   )
 }
 
-/** Changes a network; its ranges and addresses have to stay within it. Machines get a changed gateway when they are configured next. */
+/**
+ * Changes a network; its ranges and addresses have to stay within it. VMs get a changed gateway when they are
+ * configured next.
+ */
 export async function editNetwork(ctx: Context, id: number, body: NetEdit) {
   const wanted = body.name === undefined ? undefined : readNetwork(body.name)
   const vlan = readVlan(body.vlan)

@@ -79,7 +79,7 @@ async function missingOrStale(work: Work, id: number) {
   return new PanelError('stale', msg`The pool was changed meanwhile: read it again`)
 }
 
-/** Removes a pool with its ranges, unless somebody uses an address of it. */
+/** Removes a pool with its ranges, unless one of its addresses is used. */
 export async function deletePool(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     await lockStructure(work)
@@ -99,8 +99,8 @@ export async function deletePool(ctx: Context, id: number) {
 }
 
 /**
- * Removes ranges that nobody uses an address of. Emptying the stock waits for those who are just taking from it, so that they
- * are seen and nobody comes after.
+ * Removes ranges without used addresses. Deleting the prepared addresses waits for transactions that are taking from
+ * them, so that those are seen and no others follow.
  */
 export async function emptyRanges(work: Work, what: Text, ids: number[]) {
   await work.sql('select id from iprange where id = any ($1::int[]) order by id for update', [ids])

@@ -77,7 +77,7 @@ async function networkOf(work: Work, range: AddressRange & { text: string }): Pr
   return net?.id ?? null
 }
 
-/** Takes addresses out of a pool, unless somebody uses one of them. */
+/** Takes addresses out of a pool, unless one of them is used. */
 export async function deleteRange(ctx: Context, id: number) {
   await ctx.mutate(async (work, note) => {
     await lockStructure(work)

@@ -42,7 +42,7 @@ it('has nothing to say about an empty installation', async () => {
   })
 })
 
-it('tells what is wrong, to each what is his', async () => {
+it('shows what is wrong, to owners their own only', async () => {
   const { prisma } = api.database
   const cluster = await prisma.cluster.create({ data: { name: 'main', virtualization_type: 'kvm' } })
   const common = { cluster_id: cluster.id, cpu_number: 8, ram_mib: 1000, storage_total_mib: 1000 }

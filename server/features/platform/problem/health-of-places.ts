@@ -6,10 +6,10 @@ import { healthParts } from './parts.ts'
 
 const DEVICES = ['server', 'switch', 'pdu'] as const
 
-/** A device's problem is told with its name. */
+/** A device's problem is shown with its name. */
 const INSIDE = `case when p.entity <> 'location' then p.name || coalesce(': ' || nullif(coalesce(p.cause, p.part, ''), ''), '') end`
 
-/** Problems with the place for the object. Of what stands nowhere the place is null: it is no row's. */
+/** Problems grouped by place. For what is not placed the place is null and matches no row. */
 const placed = (place: 'rack' | 'location', parts: string) =>
   `select p.severity, p.kind, p.since, p.${place} as id, coalesce(${INSIDE}, p.cause) as cause, p.part from (${parts}) p`
 const inPlace = (place: 'rack' | 'location', parts: string) => `select p.severity, p.${place} as id from (${parts}) p`

@@ -37,7 +37,7 @@ const names = async (path: string, where: string) =>
   ).list.map(({ name }) => name)
 const longAgo = new Date(Date.now() - 3_600_000)
 
-it('calls well what is read and has no problem, and unknown what nobody has read', async () => {
+it('is well for what was read and has no problem, and unknown for what was not read', async () => {
   const fresh = await lab.addServer('fresh', lab.rack, 30)
   expect(await healthOf(`/dci/v3/server/${server}`)).toEqual({
     level: 'ok',
@@ -79,7 +79,7 @@ describe('a controller that is another one', () => {
     expect(list.map(({ kind }) => kind)).toEqual(['identity'])
   })
 
-  it('is told its owner, but not where the controller is', async () => {
+  it('is shown to its owner, without the address of the controller', async () => {
     const health = await healthOf(`/dci/v3/server/${server}`, lab.api.ann)
     expect(health).toMatchObject({ level: 'fault', count: 1, kind: 'identity' })
     expect(health).not.toHaveProperty('cause')

@@ -32,7 +32,10 @@ const controller = (severity: 'fault' | 'warning', which: string): Part => ({
   closed: true,
 })
 
-/** Where somebody has said already what is wrong, sensors only repeat it; a controller that does not answer says nothing of now. */
+/**
+ * Where a problem is known already, sensors would only repeat it; readings of a controller that does not answer are not
+ * current.
+ */
 const sensors = (severity: 'fault' | 'warning', health: 'critical' | 'warning'): Part => ({
   ...controlled,
   kind: 'sensor',

@@ -1,7 +1,10 @@
 import { registryName, registryNames } from '../task/list.ts'
 import type { Part } from './part.ts'
 
-/** What polls and checks find out stands on the device, and the next one may find otherwise; who opened a session was told at once. */
+/**
+ * Results of polls and checks are stored on the device, and the next one may differ; failures to open a session were
+ * shown to the caller.
+ */
 const TOLD = "'ipmi_poll', 'switch_poll', 'pdu_poll', 'location_check', 'ipmi_proxy_open'"
 
 /** Tried again, the last one counts. */

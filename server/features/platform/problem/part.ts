@@ -32,7 +32,7 @@ export type Part = {
   fewFrom?: string
   /** Column that names the account whose it is; absent: the administrators' alone. */
   owner?: string
-  /** Its cause or part names devices or addresses of the operator: owners are told the kind alone. */
+  /** Its cause or part names devices or addresses of the operator: owners see the kind only. */
   closed?: true
 }
 
@@ -52,7 +52,7 @@ const isIn = ({ about, at }: Part, { racks, chassis }: Racks) => {
     : `${at}.rack_id = any(${racks})`
 }
 
-/** SQL of each column that a part can give; `open`: for administrators, who are told all of it. */
+/** SQL of each column that a part can give; `open`: for administrators, who see all of it. */
 const columns = {
   kind: (p: Part) => `'${p.kind}'`,
   severity: (p: Part) => `'${severityOf(p)}'`,

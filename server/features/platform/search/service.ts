@@ -38,7 +38,7 @@ const CANDIDATES = 50
 /** So many words are looked for; any more are only checked. */
 const MOST_WORDS = 4
 
-/** What everybody finds: lists know whose a row is. */
+/** What all callers may find: lists decide which rows those are. */
 const own: readonly Source[] = [
   { kind: 'server', list: serverList, facts: ['location.name', 'rack.name'] },
   { kind: 'host', list: hostList, facts: ['os_name', 'ip_summary'] },

@@ -40,7 +40,7 @@ it('notes nothing of words without values and of quotes, which pages find by the
   expect(rows).toEqual([])
 })
 
-it('forgets what was not said for half a year, and takes it again', async () => {
+it('forgets what was not used for half a year, and stores it again', async () => {
   const words = stored(msg`The range ${'10.0.0.0/28'} is not free`)
   await noteSentences()
   const age = "update sentence set told_at = now() - interval '181 days' where digest = $1"

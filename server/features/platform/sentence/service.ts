@@ -5,7 +5,7 @@ import type { TextRecord } from '../../../shared/text.ts'
 
 type Row = TextRecord & { digest: Buffer }
 
-/** Of each of the words their sentence. Whoever knows the words knows what is filled in. */
+/** The sentence of each text. A caller that knows the text knows its values. */
 export async function readSentences(words: readonly string[]): Promise<Sentences> {
   const { rows } = await db().pool.query<Row>(
     'select digest, template, values from sentence where digest = any ($1::bytea[])',

@@ -6,7 +6,7 @@ import { taskStatuses } from '../../../domain/task/states.ts'
 
 const seconds = (from: string, until: string) => `greatest(0, extract(epoch from ${until} - ${from}))::int`
 
-// What was given to somebody else meanwhile keeps its name from the old owner, whose tasks stay his.
+// An object with another owner by now keeps its earlier name in tasks of the old owner.
 const OWNED = ['host', 'disk']
 const NAMED = ['host', 'node', 'cluster', 'repository', 'ippool', 'disk', 'location', 'server', 'pdu'] as const
 const named = (entity: (typeof NAMED)[number]) =>

@@ -16,14 +16,14 @@ beforeAll(startServerConsoles)
 afterAll(stopServerConsoles)
 
 describe.concurrent('the serial console of a server', () => {
-  it('carries a login, remembers it for who comes later, and lets only who watches watch', async () => {
+  it('carries a login, replays it to later viewers, and keeps `view` viewers from typing', async () => {
     const { server } = await owned()
     const ann = await open(server, lab.api.ann)
     await ann.status({ state: 'open', keyboard: 'yours', can_break: true })
     ann.type('root\rsimulated\rhostname\r')
     await ann.hears(':~# hostname\r\nsrv-')
     const watcher = await open(server, lab.api.admin, { mode: 'view' })
-    await watcher.hears(':~# hostname\r\nsrv-') // what was said before he came
+    await watcher.hears(':~# hostname\r\nsrv-') // output from before
     await watcher.status({ keyboard: 'another', typist: lab.api.ann.id })
     watcher.type('never typed')
     watcher.command('break')
@@ -99,7 +99,7 @@ describe.concurrent('the serial console of a server', () => {
     await anew.hears('one\r\nPassword: \r\nLogin incorrect')
   })
 
-  it('says that somebody outside has the console, takes it over when told to, and says when it is taken', async () => {
+  it('reports that a client outside has the console, takes it over on request, and reports when it is taken', async () => {
     const { server, peer } = await owned()
     const target = { address: '127.0.0.1', port: peer.port, username: 'admin', password: 'secret-of-bmc' }
     const outside = bmcDriver('ipmi').connect(target)
@@ -110,7 +110,7 @@ describe.concurrent('the serial console of a server', () => {
     const page = await open(server, lab.api.ann, { take_over: true })
     await page.status({ keyboard: 'yours' })
     expect((await lost)[0]).toMatchObject({ value: 'console_taken' })
-    // Whoever lost it leaves it alone.
+    // The one that lost it does not touch it any more.
     page.command('break')
     await page.hears('[break]')
     const again = await outside.sol({ takeOver: true }, soon())

@@ -9,7 +9,7 @@ afterAll(stopServerConsoles)
 
 // Beside each other: one of them waits for a line to be found lost.
 describe.concurrent('the serial console of a server', () => {
-  it('closes when its controller is said to be elsewhere, and comes back there', async () => {
+  it('closes when the address of its controller changes, and comes back there', async () => {
     const { server, ipmi, peer } = await owned()
     const page = await open(server, lab.api.ann)
     await page.status({ keyboard: 'yours' })

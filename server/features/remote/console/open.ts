@@ -16,7 +16,7 @@ import { requireProxy } from '../plugin/service.ts'
 import { routeKey } from '../proxy-location/route.ts'
 import { fitFor } from './messages.ts'
 
-/** Opens the console of a ticket: a machine's, or a server's. */
+/** Opens the console of a ticket, of a VM or a server. */
 export const openConsole = (grant: ConsoleGrant, signal: AbortSignal, wish: ConsoleWish): Promise<ConsoleTarget> =>
   grant.object === 'host' ? openHostConsole(grant, signal, wish) : openServerConsole(grant, signal, wish)
 
@@ -72,7 +72,7 @@ async function openServerConsole(
   }
 }
 
-/** What a line belongs to: another owner hears nothing of it, and at another address it is another machine's. */
+/** Identifies owner, address and route of a line: with another one it is another line. */
 export const lineOf = async ({ server_id, type, ip, port }: ipmi, owner_id: number | null) =>
   [owner_id, type, ip, port, await routeKey(server_id)].join(' ')
 

@@ -48,7 +48,7 @@ it('never takes silence for off', async () => {
   expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}`)).body.status_info.fault).toBeTruthy()
 })
 
-it('tells an owner by changes that his controller is silent, and not where it is', async () => {
+it('notifies an owner that the controller is silent, without its address', async () => {
   const { server, ipmi, peer } = await lab.addControlled('silent-owned', { on: true })
   await lab.made(lab.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: lab.api.ann.id }))
   await peer.close()
@@ -62,7 +62,7 @@ it('tells an owner by changes that his controller is silent, and not where it is
   expect(JSON.stringify(seen.map(({ data, relations }) => [data, relations]))).not.toContain('127.0.0.1')
 })
 
-it('refuses a controller that is not the one met first, until somebody trusts it', async () => {
+it('rejects a controller that is not the one met first, until it is trusted', async () => {
   const { ipmi, peer } = await lab.addControlled('replaced', { on: true })
   const { port } = peer
   await peer.close()

@@ -9,7 +9,7 @@ import { dateField } from '../../datacenter/device/list-parts.ts'
 import { readOfController } from '../../datacenter/device/reading.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 
-/** Where a controller is and how to get in is nobody's business but the administrators'. */
+/** Address and credentials of a controller are for administrators only. */
 const only = (actor: Actor) => actor.isAdmin
 
 const health = healthOf({

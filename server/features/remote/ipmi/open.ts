@@ -19,8 +19,9 @@ export const bmcTarget = (row: ipmi): BmcTarget => ({
 })
 
 /**
- * A way to a controller for as long as somebody needs it, through the relay of its location where there is one. The caller closes it.
- * @throws PanelError refused for a target that cannot be
+ *
+ * A connection to a controller, through the relay of its location where there is one. The caller closes it.
+ * @throws PanelError refused for an invalid target
  */
 export async function openBmc(row: ipmi): Promise<BmcConnection> {
   const route = await routeToServer(row.server_id)
@@ -28,7 +29,9 @@ export async function openBmc(row: ipmi): Promise<BmcConnection> {
 }
 
 /**
- * Makes a connection for one piece of work and closes it. Who answers first is pinned: from then on nobody else is spoken to.
+ *
+ * Makes a connection for one piece of work and closes it. The identity at first contact is pinned: from then on no
+ * other is accepted.
  * @throws PanelError of the driver, and what the work throws
  */
 export async function withBmc<T>(row: ipmi, signal: AbortSignal, use: (bmc: BmcConnection) => Promise<T>): Promise<T> {

@@ -88,7 +88,7 @@ export async function deleteIpmi(ctx: Context, id: number) {
   return { id }
 }
 
-/** Takes whoever answers at its address for the controller from now on: after a certificate was renewed or a board replaced. */
+/** Accepts the present identity at its address from now on: after a certificate was renewed or a board replaced. */
 export async function trustIpmi(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const { owner_id } = await lockIpmi(work, id)
@@ -124,7 +124,7 @@ async function lockServer(work: Work, id: number) {
   return row
 }
 
-/** Its server first, as everybody does who works out the power. */
+/** Lock order: its server first, as for all updates of the power. */
 async function lockIpmi(work: Work, id: number): Promise<ipmi & { owner_id: number | null }> {
   const [server] = await work.sql<{ owner_id: number | null }>(
     'select owner_id from server where id = (select server_id from ipmi where id = $1::int) for no key update',

@@ -10,8 +10,9 @@ type Before = { server_id: number; account_id: number | null; news: boolean }
 export type IpmiFault = { fault: string; identity_changed?: true }
 
 /**
- * Stores what a controller says of the power, and that it answers. The server is locked before its controller by everybody.
- * @param at when it was asked: what was written after that is not replaced
+ *
+ * Stores the power as read from a controller, and that it answers. Lock order: the server before its controller.
+ * @param at when it was read: later writes are not replaced
  */
 export async function storePower(work: Work, ipmi_id: number, power_status: PowerStatus, at: Date): Promise<void> {
   const [before] = await work.sql<Before>(
@@ -25,7 +26,7 @@ export async function storePower(work: Work, ipmi_id: number, power_status: Powe
   await tell(work, ipmi_id, before, { status: 'ok', power_status })
 }
 
-/** It could not be asked: nobody knows whether its server is on. @param at as above */
+/** It could not be read: the power of its server is unknown. @param at as above */
 export async function ipmiPollFailed(work: Work, ipmi_id: number, info: IpmiFault, at = new Date()): Promise<void> {
   const [before] = await work.sql<Before>(
     `update ipmi d set status = 'fail', status_info = $2::jsonb, power_status = 'unknown', last_update = now()

@@ -10,7 +10,7 @@ export const REMOTE_PROXY = 'remote_proxy'
 /** The instance that the plugin belongs to: the panel itself. */
 const INSTANCE = 1
 
-/** Whether sessions to web pages and consoles of controllers may be opened; they may until somebody forbids it. */
+/** Whether sessions to web pages and consoles of controllers may be opened; allowed by default. */
 export async function isProxyEnabled(): Promise<boolean> {
   const row = await db().prisma.setting.findUnique({ where: { name: REMOTE_PROXY } })
   return row?.value !== false
@@ -33,7 +33,7 @@ export async function enableProxy(ctx: Context, value: boolean) {
       update: data,
     })
     if (!value) await closeSessions(work, {})
-    // Whoever has servers sees at once what he may open.
+    // Owners of servers see the change at once.
     const said = { name: REMOTE_PROXY, value }
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', everyone: true, data: said })
   })

@@ -13,7 +13,7 @@ import { joined, msg, type Text } from '../../../shared/text.ts'
 import { powerNow } from '../../datacenter/server/unread.ts'
 import { heldBack } from '../device-gate.ts'
 
-/** Machines that run on a node, or of which nobody knows: a node that is silent may run them all the same. */
+/** VMs that run on a node, or whose state is unknown: a node that is silent may run them all the same. */
 export const RUNNING = "h.state in ('active', 'creating', 'unknown')"
 const MOST_NAMED = 5
 

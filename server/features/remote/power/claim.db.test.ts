@@ -15,7 +15,7 @@ beforeEach(calm)
 afterAll(() => lab.close())
 
 describe('who may', () => {
-  it('the owner, not others, not while it is suspended; protection holds against everybody', async () => {
+  it('the owner, not others, not while it is suspended; protection applies to all', async () => {
     const s = await addServer('mine', { powerInputs: [] })
     await lab.made(post(`${s.path}/owner`, { owner: lab.api.ann.id }))
     const { ann, bob } = lab.api
@@ -45,7 +45,7 @@ describe('who may', () => {
     expect(await of(s.id)).toMatchObject({ power_status: 'on', power_action: null })
   })
 
-  it('a node with machines that run goes down by force of an administrator only', async () => {
+  it('a node with running VMs is shut down by force of an administrator only', async () => {
     const s = await addServer('node', { powerInputs: [] })
     await lab.api.database.pool.query(
       `insert into cluster (id, name, virtualization_type) values (1, 'c', 'dummy');
@@ -70,11 +70,11 @@ describe('who may', () => {
 })
 
 describe('one task a server', () => {
-  it('of sixteen clicks one wins, and all are told its number; another wish is refused', async () => {
+  it('of sixteen clicks one wins, and all get its number; another request is rejected', async () => {
     const s = await addServer('clicks', { powerInputs: [] })
     pauses({ verify: 30 })
     for (const action of ['power_off', 'power_on', 'power_off', 'power_on']) {
-      // The machine does not move until all have clicked, so nobody comes after the end.
+      // The server does not change until all have clicked, so none comes after the end.
       s.move.stuck = true
       const answers = await Promise.all(Array.from({ length: 16 }, () => post(`${s.path}/${action}`)))
       const [task, ...others] = new Set(answers.map(({ status, body }) => (status === 200 ? body.task : status)))
@@ -152,7 +152,7 @@ describe('one task a server', () => {
 })
 
 describe('many servers', () => {
-  it('have a task each under one number, one after another; who cannot is told why', async () => {
+  it('have a task each under one number, one after another; those that cannot get the reason', async () => {
     const ids = []
     for (let n = 0; n < 3; n++) ids.push((await addServer(`many-${n}`, { powerInputs: [], on: n < 2 })).id)
     const [first = 0, second = 0, off = 0] = ids
@@ -209,7 +209,7 @@ describe('many servers', () => {
     })
     expect(tasks).toHaveLength(750)
     expect(new Set(tasks.map(({ consul_id }) => consul_id)).size).toBe(1)
-    // In the order in which they were asked for, and nobody's turn stays empty.
+    // In the order of the requests, without idle slots.
     expect(tasks.map(({ registry_id }) => registry_id)).toEqual(asked.filter((id) => ids.indexOf(id) % 4 !== 3))
     expect(Number(tasks.at(-1)!.run_at) - Number(tasks[0]!.run_at)).toBe(749 * 2000)
     const again = await post('/server/power', { servers: ids, action: 'power_on' })

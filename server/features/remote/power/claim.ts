@@ -53,7 +53,7 @@ export async function claimPowers(
   const force = Boolean(request.force) && actor.isAdmin
   // What restarts a server afterwards is a restart.
   const rules = given.restart ? 'power_reset' : action
-  // In one order for everybody, so that two such operations do not wait for each other.
+  // In a fixed order, so that two such operations do not deadlock.
   const owner = actor.isAdmin ? null : actor.account_id
   await work.sql(
     'select id from server where id = any($1::int[]) and ($2::int is null or owner_id = $2::int) order by id for no key update',
@@ -175,7 +175,7 @@ function isSame(one: Given, other: Given): boolean {
   return isDeepStrictEqual(meant(one), meant(other))
 }
 
-/** A refusal is an answer, anything else a fault of the panel. */
+/** An error is an answer, anything else a fault of the panel. */
 function foreseen(fault: unknown): PanelError {
   if (fault instanceof PanelError && fault.http < 500) return fault
   throw fault

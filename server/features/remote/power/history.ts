@@ -54,7 +54,7 @@ const spec: ListSpec<Actor> = {
   visible: () => null,
 }
 const forAdministrators = defineList<Actor>(spec)
-/** A server has had other owners: who is no administrator is told of nobody but himself. */
+/** A server may have had other owners: callers other than administrators see their own entries only. */
 const forUsers = defineList<Actor>({
   ...spec,
   from: 'power_event x join server s on s.id = x.server_id left join account a on a.id = s.owner_id',

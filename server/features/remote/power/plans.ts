@@ -13,7 +13,7 @@ const TURN_MS = 15 * 60_000
 /** So long a controller is watched; what takes longer is looked at now and then, and the task sleeps in between. */
 const WATCH_MS = 3_000
 
-/** A fault that a plan goes on after; anything else, and being told to stop, is thrown. */
+/** A fault after which a plan continues; anything else, and an abort, is thrown. */
 export function foreseen(t: TaskContext, fault: unknown): PanelError {
   t.signal.throwIfAborted()
   if (fault instanceof PanelError) return fault
@@ -163,7 +163,10 @@ const rest = (t: TaskContext) => {
   return outlet > 0 ? t.sleep('outlets_rest', outlet * 1000) : Promise.resolve()
 }
 
-/** Outlets on, a pause until all have power, controller on; read back. Each device is tried, and all that failed is told. */
+/**
+ * Outlets on, a pause until all have power, controller on; read back. Each device is tried, and all failures are
+ * reported.
+ */
 export async function powerOn(t: TaskContext, wiring: Wiring): Promise<void> {
   const { switched, faults } = await switchInputs(t, wiring, 'up')
   if (switched > 0) await rest(t)

@@ -27,7 +27,7 @@ beforeAll(startPower)
 beforeEach(calm)
 afterAll(() => lab.close())
 
-describe('a server with two feeds and a controller', () => {
+describe('a server with two power inputs and a controller', () => {
   it('is switched on by its outlets, then by its controller once that answers', async () => {
     const s = await addServer('on', { on: false })
     await set(s.n, false)
@@ -89,7 +89,7 @@ describe('a server with two feeds and a controller', () => {
     expect(JSON.stringify(task)).not.toContain('127.0.0.1')
     expect(log).toEqual([`a${s.n} off`, `b${s.n} off`])
     expect((await of(s.id)).power_status).toBe('off')
-    // It cannot be started for certain: the outlets are on, nobody knows whether it runs.
+    // It cannot be started for certain: the outlets are on, but whether it runs is unknown.
     pauses({ controller: 0.1 })
     const on = await lab.done(post(`${s.path}/power_on`))
     expect(on).toMatchObject({ status: 'failed', error_code: 'device_unreachable' })
@@ -122,7 +122,7 @@ describe('a server with two feeds and a controller', () => {
     expect((await of(s.id)).power_status).toBe('on')
   })
 
-  it('that does not do what its controller was told is not taken for done', async () => {
+  it('that does not follow the command of its controller is not taken for done', async () => {
     const s = await addServer('stubborn', { powerInputs: [] })
     s.move.stuck = true
     const off = await lab.done(post(`${s.path}/power_off`))
@@ -172,7 +172,7 @@ describe('a server without a controller', () => {
     expect((await history(s.id))[0]).toMatchObject({ state: 'aborted', after: 'on', fault: null })
   })
 
-  it('and without an outlet cannot be switched by anybody', async () => {
+  it('and without an outlet cannot be switched', async () => {
     const id = await lab.addServer('nothing', lab.rack, 39)
     expect(await lab.refused(post(`/server/${id}/power_on`), 409)).toMatch(
       /neither a management controller nor an outlet/,
@@ -199,7 +199,7 @@ describe('a system', () => {
     await lab.until(async () => log.length === 2)
     pulled.move.stuck = true
     const set = pulled.machine!.setPower
-    // The second command is the one that nobody asks the system about.
+    // The second command does not wait for the system.
     pulled.machine!.setPower = (power) => {
       pulled.move.stuck = false
       set(power)
@@ -252,7 +252,7 @@ describe('a system', () => {
     expect(await of(s.id)).toMatchObject({ power_status: 'off', power_action: null })
   })
 
-  it('boots from what was said, once or always, and at once when wished', async () => {
+  it('boots from the configured device, once or always, and at once on request', async () => {
     const s = await addServer('boot', { powerInputs: [] })
     expect(await lab.done(post(`${s.path}/boot_device`, { device: 'pxe', uefi: true }))).toMatchObject({
       status: 'complete',

@@ -18,7 +18,7 @@ type Row = {
 export async function refreshPower(work: Work, server_ids: readonly number[]): Promise<void> {
   if (server_ids.length === 0) return
   const ids = [...new Set(server_ids)]
-  // Locked first, in one order for everybody: of two who refresh one server, the second sees what the first has written.
+  // Locked first, in a fixed order: of two concurrent calls for one server, the second sees what the first has written.
   await work.sql('select id from server where id = any($1::int[]) order by id for no key update', [ids])
   const servers = await work.sql<Row>(
     `select s.id, s.owner_id, s.power_status, s.power_task,

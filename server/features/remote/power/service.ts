@@ -9,7 +9,7 @@ import { msg } from '../../../shared/text.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { claimPower, claimPowers, type PowerRequest, type Queued } from './claim.ts'
 
-/** Seconds between two machines that start together. */
+/** Seconds between two servers that start together. */
 const STAGGER = 2
 
 /** Asks for one operation on the power of a server. @returns number of the task, also of one that is under way for the same */
@@ -28,8 +28,8 @@ export const setBootDevice = (
 ) => switchServer(ctx, id, { action: 'boot_device', force, given: { boot: { device, persistent, uefi }, restart } })
 
 /**
- * Asks for the same of many servers: a task each, which share a number, one after another when that is wished. One that cannot
- * is told why and stays as it is.
+ * Requests the same for many servers: a task each with a common number, one after another if requested. A server that
+ * cannot gets the reason and stays as it is.
  */
 export async function switchMany(ctx: Context, body: PowerMany) {
   const { action, force, pull = false, timeout_seconds: limit = 300 } = body

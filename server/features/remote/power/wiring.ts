@@ -3,7 +3,10 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { pduDrivers } from '../../../drivers/pdu/registry.ts'
 import { msg } from '../../../shared/text.ts'
 
-/** An outlet that feeds a server. One that its PDU does not list any more may still carry, but nobody can switch it. */
+/**
+ * An outlet that powers a server. One that its PDU does not list any more may still supply power, but cannot be
+ * switched.
+ */
 export type WiredInput = { port_id: number; pdu_id: number; identity: number; can_switch: boolean }
 
 const switchable = new Set(

@@ -10,7 +10,7 @@ let ipmi: number
 
 beforeAll(async () => {
   dc = await remoteFixture([ipmiPollTask, proxySetupTask, proxyUpdateTask, proxyRemoveTask])
-  // A control host that nobody is at: a port of which it is known that nothing listens there.
+  // A control host that does not answer: a port known to be closed.
   const free = createServer().listen(0, '127.0.0.1')
   await once(free, 'listening')
   const { port } = free.address() as AddressInfo

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await prisma.location.update({ where: { id: dc.location }, data: { ssh_address: host.address } })
   await dc.made(dc.api.admin.post(`/dci/v3/location/${dc.location}`, { password: host.password }))
   await dc.done(dc.api.admin.post(`/dci/v3/location/${dc.location}/check`))
-  // A controller that listens on the host's own loopback address: nobody reaches it but through the host.
+  // A controller that listens on the host's own loopback address: it is reachable through the host only.
   const script = path.join(import.meta.dirname, '../../../../e2e/support/lone-bmc.ts')
   const inside = [`--net=/proc/${host.process.pid}/ns/net`, '--', process.execPath, script, password]
   controller = spawn('nsenter', inside, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -98,7 +98,7 @@ describe('the relay of a location', () => {
     expect((await locations())[0]).toMatchObject({ status: 'ok', fault: null })
   })
 
-  it('is installed again when somebody asks, and is gone once it is removed', async () => {
+  it('is installed again on request, and is gone once it is removed', async () => {
     const again = await dc.api.admin.post('/ipmiproxy/v3/resetup', { location_id: dc.location })
     expect(again.body.id).toBe(dc.location)
     expect(await dc.ended(again.body.task)).toMatchObject({ status: 'complete' })

@@ -14,7 +14,7 @@ type Route = NonNullable<BmcTarget['route']>
 type Entry = { opening: Promise<OpenRelay>; since: string }
 
 const OPEN_MS = 25_000
-/** Who failed to get through is not tried again at once by everybody else who waits. */
+/** After a failure, other waiting callers do not retry at once. */
 const REST_MS = 5_000
 const CHANGED = 'proxy_route_changed'
 
@@ -27,8 +27,8 @@ const routes = () => {
 type Row = { location_id: number; mode: RelayMode; installed: boolean; since: string }
 
 /**
- * The way to the controller of a server; undefined when its location has no relay and is used directly. A location whose relay has
- * never been set up to the end has no way at all: the same address may be somebody else's from here.
+ * The route to the controller of a server; undefined when its location has no relay and is used directly. A location
+ * whose relay has never been set up completely has no route at all: the same address may be another device's from here.
  */
 export async function routeToServer(server_id: number): Promise<Route | undefined> {
   const row = await relayRow(server_id)

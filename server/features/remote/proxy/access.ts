@@ -22,7 +22,7 @@ export type LiveSession = {
   ip: string
   web_port: number | null
   web_identity: string | null
-  /** Its server stands in the demo's halls, where controllers are simulated on this machine. */
+  /** Its server stands in the demo's racks, where controllers are simulated on the panel host. */
   simulated: boolean
 }
 

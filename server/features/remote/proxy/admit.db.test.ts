@@ -7,8 +7,8 @@ import { ask, here, lab, own, page, startTraffic } from './traffic-fixture.ts'
 beforeAll(() => startTraffic(24060))
 afterAll(() => lab.close())
 
-describe('who comes through a port', () => {
-  it('is whoever has its cookie, or signed in to the panel, if he may use the controller', async () => {
+describe('a client of a port', () => {
+  it('is anyone with its cookie, or signed in to the panel, who may use the controller', async () => {
     const { ann, bob, admin } = lab.api
     const as = async (cookie: string) => (await lab.ask(here.port, '/x', { headers: { cookie } })).status
     expect(await as('')).toBe(401)
@@ -55,7 +55,7 @@ describe('who comes through a port', () => {
     expect(entered.headers['clear-site-data']).toBe('"cache", "storage"')
   })
 
-  it('is nobody while the plugin is disabled, or from an address his lists forbid', async () => {
+  it('is rejected while the plugin is disabled, or from an address outside of its access lists', async () => {
     const { prisma } = lab
     await prisma.setting.create({ data: { name: 'remote_proxy', value: false } })
     expect((await ask('/')).status).toBe(403)
@@ -68,7 +68,7 @@ describe('who comes through a port', () => {
     expect((await ask('/')).status).toBe(200)
   })
 
-  it('never is a page of somebody else that makes a browser ask', async () => {
+  it('never is a page of another site that makes a browser send requests', async () => {
     const from = async (headers: Record<string, string>, path = '/cgi', method = 'GET') =>
       (await ask(path, { headers, method })).status
     const visit = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }

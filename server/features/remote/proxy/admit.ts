@@ -25,7 +25,7 @@ export type Door = {
   panelPort: number
   /** Points a minute and session, as for calls of the API; strangers of a network have a tenth. 0: no limit. */
   rateLimit: number
-  /** Hashes of what somebody was let in by: only who shows something new is counted as a stranger. */
+  /** Hashes of accepted credentials: only clients with new ones are counted as unknown. */
   good: Set<string>
   /** Sign-ins whose entrance is in the audit already. */
   known: Set<number>
@@ -37,7 +37,7 @@ const digest = (token: string) => createHash('sha256').update(token).digest('bas
 const MOST_GOOD = 1_000
 const signedOut = () => new PanelError('signed_out', msg`Please sign in`)
 
-/** Decides about one request: who it is, by the port's cookie or the panel's, and whether he may. */
+/** Decides about one request: the client, by the port's cookie or the panel's, and its rights. */
 export async function admit(door: Door, req: IncomingMessage): Promise<Admitted> {
   const ip = addressOf(req)
   const actor = await whoIs(door, req, ip)
@@ -64,7 +64,7 @@ async function whoIs(door: Door, req: IncomingMessage, ip: string): Promise<Acto
   const panels = sessionToken(req.headers.cookie, req.headers['sec-fetch-site'] !== undefined)
   const shown = [...ours, ...(panels ? [panels] : [])].map(digest)
   if (shown.length === 0) throw signedOut()
-  // Made-up cookies cost whoever tries them before they cost the database anything.
+  // Invalid cookies cost their sender points before they cost the database a query.
   if (!shown.some((one) => door.good.has(one))) spend({ actor: null, ip }, COST.read, door.rateLimit)
   const found = await lookUp(door, req, ip, ours, panels)
   if (!found) {
@@ -80,7 +80,7 @@ async function lookUp(door: Door, req: IncomingMessage, ip: string, ours: readon
   for (const token of ours) {
     const session_id = await readCookie(token, door.id)
     if (session_id === null) continue
-    // A page that asks by itself all the time must not keep its reader signed in; what he does himself counts.
+    // A page that polls must not keep its user signed in; only actions of the user count.
     const active = (req.method !== 'GET' && req.method !== 'HEAD') || req.headers['sec-fetch-user'] === '?1'
     if (active) await sessionMayBeUsed(session_id, ip)
     const actor = await heldActor(session_id, ip)
@@ -90,7 +90,7 @@ async function lookUp(door: Door, req: IncomingMessage, ip: string, ours: readon
   return found?.actor.confirmed ? found.actor : null
 }
 
-/** Changes a ticket for the port's cookie. A browser that is signed in as somebody else is not led into his session. */
+/** Exchanges a ticket for the port's cookie. A browser signed in with another account is not led into this session. */
 export async function enter(door: Door, ticket: string, req: IncomingMessage): Promise<string> {
   const ip = addressOf(req)
   spend({ actor: null, ip }, COST.change, door.rateLimit)
@@ -107,7 +107,7 @@ export async function enter(door: Door, ticket: string, req: IncomingMessage): P
   return `${cookieName(door)}=${value}; Path=/; HttpOnly; SameSite=Strict${door.secure ? '; Secure' : ''}`
 }
 
-/** Whether somebody who has something open here may keep it. */
+/** Whether an open connection may continue. */
 export async function holds(door: Door, session_id: number, ip: string): Promise<boolean> {
   const [actor, session] = [await heldActor(session_id, ip), await sessionById(door.id)]
   try {

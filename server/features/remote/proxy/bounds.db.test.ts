@@ -15,7 +15,7 @@ afterAll(() => lab.close())
 
 const garbage = () => randomBytes(32).toString('base64url')
 
-it('lets made-up cookies and tickets cost who tries them, and nobody who is in', async () => {
+it('charges invalid cookies and tickets to their sender, not to clients that are in', async () => {
   const { ipmi } = await lab.addController('guessed')
   const { port, cookie } = await lab.opened(ipmi)
   const name = cookie.split('=')[0]
@@ -33,7 +33,7 @@ it('lets made-up cookies and tickets cost who tries them, and nobody who is in',
   expect((await lab.ask(port, '/', { headers: { cookie } })).status).toBe(200)
 })
 
-it('keeps nobody out because of hundreds that never finish what they ask', async () => {
+it('keeps no one out because of hundreds of unfinished requests', async () => {
   const { ipmi } = await lab.addController('slow')
   await lab.restart({ rateLimit: 0 })
   const { port, cookie } = await lab.opened(ipmi)
@@ -56,7 +56,7 @@ it('keeps nobody out because of hundreds that never finish what they ask', async
   for (const socket of slow) socket.destroy()
 })
 
-it('closes what nobody uses, and what has lasted long enough', async () => {
+it('closes what is unused, and what has lasted long enough', async () => {
   const { ipmi } = await lab.addController('left')
   await lab.restart({ rateLimit: 0, idleMs: 1_200, lookMs: 50 })
   const closed = (port: number, fault: string) =>

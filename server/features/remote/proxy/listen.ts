@@ -15,7 +15,7 @@ export type ListenOptions = Ports & {
   tls: { cert: string | Buffer; key: string | Buffer } | null
   /** Points a minute, as for calls of the API; 0: no limit. */
   rateLimit: number
-  /** Nobody used it for so long: it is closed. */
+  /** Unused for this long, it is closed. */
   idleMs?: number
   /** How often what has run out is looked for. */
   lookMs?: number
@@ -28,8 +28,8 @@ const NOTE_USE_MS = 60_000
 type Open = { id: number; port: ProxyPort; usedAt: number; notedAt: number; door: Door }
 
 /**
- * Listens on the ports of open sessions, in one process of all that could. What was open in another one, or before a restart, is closed:
- * nobody knows how it ended. Returns the way to stop.
+ * Listens on the ports of open sessions, in one process of all that could. Sessions of another process, or of before a
+ * restart, are closed, because their end is unknown. Returns a function that stops it.
  */
 export function startProxyPorts(options: ListenOptions): () => Promise<void> {
   const reconciler = startReconciler({

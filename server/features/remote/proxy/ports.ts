@@ -5,7 +5,9 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 const SETTING = 'proxy_ports'
-/** How long a port rests before another controller gets it: a page of the one before may still be open in somebody's browser. */
+/**
+ * How long a port rests before another controller gets it: a page of the previous one may still be open in a browser.
+ */
 const REST = "interval '24 hours'"
 
 const ports = z.object({
@@ -19,7 +21,7 @@ const ports = z.object({
 })
 export type Ports = z.infer<typeof ports>
 
-/** The ports of the process that listens, as it has said; null when none has ever listened. */
+/** The ports of the process that listens; null when none has ever listened. */
 export async function readPorts(): Promise<Ports | null> {
   const { rows } = await db().pool.query({
     name: 'proxy-ports',
@@ -34,7 +36,8 @@ export async function savePorts(value: Ports): Promise<void> {
 }
 
 /**
- * A port for a session of a controller: the one it had last, else one that nobody had, else the one that rested longest.
+ *
+ * A port for a session of a controller: the one it had last, else an unused one, else the one that rested longest.
  * @throws PanelError no_resources
  */
 export async function takePort(work: Work, ipmi_id: number): Promise<number> {

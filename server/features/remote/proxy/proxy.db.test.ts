@@ -90,7 +90,7 @@ describe('sessions', () => {
     await meeting(second)
     await lab.made(lab.api.ann.delete(at(ipmi)))
     expect(await lab.ended(second)).toMatchObject(calledOff)
-    // The first meets nobody before it is closed: whichever comes first, it is not said to be complete.
+    // The first has no client before it is closed: whichever comes first, it does not end as complete.
     const [one, other] = [
       await lab.api.ann.post(`${at(ipmi)}/web`),
       await lab.api.ann.post(`${at(ipmi)}/web`, { reconnect: true }),

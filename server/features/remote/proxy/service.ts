@@ -31,7 +31,7 @@ type Controller = {
 }
 const what = { ipmi: msg`Management controller`, amt: msg`AMT controller` }
 
-/** The controller for whom it belongs to; of the wrong kind, or somebody else's, it does not exist. */
+/** The controller for its owner; of the wrong kind, or of another account, it does not exist. */
 async function lockController(work: Work, { actor }: Context, kind: ProxyKind, id: number): Promise<Controller> {
   const [found] = await work.sql<Controller>(
     `select i.id as ipmi_id, s.id as server_id, s.owner_id, s.name, s.state, i.type from ipmi i join server s on s.id = i.server_id

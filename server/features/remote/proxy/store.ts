@@ -1,14 +1,14 @@
 import type { Work } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
 
-/** Said to the process that listens whenever there is a session more or less. */
+/** Notification for the process that listens, whenever a session opens or closes. */
 export const PROXY_CHANNEL = 'proxy_session'
 
 export type SessionFault = 'port' | 'idle' | 'expired' | 'restart' | 'failed' | 'certificate' | 'gone'
 
 type Closed = { id: number; ipmi_id: number | null; server_id: number | null; owner_id: number | null }
 
-/** Closes the open ones of these sessions: from the commit on nobody gets through. Answers which. */
+/** Closes the open ones of these sessions: from the commit on no request is accepted. Answers which. */
 export async function closeSessions(
   work: Work,
   which: { id?: number; ipmi_id?: number; port?: number; proxy_type?: string },

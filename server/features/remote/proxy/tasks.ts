@@ -12,7 +12,7 @@ import { asPanelError, openWeb } from './web-link.ts'
 const input = z.object({ proxy_session_id: z.int() })
 const LOOK_MS = 50
 
-/** Waits for what the process that listens writes down; it was told when the task was queued. */
+/** Waits for the result of the process that listens; it was notified when the task was queued. */
 async function untilRow(id: number, ms: number, signal: AbortSignal, is: (row: Row) => boolean): Promise<Row | null> {
   for (const end = performance.now() + ms; performance.now() < end; await wait(LOOK_MS, undefined, { signal })) {
     const row = await db().prisma.proxy_session.findUnique({ where: { id } })
@@ -21,7 +21,7 @@ async function untilRow(id: number, ms: number, signal: AbortSignal, is: (row: R
   }
   return null
 }
-/** Whoever closed it, or opened it anew, has called this task off with it. */
+/** Closing it, or opening it anew, has cancelled this task. */
 const closedMeanwhile = () =>
   new TaskFault('cancelled', msg`The session was closed, or opened anew, before it was ready`)
 type Row = { state: string; fault: string | null; released_at: Date | null }
@@ -80,11 +80,11 @@ export const proxyCloseTask = defineTask({
   title: 'Close session of management controller',
   input,
   timeoutMs: 60_000,
-  /** Nobody gets through since the moment it was asked for; the port itself is let go by the process that listens. */
+  /** No request is accepted since the session was closed; the port itself is released by the process that listens. */
   async run(t, { proxy_session_id: id }) {
     await t.step('release', async (signal) => {
       const row = await untilRow(id, 10_000, signal, ({ released_at }) => released_at !== null)
-      // Whoever listened is gone, and the port with him.
+      // The process that listened is gone, and the port with it.
       if (!row)
         await db().prisma.proxy_session.updateMany({
           where: { id, released_at: null },

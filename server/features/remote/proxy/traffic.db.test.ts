@@ -195,7 +195,7 @@ describe('sockets', () => {
 })
 
 describe('a controller', () => {
-  it('that shows another certificate is told nothing, until somebody trusts it', async () => {
+  it('that shows another certificate gets no request, until it is trusted', async () => {
     const first = await fakePage()
     const { ipmi } = await lab.addController('swapped', first)
     const { port, cookie } = await lab.opened(ipmi)
@@ -231,11 +231,11 @@ describe('a controller', () => {
     expect(victim.connections()).toBe(0)
   })
 
-  it('that changes protocols though nobody asked for it is said to speak nonsense', async () => {
+  it('that changes protocols without a request for it causes a protocol error', async () => {
     expect(await ask('/switch')).toMatchObject({ status: 502, headers: { 'x-datahall-refused': 'protocol_error' } })
   })
 
-  it('that is away is said to be away, in words without its address', async () => {
+  it('that is away is reported as away, without its address', async () => {
     const gone = await fakePage()
     const { ipmi } = await lab.addController('away', gone)
     const { port, cookie } = await lab.opened(ipmi)

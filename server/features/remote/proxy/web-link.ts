@@ -33,7 +33,7 @@ export async function openWeb(controller: Controller, signal: AbortSignal): Prom
   const place = webPlace(controller)
   const [ports, route] = [await readPorts(), await routeToServer(controller.server_id)]
   const why = whyNoController(place.address, place.port, {
-    // Simulated ones are on this machine; behind a relay it would be the control host.
+    // Simulated ones are on the panel host; behind a relay it would be the control host.
     loopback: (controller.simulated && !route) || panelSettings().proxyLoopback,
     ports: (port) => port === ports?.panel || (ports !== null && port >= ports.first && port <= ports.last),
   })
@@ -54,7 +54,7 @@ export async function openWeb(controller: Controller, signal: AbortSignal): Prom
   return socket
 }
 
-/** Writes down who was met, unless another connection did so before; false when that one met somebody else. */
+/** Stores the identity met, unless another connection did so before; false when that one met another identity. */
 async function keepPin({ ipmi_id, ip, web_port }: Controller, fingerprint: string): Promise<boolean> {
   const { pool } = db()
   await pool.query(

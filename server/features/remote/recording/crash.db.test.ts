@@ -89,7 +89,7 @@ it('plays what was written until a process was killed, after the next start', as
     const row = after[which]!
     const was = before[which]!
     expect(row).toMatchObject({ state: 'cut', fault: expect.stringContaining('stopped') })
-    // What was said to be on the disk is all there, and what is there is what was shown.
+    // What was reported as written is all there, and what is there is what was shown.
     for (const field of ['bytes', 'chunks', 'duration_ms'] as const)
       expect(row[field]).toBeGreaterThanOrEqual(was[field])
     expect((await stat(join(data, 'recordings', row.file))).size).toBe(row.bytes)

@@ -15,9 +15,10 @@ const MINUTE = 60_000
 export const recordConsole = async (grant: ConsoleGrant) => beginRecording(grant, await readRecordingSettings())
 
 /**
- * Looks after the recordings of this process's data folder: closes what a dead process left open, says that its own are being
- * written, deletes what is too old. Answers the way to stop.
- * @param alone the folder is locked, so nobody else writes recordings there
+ *
+ * Maintains the recordings of this process's data folder: closes what a dead process left open, marks its own as being
+ * written, deletes what is too old. Returns a function that stops it.
+ * @param alone the folder is locked, so no other process writes recordings there
  */
 export async function startRecordings(alone: boolean): Promise<() => Promise<void>> {
   const safely = (work: () => Promise<unknown>) => () =>

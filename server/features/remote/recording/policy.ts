@@ -18,7 +18,9 @@ export function settingsOf(value: unknown): RecordingSettings {
 }
 
 /**
- * Whether a console is recorded that somebody opens now: as the machine or server says, else as his roles say.
+ *
+ * Whether a console that is opened now is recorded: by the rule of the VM or server, else by that of the viewer's
+ * roles.
  * @param tx the transaction of the ticket
  */
 export async function isRecorded(

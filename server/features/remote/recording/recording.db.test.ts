@@ -59,7 +59,7 @@ const rule = (record: boolean | null) =>
   lab.api.admin.post('/dci/v3/setting/recording/rule', { object: 'server', object_id: server, record })
 const ticket = async (who = lab.api.ann) => (await who.post(`/dci/v3/server/${server}/console`, {})).body
 
-/** Somebody's session on the console; answers what he saw, and the recording of it. */
+/** A session on the console; answers what its viewer saw, and the recording of it. */
 async function session(type = 'root\r') {
   const given = await ticket()
   expect(given.recorded).toBe(true)
@@ -89,7 +89,7 @@ const files = async () => (await readdir(folder)).filter(isRecordingFile)
 const fileOf = async (id: number) =>
   join(folder, (await db().prisma.recording.findUniqueOrThrow({ where: { id } })).file)
 
-it('records whom a role or a rule names, and tells him', async () => {
+it('records viewers named by a role or a rule, and informs them', async () => {
   expect((await ticket()).recorded).toBe(true)
   expect((await ticket(lab.api.admin)).recorded).toBe(false)
   await rule(true)
@@ -149,7 +149,7 @@ it('closes what a dead process left open, and it plays up to there', async () =>
   const file = await fileOf(id)
   await truncate(file, (await stat(file)).size - 40) // the mark of the end, and a part of the tag before it
   await db().pool.query("update recording set state = 'running', ended_at = null where id = $1", [id])
-  expect(await closeCutRecordings(false)).toBe(0) // its process was heard a moment ago
+  expect(await closeCutRecordings(false)).toBe(0) // its process gave a sign of life a moment ago
   expect(await closeCutRecordings(true)).toBe(1)
   const { body } = await recording(id)
   expect(body).toMatchObject({ state: 'cut', fault: expect.stringContaining('stopped') })

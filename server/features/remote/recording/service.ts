@@ -17,7 +17,7 @@ import { isPass, makePass } from './view-pass.ts'
 /** About what one part of a recording holds. */
 const PART_BYTES = 512 * 1024
 
-/** Opens a recording for watching: that he does stands in the audit. The pass reads it for twelve hours. */
+/** Opens a recording for watching, which is audited. The pass reads it for twelve hours. */
 export async function viewRecording(ctx: Context, id: number) {
   await rowOf(id)
   return ctx.mutate(async (_work, note) => {
@@ -46,7 +46,7 @@ export async function readPart(ctx: Context, id: number, { pass, ...from }: Reco
   }
 }
 
-/** Deletes a recording: with its key nobody can read what may be left of the file. */
+/** Deletes a recording: without its key the rest of the file cannot be read. */
 export async function deleteRecording(ctx: Context, id: number) {
   const row = await rowOf(id)
   await ctx.mutate(async (work, note) => {
@@ -87,7 +87,7 @@ export async function writeSettings(ctx: Context, edit: RecordingSettingsEdit) {
   return {}
 }
 
-/** Says of one machine or server whether its consoles are recorded, whoever opens them. Open ones stay as they are. */
+/** Sets for one VM or server whether its consoles are recorded, for all viewers. Open ones stay as they are. */
 export async function writeRule(ctx: Context, { object, object_id, record }: RecordingRule) {
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: object, entity_id: object_id, input: { record } })

@@ -9,7 +9,7 @@ const SENSORS = 256
 const STATES = 16
 /** Entries of one reading of a log that are looked at: the newest. */
 export const EVENTS = 2_000
-/** No machine measures more. */
+/** No device measures more. */
 const LARGEST = 1e12
 
 const finite = (value: number | null | undefined) =>

@@ -17,7 +17,7 @@ import { clearEvents, knownSensor, lightUp, readInventoryOf, readSensorsOf } fro
 const common = { service: 'dci', tag: 'ipmi' } as const
 const params = z.object({ ipmi_id: pathId })
 
-/** Somebody else's answers like one that is not there. */
+/** Those of another account answer like absent ones. */
 async function seen(ctx: Context, id: number): Promise<void> {
   await serveRow<Ipmi>(ipmiList, ctx, id, msg`Management controller`)
   await requireDevicesOf(id, ctx.actor)

@@ -18,7 +18,7 @@ const MAKE_SLOT = `
            array_agg(low order by sensor), array_agg(high order by sensor)
       from p group by ipmi_id order by ipmi_id on conflict do nothing)`
 
-/** What sensors of controllers said: a row a controller and slot. */
+/** Sensor readings of controllers: a row a controller and slot. */
 const keptSensors: KeptSeries = {
   table: 'sensor_history',
   done: 'sensor_level',

@@ -3,7 +3,7 @@ import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { eventSeverities } from '../../../domain/ipmi/states.ts'
 
-/** What the logs of controllers said, the newest first; a user sees those of own servers. */
+/** Log entries of controllers, the newest first; a user sees those of own servers. */
 export const ipmiEventList = defineList<Actor>({
   name: 'ipmi_event',
   from: 'ipmi_event e join ipmi d on d.id = e.ipmi_id join server s on s.id = d.server_id',

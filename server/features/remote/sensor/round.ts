@@ -10,7 +10,7 @@ import { storeEvents, storeInventory, storeSensors } from './store.ts'
 
 /** A log may be cleared and filled again between two readings, so that its numbers mean other entries: it is read whole each hour. */
 const WHOLE_LOG_S = 3_600
-/** What a machine is made of changes when somebody opens it. */
+/** The hardware of a server changes rarely, only when it is opened. */
 const INVENTORY_S = 86_400
 /** However long a log is and however slow a controller: the power is asked for again. */
 const TABLES_MS = 3 * 60_000
@@ -34,9 +34,10 @@ async function readState(ipmi_id: number): Promise<State | undefined> {
 }
 
 /**
- * Asks for sensors, log and inventory when they are due, and stores each as it comes. What a controller does not have, refuses or
- * does not get done in time is noted: that the power is known stands.
- * @param all everything is due, as when somebody asks for it
+ *
+ * Reads sensors, log and inventory when they are due, and stores each. What a controller does not have, rejects or does
+ * not finish in time is noted, while its power stays known.
+ * @param all everything is due, as on request
  * @throws the reason of the signal
  */
 export async function readTables(row: ipmi, bmc: BmcConnection, until: AbortSignal, all: boolean): Promise<boolean> {

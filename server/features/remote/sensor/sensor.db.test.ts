@@ -90,7 +90,7 @@ it('reads of a log only what is new, each entry once, whatever the log does', as
   await pollController(ipmi, soon())
   expect((await eventsOf(ipmi)).list.map(({ words }: { words: string }) => words)).toEqual(['Power supply: failure'])
 
-  // Cleared by somebody else and filled again: numbers mean others.
+  // Cleared elsewhere and filled again: numbers mean other entries.
   machine.clearEvents()
   machine.addEvent({ sensorType: 0x0d, sensor: 9, eventType: 0x6f, offset: 1 })
   await pollController(ipmi, soon(), true)
@@ -104,7 +104,7 @@ it('reads of a log only what is new, each entry once, whatever the log does', as
   expect((await eventsOf(ipmi)).list[0].words).toBe('Battery: failed')
 })
 
-it('fills in what a machine is, keeps what people wrote, and proposes a platform', async () => {
+it('fills in the hardware of a server, keeps manual entries, and proposes a platform', async () => {
   const { server, ipmi } = await lab.addControlled('made')
   await lab.prisma.server.update({ where: { id: server }, data: { hardware_info: { disks: 'four' } } })
   const base = await lab.prisma.platform.findFirstOrThrow()
@@ -232,7 +232,7 @@ it('keeps a past of values that is the same at every level', async () => {
   expect((await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}/sensor/9999/history`)).status).toBe(404)
 })
 
-it('lights up a machine, and says what is wrong with a time', async () => {
+it('switches the locator LED on, and rejects an invalid time', async () => {
   const { ipmi, machine } = await lab.addControlled('lit')
   await lab.done(lab.api.admin.post(`/dci/v3/ipmi/${ipmi}/identify`, { seconds: 30 }))
   expect(machine.identify).toBe(30)

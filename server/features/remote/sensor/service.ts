@@ -37,7 +37,7 @@ export async function knownSensor(ipmi_id: number, id: number): Promise<void> {
   if (!found) throw notFound(msg`Sensor`, id)
 }
 
-/** What a machine is made of, and which platforms that fits. The caller has made sure that the controller may be seen. */
+/** Hardware of a server, and the platforms it fits. The caller has checked that the controller may be seen. */
 export async function readInventoryOf(ctx: Context, ipmi_id: number): Promise<InventoryAnswer> {
   type Row = {
     inventory: InventoryAnswer['inventory']
@@ -95,7 +95,7 @@ async function forgetDark(work: Work, ipmi_id: number): Promise<void> {
   for (const { id } of waiting) await cancelTask(work, id)
 }
 
-/** Lets the light of a machine blink, so that somebody in the hall finds it. */
+/** Makes the locator LED blink, so that the server can be found in the room. */
 export async function lightUp(ctx: Context, id: number, { seconds }: z.infer<typeof lightSeconds>) {
   return ctx.mutate(async (work, note) => {
     const { type } = await lock(work, id)

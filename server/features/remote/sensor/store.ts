@@ -23,7 +23,7 @@ function tell(work: Work, ipmi_id: number, { server_id, account_id }: Owner, dat
   })
 }
 
-/** Locks a controller for writing what it said; null when it is gone meanwhile. */
+/** Locks a controller for storing a reading; null when it is gone meanwhile. */
 async function owner(work: Work, ipmi_id: number): Promise<Owner | null> {
   const [row] = await work.sql<Owner>(
     `select i.server_id, s.owner_id as account_id from ipmi i join server s on s.id = i.server_id where i.id = $1::int for no key update of i`,
@@ -116,11 +116,11 @@ export async function storeEvents(
 }
 
 /**
- * Stores what a machine is made of. Vendor and model are the controller's to say; of the server's hardware it has the key
- * `controller`, and whatever else is there stays.
+ * Stores the hardware of a server. Vendor and model come from the controller; of the server's hardware it has the key
+ * `controller`, and all other keys stay.
  */
 export async function storeInventory(work: Work, ipmi_id: number, inventory: HardwareInventory | null): Promise<void> {
-  // Its server first, as everybody does who changes both.
+  // Lock order: its server first.
   await work.sql('select id from server where id = (select server_id from ipmi where id = $1::int) for no key update', [
     ipmi_id,
   ])

@@ -95,7 +95,7 @@ const clusters: ListSpec<Actor> = {
 }
 export const clusterList = defineList<Actor>(clusters)
 
-/** Whoever is no administrator counts his own machines only: how many others have is none of his business. */
+/** Callers other than administrators count their own VMs only: the number of others is not shown. */
 export function clusterListFor(actor: Actor) {
   if (actor.isAdmin) return clusterList
   const own = `(select count(*)::int from host h where h.cluster_id = cl.id and h.account_id = ${Math.trunc(actor.account_id)})`

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('shows everybody his own disks, with what they hang on', async () => {
+it('shows owners their own disks, with what they are attached to', async () => {
   const { status, body } = await api.ann.get('/vm/v3/disk?orderby=id')
   expect(status).toBe(200)
   expect(body.size).toBe(2)
@@ -52,12 +52,12 @@ it('shows everybody his own disks, with what they hang on', async () => {
   expect((await api.admin.get('/vm/v3/disk')).body.size).toBe(4)
 })
 
-it('lists the disks of one machine, filtered like any list', async () => {
+it('lists the disks of one VM, filtered like any list', async () => {
   const { body } = await api.ann.get(`/vm/v3/host/${host.ann}/disk?where=size_mib GT 5000`)
   expect(body.list.map((row: { name: string }) => row.name)).toEqual(['=data-ann'])
 })
 
-it('answers for the disk and the machine of somebody else as if there were none', async () => {
+it('answers for disk and VM of another account as if there were none', async () => {
   expect((await api.ann.get(`/vm/v3/disk/${disk.bob}`)).status).toBe(404)
   expect((await api.ann.get(`/vm/v3/host/${host.bob}/disk`)).status).toBe(404)
   expect((await api.ann.get(`/vm/v3/disk/${disk.ann}`)).status).toBe(200)

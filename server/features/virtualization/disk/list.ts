@@ -4,7 +4,7 @@ import { sql } from '../../../api/list/sql.ts'
 
 const buses = ['virtio', 'scsi', 'ide']
 
-/** Everybody sees the disks of his own, administrators all of them. */
+/** Owners see the disks of their own VMs, administrators all of them. */
 export const diskList = defineList<Actor>({
   name: 'disk',
   from: 'disk d',

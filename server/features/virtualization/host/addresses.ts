@@ -23,8 +23,8 @@ export const requestedAddresses = z.object({
 })
 
 /**
- * Gives a new machine its IPv4 addresses: a named one, or so many from the given pools, or one from the cluster's own
- * pools. A cluster without pools leaves the machine to DHCP. Done once: what the machine has already is kept.
+ * Gives a new VM its IPv4 addresses: a named one, or a number from the given pools, or one from the cluster's own
+ * pools. A cluster without pools leaves the VM to DHCP. Done once: addresses the VM has already are kept.
  */
 export async function giveAddresses(work: Work, row: host, asked: z.infer<typeof requestedAddresses>) {
   if ((await work.tx.ip.count({ where: { host_id: row.id } })) > 0) return

@@ -9,7 +9,7 @@ import { msg, type Text } from '../../../shared/text.ts'
 import { poolsFor } from '../../network/allocation/allocate.ts'
 import type { requestedAddresses } from './addresses.ts'
 
-/** Addresses of one machine: more than any has, and few enough to be given in one go. */
+/** Maximum number of addresses of one VM: more than any has, and few enough to be allocated in one go. */
 const MOST = 256
 
 const invalid = (field: string, words: Text) =>

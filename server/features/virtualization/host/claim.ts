@@ -11,7 +11,7 @@ import type { Task } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { enterQueue, nameLast } from './queue.ts'
 
-/** Rows that an actor may act on: his own, or any for administrators. */
+/** Rows that an actor may act on: its own, or all for administrators. */
 export const ownHost = (actor: Actor, id: number) => ({ id, ...(!actor.isAdmin && { account_id: actor.account_id }) })
 
 /** Between reading why an action is not possible and trying again, it may have become possible. */

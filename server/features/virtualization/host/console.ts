@@ -13,8 +13,9 @@ import { nodeConnection } from '../node/connections.ts'
 import { factsOf } from './claim.ts'
 
 /**
- * Whether a grant still holds: its holder is signed in and may see the machine, which has a console now.
- * @returns the machine; throws `signed_out`, `not_found` or `wrong_state`
+ *
+ * Whether a grant is still valid: its holder is signed in and may see the VM, which has a console now.
+ * @returns the VM; throws `signed_out`, `not_found` or `wrong_state`
  */
 export async function checkHostConsole(grant: ConsoleGrant) {
   const { account, isAdmin } = await checkHolder(grant)
@@ -28,8 +29,8 @@ export async function checkHostConsole(grant: ConsoleGrant) {
 }
 
 /**
- * Opens the way to a machine's console for a ticket, checking once more whom it was given to: a ticket lives 30 s. The VNC
- * password goes to the gateway only.
+ * Opens a VM's console for a ticket, checking its holder once more: a ticket lives 30 s. The VNC password goes to the
+ * gateway only.
  */
 export async function openHostConsole(
   grant: ConsoleGrant,

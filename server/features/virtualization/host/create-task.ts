@@ -125,7 +125,10 @@ export const hostCreateTask = defineTask({
     return { host_id }
   },
 
-  /** A machine that could not be made stays as `crashed` with the reason, holding nothing; deleting it removes the record. */
+  /**
+   * A VM that could not be created stays as `crashed` with the reason, without resources; deleting it removes the
+   * record.
+   */
   async settle(t, { host_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('crashed', async (work) => {

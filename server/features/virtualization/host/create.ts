@@ -28,8 +28,8 @@ const invalid = (field: string, words: Text) =>
   new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 /**
- * Accepts a new virtual machine: checks, chooses its node, and queues the work. What can be known at once is refused at once;
- * what shows only on the node ends as a crashed machine with the reason.
+ * Accepts a new VM: checks, chooses its node, and queues the work. Known obstacles are reported at once; what shows
+ * only on the node ends as a crashed VM with the reason.
  */
 export async function createHost(ctx: Context, body: HostCreate) {
   rejectWhatIsMissing(body)

@@ -27,11 +27,11 @@ export function limitsOf({ tuning, net_bandwidth_mbitps }: Row): DomainLimits {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value > 0))
 }
 
-/** Whether packets of the machine are filtered at all. */
+/** Whether packets of the VM are filtered at all. */
 export const isFiltered = (row: Pick<host, 'anti_spoofing' | 'firewall_rules'>) =>
   row.anti_spoofing || (row.firewall_rules as unknown as FirewallRule[]).length > 0
 
-/** The interfaces of a machine with their filters, from the addresses it has now and is to keep. */
+/** The interfaces of a VM with their filters, from the addresses it has now and is to keep. */
 export async function interfacesOf(
   row: Pick<host, 'id' | 'anti_spoofing' | 'firewall_rules'>,
 ): Promise<InterfaceSpec[]> {
@@ -45,7 +45,7 @@ export async function interfacesOf(
   const filter = (one: { id: number; dhcp: boolean }) => ({
     firewall_rules: row.firewall_rules as unknown as FirewallRule[],
     anti_spoofing: row.anti_spoofing
-      ? // What DHCP gives to a machine is not known here.
+      ? // Addresses given by DHCP are not known here.
         {
           addresses: one.dhcp
             ? null
@@ -61,7 +61,7 @@ export async function interfacesOf(
   }))
 }
 
-/** Everything a node has to know to run the machine. */
+/** Everything a node needs to run the VM. */
 export async function domainSpec(row: host, at: node, disks: readonly disk[], folder: string): Promise<DomainSpec> {
   return {
     internal_name: row.internal_name,

@@ -10,7 +10,7 @@ export async function storagePath(cluster_id: number, storage_id: number): Promi
   return (pool.vm_storage_path ?? '/vm').replace(/\/$/, '')
 }
 
-/** Files of a machine carry its internal name only: nothing a user typed reaches a path. */
+/** Files of a VM carry its internal name only: nothing a user typed reaches a path. */
 export const diskPath = (folder: string, row: Pick<host, 'internal_name'>, n: Pick<disk, 'id'>) =>
   `${folder}/${row.internal_name}-${n.id}.qcow2`
 export const seedPath = (folder: string, row: Pick<host, 'internal_name'>) => `${folder}/${row.internal_name}-seed.iso`

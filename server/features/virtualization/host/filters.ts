@@ -8,7 +8,10 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { interfacesOf, isFiltered } from './domain-spec.ts'
 
-/** Has the node let a machine send under the addresses that it has now, and no others. Nothing to do when it is not filtered. */
+/**
+ * Makes the node allow a VM to send with the addresses that it has now, and no others. Nothing to do when it is not
+ * filtered.
+ */
 export async function renewFilters(host_id: number, signal: AbortSignal): Promise<void> {
   const row = await db().prisma.host.findUnique({ where: { id: host_id } })
   if (!row || row.node_id === null || !isFiltered(row)) return
@@ -16,8 +19,8 @@ export async function renewFilters(host_id: number, signal: AbortSignal): Promis
 }
 
 /**
- * The same for all machines of a node that has just been connected: addresses may have changed while it was away. A fault of
- * one machine holds up nothing else; its next start says what it is.
+ * The same for all VMs of a node that has just been connected: addresses may have changed while it was away. A fault of
+ * one VM does not stop the rest; its next start reports it.
  */
 export async function renewFiltersOn(node_id: number, connection: NodeConnection, signal: AbortSignal): Promise<void> {
   const rows = await db().prisma.host.findMany({
@@ -48,7 +51,7 @@ export const hostFilterTask = defineTask({
   },
 })
 
-/** Queues the renewal after a change of addresses; null when the machine may send under any. */
+/** Queues the renewal after a change of addresses; null when the VM may use any. */
 export async function queueFilterRenewal(work: Work, host_id: number) {
   const row = await work.tx.host.findUnique({ where: { id: host_id } })
   if (!row?.anti_spoofing) return null

@@ -29,7 +29,7 @@ const forUsers = defineList<Actor>({
 })
 
 /**
- * What was done to a machine, by whom and how it ended. A machine may have had another owner: who is no administrator is told
- * of nobody but himself.
+ * Actions on a VM, by whom and with what result. A VM may have had another owner: callers other than administrators see
+ * their own entries only.
  */
 export const historyList = (actor: Actor) => (actor.isAdmin ? forAdministrators : forUsers)

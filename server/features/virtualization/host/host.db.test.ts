@@ -150,7 +150,7 @@ describe('power', () => {
     await t.database.prisma.host.update({ where: { id }, data: { state: 'active' } })
   })
 
-  it('that fails leaves the state the node reports, and the fault until somebody takes note', async () => {
+  it('that fails leaves the state the node reports, and the fault until it is acknowledged', async () => {
     const { id } = await t.done(await t.create({ name: 'agentless-failagent' }))
     setPanelSettings({ ...panelSettings(), guestAgentSeconds: 0 })
     const refused = await t.ann.post(`/vm/v3/host/${id}/password`, { password: 'Another-pass-1' })
@@ -169,8 +169,8 @@ describe('power', () => {
   })
 })
 
-describe('somebody else', () => {
-  it('gets the same answer as for a machine that does not exist', async () => {
+describe('another account', () => {
+  it('gets the same answer as for a VM that does not exist', async () => {
     const { id } = await t.done(await t.create({ name: 'private' }))
     const calls: [string, string, object?][] = [
       ['GET', ''],
@@ -203,7 +203,7 @@ describe('somebody else', () => {
     expect((await t.bob.get('/vm/v3/task')).body.size).toBe(0)
   })
 
-  it('sees a machine once it is given to him, and its old owner no longer', async () => {
+  it('sees a VM once it is the owner, and the old owner no longer', async () => {
     const { id } = await t.done(await t.create({ name: 'gift' }))
     await t.done(await t.admin.post(`/vm/v3/host/${id}/account`, { account: t.bob.id }))
     expect((await t.bob.get(`/vm/v3/host/${id}`)).status).toBe(200)
@@ -212,7 +212,7 @@ describe('somebody else', () => {
     expect(addresses.map((address) => address.account_id)).toEqual([t.bob.id])
   })
 
-  it('is not told in the history who had the machine before', async () => {
+  it('does not see in the history who had the VM before', async () => {
     const { id } = await t.done(await t.create({ name: 'second-hand' }))
     await t.done(await t.admin.post(`/vm/v3/host/${id}/account`, { account: t.bob.id }))
     await t.bob.post(`/vm/v3/host/${id}/history`, { name: 'A note' })
@@ -250,7 +250,7 @@ it('refuses an edit of what was changed meanwhile', async () => {
   expect((await t.host(id)).comment).toBe('one')
 })
 
-it('makes one machine of many equal posts with one key', async () => {
+it('makes one VM of many equal posts with one key', async () => {
   const answers = await together(10, () =>
     t.create(
       { name: 'keyed' },
@@ -261,7 +261,7 @@ it('makes one machine of many equal posts with one key', async () => {
   await t.done(answers[0] as never)
 })
 
-it('is not begun on a node that is away and not known to be: nothing waits for the node, and the reason is told', async () => {
+it('is not begun on a node that is away and not known to be: nothing waits for the node, and the reason is reported', async () => {
   const [node] = t.nodes
   const set = (state: string) => t.database.prisma.node.update({ where: { id: node }, data: { state } })
   const isState = async (state: string) => (await t.admin.get(`/vm/v3/node/${node}`)).body.state === state
@@ -274,7 +274,7 @@ it('is not begun on a node that is away and not known to be: nothing waits for t
   try {
     await until('unavailable')
     let answer = { status: 409, body: { id: 0, task: 0 } }
-    // Whoever watches the node sees again and again that it is away.
+    // The watcher of the node sees again and again that it is away.
     while (answer.status === 409) {
       await set('active')
       answer = await t.create({ name: 'doomed', node }, t.admin)

@@ -51,7 +51,7 @@ describe('attaching a node', () => {
   })
 })
 
-describe('a machine', () => {
+describe('a VM', () => {
   let id = 0
 
   it('comes up with its address, and its owner signs in with the chosen password', async () => {
@@ -161,7 +161,7 @@ describe('a machine', () => {
     const { node } = await host(id)
     const on = node.name === node1.name ? node1 : node2
     await nodeDown(lab, on.index)
-    // Before anybody knows.
+    // Before it is noticed.
     const doomed = await create({ name: 'doomed', node: node.id }, api.admin)
     expect(doomed.status).toBe(200)
     await until('unknown', async () => (await host(id)).state === 'unknown')
@@ -190,7 +190,7 @@ describe('a machine', () => {
   })
 })
 
-describe('a machine that is held to something', () => {
+describe('a VM with limits', () => {
   const firewall_rules = [{ action: 'drop', direction: 'in', protocols: ['tcp'], portstart: 8000, portend: 8999 }]
 
   it('is so on its node, at its new address too, and leaves no filter behind', async () => {

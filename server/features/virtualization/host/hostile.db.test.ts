@@ -33,7 +33,7 @@ describe('a creation with numbers that no column holds', () => {
     }
   })
 
-  it('leaves everybody his list', async () => {
+  it('leaves other users their lists', async () => {
     expect((await t.admin.get('/vm/v3/host')).status).toBe(200)
   })
 
@@ -90,7 +90,7 @@ describe('a user', () => {
     await t.done(await t.create({ name: name(), ipv4_pool: [elsewhere] }, t.admin))
   })
 
-  it('is not told who has the address he wanted', async () => {
+  it('does not learn who has a requested address', async () => {
     await t.done(await t.create({ name: 'secret-name', ip_addr: { name: '10.1.3.78' } }, t.ann))
     const { body } = await t.create({ name: name(), ip_addr: { name: '10.1.3.78' } }, t.bob)
     expect((await t.ended(body.task)).error?.msg).toBe('10.1.3.78 is used already')
@@ -102,7 +102,7 @@ describe('a user', () => {
     )
   })
 
-  it('counts his own machines only on a cluster', async () => {
+  it('counts its own VMs only on a cluster', async () => {
     const { body: mine } = await t.bob.get('/vm/v3/host')
     const { body } = await t.bob.get(`/vm/v3/cluster/${t.cluster}`)
     expect(body.host_count).toBe(mine.size)
@@ -112,7 +112,7 @@ describe('a user', () => {
     expect((await t.bob.get(`/vm/v3/cluster?${where}`)).body.size).toBe(0)
   })
 
-  it('sees no nodes behind the systems he may choose', async () => {
+  it('sees no nodes behind the available systems', async () => {
     expect((await t.admin.get('/vm/v3/os')).body.list[0].nodes).not.toEqual([])
     for (const path of ['/vm/v3/os', '/vm/v3/os/all'])
       for (const row of (await t.ann.get(path)).body.list) expect(row.nodes).toEqual([])
@@ -129,7 +129,7 @@ describe('a user', () => {
     }
   })
 
-  it('does not hear the new name of a machine that is no longer his', async () => {
+  it('does not learn the new name of a VM with another owner', async () => {
     const { id } = await t.done(await t.create({ name: 'handed-over' }, t.ann))
     await t.done(await t.admin.post(`/vm/v3/host/${id}/account`, { account: t.bob.id }))
     await t.bob.post(`/vm/v3/host/${id}`, { name: 'bobs-secret' })
@@ -141,7 +141,7 @@ describe('a user', () => {
 })
 
 describe('protection', () => {
-  it('keeps a machine from being deleted; extended protection also from being stopped', async () => {
+  it('keeps a VM from being deleted; extended protection also from being stopped', async () => {
     const { id } = await t.done(await t.create({ name: name() }))
     const at = `/vm/v3/host/${id}`
     const refused = (value: string) => ({ status: 409, body: { error: { code: 9005, value } } })
@@ -161,7 +161,7 @@ describe('protection', () => {
 })
 
 describe('an action with If-Match', () => {
-  it('is done on the machine as it was read, and on no other', async () => {
+  it('is done on the VM as it was read, and on no other', async () => {
     const { id } = await t.done(await t.create({ name: name() }))
     const at = `/vm/v3/host/${id}`
     const read = (await t.ann.get(at)).headers.get('etag') as string

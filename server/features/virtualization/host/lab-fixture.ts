@@ -52,7 +52,7 @@ export async function hostLab() {
   const filtersOn = async (node: LabNode) =>
     (await inNode(lab, node.index, ['virsh', '-q', 'nwfilter-list'])).stdout.match(/dh-\S+/g)?.join(' ') ?? ''
 
-  /** Files, domains, filters and addresses that a machine has left behind. */
+  /** Files, domains, filters and addresses that a VM has left behind. */
   async function leftovers() {
     const { rows } = await api.database.pool.query('select count(*)::int as n from ip where host_id is null')
     const on = async (node: LabNode) =>

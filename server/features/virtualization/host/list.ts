@@ -21,7 +21,7 @@ const health = healthOf({ entity: 'host', id: 'h.id' })
 /** A task is a number or absent in every answer; faults of older releases have it as null. */
 const WITHOUT_NULL_TASK = "case when h.fault->'task' = 'null' then h.fault - 'task' else h.fault end"
 
-/** Everybody sees his own machines, administrators all of them. */
+/** Owners see their own VMs, administrators all of them. */
 export const hostList = defineList<Actor>({
   name: 'host',
   from: 'host h',

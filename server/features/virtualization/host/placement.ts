@@ -35,8 +35,9 @@ const CANDIDATES = `
    where n.cluster_id = $1::int and ($2::int is null or n.id = $2::int) order by n.id`
 
 /**
- * Chooses the node of a new machine by the cluster's policy: `spread` takes the least filled by memory, `tight` the most.
- * Answers it with the bridge of its main network. Placements of one cluster wait for each other, so that two machines never get the last place both.
+ * Chooses the node of a new VM by the cluster's policy: `spread` prefers the least used memory, `tight` the most.
+ * Answers it with the bridge of its main network. Placements of one cluster run one after another, so that two VMs
+ * never get the last place both.
  */
 export async function place(work: Work, asked: Wanted, policy: string): Promise<{ id: number; bridge: string }> {
   const want = { ...asked, cluster: asked.cluster_id, acceleration: asked.ownProcessorField !== null }

@@ -14,7 +14,7 @@ const post = { ...common, method: 'POST' } as const
 const QUEUED =
   'While tasks of the VM run, up to 16 further actions are accepted: each is judged by the state that what is before it will leave, they run in order, and one that is no longer possible by its turn ends `failed` with words.'
 
-/** What one does to a machine that exists: power, passwords, consoles. */
+/** Actions on an existing VM: power, passwords, consoles. */
 export const hostActionEndpoints = {
   start: endpoint({
     ...post,

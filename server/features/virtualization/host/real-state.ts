@@ -38,7 +38,7 @@ type Data = { started_at?: Date; fault?: object }
 /** Writes a reading, and what follows from it, into the record of a VM; `queue` is what is left to do. */
 async function writeState(work: Work, row: host, reading: Reading, queue: QueuedAction[], data: Data) {
   const known = row.state === 'active' && row.started_at ? row.started_at : new Date()
-  // What the hypervisor said of a crash is over with it.
+  // The report of a crash ends with it.
   const over = reading.state !== 'crashed' && (row.fault as { action?: string } | null)?.action === 'node_watch'
   await work.tx.host.update({
     where: { id: row.id },

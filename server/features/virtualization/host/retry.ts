@@ -67,7 +67,7 @@ async function systemOf(work: Work, row: host) {
 async function placeAgain(work: Work, ctx: Context, row: host, system: os) {
   const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
   const disks = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
-  // What it took on its node before is not in its own way.
+  // Its own earlier use of the node does not count as an obstacle.
   await work.tx.host.update({ where: { id: row.id }, data: { node_id: null } })
   return place(
     work,

@@ -14,7 +14,7 @@ export type SeedInput = {
   interfaces: { mac: string; addresses: { ip: string; prefix: number; gateway: string | null }[]; dhcp: boolean }[]
 }
 
-/** Host names of guests: what RFC 1123 allows, whatever the machine is called in the panel. */
+/** Host names of guests: what RFC 1123 allows, whatever the name of the VM in the panel. */
 export const guestHostname = (name: string) =>
   name
     .toLowerCase()

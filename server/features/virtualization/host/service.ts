@@ -59,8 +59,8 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
 }
 
 /**
- * What a VNC program needs that reaches the node by its own way; browsers use the console instead. The VNC server listens on the
- * loopback of its node: administrators are told the address of the node, owners the one it listens at.
+ * Settings for a VNC client that reaches the node directly; browsers use the console instead. The VNC server listens on
+ * the loopback of its node: administrators get the address of the node, owners the one it listens at.
  */
 export async function vncSettings(ctx: Context, id: number) {
   const host = await readHost(ctx, id)
@@ -94,7 +94,7 @@ async function readLog(ctx: Context, id: number, which: 'hypervisorLog' | 'conso
   return (await nodeConnection(row.node_id, signal))[which](row.internal_name, signal)
 }
 
-/** A note that somebody (or a program) adds to the history of a machine. */
+/** A note that a user or API client adds to the history of a VM. */
 export async function addHistory(ctx: Context, id: number, name: string) {
   await ctx.mutate(async (work) => {
     const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })

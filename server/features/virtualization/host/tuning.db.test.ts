@@ -13,7 +13,7 @@ let machines = 0
 const name = () => `tuned-${++machines}`
 const firewall_rules = [{ action: 'drop', direction: 'out', protocols: ['tcp'], portstart: 25, portend: 25 }]
 
-/** What the machine's node was told. */
+/** The spec that the VM's node received. */
 async function told(id: number): Promise<DomainSpec> {
   const row = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
   const node = await t.database.prisma.node.findUniqueOrThrow({ where: { id: row.node_id ?? 0 } })
@@ -24,7 +24,7 @@ async function told(id: number): Promise<DomainSpec> {
 
 const sources = async (id: number) => (await told(id)).interfaces[0]?.filter?.anti_spoofing
 
-/** Takes the machine's node away, and gives it back. */
+/** Disconnects the VM's node, and reconnects it. */
 async function nodeOf(id: number) {
   const row = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
   const node = await t.database.prisma.node.findUniqueOrThrow({ where: { id: row.node_id ?? 0 } })
@@ -34,7 +34,7 @@ async function nodeOf(id: number) {
     })
 }
 
-describe('what a machine is to be held to', () => {
+describe('limits of a VM', () => {
   it('reaches its node', async () => {
     const body = {
       cpu_weight: 2000,
@@ -124,7 +124,7 @@ describe('what a machine is to be held to', () => {
     expect(await t.database.prisma.host.count()).toBe(before)
   })
 
-  it('a machine that is to see the real processor goes to a node that has one to show', async () => {
+  it('a VM that requires the CPU model goes to a node that has it', async () => {
     await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { accelerator: 'tcg' } })
     try {
       for (const body of [{ cpu_mode: 'host-model' }, { nesting: true }]) {
@@ -143,7 +143,7 @@ describe('what a machine is to be held to', () => {
   })
 })
 
-describe('a machine that may send under its own addresses only', () => {
+describe('a VM that may send with its own addresses only', () => {
   const made = async () => {
     const { id } = await t.done(await t.create({ name: name(), anti_spoofing: true, ipv4_number: 2 }))
     const ips = await t.database.prisma.ip.findMany({ where: { host_id: id }, orderBy: { id: 'asc' } })
@@ -157,7 +157,7 @@ describe('a machine that may send under its own addresses only', () => {
     expect(await sources(id)).toEqual({ addresses: ['10.1.3.200', ips[1]?.ip_addr] })
   })
 
-  it('loses an address before anybody else can have it', async () => {
+  it('loses an address before it is allocated again', async () => {
     const { id, ips } = await made()
     await t.done(await t.admin.delete(`/vm/v3/ip/${ips[0]?.id}`))
     expect(await sources(id)).toEqual({ addresses: [ips[1]?.ip_addr] })
@@ -246,7 +246,7 @@ describe('folders of a node', () => {
         expect(answer).toMatchObject({ status: 400, body: { error: { value, msg: expect.stringMatching(words) } } })
   })
 
-  it('one storage holds all disks of a machine', async () => {
+  it('one storage holds all disks of a VM', async () => {
     const { storage_id } = await t.database.prisma.cluster_storage.findFirstOrThrow({
       where: { cluster_id: t.cluster },
     })

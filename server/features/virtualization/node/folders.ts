@@ -7,8 +7,9 @@ import { msg } from '../../../shared/text.ts'
 const plain = (path: string) => path.replace(/\/+$/, '') || '/'
 
 /**
- * Machines of a cluster lie in the same folders on all of its nodes. A node that names others is refused: they would be kept
- * in its record, and nothing would ever be put there.
+ *
+ * VMs of a cluster use the same folders on all of its nodes. A node with others is rejected: they would be kept in its
+ * record, and never be used.
  * @throws PanelError invalid_input, naming the field
  */
 export async function checkFolders(work: Work, home: cluster, body: NodeCreate): Promise<void> {

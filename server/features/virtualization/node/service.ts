@@ -155,7 +155,7 @@ export async function editNode(ctx: Context, id: number, body: NodeEdit) {
   return { id }
 }
 
-/** Takes a node without machines out of the panel; its files stay, the panel's key is all that is forgotten. */
+/** Removes a node without VMs from the panel; its files stay, only the panel's key is removed. */
 export async function deleteNode(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const { count } = await work.tx.node.updateMany({

@@ -4,8 +4,8 @@ import type { DomainStats, NodeConnection } from '../../../drivers/hypervisor/ty
 type Sample = { at: number; cpu_time_ns: number }
 
 /**
- * Turns the counters of a node's machines into rates and writes them to their records, one statement a round however many
- * machines there are. Lists and pages read these; nobody ever asks a node for them.
+ * Turns the counters of a node's VMs into rates and writes them to their records, one statement a cycle for all VMs.
+ * Lists and pages read these; none of them queries a node.
  */
 export function loadReader(node_id: number) {
   let before = new Map<string, Sample>()

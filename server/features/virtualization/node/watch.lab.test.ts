@@ -54,7 +54,7 @@ const shows = async (expected: string, seconds: number) => {
 }
 const virsh = (verb: 'destroy' | 'start') => inNode(lab, 1, ['virsh', '-q', verb, host.internal_name])
 
-/** What happens on the node is seen: states are pushed by whoever watches. */
+/** Events on the node arrive: states are pushed by the watcher. */
 async function follows(seconds: number) {
   await virsh('destroy')
   const took = await shows('node active, machine stopped', seconds)
@@ -126,7 +126,7 @@ describe('the watch over a node', () => {
     await follows(5)
   })
 
-  it('puts right what somebody else wrote: by itself at its next reading, and at once when it is told', async () => {
+  it('corrects states written by others: by itself at its next reading, and at once on request', async () => {
     const wrong = () =>
       api.database.pool.query(
         `with n as (update node set state = 'unavailable') update host set state = 'unknown' where id = $1`,
@@ -140,7 +140,7 @@ describe('the watch over a node', () => {
   })
 
   it('recovers by itself from a pause of 12 s', async () => {
-    // With nobody there to take over.
+    // Without another process to take over.
     for (const one of workers) one.kill('SIGSTOP')
     await wait(12_000)
     for (const one of workers) one.kill('SIGCONT')

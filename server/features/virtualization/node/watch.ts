@@ -16,8 +16,8 @@ import { loadReader } from './stats.ts'
 import { syncHosts } from './sync.ts'
 
 /**
- * Readings of load. States come by themselves, pushed by the node; what somebody else wrote meanwhile (a task that could not
- * reach the node, a process that was paused and believes the node to be away) is put right with every reading.
+ * Interval of load readings. States are pushed by the node; wrong states written meanwhile (by a task that could not
+ * reach the node, or a process that was paused and believes the node to be away) are corrected by every reading.
  */
 const USAGE_MS = 15_000
 /** A node that is away is tried again after this, doubled up to the second. */
@@ -26,8 +26,8 @@ const MAX_RETRY_MS = 5_000
 const VM_PATH = '/vm'
 
 /**
- * Watches one node until told to stop: one connection, pushed events, load from time to time. When the node goes away its
- * record says `unavailable` and its machines `unknown`; when it is back, everything is read anew.
+ * Watches one node until stopped: one connection, pushed events, load from time to time. When the node goes away its
+ * record becomes `unavailable` and its VMs `unknown`; when it is back, everything is read anew.
  */
 export async function watchNode(node_id: number, signal: AbortSignal): Promise<void> {
   for (let pause = RETRY_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_RETRY_MS)) {

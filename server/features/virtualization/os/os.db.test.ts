@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => t.close())
 
-/** Who hears of what was done to a system: true for everybody, false for administrators. */
+/** Who is notified of a change of a system: true for all users, false for administrators. */
 async function heard(id: number, act: () => Promise<{ status: number }>) {
   const { rows } = await t.database.pool.query('select coalesce(max(id), 0) as last from change')
   expect((await act()).status).toBe(200)

@@ -34,7 +34,7 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
       if (wanted.length)
         await work.tx.os_cluster.createMany({ data: wanted.map((cluster_id) => ({ os_id: id, cluster_id })) })
     }
-    // Who saw it before has to hear that he does not any more.
+    // Users who saw it before have to be notified that they no longer do.
     osChanged(work, { id, adminonly: (before?.adminonly ?? true) && (data.adminonly ?? true) }, 'update')
   })
   return { id, tasks: [] }

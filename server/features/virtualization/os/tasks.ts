@@ -10,7 +10,7 @@ import { osChanged } from './changes.ts'
 
 type Image = { sha256: string; format: string }
 
-/** Where an image lies on a node: named by its checksum, so that a new version never overwrites one that machines stand on. */
+/** Path of an image on a node: named by its checksum, so that a new version never overwrites one that VMs use. */
 export const imagePath = (os_storage_path: string, image: Image) =>
   `${os_storage_path.replace(/\/$/, '')}/${image.sha256}.${image.format}`
 
@@ -61,9 +61,11 @@ export const osCopyTask = defineTask({
 })
 
 /**
- * Makes sure that an image is, or is about to be, on a node. Answers the task to wait for, or null when it is there already.
- * Many machines made at once wait for one copy.
- * @param account_id administrator on whose behalf it is copied, else null: users neither see nor call off what others wait for
+ *
+ * Makes sure that an image is, or is about to be, on a node. Answers the task to wait for, or null when it is there
+ * already. Many VMs created at once wait for one copy.
+ * @param account_id administrator on whose behalf it is copied, else null: users neither see nor cancel what others
+ * wait for
  */
 export async function ensureImage(
   work: Work,

@@ -8,7 +8,7 @@ import { panelSettings } from '../../../process/settings.ts'
 
 /** A server that says nothing for so long is given up. */
 const SILENCE_MS = 30_000
-/** Where clouds tell machines their secrets, as far as the ranges below do not cover it. */
+/** Metadata services of clouds, as far as the ranges below do not cover them. */
 const METADATA = ['100.100.100.200', 'fd00:ec2::254', '168.63.129.16']
 const NOWHERE = [
   'unspecified',

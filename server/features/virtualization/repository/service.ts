@@ -45,7 +45,7 @@ export async function editRepository(ctx: Context, id: number, body: z.infer<typ
   }
 }
 
-/** Removes a repository with its catalogue; machines keep running, they only forget what they were made from. */
+/** Removes a repository with its catalogue; VMs keep running, without a reference to their image. */
 export async function deleteRepository(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     if ((await work.tx.repository.count({ where: { id } })) === 0) throw notFound(msg`Repository`, id)

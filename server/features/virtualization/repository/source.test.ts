@@ -115,7 +115,7 @@ describe('an address that leads back to the panel or to services of its host', (
     // Loopback, and IPv4 wrapped in IPv6.
     ...['127.0.0.1', '127.0.0.53', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1'],
     ...['64:ff9b::7f00:1', '64:ff9b:1::7f00:1', '::ffff:0:127.0.0.1', '2002:7f00:1::1', '2002:a9fe:a9fe::1'],
-    // Link-local, and what clouds tell their machines.
+    // Link-local, and metadata services of clouds.
     ...['169.254.169.254', '169.254.0.1', '169.254.170.2', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fe80::1'],
     ...['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '::ffff:100.100.100.200', '64:ff9b::a83f:8110'],
     // No host at all.

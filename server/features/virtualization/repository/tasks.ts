@@ -36,7 +36,7 @@ export const repositoryUpdateTask = defineTask({
   },
 })
 
-/** Systems that left the index stay for the machines made from them, but cannot be chosen any more. */
+/** Systems that left the index stay for the VMs made from them, but cannot be chosen any more. */
 async function updateCatalogue(work: Work, repository_id: number, index: RepositoryIndex) {
   const { tx } = work
   const clusters = await tx.cluster.findMany({ select: { id: true } })

@@ -67,7 +67,7 @@ const secretsOf = (kind: 'switch' | 'pdu', table: DeviceTable) => (id: number, r
 const face = (given: Given) =>
   checked('switch', placementEdit.pick({ face: true, depth: true }), bodyOf(given, ['face', 'depth']))
 
-/** Moves what has another place; the rack that it stands in is said by the row or stays. */
+/** Moves devices whose placement differs; the rack is given by the row or stays. */
 async function move(kind: 'switch' | 'pdu', ...[ctx, id, changed, given, at]: Parameters<Handler['edit']>) {
   if (!says(changed, placement)) return
   const to = { rack: await rackAt(given, at), ...bodyOf(given, ['unit', 'face', 'depth']) }

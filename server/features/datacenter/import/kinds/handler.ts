@@ -92,5 +92,5 @@ export const textOf = (value: Value | undefined): string | undefined =>
   value === undefined ? undefined : String(value)
 export const numberOf = (value: Value | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined
-/** True when one of the columns is said. */
+/** True when the row has a value for one of the columns. */
 export const says = (given: Given, names: readonly string[]) => names.some((name) => given[name] !== undefined)

@@ -93,7 +93,7 @@ function addressBody(given: Given): ServerIpCreate {
   })
 }
 
-/** Addresses of servers. Those of virtual machines are found, but given by their machines alone. */
+/** Addresses of servers. Those of VMs are found, but assigned by the VMs only. */
 export const ip: Handler = {
   list: serverIpList,
   current: {

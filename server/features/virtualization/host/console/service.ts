@@ -5,13 +5,13 @@ import { db } from '../../../../db/pool.ts'
 import type { ConsoleViewer } from '../../../../domain/console/viewer.ts'
 import { readHost } from '../service.ts'
 
-/** Who has a console of a machine open now, in whichever process of the panel. */
+/** Viewers of a VM's consoles, in all processes of the panel. */
 export async function readViewers(ctx: Context, hostId: number): Promise<{ list: ConsoleViewer[]; size: number }> {
   await readHost(ctx, hostId)
   return nameViewers(ctx, viewersOf(`host ${hostId}`))
 }
 
-/** Viewers with the names of their accounts, for somebody who may see what they watch. */
+/** Viewers with the names of their accounts, for callers that may see the VM. */
 export async function nameViewers(ctx: Context, viewers: readonly Viewer[]) {
   const ids = [...new Set(viewers.map((viewer) => viewer.account_id))]
   const accounts = await db().prisma.account.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } })

@@ -58,12 +58,12 @@ it('names those who watch, and tells the caller apart', async () => {
   })
 })
 
-it('is as silent about the machine of somebody else as about none', async () => {
+it('is as silent about a VM of another account as about an absent one', async () => {
   expect((await api.bob.get(`/vm/v3/host/${hostId}/console`)).status).toBe(404)
   expect((await api.request('GET', `/vm/v3/host/${hostId}/console`)).status).toBe(401)
 })
 
-it('tells the owner and administrators that it changed, nobody else', async () => {
+it('notifies the owner and administrators of a change, and no others', async () => {
   const [ann, bob] = await Promise.all([feed(api.ann.token), feed(api.bob.token)])
   touched({ entity: 'console', entity_id: hostId, account_id: api.ann.id })
   touched({ entity: 'console', entity_id: 0, account_id: api.bob.id })
