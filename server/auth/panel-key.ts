@@ -1,6 +1,5 @@
-import { db } from '../db/pool.ts'
 import { seal, unseal } from '../db/secrets.ts'
-import { transaction } from '../db/transaction.ts'
+import { keepSetting, storedSetting } from '../db/stored-settings.ts'
 import { generateKeyPair } from '../protocols/ssh/keys.ts'
 import { kept } from '../shared/kept.ts'
 
@@ -20,15 +19,11 @@ export function panelKey(): Promise<KeyPair> {
 }
 
 async function readOrMake(): Promise<KeyPair> {
-  const known = await db().prisma.setting.findUnique({ where: { name: NAME } })
-  if (known) return open(known.value)
+  const known = await storedSetting(NAME)
+  if (known) return open(known)
   const made = generateKeyPair('datahall')
   const value = { publicKey: made.publicKey, privateKey: seal(made.privateKey, place) }
-  // Two processes may start at once: the second takes the key of the first.
-  const kept = await transaction(({ tx }) =>
-    tx.setting.upsert({ where: { name: NAME }, create: { name: NAME, value }, update: {} }),
-  )
-  return open(kept.value)
+  return open(await keepSetting(NAME, value))
 }
 
 function open(value: unknown): KeyPair {

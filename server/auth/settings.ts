@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { db } from '../db/pool.ts'
+import { storedSetting } from '../db/stored-settings.ts'
 import type { Work } from '../db/transaction.ts'
 import { sessionBounds } from '../domain/user/kinds.ts'
 import { panelSettings } from '../process/settings.ts'
@@ -30,7 +31,6 @@ export async function readAccessSetting(
   name: AccessSetting,
   tx: Pick<Work['tx'], 'setting'> = db().prisma,
 ): Promise<number> {
-  const row = await tx.setting.findUnique({ where: { name } })
-  const stored = accessSettings[name].schema.safeParse(row?.value)
+  const stored = accessSettings[name].schema.safeParse(await storedSetting(name, tx))
   return stored.success ? stored.data : accessSettings[name].initial()
 }

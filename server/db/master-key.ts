@@ -13,6 +13,7 @@ import {
   turnMasterKey,
   unseal,
 } from './secrets.ts'
+import { keepSetting, storedSetting, storeSetting } from './stored-settings.ts'
 
 /**
  * What the database knows of its master key: a text that only the right one opens, the sealed root of derived keys once the
@@ -32,15 +33,11 @@ const WORDS = 'datahall'
 const placeOf = (part: keyof Stored) => ({ table: 'setting', id: NAME, column: part })
 
 async function read(): Promise<Stored | null> {
-  const { rows } = await db().pool.query<{ value: unknown }>('select value from setting where name = $1', [NAME])
-  return rows[0] ? stored.parse(rows[0].value) : null
+  const value = await storedSetting(NAME)
+  return value === undefined ? null : stored.parse(value)
 }
 
-const write = (value: Stored) =>
-  db().pool.query(
-    `insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value, updated_at = now()`,
-    [NAME, JSON.stringify(value)],
-  )
+const write = (value: Stored) => storeSetting(NAME, value)
 
 const opens = (sealed: string, part: keyof Stored): string | null => {
   try {
@@ -57,10 +54,7 @@ const opens = (sealed: string, part: keyof Stored): string | null => {
 export async function checkMasterKey(): Promise<void> {
   const known = await read()
   if (!known) {
-    await db().pool.query('insert into setting (name, value) values ($1, $2) on conflict do nothing', [
-      NAME,
-      JSON.stringify({ check: seal(WORDS, placeOf('check')) }),
-    ])
+    await keepSetting(NAME, { check: seal(WORDS, placeOf('check')) })
     return
   }
   takeNext(known)

@@ -1,4 +1,5 @@
 import { db } from '../../db/pool.ts'
+import { storedSetting, storeSetting } from '../../db/stored-settings.ts'
 import { transaction } from '../../db/transaction.ts'
 import { setLoopbackAgentPort } from '../../drivers/agent-port.ts'
 import { IPMI_POLLER, PDU_POLLER, SWITCH_POLLER } from '../../features/datacenter/poll/nudge.ts'
@@ -38,8 +39,8 @@ export function startDemoFleet(): () => Promise<void> {
 }
 
 async function learnPort() {
-  const row = await db().prisma.setting.findUnique({ where: { name: FLEET_PORT } })
-  if (row) setLoopbackAgentPort(row.value as number)
+  const port = await storedSetting(FLEET_PORT)
+  if (port !== undefined) setLoopbackAgentPort(port as number)
 }
 
 /** Serves the devices until the signal fires. */
@@ -51,11 +52,7 @@ async function runFleet(_key: string, signal: AbortSignal): Promise<void> {
   try {
     controllers = await startControllers(room)
     const { port: value } = fleet
-    await db().prisma.setting.upsert({
-      where: { name: FLEET_PORT },
-      create: { name: FLEET_PORT, value },
-      update: { value },
-    })
+    await storeSetting(FLEET_PORT, value)
     await tellNetconfPorts(fleet)
     // The poller may have begun before they listened, and asks what was silent less often.
     await transaction(async (work) => {

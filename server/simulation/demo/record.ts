@@ -1,4 +1,4 @@
-import { db } from '../../db/pool.ts'
+import { storedSetting, storeSetting } from '../../db/stored-settings.ts'
 import type { Work } from '../../db/transaction.ts'
 import type { RoomContents } from './room-load.ts'
 
@@ -9,13 +9,10 @@ type Contents = { cluster: number; pool: number; owners: number[]; hall?: RoomCo
 
 /** What the demo consists of, so that removing it touches nothing else; null when it is not loaded. */
 export async function demoContents(): Promise<Contents | null> {
-  const row = await db().prisma.setting.findUnique({ where: { name: DEMO } })
-  return row ? (row.value as Contents) : null
+  return ((await storedSetting(DEMO)) as Contents | undefined) ?? null
 }
 
-export async function saveDemo(value: Contents) {
-  await db().prisma.setting.upsert({ where: { name: DEMO }, create: { name: DEMO, value }, update: { value } })
-}
+export const saveDemo = (value: Contents) => storeSetting(DEMO, value)
 
 /** Notes what the racks consist of, with them. */
 export async function saveRoom({ sql }: Work, room: RoomContents | null) {

@@ -21,7 +21,9 @@ export const readVm: FieldFates = {
     'server/features/access/user/service.ts': ['old_password', 'keep_tokens'],
   },
   'vm cluster': {
-    'server/features/virtualization/cluster/parts.ts': ['time_zone', 'interfaces[].ippool[]', 'os[]'],
+    'server/features/virtualization/cluster/service.ts': ['time_zone'],
+    'server/features/network/ippool/of-cluster.ts': ['interfaces[].ippool[]'],
+    'server/features/virtualization/os/catalogue.ts': ['os[]'],
     'server/features/network/allocation/allocate.ts': ['interfaces[].interface'],
     'server/features/virtualization/node/service.ts': ['overselling'],
     'server/features/virtualization/host/placement.ts': ['cpu_overselling', 'host_per_node_limit'],

@@ -1,6 +1,7 @@
 import type { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -29,4 +30,14 @@ export async function writePreferences(ctx: Context, given: Record<string, unkno
     changed(work, { entity: 'preferences', entity_id: account_id, event: 'update', account_id })
     return row.preferences as Prisma.JsonObject
   })
+}
+
+/** Replaces one of somebody's preferences. @param json what it is from now on */
+export async function replacePreference(work: Work, account_id: number, name: string, json: string) {
+  const rows = await work.sql(
+    `update account set preferences = jsonb_set(preferences, array[$2], $3::jsonb) where id = $1::int returning id`,
+    [account_id, name, json],
+  )
+  if (rows.length === 0) throw notFound(msg`User`, account_id)
+  changed(work, { entity: 'preferences', entity_id: account_id, event: 'update', account_id })
 }

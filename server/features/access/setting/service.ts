@@ -1,6 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { fieldFault } from '../../../api/validate.ts'
 import { type AccessSetting, accessSettings, isAccessSetting, readAccessSetting } from '../../../auth/settings.ts'
+import { storeSetting } from '../../../db/stored-settings.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -21,8 +22,7 @@ export async function writeSetting(ctx: Context, text: string, value: unknown) {
   if (!parsed.success) throw fieldFault(parsed.error, ['value'])
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'setting', input: { name, value: parsed.data } })
-    const data = { value: parsed.data, updated_at: new Date() }
-    await work.tx.setting.upsert({ where: { name }, create: { name, ...data }, update: data })
+    await storeSetting(name, parsed.data, work.tx)
     if (name === 'token_ttl')
       await work.tx.session.updateMany({ where: { kind: { not: 'token' } }, data: { idle_seconds: parsed.data } })
     else

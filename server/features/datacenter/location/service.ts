@@ -8,6 +8,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
+import { deleteVlansOf } from '../vlan/service.ts'
 import { locationCheckTask } from './tasks.ts'
 
 const naming = { entity: 'location', what: msg`Location` } as const
@@ -115,7 +116,7 @@ export async function deleteLocation(ctx: Context, id: number) {
       await usedBy(work, 'network', at('ipnet'), id),
       await usedBy(work, 'stock_item', at('stock_item'), id),
     ])
-    await work.tx.vlan.deleteMany({ where: { location_id: id } })
+    await deleteVlansOf(work, id)
     await work.tx.location.delete({ where: { id } })
     changed(work, { entity: 'location', entity_id: id, event: 'delete' })
   })

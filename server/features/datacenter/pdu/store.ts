@@ -123,3 +123,18 @@ async function tellOutlets(work: Work, pdu_id: number, outlets: readonly { id: n
     fed.map(({ server_id }) => server_id),
   )
 }
+
+/** The page of the PDU says as well why an outlet was not switched; null: it was. */
+export async function noteOutletFault(
+  work: Work,
+  { port_id, pdu_id }: { port_id: number; pdu_id: number },
+  fault: string | null,
+): Promise<void> {
+  const rows = await work.sql(
+    'update pdu_port set fault = $2 where id = $1::int and fault is distinct from $2 returning id',
+    [port_id, fault],
+  )
+  const relations = { pdu: pdu_id }
+  if (rows.length > 0)
+    changed(work, { entity: 'pdu_port', entity_id: port_id, event: 'update', data: { fault }, relations })
+}

@@ -2,8 +2,8 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { PersonEdit } from '../../../domain/person/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
+import { replacePreference } from '../../access/preferences/service.ts'
 import { ownOrAdmin } from '../../access/user/rules.ts'
 import { editUser } from '../../access/user/service.ts'
 
@@ -34,12 +34,7 @@ export async function writeSettings(ctx: Context, id: number, settings: Record<s
   if (text.length > MOST_BYTES) throw new PanelError('too_large', msg`The settings are over 64 KiB`)
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'account', entity_id: id, input: { names: Object.keys(settings) } })
-    const rows = await work.sql(
-      `update account set preferences = jsonb_set(preferences, array[$2], $3::jsonb) where id = $1::int returning id`,
-      [id, PLACE, text],
-    )
-    if (rows.length === 0) throw notFound(msg`User`, id)
-    changed(work, { entity: 'preferences', entity_id: id, event: 'update', account_id: id })
+    await replacePreference(work, id, PLACE, text)
   })
   return { id }
 }

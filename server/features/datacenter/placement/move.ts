@@ -6,6 +6,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejectCablesToOtherLocation } from '../device/cabling-guard.ts'
+import { moveBlades } from '../server/placement.ts'
 import { place } from './service.ts'
 
 export type MovableKind = Exclude<DeviceKind, 'reserved'>
@@ -76,7 +77,7 @@ export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to
       [id, JSON.stringify(columns)],
     )
     // Blades go where their chassis goes.
-    if (kind === 'chassis') await work.tx.server.updateMany({ where: { chassis_id: id }, data: { location_id } })
+    if (kind === 'chassis') await moveBlades(work, id, location_id)
     const data = { rack: to.rack, unit: to.unit }
     changed(work, { entity: kind, entity_id: id, event: 'update', data, account_id: now.owner_id })
     for (const rack_id of new Set([now.rack_id, to.rack]))

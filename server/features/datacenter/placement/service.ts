@@ -98,3 +98,6 @@ async function error(work: Work, rack_id: number, rack: string, cells: readonly 
   )
   return inUse(rack, taken)
 }
+
+/** Gives up what is kept free in a rack that is removed. */
+export const vacateRack = (work: Work, rack_id: number) => work.tx.rack_cell.deleteMany({ where: { rack_id } })

@@ -5,7 +5,7 @@ import { panelSettings } from '../../../process/settings.ts'
 import { withSwitch } from '../switch/open.ts'
 import { readNow } from '../switch/poll.ts'
 import { pollFailed, pollSucceeded, storeInventory, storeTables, writePortStates } from '../switch/store.ts'
-import { readCountState, storeCounters } from '../traffic/store.ts'
+import { noteTables, readCountState, storeCounters } from '../traffic/store.ts'
 import { isBusy } from './busy.ts'
 import { faultOf } from './fault.ts'
 
@@ -49,11 +49,7 @@ export async function pollSwitch(
         await storeInventory(work, switch_id, inventory, at)
         await storeTables(work, switch_id, tables, at)
         await pollSucceeded(work, switch_id)
-        await work.sql(
-          `insert into switch_poll (switch_id, tables_at) values ($1::int, now())
-             on conflict (switch_id) do update set tables_at = excluded.tables_at returning switch_id`,
-          [switch_id],
-        )
+        await noteTables(work, switch_id)
       })
       return 'tables'
     }

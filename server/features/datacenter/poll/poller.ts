@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { db } from '../../../db/pool.ts'
+import { storeSetting } from '../../../db/stored-settings.ts'
 import { log } from '../../../process/log.ts'
 import { panelSettings } from '../../../process/settings.ts'
 import { startReconciler } from '../../../tasks/reconciler.ts'
@@ -76,13 +77,9 @@ export function startPoller(): () => Promise<void> {
 
 /** How old a reading may be follows from how often is asked (`stale_before()`), which processes that do not ask know from here. */
 async function noteInterval() {
-  await db()
-    .pool.query(
-      `insert into setting (name, value) values ('poll_seconds', to_jsonb($1::float8))
-       on conflict (name) do update set value = excluded.value, updated_at = now() where setting.value <> excluded.value`,
-      [panelSettings().pollSeconds],
-    )
-    .catch((err: unknown) => log.warn({ err }, 'how often devices are asked was not noted'))
+  await storeSetting('poll_seconds', panelSettings().pollSeconds).catch((err: unknown) =>
+    log.warn({ err }, 'how often devices are asked was not noted'),
+  )
 }
 
 /** A task that was asked for together with a nudge has its turn first; for one that lasts, the next round makes up. */

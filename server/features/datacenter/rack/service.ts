@@ -4,7 +4,7 @@ import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
-import { place, vacate } from '../placement/service.ts'
+import { place, vacate, vacateRack } from '../placement/service.ts'
 
 const naming = { entity: 'rack', what: msg`Rack` } as const
 
@@ -50,7 +50,7 @@ export async function deleteRack(ctx: Context, id: number) {
       await usedBy(work, 'pdu', in_rack('pdu'), id),
       await usedBy(work, 'chassis', in_rack('chassis'), id),
     ])
-    await work.tx.rack_cell.deleteMany({ where: { rack_id: id } })
+    await vacateRack(work, id)
     await work.tx.rack.delete({ where: { id } })
     changed(work, { entity: 'rack', entity_id: id, event: 'delete' })
   })

@@ -10,6 +10,7 @@ import { enqueueMany } from '../../../tasks/enqueue.ts'
 import type { Address } from '../../network/allocation/address.ts'
 import { allocate } from '../../network/allocation/allocate.ts'
 import { allocateAllNamed } from '../../network/allocation/named.ts'
+import { setMainAddresses } from '../server/main-address.ts'
 import { type AddressedServer, type Asked, placesFor } from './places.ts'
 import { serverIpTask } from './tasks.ts'
 
@@ -108,11 +109,7 @@ async function writeMain(work: Work, asked: readonly Wish[], addresses: readonly
   for (const [n, { server, body }] of asked.entries())
     if (body.set_as_main_ipv4 || (familyOf(body) === IPV4 && server.main_ip_id === null && !main.has(server.id)))
       main.set(server.id, addresses[n]!.id)
-  if (main.size > 0)
-    await work.sql(
-      'update server s set main_ip_id = m.ip from unnest($1::int[], $2::int[]) m(server, ip) where s.id = m.server returning s.id',
-      [[...main.keys()], [...main.values()]],
-    )
+  await setMainAddresses(work, main)
 }
 
 /** Makes an IPv4 address the main one of its server, in the place of the one that was. */
@@ -140,7 +137,7 @@ export async function makeMain(ctx: Context, ip_id: number) {
       })
     note.account_id = server.owner_id ?? undefined
     if (server.main_ip_id === ip_id) return
-    await work.tx.server.update({ where: { id: server.id }, data: { main_ip_id: ip_id } })
+    await setMainAddresses(work, new Map([[server.id, ip_id]]))
     const account_id = server.owner_id
     changed(work, { entity: 'server', entity_id: server.id, event: 'update', account_id })
     for (const entity_id of [server.main_ip_id, ip_id])

@@ -8,6 +8,7 @@ import { msg } from '../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
 import { withSwitch } from '../switch/open.ts'
 import { storePort } from '../switch/store.ts'
+import { forgetSwitchedOff, noteSwitchedOff } from '../switch-connection/service.ts'
 
 /** Of one attempt at a switch, with the time until its turn comes. */
 const STEP_MS = 10 * 60_000
@@ -48,7 +49,7 @@ async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
   const port = await withSwitch(row, signal, (device, bounded) => device.readPort(link.if_index, bounded))
   if (!port) throw new PanelError('device_rejected', msg`Switch ${row.id} has no port ${link.if_index} any more`)
   if (port.admin_status !== 'up') return false
-  await db().prisma.switch_connection.updateMany({ where: { id: link.id }, data: { suspended: true } })
+  await noteSwitchedOff(link.id)
   return true
 }
 
@@ -94,8 +95,7 @@ const settle =
       const complete = outcome.status === 'complete'
       const state = complete ? done : before
       const state_info = complete ? null : (outcome.error?.message ?? stored(msg`It was called off`))
-      if (state === 'active')
-        await work.tx.switch_connection.updateMany({ where: { server_id }, data: { suspended: false } })
+      if (state === 'active') await forgetSwitchedOff(work, server_id)
       const server = await work.tx.server.findUnique({ where: { id: server_id }, select: { owner_id: true } })
       if (!server) return
       await work.tx.server.update({ where: { id: server_id }, data: { state, state_info, version: { increment: 1 } } })

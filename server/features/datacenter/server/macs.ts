@@ -1,5 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** Addresses of network cards as they are stored, each once. */
@@ -34,4 +35,17 @@ export async function addMacs(work: Work, list: readonly { mac: string; server_i
   )
   const taken = list.find(({ mac, server_id }) => owners.get(mac) !== server_id)
   throw macTaken(taken?.mac ?? '', owners.get(taken?.mac ?? '') ?? '')
+}
+
+/** Adds an address behind those that a server has; false when another server has it. */
+export async function addLastMac(work: Work, server_id: number, mac: string): Promise<boolean> {
+  const [row] = await work.sql<{ owner_id: number | null }>(
+    `with added as (
+       insert into server_mac (mac, server_id, position)
+       select $1, $2::int, coalesce(max(position) + 1, 0) from server_mac where server_id = $2::int on conflict do nothing returning server_id)
+     select s.owner_id from added join server s on s.id = added.server_id`,
+    [mac, server_id],
+  )
+  if (row) changed(work, { entity: 'server', entity_id: server_id, event: 'update', account_id: row.owner_id })
+  return row !== undefined
 }

@@ -148,3 +148,7 @@ function need(value: number | undefined, field: string, words: Text): number {
   if (value === undefined) throw new PanelError('invalid_input', words, { value: field })
   return value
 }
+
+/** Blades are where their chassis is. */
+export const moveBlades = (work: Work, chassis_id: number, location_id: number) =>
+  work.tx.server.updateMany({ where: { chassis_id }, data: { location_id } })

@@ -9,6 +9,7 @@ import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { release } from '../../network/allocation/release.ts'
+import { passAddressesOn } from '../../network/ip/owner.ts'
 import { rejectCablesToOtherLocation } from '../device/cabling-guard.ts'
 import { nameTaken, writeEdit } from '../edit.ts'
 import { vacate } from '../placement/service.ts'
@@ -107,12 +108,12 @@ export async function setOwner(ctx: Context, id: number, owner_id: number | null
       throw new PanelError('invalid_input', msg`User ${owner_id} does not exist`, { value: 'owner' })
     if (now.owner_id === owner_id) return
     await work.tx.server.update({ where: { id }, data: { owner_id, version: { increment: 1 } } })
-    const addresses = await work.tx.ip.updateManyAndReturn({ where: { server_id: id }, data: { account_id: owner_id } })
+    const addresses = await passAddressesOn(work, { server_id: id }, owner_id)
     for (const account_id of [now.owner_id, owner_id])
       if (account_id !== null)
         for (const [entity, ids] of [
           ['server', [id]],
-          ['ip', addresses.map((address) => address.id)],
+          ['ip', addresses],
         ] as const)
           for (const entity_id of ids)
             changed(work, {

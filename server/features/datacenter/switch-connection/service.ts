@@ -1,4 +1,5 @@
 import type { Context } from '../../../api/context.ts'
+import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { whyNotPort } from '../../../domain/switch/port-rules.ts'
@@ -109,3 +110,11 @@ export async function disconnectWithin(work: Work, id: number): Promise<void> {
   const server = { id: row.server_id, name: row.name, owner_id: row.owner_id }
   tellCable(work, 'switch_connection', 'delete', id, server, { entity: 'switch_port', id: row.switch_port_id })
 }
+
+/** Notes that the port of a connection is switched off because its server is suspended. */
+export const noteSwitchedOff = (id: number) =>
+  db().prisma.switch_connection.updateMany({ where: { id }, data: { suspended: true } })
+
+/** The ports of a server are no longer off because of it. */
+export const forgetSwitchedOff = (work: Work, server_id: number) =>
+  work.tx.switch_connection.updateMany({ where: { server_id }, data: { suspended: false } })

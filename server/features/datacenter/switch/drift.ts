@@ -6,6 +6,7 @@ import type { Drift, DriftAccept } from '../../../domain/switch/drift.ts'
 import { switchDriver } from '../../../drivers/switch/registry.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
+import { addLastMac } from '../server/macs.ts'
 import { connectWithin, disconnectWithin } from '../switch-connection/service.ts'
 import { DRIFTS, SUGGESTIONS } from './drift-sql.ts'
 import { type LockedPort, lockPort, type PortKey, portLabel, queueAdmin, queueVlan } from './ports.ts'
@@ -85,15 +86,8 @@ async function stillSo(work: Work, port: LockedPort, which: (one: Drift) => bool
 
 async function addMac(work: Work, { wanted: { server }, found: { mac } }: Drift) {
   if (!server || !mac) throw new Error('A drift of an address without one')
-  const [row] = await work.sql<{ owner_id: number | null }>(
-    `with added as (
-       insert into server_mac (mac, server_id, position)
-       select $1, $2::int, coalesce(max(position) + 1, 0) from server_mac where server_id = $2::int on conflict do nothing returning server_id)
-     select s.owner_id from added join server s on s.id = added.server_id`,
-    [mac, server.id],
-  )
-  if (!row) throw new PanelError('in_use', msg`${mac} belongs to another server by now`)
-  changed(work, { entity: 'server', entity_id: server.id, event: 'update', account_id: row.owner_id })
+  if (!(await addLastMac(work, server.id, mac)))
+    throw new PanelError('in_use', msg`${mac} belongs to another server by now`)
 }
 
 /** The port keeps whether its traffic is counted. */

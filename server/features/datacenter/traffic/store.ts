@@ -1,4 +1,5 @@
 import { db } from '../../../db/pool.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { type Count, LEAST_MS, type PortCount, passedPorts } from '../../../domain/traffic/rates.ts'
 import type { CounterReading } from '../../../drivers/switch/types.ts'
 import { toJson } from '../../../tasks/json.ts'
@@ -114,3 +115,11 @@ export async function storeCounters(
   })
   return { healthy: rows[0]?.healthy ?? false, moved }
 }
+
+/** Notes that the slow tables of a switch were read just now. */
+export const noteTables = (work: Work, switch_id: number) =>
+  work.sql(
+    `insert into switch_poll (switch_id, tables_at) values ($1::int, now())
+       on conflict (switch_id) do update set tables_at = excluded.tables_at returning switch_id`,
+    [switch_id],
+  )

@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import { isUniqueViolation } from '../../../db/transaction.ts'
+import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { VlanCreate, VlanEdit } from '../../../domain/vlan/schema.ts'
 import { changed } from '../../../events/changes.ts'
@@ -75,3 +75,6 @@ function taken(fault: unknown, vlan_id: number, name: string | undefined) {
     return new PanelError('already_exists', msg`The location has VLAN ${vlan_id} already`, { value: 'id' })
   return fault
 }
+
+/** Forgets the VLANs of a location that is removed. */
+export const deleteVlansOf = (work: Work, location_id: number) => work.tx.vlan.deleteMany({ where: { location_id } })

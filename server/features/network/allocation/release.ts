@@ -1,5 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
+import { passMainAddressesOn } from '../../datacenter/server/main-address.ts'
 import { type Address, COLUMNS, noted } from './address.ts'
 
 /**
@@ -29,11 +30,9 @@ const lockServersOf = (work: Work, ids: readonly number[]) =>
   )
 
 async function keepMain(work: Work, servers: readonly Server[]) {
-  await work.sql(
-    `update server s set main_ip_id = (select i.id from ip i where i.server_id = s.id and i.family = 2
-              and i.state not in ('deleting', 'allocation_fail') order by i.id limit 1)
-      where s.id = any ($1::int[]) and s.main_ip_id is null returning s.id`,
-    [servers.map(({ id }) => id)],
+  await passMainAddressesOn(
+    work,
+    servers.map(({ id }) => id),
   )
   // All of them changed: a server shows all its addresses.
   for (const { id, owner_id } of servers)

@@ -7,6 +7,7 @@ import type { Task } from '../../../domain/task/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
+import { dropFaultOf } from '../../virtualization/host/reported.ts'
 import { taskList } from './list.ts'
 
 /** Why a task that has ended is not called off. */
@@ -79,11 +80,7 @@ export async function dismissTask(ctx: Context, id: number) {
   const task = await readTask(ctx, id)
   await ctx.mutate(async (work) => {
     await work.tx.task.update({ where: { id }, data: { dismissed: true } })
-    if (task.entity === 'host')
-      await work.sql(
-        `update host set fault = null where id = $1::int and (fault->>'task')::int = $2::int and state <> 'crashed' returning id`,
-        [task.registry_id, id],
-      )
+    if (task.entity === 'host') await dropFaultOf(work, task.registry_id, id)
     changed(work, { entity: 'task', entity_id: id, event: 'update', account_id: task.account?.id ?? null })
     if (isChangeKind(task.entity))
       changed(work, {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import { db } from '../../../db/pool.ts'
+import { storedSetting, storeSetting } from '../../../db/stored-settings.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -12,8 +12,7 @@ const INSTANCE = 1
 
 /** Whether sessions to web pages and consoles of controllers may be opened; allowed by default. */
 export async function isProxyEnabled(): Promise<boolean> {
-  const row = await db().prisma.setting.findUnique({ where: { name: REMOTE_PROXY } })
-  return row?.value !== false
+  return (await storedSetting(REMOTE_PROXY)) !== false
 }
 
 /** @throws PanelError while the plugin is off: 409, or as forbidden where something is open already */
@@ -26,12 +25,7 @@ export async function requireProxy(code: 'wrong_state' | 'forbidden' = 'wrong_st
 export async function enableProxy(ctx: Context, value: boolean) {
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'setting', input: { name: REMOTE_PROXY, value } })
-    const data = { value, updated_at: new Date() }
-    await work.tx.setting.upsert({
-      where: { name: REMOTE_PROXY },
-      create: { name: REMOTE_PROXY, ...data },
-      update: data,
-    })
+    await storeSetting(REMOTE_PROXY, value, work.tx)
     if (!value) await closeSessions(work, {})
     // Owners of servers see the change at once.
     const said = { name: REMOTE_PROXY, value }

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
-import { transaction, type Work } from '../../../db/transaction.ts'
+import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcBoot, BmcConnection, BmcPower, BmcPowerAction } from '../../../drivers/bmc/types.ts'
 import { deviceNames } from '../../../drivers/device-messages.ts'
-import { changed } from '../../../events/changes.ts'
 import { msg, Text, type TextRecord } from '../../../shared/text.ts'
 import { withPdu } from '../../datacenter/pdu/open.ts'
-import { storeOutlets } from '../../datacenter/pdu/store.ts'
+import { noteOutletFault, storeOutlets } from '../../datacenter/pdu/store.ts'
 import { withBmc } from '../ipmi/open.ts'
 import { storePower } from '../ipmi/store.ts'
 import { powerInputName, type WiredInput } from './wiring.ts'
@@ -46,13 +45,13 @@ export async function switchInput(
     )
     await transaction(async (work) => {
       await storeOutlets(work, powerInput.pdu_id, [outlet], at)
-      await noteFault(work, powerInput, null)
+      await noteOutletFault(work, powerInput, null)
     })
     return switched ? 'switched' : 'already'
   } catch (fault) {
     const plain = withoutAddress(fault, row.ip)
     if (!(plain instanceof PanelError)) throw plain
-    await transaction((work) => noteFault(work, powerInput, stored(plain.text)))
+    await transaction((work) => noteOutletFault(work, powerInput, stored(plain.text)))
     throw new PanelError(
       plain.code,
       power === 'up'
@@ -63,17 +62,6 @@ export async function switchInput(
       },
     )
   }
-}
-
-/** The page of the PDU says as well why its outlet was not switched. */
-async function noteFault(work: Work, { port_id, pdu_id }: WiredInput, fault: string | null): Promise<void> {
-  const rows = await work.sql(
-    'update pdu_port set fault = $2 where id = $1::int and fault is distinct from $2 returning id',
-    [port_id, fault],
-  )
-  const relations = { pdu: pdu_id }
-  if (rows.length > 0)
-    changed(work, { entity: 'pdu_port', entity_id: port_id, event: 'update', data: { fault }, relations })
 }
 
 /** One piece of work with a controller. @throws PanelError without its address */

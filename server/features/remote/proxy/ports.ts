@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
+import { storeSetting } from '../../../db/stored-settings.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
@@ -32,7 +33,7 @@ export async function readPorts(): Promise<Ports | null> {
 }
 
 export async function savePorts(value: Ports): Promise<void> {
-  await db().prisma.setting.upsert({ where: { name: SETTING }, create: { name: SETTING, value }, update: { value } })
+  await storeSetting(SETTING, value)
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { db } from '../../../db/pool.ts'
 import { controllerKinds } from '../../../domain/ipmi/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { panelSettings } from '../../../process/settings.ts'
@@ -8,6 +7,7 @@ import { openPinned, Pin } from '../../../protocols/pinned-http/socket.ts'
 import { whyNoController } from '../../../proxy/address.ts'
 import type { UpstreamPlace } from '../../../proxy/location.ts'
 import { msg, type Text } from '../../../shared/text.ts'
+import { keepWebIdentity } from '../ipmi/web-identity.ts'
 import { routeToServer } from '../proxy-location/route.ts'
 import type { LiveSession } from './access.ts'
 import { readPorts } from './ports.ts'
@@ -45,26 +45,13 @@ export async function openWeb(controller: Controller, signal: AbortSignal): Prom
     signal,
   )
   if (place.tls && controller.web_identity === null) {
-    const held = await keepPin(controller, pin.fingerprint as string)
+    const held = await keepWebIdentity(controller, pin.fingerprint as string)
     if (!held) {
       socket.destroy()
       throw new HttpError('certificate', msg`Two connections at once met different certificates`)
     }
   }
   return socket
-}
-
-/** Stores the identity met, unless another connection did so before; false when that one met another identity. */
-async function keepPin({ ipmi_id, ip, web_port }: Controller, fingerprint: string): Promise<boolean> {
-  const { pool } = db()
-  await pool.query(
-    'update ipmi set web_identity = $2 where id = $1 and web_identity is null and ip = $3 and web_port is not distinct from $4',
-    [ipmi_id, fingerprint, ip, web_port],
-  )
-  const { rows } = await pool.query<{ web_identity: string | null }>('select web_identity from ipmi where id = $1', [
-    ipmi_id,
-  ])
-  return rows[0]?.web_identity === fingerprint
 }
 
 const WORDS: Partial<Record<string, Text>> = {

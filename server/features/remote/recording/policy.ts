@@ -1,4 +1,4 @@
-import { db } from '../../../db/pool.ts'
+import { storedSetting } from '../../../db/stored-settings.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type RecordingSettings, recordingSettings } from '../../../domain/recording/schema.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
@@ -7,8 +7,7 @@ export const RECORDING_SETTING = 'recording'
 
 /** Nothing is recorded until an administrator says so. */
 export async function readRecordingSettings(): Promise<RecordingSettings> {
-  const row = await db().prisma.setting.findUnique({ where: { name: RECORDING_SETTING } })
-  return settingsOf(row?.value)
+  return settingsOf(await storedSetting(RECORDING_SETTING))
 }
 
 /** What is stored, if anything, as settings. */
@@ -32,7 +31,6 @@ export async function isRecorded(
   const of = { where: { id }, select: { record_console: true } }
   const thing = await (object === 'host' ? tx.host.findUnique(of) : tx.server.findUnique(of))
   if (typeof thing?.record_console === 'boolean') return thing.record_console
-  const row = await tx.setting.findUnique({ where: { name: RECORDING_SETTING } })
-  const stored = recordingSettings.safeParse(row?.value ?? {})
+  const stored = recordingSettings.safeParse((await storedSetting(RECORDING_SETTING, tx)) ?? {})
   return stored.success && stored.data.roles.some((role) => roles.includes(role))
 }

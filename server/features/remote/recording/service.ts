@@ -6,6 +6,7 @@ import { RecordingDamaged } from '../../../console/recording/format.ts'
 import { type RecordingPlace, readRecording } from '../../../console/recording/reader.ts'
 import { keyOf } from '../../../console/recording/store.ts'
 import { db } from '../../../db/pool.ts'
+import { storeSetting } from '../../../db/stored-settings.ts'
 import type { RecordingRule, RecordingSettingsEdit } from '../../../domain/recording/schema.ts'
 import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
@@ -80,8 +81,7 @@ export async function writeSettings(ctx: Context, edit: RecordingSettingsEdit) {
     const [row] = await work.sql<{ value: unknown }>('select value from setting where name = $1 for update', [name])
     const value = { ...settingsOf(row?.value), ...edit }
     Object.assign(note, { entity: 'setting', input: { name, value } })
-    const data = { value, updated_at: new Date() }
-    await work.tx.setting.upsert({ where: { name }, create: { name, ...data }, update: data })
+    await storeSetting(name, value, work.tx)
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name } })
   })
   return {}

@@ -3,6 +3,8 @@ import { healthOfSensors } from '../../../domain/ipmi/health.ts'
 import type { HardwareInventory } from '../../../domain/ipmi/sensor.ts'
 import { changed } from '../../../events/changes.ts'
 import { toJson } from '../../../tasks/json.ts'
+import { writeControllerHardware } from '../../datacenter/server/hardware.ts'
+import { writeHealth, writeModel } from '../ipmi/reported.ts'
 import type { CleanEvent, CleanSensor } from './clean.ts'
 
 /** Sensors that are gone and still remembered, and entries of a log that are kept, of a controller. */
@@ -71,12 +73,7 @@ export async function storeSensors(
     )
   await work.sql(HISTORY, [ipmi_id, at.toISOString()])
   const now = healthOfSensors(sensors)
-  const [news] = await work.sql(
-    `update ipmi set health = $2, health_info = $3, temperature = $4::int, health_at = case when health = $2 then health_at else now() end
-      where id = $1::int and (health, health_info, temperature) is distinct from ($2, $3, $4::int) returning id`,
-    [ipmi_id, now.health, now.health_info, now.temperature],
-  )
-  if (news) tell(work, ipmi_id, of, now)
+  if (await writeHealth(work, ipmi_id, now)) tell(work, ipmi_id, of, now)
 }
 
 /**
@@ -134,15 +131,8 @@ export async function storeInventory(work: Work, ipmi_id: number, inventory: Har
     [ipmi_id, inventory && toJson(inventory)],
   )
   if (!inventory) return
-  const [news] = await work.sql(
-    `update ipmi set vendor = $2, model = $3 where id = $1::int and (vendor, model) is distinct from ($2, $3) returning id`,
-    [ipmi_id, inventory.manufacturer || inventory.board.manufacturer, inventory.model || inventory.board.product],
-  )
-  const [other] = await work.sql(
-    `update server set hardware_info = hardware_info || jsonb_build_object('controller', $2::jsonb)
-      where id = $1::int and hardware_info->'controller' is distinct from $2::jsonb and jsonb_typeof(hardware_info) = 'object' returning id`,
-    [of.server_id, toJson(inventory)],
-  )
+  const news = await writeModel(work, ipmi_id, inventory)
+  const other = await writeControllerHardware(work, of.server_id, inventory)
   if (news || other) tell(work, ipmi_id, of)
   if (other) changed(work, { entity: 'server', entity_id: of.server_id, event: 'update', account_id: of.account_id })
 }

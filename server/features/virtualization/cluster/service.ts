@@ -5,7 +5,8 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { assignOs, assignPools, checkNetworks, checkTimeZone } from './parts.ts'
+import { assignPools, checkNetworks } from '../../network/ippool/of-cluster.ts'
+import { assignOs } from '../os/catalogue.ts'
 import { clusterCreateTask } from './tasks.ts'
 import { available } from './unavailable.ts'
 
@@ -111,4 +112,13 @@ export async function deleteCluster(ctx: Context, id: number) {
     changed(work, { entity: 'cluster', entity_id: id, event: 'delete', everyone: true })
   })
   return { id, deleted: [{ id }] }
+}
+
+function checkTimeZone(zone: string | undefined) {
+  if (zone === undefined) return
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch {
+    throw new PanelError('invalid_input', msg`${zone} is no time zone`, { value: 'time_zone' })
+  }
 }

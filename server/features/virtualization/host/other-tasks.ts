@@ -3,10 +3,11 @@ import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
+import { passAddressesOn } from '../../network/ip/owner.ts'
+import { dismissTasksOf } from '../../platform/task/dismiss.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
 import { diskPath, seedPath, storagePath } from './files.ts'
@@ -54,7 +55,7 @@ export const hostDeleteTask = defineTask({
       await work.tx.disk.deleteMany({ where: { host_id } })
       await work.tx.host.delete({ where: { id: host_id } })
       hostChanged(work, row, {}, 'delete')
-      await noteFaultsOf(work, host_id)
+      await dismissTasksOf(work, 'host', host_id)
     })
   },
   settle: async (t, { host_id }, outcome) => {
@@ -73,16 +74,6 @@ async function beginDeletion(work: Work, { host_id, abandon, force }: Deletion):
   await work.tx.host.update({ where: { id: host_id }, data: { state: 'deleting', version: { increment: 1 } } })
   hostChanged(work, row, { state: 'deleting', disabled: true })
   return row.state === 'unknown'
-}
-
-/** What failed on a VM that is gone is no problem any more. */
-async function noteFaultsOf(work: Work, hostId: number): Promise<void> {
-  const noted = await work.sql<{ id: number; account_id: number | null }>(
-    `update task set dismissed = true where entity = 'host' and registry_id = $1::int and status = 'failed' and not dismissed
-     returning id, account_id`,
-    [hostId],
-  )
-  for (const { id, account_id } of noted) changed(work, { entity: 'task', entity_id: id, event: 'update', account_id })
 }
 
 export const hostVncPasswordTask = defineTask({
@@ -123,7 +114,7 @@ export const hostAccountTask = defineTask({
       await checkNewOwner(work, before, account_id)
       const row = await work.tx.host.update({ where: { id: host_id }, data: { account_id } })
       await work.tx.disk.updateMany({ where: { host_id }, data: { account_id } })
-      await work.tx.ip.updateMany({ where: { host_id }, data: { account_id } })
+      await passAddressesOn(work, { host_id }, account_id)
       // For the old owner it is gone, for the new one it has appeared.
       hostChanged(work, before, {}, 'delete')
       hostChanged(work, row, {}, 'create')

@@ -10,6 +10,7 @@ import type { NodeConnection, NodeFacts, NodeTarget } from '../../../drivers/hyp
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { leaveNode } from '../host/reported.ts'
 import { connectTo, dropConnection } from './connections.ts'
 import { nudgeWatch } from './nudge.ts'
 
@@ -175,7 +176,7 @@ export const nodeDeleteTask = defineTask({
     await t.stepTx('delete', async (work) => {
       const hosts = await work.tx.host.count({ where: { node_id } })
       if (hosts > 0) throw new PanelError('in_use', msg`Virtual machines live on the node`)
-      await work.tx.disk.updateMany({ where: { node_id, host_id: null }, data: { node_id: null } })
+      await leaveNode(work, node_id)
       await work.tx.node.deleteMany({ where: { id: node_id } })
       changed(work, { entity: 'node', entity_id: node_id, event: 'delete' })
     })

@@ -9,11 +9,11 @@ import { changed } from '../../../events/changes.ts'
 import { log } from '../../../process/log.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { renewFiltersOn } from '../host/filters.ts'
+import { nodeIsAway, syncHosts } from '../host/reported.ts'
 import { dropConnection, nodeConnection } from './connections.ts'
 import { noteCrashes } from './note-crash.ts'
 import { WATCH_CHANNEL } from './nudge.ts'
 import { loadReader } from './stats.ts'
-import { syncHosts } from './sync.ts'
 
 /**
  * Interval of load readings. States are pushed by the node; wrong states written meanwhile (by a task that could not
@@ -165,19 +165,7 @@ async function markUnavailable(node_id: number, cause: string) {
       event: 'update',
       data: { state: 'unavailable', libvirt_error: cause },
     })
-    const hosts = await work.sql<{ id: number; account_id: number }>(
-      `update host set state = 'unknown', state_at = now(), version = version + 1 where node_id = $1::int and queue = '[]'
-         and state in ('active', 'stopped') returning id, account_id`,
-      [node_id],
-    )
-    for (const host of hosts)
-      changed(work, {
-        entity: 'host',
-        entity_id: host.id,
-        event: 'update',
-        account_id: host.account_id,
-        data: { state: 'unknown' },
-      })
-    log.warn({ node: node_id, cause, hosts: hosts.length }, 'a node went away')
+    const hosts = await nodeIsAway(work, node_id)
+    log.warn({ node: node_id, cause, hosts }, 'a node went away')
   })
 }

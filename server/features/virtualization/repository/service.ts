@@ -6,6 +6,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { deleteImages } from '../os/catalogue.ts'
 import { repositoryUpdateTask } from './tasks.ts'
 
 const nameTaken = (name: string) =>
@@ -58,7 +59,7 @@ export async function deleteRepository(ctx: Context, id: number) {
         'in_use',
         msg`${creating} virtual machines are being made from this repository: wait for them`,
       )
-    await work.tx.os.deleteMany({ where: { repository_id: id } })
+    await deleteImages(work, id)
     await work.tx.repository.delete({ where: { id } })
     changed(work, { entity: 'repository', entity_id: id, event: 'delete' })
   })

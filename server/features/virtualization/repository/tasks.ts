@@ -6,7 +6,7 @@ import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
-import { osChanged } from '../os/changes.ts'
+import { storeImages } from '../os/catalogue.ts'
 import { readIndex } from './source.ts'
 
 /** Reads a repository's index and brings the catalogue in line with it. */
@@ -36,34 +36,12 @@ export const repositoryUpdateTask = defineTask({
   },
 })
 
-/** Systems that left the index stay for the VMs made from them, but cannot be chosen any more. */
 async function updateCatalogue(work: Work, repository_id: number, index: RepositoryIndex) {
-  const { tx } = work
-  const clusters = await tx.cluster.findMany({ select: { id: true } })
-  for (const { min_disk_mib, updated_at, ...image } of index.images) {
-    const data = {
-      ...image,
-      hdd_mib_required: min_disk_mib,
-      size_bytes: BigInt(image.size_bytes),
-      updated_at: readDate(updated_at),
-      state: 'active',
-    }
-    const known = await tx.os.findUnique({ where: { repository_id_name: { repository_id, name: image.name } } })
-    const os = known
-      ? await tx.os.update({ where: { id: known.id }, data })
-      : await tx.os.create({ data: { repository_id, ...data } })
-    if (!known && clusters.length)
-      await tx.os_cluster.createMany({ data: clusters.map((c) => ({ os_id: os.id, cluster_id: c.id })) })
-    osChanged(work, os, known ? 'update' : 'create')
-  }
-  const names = index.images.map((image) => image.name)
-  await tx.os.updateMany({ where: { repository_id, name: { notIn: names } }, data: { state: 'obsolete' } })
-  await tx.repository.update({
+  await storeImages(work, repository_id, index.images)
+  await work.tx.repository.update({
     where: { id: repository_id },
     data: { state: 'active', fault: null, checked_at: new Date() },
   })
   changed(work, { entity: 'repository', entity_id: repository_id, event: 'update' })
-  return { images: names.length }
+  return { images: index.images.length }
 }
-
-const readDate = (text: string | undefined) => (text && !Number.isNaN(Date.parse(text)) ? new Date(text) : null)

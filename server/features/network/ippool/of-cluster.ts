@@ -22,22 +22,3 @@ export async function assignPools(work: Work, cluster_id: number, interfaces: In
   )
   if (data.length) await work.tx.ippool_cluster.createMany({ data })
 }
-
-/** Makes exactly these systems available on the cluster; without a list, all there are. */
-export async function assignOs(work: Work, cluster_id: number, os: number[] | undefined) {
-  await work.tx.os_cluster.deleteMany({ where: { cluster_id } })
-  const known = await work.tx.os.findMany({ where: os ? { id: { in: os } } : {}, select: { id: true } })
-  const missing = os?.find((id) => !known.some((row) => row.id === id))
-  if (missing !== undefined)
-    throw new PanelError('invalid_input', msg`System ${missing} does not exist`, { value: 'os' })
-  if (known.length) await work.tx.os_cluster.createMany({ data: known.map((row) => ({ os_id: row.id, cluster_id })) })
-}
-
-export function checkTimeZone(zone: string | undefined) {
-  if (zone === undefined) return
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-  } catch {
-    throw new PanelError('invalid_input', msg`${zone} is no time zone`, { value: 'time_zone' })
-  }
-}

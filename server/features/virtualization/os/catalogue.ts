@@ -1,0 +1,44 @@
+import type { Work } from '../../../db/transaction.ts'
+import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { osChanged } from './changes.ts'
+
+/** Brings the systems of a repository in line with its index. Those that left it stay for the VMs made from them, but cannot be chosen any more. */
+export async function storeImages(work: Work, repository_id: number, images: RepositoryIndex['images']): Promise<void> {
+  const { tx } = work
+  const clusters = await tx.cluster.findMany({ select: { id: true } })
+  for (const { min_disk_mib, updated_at, ...image } of images) {
+    const data = {
+      ...image,
+      hdd_mib_required: min_disk_mib,
+      size_bytes: BigInt(image.size_bytes),
+      updated_at: readDate(updated_at),
+      state: 'active',
+    }
+    const known = await tx.os.findUnique({ where: { repository_id_name: { repository_id, name: image.name } } })
+    const os = known
+      ? await tx.os.update({ where: { id: known.id }, data })
+      : await tx.os.create({ data: { repository_id, ...data } })
+    if (!known && clusters.length)
+      await tx.os_cluster.createMany({ data: clusters.map((c) => ({ os_id: os.id, cluster_id: c.id })) })
+    osChanged(work, os, known ? 'update' : 'create')
+  }
+  const names = images.map((image) => image.name)
+  await tx.os.updateMany({ where: { repository_id, name: { notIn: names } }, data: { state: 'obsolete' } })
+}
+
+const readDate = (text: string | undefined) => (text && !Number.isNaN(Date.parse(text)) ? new Date(text) : null)
+
+/** The systems of a repository that is removed go with it. */
+export const deleteImages = (work: Work, repository_id: number) => work.tx.os.deleteMany({ where: { repository_id } })
+
+/** Makes exactly these systems available on the cluster; without a list, all there are. */
+export async function assignOs(work: Work, cluster_id: number, os: number[] | undefined) {
+  await work.tx.os_cluster.deleteMany({ where: { cluster_id } })
+  const known = await work.tx.os.findMany({ where: os ? { id: { in: os } } : {}, select: { id: true } })
+  const missing = os?.find((id) => !known.some((row) => row.id === id))
+  if (missing !== undefined)
+    throw new PanelError('invalid_input', msg`System ${missing} does not exist`, { value: 'os' })
+  if (known.length) await work.tx.os_cluster.createMany({ data: known.map((row) => ({ os_id: row.id, cluster_id })) })
+}
