@@ -6,8 +6,8 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { MultiPickerField, TextareaField, TextField } from '../form/fields.tsx'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { useLoaders } from '../hosts/loaders.ts'
 import { type FormProps, RecordForm } from '../resource/record-form.tsx'
+import { useLoaders } from '../resource/vm-loaders.ts'
 import { splitItems, wrongItem } from './items.ts'
 
 /** A new list, or an existing one. A change that would lock its author out is refused beside the addresses. */

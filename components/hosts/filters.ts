@@ -6,9 +6,9 @@ import { hostStates } from '../../server/domain/host/states.ts'
 import { useMe } from '../api/me.tsx'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
+import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
-import { useLoaders } from './loaders.ts'
 
 /** What machines can be filtered by: fields of the API's own `where`. */
 export function useHostFilters(): readonly FilterField[] {

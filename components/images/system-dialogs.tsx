@@ -7,7 +7,7 @@ import { DeleteObject } from '../form/delete-object.tsx'
 import { CheckField, MultiPickerField, TextareaField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { useLoaders } from '../hosts/loaders.ts'
+import { useLoaders } from '../resource/vm-loaders.ts'
 import type { SystemAsking } from './use-system-actions.tsx'
 
 type SystemDialogProps = { os: Os; onClose: () => void }

@@ -1,7 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { LimitField } from '../../server/domain/user-limit/fields.ts'
-import { gib } from '../hosts/host-sizes.ts'
+import { inUnit } from '../ui/display/size.ts'
 import { isSize } from './kinds.ts'
 
 /** Writes an amount of what a limit counts: sizes in GiB. */
@@ -9,5 +9,7 @@ export function useAmount() {
   const format = useFormatter()
   const units = useTranslations('ui.units')
   return (field: LimitField, value: number) =>
-    isSize(field) ? `${format.number(gib(value), { maximumFractionDigits: 1 })} ${units('GiB')}` : format.number(value)
+    isSize(field)
+      ? `${format.number(inUnit(value, 'GiB'), { maximumFractionDigits: 1 })} ${units('GiB')}`
+      : format.number(value)
 }

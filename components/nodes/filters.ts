@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { nodeLifecycle } from '../../server/domain/node/states.ts'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
-import { useLoaders } from '../hosts/loaders.ts'
+import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 

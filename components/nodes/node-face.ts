@@ -1,5 +1,5 @@
 import type { Node } from '../../server/domain/node/record.ts'
-import { type NodeState, nodeLifecycle } from '../../server/domain/node/states.ts'
+import { isNodeState, type NodeState } from '../../server/domain/node/states.ts'
 import type { StateKind } from '../ui/display/state-mark.tsx'
 
 export const nodeKinds = {
@@ -9,9 +9,6 @@ export const nodeKinds = {
   unavailable: 'fault',
   deleting: 'run',
 } as const satisfies Record<NodeState, StateKind>
-
-export const isNodeState = (state: string): state is NodeState =>
-  (nodeLifecycle.states as readonly string[]).includes(state)
 
 export type NodeFace = {
   kind: StateKind

@@ -7,12 +7,12 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { useMe } from '../api/me.tsx'
 import { paths } from '../paths.ts'
 import { OutletState } from '../pdus/outlet-state.tsx'
-import { PowerState } from '../servers/server-state.tsx'
 import { cn } from '../ui/class-names.ts'
 import { ChassisIcon, PduIcon, ServerIcon } from '../ui/display/icons.tsx'
 import { State } from '../ui/display/state-mark.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
+import { PowerState } from './power-state.tsx'
 
 const ROW = 58
 const GAP = 8

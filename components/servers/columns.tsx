@@ -7,10 +7,11 @@ import { useMe } from '../api/me.tsx'
 import { useHealthColumn } from '../health/health-column.tsx'
 import { usePlaceLabel } from '../locations/place.ts'
 import { paths } from '../paths.ts'
+import { PowerState } from '../power/power-state.tsx'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { PowerState, ServerState } from './server-state.tsx'
+import { ServerState } from './server-state.tsx'
 
 /** The columns of servers; `extra` ones wait in the chooser. */
 export function useServerColumns(): readonly Column<Server>[] {

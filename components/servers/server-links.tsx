@@ -8,7 +8,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { useLoaders } from '../hosts/loaders.ts'
+import { useLoaders } from '../resource/vm-loaders.ts'
 
 type LinkProps = { server: Server; onClose: () => void }
 /** Gives the server to a user, or to nobody. */

@@ -2,7 +2,6 @@
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
 import { HealthBadge } from '../health/health-state.tsx'
-import { doingOf } from '../power/labels.ts'
 import { StateBadge } from '../ui/display/badge.tsx'
 import { State, type StateKind } from '../ui/display/state-mark.tsx'
 
@@ -12,11 +11,6 @@ const kinds = {
   suspended: 'pause',
   resuming: 'run',
 } as const satisfies Record<Server['state'], StateKind>
-
-const powerKinds = { on: 'on', off: 'off', unknown: 'unknown' } as const satisfies Record<
-  Server['power_status'],
-  StateKind
->
 
 type Stated = Pick<Server, 'state' | 'maintenance' | 'health'>
 
@@ -47,13 +41,4 @@ export function ServerBadge({ server }: { server: Stated }) {
       <HealthBadge health={server.health} />
     </>
   )
-}
-
-/** Whether a server has power, as far as anybody knows. */
-export function PowerState({ server }: { server: Pick<Server, 'power_status' | 'power_action'> }) {
-  const t = useTranslations('servers.power')
-  const power = useTranslations('power')
-  const doing = doingOf(server.power_action)
-  if (doing !== null) return <State kind="run">{power(`doing.${doing}`)}</State>
-  return <State kind={powerKinds[server.power_status]}>{t(server.power_status)}</State>
 }

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { initialise } from './initialise.ts'
 import { LastLines } from './last-lines.ts'
 import { endLeftServer } from './left-server.ts'
-import { clusterFolder, reachablePrograms, type User } from './reach.ts'
+import { clusterFolder, isUser, type Owner, reachablePrograms } from './reach.ts'
 import { writeNew } from './write-new.ts'
 
 export type EmbeddedServer = { url: string; stop(): Promise<void> }
@@ -25,9 +25,6 @@ const SERVER_FLAGS = [
   '-c',
   'shared_buffers=128MB',
 ]
-
-/** Who the server runs as, when that is not who the panel runs as. */
-export type Owner = User | Record<string, never>
 
 /**
  * Starts the PostgreSQL that comes as a package, on loopback only, with its files in `<data>/postgres`, and starts it again
@@ -98,12 +95,8 @@ export async function startEmbedded(
   }
 }
 
-export const isUser = (owner: Owner): owner is User => owner.uid !== undefined
-
 /** PostgreSQL's programs and their version, such as `18.4.0`. */
-export type Binaries = { initdb: string; postgres: string; version: string }
-
-function findBinaries(owner: Owner): Binaries {
+function findBinaries(owner: Owner): { initdb: string; postgres: string; version: string } {
   const home = packageFolder()
   linkLibraries(home)
   const { version } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as { version: string }

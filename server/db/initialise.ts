@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Binaries, isUser, type Owner } from './embedded.ts'
+import { isUser, type Owner } from './reach.ts'
 import { renameWhole } from './write-new.ts'
 
 const run = promisify(execFile)
@@ -22,7 +22,7 @@ const UNFINISHED = '.initial-'
  * @throws Error when the folder holds something else, or a database of another major version
  */
 export async function initialise(
-  { initdb, version }: Pick<Binaries, 'initdb' | 'version'>,
+  { initdb, version }: { initdb: string; version: string },
   directory: string,
   password: string,
   owner: Owner,

@@ -15,6 +15,11 @@ import path from 'node:path'
 
 export type User = { uid: number; gid: number }
 
+/** Who the server runs as, when that is not who the panel runs as. */
+export type Owner = User | Record<string, never>
+
+export const isUser = (owner: Owner): owner is User => owner.uid !== undefined
+
 /** Where the database lives when its user cannot get to the data folder or the checkout, such as below a closed home. */
 const OPEN_PLACE = '/var/lib/datahall'
 

@@ -5,8 +5,8 @@ import { PickerField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { neededShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
+import { useLoaders } from '../../resource/vm-loaders.ts'
 import type { HostDialogProps } from '../host-dialogs.tsx'
-import { useLoaders } from '../loaders.ts'
 
 /** Gives the machine to somebody else. */
 export function HostOwner({ host, calls, onClose }: HostDialogProps) {

@@ -3,8 +3,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useMe } from '../../api/me.tsx'
 import { PickerField, TextField } from '../../form/fields.tsx'
+import { useLoaders } from '../../resource/vm-loaders.ts'
 import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
-import { useLoaders } from '../loaders.ts'
 import type { NewHost } from './rules.ts'
 
 export type SectionProps = Pick<UseFormReturn<NewHost>, 'control' | 'setValue'> & { values: NewHost }

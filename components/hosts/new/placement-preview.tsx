@@ -13,9 +13,9 @@ import {
   obstacle,
   type Wanted,
 } from '../../../server/domain/node/placement.ts'
+import { isNodeState } from '../../../server/domain/node/states.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { optionOf } from '../../form/option-of.ts'
-import { isNodeState } from '../../nodes/node-face.ts'
 import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
 import { NodeIcon } from '../../ui/display/icons.tsx'

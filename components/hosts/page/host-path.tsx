@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { useMe } from '../../api/me.tsx'
-import { usePlaceOfNode } from '../../nodes/use-place-of-node.tsx'
 import { paths } from '../../paths.ts'
 import { ObjectPath, type PathPart } from '../../resource/object-path.tsx'
+import { usePlaceOfNode } from '../../resource/use-place-of-node.tsx'
 import { ClusterIcon, NodeIcon, UserIcon, VmIcon } from '../../ui/display/icons.tsx'
 import { addressesOf } from '../host-sizes.ts'
 

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { Node } from '../../../server/domain/node/record.ts'
 import { paths } from '../../paths.ts'
 import { ObjectPath } from '../../resource/object-path.tsx'
+import { usePlaceOfNode } from '../../resource/use-place-of-node.tsx'
 import { ClusterIcon, NodeIcon, VmIcon } from '../../ui/display/icons.tsx'
-import { usePlaceOfNode } from '../use-place-of-node.tsx'
 
 /** What the node hangs together with: cluster, rack, server, itself and its VMs. */
 export function NodePath({ node }: { node: Node }) {

@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { limitFields } from '../../../server/domain/user-limit/fields.ts'
-import { clear, settle, stage } from '../../form/walk/stage.tsx'
+import { clear, settle, stage } from '../../checks/forms/stage.tsx'
 import { AccountLimits } from '../../limits/account-limits.tsx'
 import { LocationMessages } from '../../locations/page/location-messages.tsx'
 import { RoleLimits } from './role-limits.tsx'

@@ -12,3 +12,6 @@ export const nodeLifecycle = defineLifecycle({
   },
 })
 export type NodeState = (typeof nodeLifecycle.states)[number]
+
+export const isNodeState = (state: string): state is NodeState =>
+  (nodeLifecycle.states as readonly string[]).includes(state)

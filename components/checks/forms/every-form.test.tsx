@@ -28,7 +28,7 @@ afterEach(clear)
 
 it('has a row for each form of the panel', () => {
   const sources = readdirSync('components', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.tsx') && !file.startsWith('form/walk/'))
+    .filter((file) => file.endsWith('.tsx') && !file.startsWith('checks/forms/'))
     .map((file) => `components/${file}`)
   const calls = sources.flatMap((file) =>
     (readFileSync(file, 'utf8').match(/(?<!function )use(?:Panel|Record)Form\(/g) ?? []).map(() => file),

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import type { PathPart } from '../resource/object-path.tsx'
 import { RackIcon, ServerIcon } from '../ui/display/icons.tsx'
+import type { PathPart } from './object-path.tsx'
 
 /** The rack and the server that a node runs on, as far as they are known; administrators alone see where nodes stand. */
 export function usePlaceOfNode(node: number | undefined): PathPart[] {
