@@ -15,6 +15,16 @@ class WaitingFirst extends BaseSequencer {
 // What is awaited may take its time on a busy machine: only what never comes runs into this.
 const shared = { pool: 'forks' as const, expect: { poll: { timeout: 60_000 } } }
 
+/** The files of a process load modules once for all of them, which takes longer than most of their tests. */
+const sharedModules = { isolate: false, setupFiles: ['e2e/support/own-process.ts'] }
+
+const besideWaits = {
+  // Some of them wait for simulated devices.
+  maxWorkers: Math.max(3, availableParallelism()),
+  // Only what hangs runs into it: a busy machine may take its time.
+  testTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
     sequence: { sequencer: WaitingFirst },
@@ -23,12 +33,20 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['server/**/*.test.ts', 'components/**/*.test.ts', 'components/**/*.test.tsx'],
+          include: ['server/**/*.test.ts', 'components/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.lab.test.ts'],
-          // Some of them wait for simulated devices.
-          maxWorkers: Math.max(3, availableParallelism()),
-          // Only what hangs runs into it: a busy machine may take its time.
-          testTimeout: 60_000,
+          ...sharedModules,
+          ...besideWaits,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          // Each file has a window of its own, and modules that were loaded in it.
+          name: 'unit of screens',
+          include: ['components/**/*.test.tsx'],
+          environment: 'jsdom',
+          ...besideWaits,
         },
       },
       {
@@ -37,6 +55,7 @@ export default defineConfig({
           name: 'api',
           include: ['server/**/*.db.test.ts'],
           globalSetup: ['e2e/support/database.ts'],
+          ...sharedModules,
           // Many of them wait for processes that die and come back: more files at once than there are cores.
           maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 0.75)),
           sequence: { groupOrder: 1 },

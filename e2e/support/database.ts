@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -8,6 +7,7 @@ import { startEmbedded } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase, setDatabase } from '../../server/db/pool.ts'
 import { openMasterKey } from '../../server/db/secrets.ts'
+import { quickFolder } from './quick-folder.ts'
 
 const migrations = path.join(import.meta.dirname, '../../prisma/migrations')
 const TEMPLATE = 'datahall_template'
@@ -17,7 +17,7 @@ export default async function setup(_project: TestProject) {
   let server: Awaited<ReturnType<typeof startEmbedded>> | undefined
   let folder: string | undefined
   if (!process.env.TEST_DATABASE_URL) {
-    folder = mkdtempSync(path.join(tmpdir(), 'datahall-test-'))
+    folder = mkdtempSync(path.join(quickFolder(), 'datahall-test-'))
     chmodSync(folder, 0o755)
     server = await startEmbedded(folder)
     await forTheRunOnly(server.url)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { log } from '../process/log.ts'
+import { kept } from '../shared/kept.ts'
 import type { Text } from '../shared/text.ts'
 import { db } from './pool.ts'
 
@@ -13,7 +14,12 @@ const DAYS_KEPT = 180
 /** Key of a sentence by its English words. */
 export const digestOf = (words: string): Buffer => createHash('sha256').update(words).digest()
 
-const fresh = new Map<string, number>()
+const place = kept<Map<string, number>>('sentences')
+/** Until when the words of each sentence need not be noted again. */
+const fresh = (): Map<string, number> => {
+  place.value ??= new Map()
+  return place.value
+}
 const waiting = new Map<string, Text>()
 let timer: NodeJS.Timeout | undefined
 let writing: Promise<void> = Promise.resolve()
@@ -27,9 +33,9 @@ export function stored(text: Text, words = text.toString()): string {
   // Pages translate these without a record: sentences without values, and quotations.
   const plain = text.values.length === 0 || (text.template === '{0}' && !isText(text.values[0]))
   if (plain && words === text.toString()) return words
-  if ((fresh.get(words) ?? 0) > Date.now()) return words
-  if (fresh.size >= MOST_FRESH) fresh.clear()
-  fresh.set(words, Date.now() + FRESH_MS)
+  if ((fresh().get(words) ?? 0) > Date.now()) return words
+  if (fresh().size >= MOST_FRESH) fresh().clear()
+  fresh().set(words, Date.now() + FRESH_MS)
   waiting.set(words, text)
   timer ??= setTimeout(flush, TOGETHER_MS).unref()
   return words
@@ -57,7 +63,7 @@ async function write(batch: readonly (readonly [string, Text])[]): Promise<void>
     )
   } catch (fault) {
     // Readers of other languages then read English.
-    for (const [words] of batch) fresh.delete(words)
+    for (const [words] of batch) fresh().delete(words)
     log.warn({ err: fault, count: batch.length }, 'sentences could not be noted')
   }
 }

@@ -4,14 +4,16 @@ import { IpmiBmc } from './ipmi/connection.ts'
 import { RedfishBmc } from './redfish/connection.ts'
 import type { BmcConnection, BmcDriver, BmcTarget } from './types.ts'
 
-const connections: Readonly<Record<IpmiType, new (target: BmcTarget) => BmcConnection>> = {
-  ipmi: IpmiBmc,
-  amt: AmtBmc,
-  redfish: RedfishBmc,
+const driver = (type: IpmiType, Connection: new (target: BmcTarget) => BmcConnection): BmcDriver => ({
+  capabilities: controllerKinds[type].capabilities,
+  connect: (target) => new Connection(target),
+})
+
+export const bmcDrivers: Readonly<Record<IpmiType, BmcDriver>> = {
+  ipmi: driver('ipmi', IpmiBmc),
+  amt: driver('amt', AmtBmc),
+  redfish: driver('redfish', RedfishBmc),
 }
 
 /** The driver of a kind of controller. */
-export function bmcDriver(type: IpmiType): BmcDriver {
-  const Connection = connections[type]
-  return { capabilities: controllerKinds[type].capabilities, connect: (target) => new Connection(target) }
-}
+export const bmcDriver = (type: IpmiType): BmcDriver => bmcDrivers[type]

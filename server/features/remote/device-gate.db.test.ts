@@ -2,25 +2,19 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { allEndpoints } from '../../api/catalogue.ts'
 import { type Reach, reach } from '../../api/coverage/reach.ts'
 import { basePath, operationName } from '../../api/endpoint.ts'
-import type * as Bmc from '../../drivers/bmc/registry.ts'
+import { bmcDrivers } from '../../drivers/bmc/registry.ts'
 import { remoteFixture } from './remote-fixture.ts'
 
 /** Connections to controllers that were opened. */
-const opened = vi.hoisted(() => ({ count: 0 }))
-vi.mock('../../drivers/bmc/registry.ts', async (original) => {
-  const real = await original<typeof Bmc>()
-  const bmcDriver: typeof real.bmcDriver = (type) => {
-    const driver = real.bmcDriver(type)
-    return {
-      ...driver,
-      connect: (...given) => {
-        opened.count++
-        return driver.connect(...given)
-      },
-    }
-  }
-  return { ...real, bmcDriver }
-})
+const opened = { count: 0 }
+for (const driver of Object.values(bmcDrivers)) {
+  const connect = driver.connect.bind(driver)
+  vi.spyOn(driver, 'connect').mockImplementation((target) => {
+    opened.count++
+    return connect(target)
+  })
+}
+afterAll(() => void vi.restoreAllMocks())
 
 const ofUsers = allEndpoints.filter(({ access, service }) => access === 'user' && ['dci', 'proxy'].includes(service))
 const those = (kind: Reach) =>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { OutletPower, PduConnection, PduDriver, PduReading } from '../../../drivers/pdu/types.ts'
+import { pduDrivers } from '../../../drivers/pdu/registry.ts'
+import type { OutletPower, PduConnection, PduReading } from '../../../drivers/pdu/types.ts'
 import { msg } from '../../../shared/text.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
@@ -49,13 +50,8 @@ const connection = (): PduConnection => ({
     return { at: new Date(), switched, outlet: reading(device.outlets).outlets[identity - 1]! }
   },
 })
-vi.mock('../../../drivers/pdu/registry.ts', async (original) => ({
-  ...(await original<object>()),
-  pduDriver: (): Pick<PduDriver, 'connect' | 'capabilities'> => ({
-    capabilities: { switch_outlets: true, outlet_load: false },
-    connect: connection,
-  }),
-}))
+for (const driver of pduDrivers) vi.spyOn(driver, 'connect').mockImplementation(connection)
+afterAll(() => void vi.restoreAllMocks())
 
 let dc: DeviceFixture
 let rack = 0

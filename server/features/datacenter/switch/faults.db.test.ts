@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { PortReading, SwitchConnection, SwitchDriver, SwitchInventory } from '../../../drivers/switch/types.ts'
+import { switchDrivers } from '../../../drivers/switch/registry.ts'
+import type { PortReading, SwitchConnection, SwitchInventory } from '../../../drivers/switch/types.ts'
 import { quote } from '../../../shared/text.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
@@ -99,19 +100,8 @@ const connection = (): SwitchConnection => ({
   setSpeedDuplex: (if_index) => act('setSpeedDuplex', () => portOf(if_index)),
 })
 
-vi.mock('../../../drivers/switch/registry.ts', async (original) => ({
-  ...(await original<object>()),
-  switchDriver: (): Pick<SwitchDriver, 'connect' | 'capabilities'> => ({
-    capabilities: {
-      set_admin_status: true,
-      set_alias: true,
-      set_port_vlan: true,
-      create_vlan: true,
-      set_speed_duplex: true,
-    },
-    connect: connection,
-  }),
-}))
+for (const driver of switchDrivers) vi.spyOn(driver, 'connect').mockImplementation(connection)
+afterAll(() => void vi.restoreAllMocks())
 
 let dc: DeviceFixture
 let id = 0

@@ -5,14 +5,15 @@ import { taskDefinitions } from '../../../task-definitions.ts'
 import { startWorker } from '../../../tasks/worker.ts'
 import { claimPower, claimPowers } from './claim.ts'
 import { a, addServer, calm, history, lab, log, of, pauses, post, set, startPower } from './power-fixture.ts'
+import { troublePdus } from './troubled-pdus.ts'
 
-vi.mock('../../../drivers/pdu/registry.ts', async (original) =>
-  (await import('./troubled-pdus.ts')).troubledPdus(original),
-)
-
+troublePdus()
 beforeAll(startPower)
 beforeEach(calm)
-afterAll(() => lab.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await lab.close()
+})
 
 describe('who may', () => {
   it('the owner, not others, not while it is suspended; protection applies to all', async () => {

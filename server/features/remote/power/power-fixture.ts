@@ -67,6 +67,7 @@ export const outletState = async (pdu: typeof a, n: number) =>
 
 /** A rack with two PDUs, of this file's own. */
 export async function startPower(): Promise<void> {
+  outlet = 0
   pauses()
   lab = await remoteFixture(taskDefinitions)
   spare = await lab.addRack()

@@ -17,15 +17,15 @@ import {
   set,
   startPower,
 } from './power-fixture.ts'
-import { open, trouble } from './troubled-pdus.ts'
+import { open, trouble, troublePdus } from './troubled-pdus.ts'
 
-vi.mock('../../../drivers/pdu/registry.ts', async (original) =>
-  (await import('./troubled-pdus.ts')).troubledPdus(original),
-)
-
+troublePdus()
 beforeAll(startPower)
 beforeEach(calm)
-afterAll(() => lab.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await lab.close()
+})
 
 describe('a server with two power inputs and a controller', () => {
   it('is switched on by its outlets, then by its controller once that answers', async () => {

@@ -1,6 +1,7 @@
+import { vi } from 'vitest'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { deviceNames } from '../../../drivers/device-messages.ts'
-import type * as Registry from '../../../drivers/pdu/registry.ts'
+import { pduDrivers } from '../../../drivers/pdu/registry.ts'
 import type { PduConnection, PduTarget } from '../../../drivers/pdu/types.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -9,9 +10,9 @@ export const trouble = { silent: new Set<number>(), stuck: new Set<string>() }
 /** Connections to each PDU now, by the port of its agent, and the most that one had at once. */
 export const open = { now: new Map<number, number>(), most: 0 }
 
-/** In place of `drivers/pdu/registry.ts`. */
-export async function troubledPdus(original: () => Promise<typeof Registry>): Promise<typeof Registry> {
-  const real = await original()
+/** Puts these troubles between the panel and all PDUs; until `vi.restoreAllMocks`. */
+export function troublePdus(): void {
+  open.most = 0
   const wrap = (target: PduTarget, device: PduConnection): PduConnection => {
     const port = (target.snmp as { port?: number }).port ?? 0
     const connections = (more: number) => {
@@ -45,11 +46,8 @@ export async function troubledPdus(original: () => Promise<typeof Registry>): Pr
       },
     }
   }
-  return {
-    ...real,
-    pduDriver: (device: string) => {
-      const driver = real.pduDriver(device)
-      return { ...driver, connect: (target: PduTarget) => wrap(target, driver.connect(target)) }
-    },
+  for (const driver of pduDrivers) {
+    const connect = driver.connect.bind(driver)
+    vi.spyOn(driver, 'connect').mockImplementation((target) => wrap(target, connect(target)))
   }
 }
