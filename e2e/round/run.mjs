@@ -6,7 +6,7 @@ import path from 'node:path'
 export const root = path.resolve(import.meta.dirname, '../..')
 export const reports = path.join(root, 'test-results')
 
-/** What came of each suite, in the order in which they ended: `{name, passed, failed, ms, failures}`. */
+/** What came of each suite, in the order in which they ended: `{name, passed, failed, ms, cpu, failures}`. */
 export const results = []
 
 export const bin = (name) => path.join(root, 'node_modules/.bin', name)
@@ -16,7 +16,7 @@ export function node() {
   return fs.existsSync(bin('node')) ? fs.realpathSync(bin('node')) : process.execPath
 }
 
-/** Runs a command to its end: its exit code (1 for a signal) and how long it took, in ms. */
+/** Runs a command to its end: its exit code (1 for a signal), how long it took, and how much processor time with all that it started, in ms. */
 export async function run(command, args, env = {}) {
   const started = Date.now()
   const child = spawn(command, args, {
@@ -30,13 +30,34 @@ export async function run(command, args, env = {}) {
       ...env,
     },
   })
+  let cpu = 0
+  child.on('exit', () => {
+    const before = counted
+    counted = spentByEnded()
+    cpu = counted - before
+  })
   const code = await new Promise((done) => child.on('close', (status, signal) => done(signal ? 1 : status)))
-  return { code, ms: Date.now() - started }
+  return { code, ms: Date.now() - started, cpu }
+}
+
+/** Processor time of the commands that have ended and been counted, in ms. */
+let counted = 0
+
+/** Processor time of all commands that have ended, in ms; 0 where the system does not tell. */
+function spentByEnded() {
+  if (!fs.existsSync('/proc/self/stat')) return 0
+  const stat = fs.readFileSync('/proc/self/stat', 'utf8')
+  // Two of the fields after the name in brackets, in hundredths of a second.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+  return (Number(user) + Number(system)) * 10
 }
 
 /** A step that passes or fails as a whole. */
 export async function once(name, command, args) {
   console.log(`\n== ${name}`)
-  const { code, ms } = await run(command, args)
-  results.push({ name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, ms, failures: [] })
+  const { code, ms, cpu } = await run(command, args)
+  results.push({ name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, ms, cpu, failures: [] })
 }

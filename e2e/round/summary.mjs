@@ -7,6 +7,7 @@ export function summary() {
   const unsteady = results.flatMap((r) => r.unsteady ?? [])
   console.log('')
   for (const r of results) console.log(line(r))
+  console.log(`        all: ${seconds(performance.now())} s, processors ${seconds(sum('cpu'))} s`)
   for (const { file, test, why } of unsteady)
     console.log(`\nUNSTEADY, failed beside the others and passed alone: ${file} > ${test}\n${why}`)
   for (const { file, test, why } of failures) console.log(`\nFAILED  ${file} > ${test}\n${why}`)
@@ -14,7 +15,9 @@ export function summary() {
   return sum('failed')
 }
 
-function line({ name, passed, failed, ms, unsteady }) {
+const seconds = (ms) => Math.round(ms / 1000)
+
+function line({ name, passed, failed, ms, cpu, unsteady }) {
   const second = unsteady ? `, ${unsteady.length} of them at the second attempt` : ''
-  return `${failed ? 'FAILED' : 'ok    '}  ${name}: ${passed} passed${second}, ${failed} failed (${Math.round(ms / 1000)} s)`
+  return `${failed ? 'FAILED' : 'ok    '}  ${name}: ${passed} passed${second}, ${failed} failed (${seconds(ms)} s, processors ${seconds(cpu)} s)`
 }

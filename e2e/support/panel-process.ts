@@ -19,6 +19,8 @@ export type PanelOptions = {
   from?: 'build' | 'next' | 'source'
   /** Data folder to go on with; by default a fresh one that `stop` removes. */
   data?: string
+  /** Where a fresh one is made; by default among the system's temporary files. */
+  within?: string
   env?: Record<string, string>
   /** Gets what the process writes; by default the file test-results/panel.log. */
   log?: string
@@ -39,7 +41,7 @@ export type PanelProcess = {
 
 /** A real panel in a process of its own on loopback; resolves when it serves. Throws with its words when it does not start. */
 export async function startPanel(options: PanelOptions = {}): Promise<PanelProcess> {
-  const data = options.data ?? freshFolder()
+  const data = options.data ?? freshFolder(options.within)
   const log = options.log ?? path.join(root, 'test-results/panel.log')
   mkdirSync(path.dirname(log), { recursive: true })
   const [entry, ...args] = commands[options.from ?? 'build']
@@ -84,8 +86,8 @@ export async function startPanel(options: PanelOptions = {}): Promise<PanelProce
 }
 
 /** A folder in which the user of the embedded database may look. */
-function freshFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'datahall-e2e-'))
+function freshFolder(within = tmpdir()): string {
+  const folder = mkdtempSync(path.join(within, 'datahall-e2e-'))
   chmodSync(folder, 0o755)
   return folder
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { ADMIN, startPanel } from './panel-process.ts'
+import { quickFolder } from './quick-folder.ts'
 import { restClient } from './rest-client.ts'
 
 export const USER = { email: 'anna@demo.example', password: 'Correct-horse-2' }
@@ -19,6 +20,7 @@ export default async function setup() {
     stdio: 'inherit',
   })
   const panel = await startPanel({
+    within: quickFolder(),
     env: {
       DATAHALL_DEMO: '1',
       DATAHALL_DUMMY_SPEED: '0',

@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { ADMIN, type PanelProcess, startPanel } from './panel-process.ts'
 import { USER } from './panel-setup.ts'
+import { quickFolder } from './quick-folder.ts'
 import { type RestClient, restClient } from './rest-client.ts'
 
 export { ADMIN, expect, USER }
@@ -101,7 +102,7 @@ export const test = base.extend<Given & { watched: { faults: string[]; allowed: 
   freshPanel: async ({ watched, page }, use) => {
     const panels: PanelProcess[] = []
     await use(async (env = {}) => {
-      const panel = await startPanel({ env })
+      const panel = await startPanel({ env, within: quickFolder() })
       panels.push(panel)
       watched.hosts.add(new URL(panel.address).host)
       return panel
