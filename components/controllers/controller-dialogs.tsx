@@ -1,9 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
-import { withErrorText } from '../api/with-error-text.ts'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { PlatformForm } from '../hardware/platform-form.tsx'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { ControllerForm } from './controller-form.tsx'
 import type { ControllerAsking } from './use-controller-actions.tsx'
 
@@ -23,17 +22,14 @@ export default function ControllerDialogs({ asked, onClose }: { asked: Controlle
     clear: () => dci.ipmi.sensor.clearEvents.mutate({ params, body: {} }),
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmAction
       title={t(`ask.${command}.title`, { name })}
       lost={t(`ask.${command}.lost`)}
       // Whoever takes another machine for the one known says its name.
       {...(command === 'trust' && { name })}
       action={t(`ask.${command}.action`)}
-      onConfirm={async () => {
-        await withErrorText(send[command]())
-      }}
+      run={send[command]}
+      onClose={onClose}
     />
   )
 }

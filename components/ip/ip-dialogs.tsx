@@ -3,11 +3,10 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { withErrorText } from '../api/with-error-text.ts'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { AddressAsking } from './use-ip-actions.tsx'
 
@@ -71,15 +70,12 @@ function ReleaseAddress({ address, onClose }: { address: IpRecord; onClose: () =
   const { vm } = useTRPCClient()
   const holder = address.host ?? address.server
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <ConfirmAction
       title={t('releaseTitle', { name: address.ip_addr })}
       lost={holder ? t('releaseLostHost', { host: holder.name }) : t('releaseLost')}
       action={t('releaseAction')}
-      onConfirm={async () => {
-        await withErrorText(vm.ip.delete.mutate({ params: { ip_id: address.id } }))
-      }}
+      run={() => vm.ip.delete.mutate({ params: { ip_id: address.id } })}
+      onClose={onClose}
     />
   )
 }

@@ -2,11 +2,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
-import { withErrorText } from '../api/with-error-text.ts'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { useRunningTasks } from '../shell/use-running-tasks.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/display/notice.tsx'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
 
 /** Says that what is shown here is simulated, and takes it away. */
 export function DemoNotice() {
@@ -28,16 +27,15 @@ export function DemoNotice() {
       >
         {t('loaded')}
       </Notice>
-      <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
-        title={t('removeTitle')}
-        lost={t('removeLost')}
-        action={t('remove')}
-        onConfirm={async () => {
-          await withErrorText(client.vm.demo.remove.mutate({}))
-        }}
-      />
+      {asked ? (
+        <ConfirmAction
+          title={t('removeTitle')}
+          lost={t('removeLost')}
+          action={t('remove')}
+          run={() => client.vm.demo.remove.mutate({})}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTRPCClient } from '../api/trpc.ts'
-import { withErrorText } from '../api/with-error-text.ts'
-import { ConfirmDialog } from '../ui/floating/confirm-dialog.tsx'
+import { ConfirmAction } from '../form/confirm-action.tsx'
 import { type Token, useSessionName } from './token-tables.tsx'
 
 /** Asks before it ends a session or token; of another account when `userId` names one. */
@@ -10,17 +9,16 @@ export function RevokeToken({ token, userId, onClose }: { token: Token; userId?:
   const t = useTranslations('tokens')
   const { auth } = useTRPCClient()
   const nameOf = useSessionName()
-  const revoke = async () => {
-    await withErrorText(
+  const common = {
+    run: () =>
       userId === undefined
         ? auth.token.delete.mutate({ params: { token_id: token.id } })
         : auth.token.deleteOf.mutate({ params: { user_id: String(userId), token_id: Number(token.id) } }),
-    )
+    onClose,
   }
-  const common = { open: true, onOpenChange: (open: boolean) => (open ? undefined : onClose()), onConfirm: revoke }
   if (token.kind !== 'token') {
     return (
-      <ConfirmDialog
+      <ConfirmAction
         {...common}
         title={t('signOutAsk.title', { name: `${nameOf(token)}, ${token.last_ip}` })}
         lost={t('signOutAsk.lost')}
@@ -29,7 +27,7 @@ export function RevokeToken({ token, userId, onClose }: { token: Token; userId?:
     )
   }
   return (
-    <ConfirmDialog
+    <ConfirmAction
       {...common}
       title={t('revokeAsk.title', { name: token.description || t('noDescription') })}
       lost={t('revokeAsk.lost')}
