@@ -14,9 +14,9 @@ describe('a sentence with its values', () => {
 
   it('is translated to its innermost, and quotes are not', () => {
     const cause = msg`${msg`The PDU at ${'10.0.0.9'}`} cannot be reached: ${quote('connect ECONNREFUSED')}`
-    const text = msg`${msg`outlet ${3} of PDU ${7}`} could not be switched off: ${cause}`
+    const text = msg`${msg`outlet ${3} of PDU ${7}`} could not be turned off: ${cause}`
     expect(String(text)).toBe(
-      'outlet 3 of PDU 7 could not be switched off: The PDU at 10.0.0.9 cannot be reached: connect ECONNREFUSED',
+      'outlet 3 of PDU 7 could not be turned off: The PDU at 10.0.0.9 cannot be reached: connect ECONNREFUSED',
     )
     expect(russian(text)).toBe(
       'Выключить не удалось (розетка 3 у PDU 7): PDU 10.0.0.9: нет связи (connect ECONNREFUSED)',
@@ -25,8 +25,8 @@ describe('a sentence with its values', () => {
 
   it('keeps names as they are, whatever they look like', () => {
     for (const name of ['{0}', '{1}', '$1', '$&', 'Server', 'конец', '__proto__', '{0:word}'])
-      expect(russian(msg`Server ${name} is protected: take the protection off first`)).toBe(
-        `Сервер ${name} защищён: сначала снимите защиту`,
+      expect(russian(msg`Server ${name} is protected: turn off protection first`)).toBe(
+        `Сервер ${name} защищён: сначала выключите защиту`,
       )
   })
 

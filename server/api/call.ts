@@ -57,7 +57,7 @@ export function checkAccess(e: AnyEndpoint, { actor, forged }: Pick<Caller, 'act
   if (!actor) throw new PanelError('signed_out', msg`Please sign in`)
   if (e.access === 'mfa_pending') return
   if (!actor.confirmed)
-    throw new PanelError('signed_out', msg`Two-factor code required: enter the code of your authenticator`)
+    throw new PanelError('signed_out', msg`Two-factor code required: enter the code of your authenticator app`)
   if (e.access !== 'user' && !may(actor.roles, e.access)) throw new PanelError('forbidden', lacking[e.access])
 }
 

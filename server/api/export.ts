@@ -31,7 +31,7 @@ export async function csvFile(
     (one) =>
       one.csv && one.service === (path.service as Service) && one.path === `/${path.list}` && one.method === 'GET',
   )
-  if (!e?.csv) throw new PanelError('no_handler', msg`There is no such list`)
+  if (!e?.csv) throw new PanelError('no_handler', msg`This list does not exist`)
   checkAccess(e, caller)
   const parsed = exportQuery.safeParse(readQuery(url))
   if (!parsed.success) throw fieldFault(parsed.error)

@@ -43,7 +43,7 @@ export async function once(ask: Ask, work: () => Promise<Response>): Promise<Res
     if (known.abandoned)
       throw new PanelError(
         'wrong_state',
-        msg`The first call with this Idempotency-Key never ended; look at what it left, then use a new key`,
+        msg`The first call with this Idempotency-Key was interrupted; check its result, then use a new key`,
       )
     if (known.status !== null)
       return new Response(known.answer && unseal(known.answer, place(id)), {

@@ -42,7 +42,7 @@ export function mountRest(endpoints: readonly AnyEndpoint[], options: RestOption
 }
 
 /** What a path or method that no operation has answers. */
-export const noHandler = () => failure(new PanelError('no_handler', msg`There is no such operation`), '')
+export const noHandler = () => failure(new PanelError('no_handler', msg`This operation does not exist`), '')
 
 /** True for paths that belong to the REST API rather than to the pages. */
 export const isRestPath = (path: string) =>

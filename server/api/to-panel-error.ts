@@ -13,23 +13,23 @@ export function toPanelError(thrown: unknown, operation: string): PanelError {
   if (thrown instanceof PanelError) return thrown
   if (isConflict(thrown)) {
     log.warn({ err: thrown, operation }, 'two changes met')
-    return new PanelError('unavailable', msg`Another change came in between, nothing was done: try again`, {
-      retryAfter: 1,
-    })
-  }
-  if (isTooLong(thrown)) {
-    log.warn({ err: thrown, operation }, 'a statement took too long')
     return new PanelError(
       'unavailable',
-      msg`This takes the database too long at this moment and was given up: try again`,
+      msg`Another change was made at the same time, nothing was changed: try again`,
       {
-        retryAfter: 5,
+        retryAfter: 1,
       },
     )
   }
+  if (isTooLong(thrown)) {
+    log.warn({ err: thrown, operation }, 'a statement took too long')
+    return new PanelError('unavailable', msg`The database took too long and the request was stopped: try again`, {
+      retryAfter: 5,
+    })
+  }
   if (isDatabaseAway(thrown, db().url)) {
     log.warn({ err: thrown, operation }, 'the database was away')
-    const words: Text = msg`The database of the panel does not answer; look whether it was done before you try again`
+    const words: Text = msg`The database of the panel does not answer; check whether the change was made before you try again`
     return new PanelError('unavailable', words, { retryAfter: 2 })
   }
   log.error({ err: thrown, operation }, 'unforeseen fault')

@@ -41,7 +41,7 @@ const panelOf = (error: PanelError): ErrorBody['error'] & { text: TextRecord } =
 /** What tRPC itself refuses (no such procedure, a broken envelope) is the caller's fault, not the panel's. */
 function ofTrpc(error: TRPCError): PanelError {
   if (error.cause instanceof PanelError || error.code === 'INTERNAL_SERVER_ERROR') return PanelError.from(error.cause)
-  if (error.code === 'NOT_FOUND') return new PanelError('no_handler', msg`There is no such operation`)
+  if (error.code === 'NOT_FOUND') return new PanelError('no_handler', msg`This operation does not exist`)
   return new PanelError('invalid_input', quote(error.message))
 }
 

@@ -30,7 +30,7 @@ async function withHashSlot<T>(work: () => Promise<T>, urgent: boolean): Promise
   if (q.running >= AT_ONCE) {
     const line = urgent ? q.first : q.others
     if (line.length >= MAX_WAITING)
-      throw new PanelError('too_many', msg`Too many people are signing in at this moment; try again in a few seconds`, {
+      throw new PanelError('too_many', msg`Too many sign-ins at this moment; try again in a few seconds`, {
         retryAfter: 5,
       })
     await new Promise<void>((go) => line.push(go))

@@ -88,7 +88,7 @@ export async function verifyCode(given: { account_id: number; code: string; from
     known: device !== null || (account?.known ?? false),
     same: null,
     check: async () => ((await matchingCode(account_id, code)) ? true : null),
-    error: () => new PanelError('forbidden', msg`The code is wrong, or was used before`, { value: 'code' }),
+    error: () => new PanelError('forbidden', msg`The code is wrong or was already used`, { value: 'code' }),
   })
 }
 

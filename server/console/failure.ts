@@ -41,7 +41,7 @@ export function consoleFailure(thrown: unknown): ConsoleFailure {
     return { reason: silent ? 'device_unreachable' : 'device_rejected', words: failureText(thrown.text) }
   }
   if (thrown instanceof DOMException && thrown.name === 'TimeoutError') {
-    return { reason: 'device_unreachable', words: failureText(msg`The machine did not answer in time`) }
+    return { reason: 'device_unreachable', words: failureText(msg`The VM or server did not answer in time`) }
   }
   const error = PanelError.from(thrown)
   if (error.value === CONSOLE_BUSY) return { reason: 'busy', words: failureText(error.text) }

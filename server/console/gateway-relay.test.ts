@@ -111,7 +111,7 @@ describe('screen', () => {
 
   it('says in words why there is no picture', async () => {
     const failures: [() => Promise<never> | ReturnType<ReturnType<typeof vnc>['open']>, number, RegExp][] = [
-      [vnc('right', 'wrong').open, 4020, /refused the password/],
+      [vnc('right', 'wrong').open, 4020, /rejected the password/],
       [
         () => Promise.reject(new PanelError('device_unreachable', msg`Node n1 does not answer`)),
         4021,
@@ -120,7 +120,7 @@ describe('screen', () => {
       [() => Promise.reject(new PanelError('device_rejected', msg`The VM is stopped`)), 4020, /is stopped/],
       [() => Promise.reject(new PanelError('not_found', msg`gone`)), 4004, /gone/],
       [() => Promise.reject(new PanelError('signed_out', msg`Sign in again`)), 4001, /Sign in/],
-      [() => Promise.reject(new TypeError('secret detail')), 4099, /^Unexpected fault in the panel/],
+      [() => Promise.reject(new TypeError('secret detail')), 4099, /^Internal error of the panel/],
     ]
     for (const [open, code, words] of failures) {
       const ends: unknown[] = []

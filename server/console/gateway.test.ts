@@ -85,7 +85,7 @@ describe('the door', () => {
     const to = await start({ open: devices.open, maxPerAccount: 2 })
     const pages = [openPage(to), openPage(to), openPage(to)]
     const { code, words } = await Promise.race(pages.map((page) => page.closed))
-    expect({ code, words }).toEqual({ code: 4010, words: '2 consoles are open already; close one' })
+    expect({ code, words }).toEqual({ code: 4010, words: '2 consoles are already open: close one' })
     await once(openPage(to, { account_id: 8 }).ws, 'open')
   })
 })

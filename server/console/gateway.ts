@@ -129,7 +129,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
   function rejectOneMore(browser: BrowserSide, grant: ConsoleGrant): void {
     const failure: ConsoleFailure = {
       reason: 'too_many',
-      words: failureText(msg`${maxPerAccount} consoles are open already; close one`),
+      words: failureText(msg`${maxPerAccount} consoles are already open: close one`),
     }
     closeWithFailure(browser, failure)
     options.onRejected?.(grant, failure)

@@ -164,7 +164,7 @@ describe('relay', () => {
   it('ends a session that is too long, or idle, with words', async () => {
     const silent = () => new Duplex({ read() {}, write: (_c, _e, done) => done() })
     const long = await page(silent, { maxMs: 20, idleMs: 1e6, pingMs: 1e6 })
-    expect(await long.page.closed).toEqual({ code: 4009, words: 'The session reached its longest time' })
+    expect(await long.page.closed).toEqual({ code: 4009, words: 'The session reached its time limit' })
     const idle = await page(silent, { maxMs: 1e6, idleMs: 20, pingMs: 10 })
     expect(await idle.page.closed).toMatchObject({ code: 4008 })
   })
@@ -183,7 +183,7 @@ describe('relay', () => {
     const { page: tab } = await page(() => device)
     await once(tab.ws, 'open')
     device.destroy(new Error('ECONNRESET'))
-    expect(await tab.closed).toEqual({ code: 4021, words: 'The connection to the machine broke: ECONNRESET' })
+    expect(await tab.closed).toEqual({ code: 4021, words: 'The connection to the VM or server was lost: ECONNRESET' })
   })
 
   it('refuses a message that is too large', async () => {

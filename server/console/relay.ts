@@ -74,7 +74,7 @@ class RelaySession implements Relay {
     const limits = options.limits ?? defaultRelayLimits
     this.#ticker = setInterval(() => this.#tick(limits), limits.pingMs)
     this.#lifetime = setTimeout(
-      () => this.close('too_long', msg`The session reached its longest time`.toString()),
+      () => this.close('too_long', msg`The session reached its time limit`.toString()),
       limits.maxMs,
     )
     this.#ticker.unref()
@@ -106,14 +106,14 @@ class RelaySession implements Relay {
     const ended = () => {
       const { reason, words } = this.#options.whyEnded?.() ?? {
         reason: 'ended' as const,
-        words: msg`The machine closed its console`.toString(),
+        words: msg`The VM or server closed its console`.toString(),
       }
       this.close(reason, words)
     }
     device.once('end', ended)
     device.once('close', ended)
     device.on('error', (cause) =>
-      this.close('device_unreachable', failureText(msg`The connection to the machine broke: ${textOf(cause)}`)),
+      this.close('device_unreachable', failureText(msg`The connection to the VM or server was lost: ${textOf(cause)}`)),
     )
     const lane = laneOf(device)
     if (lane) this.#byLane(lane)
@@ -191,14 +191,16 @@ class RelaySession implements Relay {
         for (const part of parts) more = device.write(part)
         if (!more) ws.pause()
       } catch (cause) {
-        this.close('bad_client', cause instanceof Error ? cause.message : msg`Input was refused`.toString())
+        this.close('bad_client', cause instanceof Error ? cause.message : msg`Input was rejected`.toString())
       }
     })
     ws.on('pong', () => {
       this.#alive = true
       this.rttMs = performance.now() - this.#pingSent
     })
-    ws.once('close', () => this.#finish({ reason: 'closed_by_browser', words: msg`The browser left`.toString() }, null))
+    ws.once('close', () =>
+      this.#finish({ reason: 'closed_by_browser', words: msg`The browser disconnected`.toString() }, null),
+    )
     ws.on('error', (cause) =>
       this.#finish({ reason: 'bad_client', words: cause.message }, consoleClose.bad_client.code),
     )
@@ -218,8 +220,7 @@ class RelaySession implements Relay {
     this.#active = false
     this.#alive = false
     if (gone) this.#finish({ reason: 'closed_by_browser', words: msg`The browser no longer answers`.toString() }, null)
-    else if (now - this.#lastActive > limits.idleMs)
-      this.close('idle', msg`Nothing happened for a long time`.toString())
+    else if (now - this.#lastActive > limits.idleMs) this.close('idle', msg`No activity for a long time`.toString())
     else this.#ping()
   }
 }

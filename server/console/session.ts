@@ -77,7 +77,7 @@ function greetBrowser({ ws, socket }: BrowserSide, signal: AbortSignal): Promise
       settle()
     }
     const fail = (words: string) => finish(() => reject(new BrowserError(words)))
-    const onClose = () => fail(msg`The browser left`.toString())
+    const onClose = () => fail(msg`The browser disconnected`.toString())
     const onAbort = () => fail('The console was closed')
     const timer = setTimeout(() => fail('The page did not greet in time'), HANDSHAKE_MS)
     const feeder = new StepFeeder(serverHandshake((bytes) => writeBinary(socket, bytes), null))
@@ -113,7 +113,7 @@ async function relayVnc(
   target.stream.write(clientInitShared)
   // A server that says nothing would leave the page waiting for ever.
   await awaitServerInit(target.stream, { timeoutMs: HANDSHAKE_MS, signal })
-  if (browser.ws.readyState !== browser.ws.OPEN) throw new BrowserError(msg`The browser left`.toString())
+  if (browser.ws.readyState !== browser.ws.OPEN) throw new BrowserError(msg`The browser disconnected`.toString())
   const filter = new ClientMessageFilter(mode)
   if (early.length > 0) for (const part of filter.push(early)) target.stream.write(part)
   return startRelay({ ...browser, device: target.stream, filter: (chunk) => filter.push(chunk), ...means })

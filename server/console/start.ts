@@ -68,7 +68,7 @@ export function startConsoles({ open, recheck, record, publicUrl }: Options): Co
       void gateway.closeConsoles(
         { thing: `host ${entity_id}` },
         'gone',
-        stored(msg`The machine is gone, or no longer yours`),
+        stored(msg`The VM or server no longer exists, or has a new owner`),
       )
     if (entity === 'ipmi' && row.data?.moved === true)
       void gateway.closeConsoles(

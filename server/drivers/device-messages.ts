@@ -10,11 +10,11 @@ export const deviceNames = {
 /** @param device from `deviceNames` @param users whether it knows users (SNMP version 3) rather than a community */
 export const silentOverSnmp = (device: Text, users: boolean): Text =>
   users
-    ? msg`${device} does not answer over SNMP. Check that it is on, reachable from here, and that the user and passwords are right`
-    : msg`${device} does not answer over SNMP. Check that it is on, reachable from here, and that the community is right`
+    ? msg`${device} does not answer over SNMP. Check that it is on, that the panel can reach it, and that the user and passwords are right`
+    : msg`${device} does not answer over SNMP. Check that it is on, that the panel can reach it, and that the community is right`
 
 export const nothingForIpmi = (controller: Text): Text =>
-  msg`${controller} cannot be reached: nothing listens there for IPMI. Check address and port`
+  msg`${controller} does not accept IPMI connections. Check address and port`
 
 export const otherController = (controller: Text): Text =>
-  msg`${controller} is not the one known from before: its identity changed. Confirm the new one if it was replaced`
+  msg`${controller} presented a different identity. If the controller was replaced, trust the new one`

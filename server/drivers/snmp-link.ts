@@ -68,7 +68,9 @@ export class SnmpLink {
       case 'unreachable':
         return new PanelError('device_unreachable', msg`${name} cannot be reached: ${error.text}`, { cause: error })
       case 'auth':
-        return new PanelError('device_rejected', msg`${name} refuses the SNMP sign-in: ${error.text}`, { cause: error })
+        return new PanelError('device_rejected', msg`${name} rejected the SNMP sign-in: ${error.text}`, {
+          cause: error,
+        })
       case 'refused':
         return new PanelError('device_rejected', rejection(name, error), { cause: error })
       case 'limit_exceeded':
@@ -85,12 +87,12 @@ function rejection(name: Text, error: SnmpError): Text {
     case errorStatus.readOnly:
     case errorStatus.noAccess:
     case errorStatus.authorizationError:
-      return msg`${name} does not let these SNMP credentials do that. Give it ones that may write`
+      return msg`${name} does not allow this with these SNMP credentials. Enter credentials with write access`
     case errorStatus.noSuchName:
     case errorStatus.notWritable:
       return msg`${name} does not offer this setting over SNMP`
     default:
-      return msg`${name} refuses the change: ${cleaned(error.text)}`
+      return msg`${name} rejected the change: ${cleaned(error.text)}`
   }
 }
 

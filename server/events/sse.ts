@@ -25,7 +25,7 @@ export async function eventStream(request: Request, caller: Caller): Promise<Res
   const newest = await lastChange()
   const start = asked === null ? newest : Number(asked)
   if (!Number.isSafeInteger(start) || start < 0)
-    throw new PanelError('invalid_query', msg`after has to be the number of an event`)
+    throw new PanelError('invalid_query', msg`after must be the number of an event`)
   const giveBack = holdStream(actor.account_id)
 
   // A database that is away takes nobody's rights.

@@ -16,7 +16,7 @@ export function holdStream(accountId: number): () => void {
   const open = place.value
   const held = open.get(accountId) ?? 0
   if (held >= MOST_STREAMS)
-    throw new PanelError('too_many', msg`${MOST_STREAMS} streams of changes are open already; close some`, {
+    throw new PanelError('too_many', msg`${MOST_STREAMS} event streams are already open: close some`, {
       retryAfter: 10,
     })
   open.set(accountId, held + 1)

@@ -128,7 +128,7 @@ describe('the address of a caller', () => {
     ['without the zone', 'fe80::1%eth0', undefined, [], 'fe80::1'],
     ['the proxy itself when what it says is only half an address', '10.0.0.1', '10.1', ['10.0.0.0/8'], '10.0.0.1'],
     ['without the mapping', '::ffff:203.0.113.9', undefined, [], '203.0.113.9'],
-    ['the proxy itself when what it says is no address', '10.0.0.1', 'unknown', ['10.0.0.0/8'], '10.0.0.1'],
+    ['the proxy itself when what it says is not an address', '10.0.0.1', 'unknown', ['10.0.0.0/8'], '10.0.0.1'],
     ['nothing that a list allows when there is none', undefined, undefined, [], '0.0.0.0'],
   ])('is %s', (_, socket, forwarded, trusted, expected) => {
     expect(clientAddress(socket, forwarded, trusted)).toBe(expected)

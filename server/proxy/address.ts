@@ -7,11 +7,11 @@ import { msg, type Text } from '../shared/text.ts'
 const FORBIDDEN: readonly (readonly [why: Text, ...nets: string[]])[] = [
   [msg`is an address of the panel itself`, '127.0.0.0/8', '::1/128', '0.0.0.0/8', '::/128'],
   [msg`is link-local`, '169.254.0.0/16', 'fe80::/10'],
-  [msg`tells secrets of a cloud`, '100.100.100.200/32', '192.0.0.192/32', 'fd00:ec2::/32', '168.63.129.16/32'],
-  [msg`is no address of one device`, '224.0.0.0/4', '240.0.0.0/4', 'ff00::/8'],
+  [msg`is a metadata address of a cloud`, '100.100.100.200/32', '192.0.0.192/32', 'fd00:ec2::/32', '168.63.129.16/32'],
+  [msg`is not the address of a single device`, '224.0.0.0/4', '240.0.0.0/4', 'ff00::/8'],
   // Forms of IPv6 that carry an IPv4 address: a translator on the way would lead there.
   [
-    msg`is another address in disguise`,
+    msg`contains another address`,
     '64:ff9b::/96',
     '64:ff9b:1::/48',
     '2002::/16',
@@ -37,7 +37,7 @@ export type OwnPlaces = {
 export function whyNoController(address: string, port: number, own: OwnPlaces): Text | null {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return msg`has no port`
   const exact = address.includes(':') ? ipaddr.IPv6.isValid(address) : ipaddr.IPv4.isValidFourPartDecimal(address)
-  if (!exact || address.includes('%') || /^0\d|\.0\d/.test(address)) return msg`is no address`
+  if (!exact || address.includes('%') || /^0\d|\.0\d/.test(address)) return msg`is not an address`
   // ::ffff:10.0.0.1 is 10.0.0.1 for every socket.
   const plain = ipaddr.process(address)
   const text = plain.toString()

@@ -114,7 +114,7 @@ async function findUndos(taskRun: TaskRun, tools: Tools, rows: Map<string, Journ
       signal,
       timeoutMs: REPLAY_MS,
       patienceMs: 0,
-      what: msg`Finding what is to be undone`,
+      what: msg`Determining the steps to undo`,
       left: () => log.error({}, 'the task waits for something outside its steps'),
     })
   } catch (fault) {

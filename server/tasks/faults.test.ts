@@ -18,7 +18,7 @@ it('shows users what is useful, and no internals', () => {
     text: msg`Too late`,
   })
   expect(describeFault(new Error('select password from x'), 'copy').message).toBe(
-    'Unexpected fault in step copy; the log has the cause',
+    'Internal error in step copy; the log of the panel has the cause',
   )
   expect(describeFault('x', null).code).toBe('internal')
 })

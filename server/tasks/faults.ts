@@ -30,8 +30,8 @@ export function describeFault(thrown: unknown, step: string | null): Failure {
   if (thrown instanceof PanelError) return { ...failureOf(thrown.code, thrown.text), value: thrown.value }
   if (thrown instanceof TaskFault) return failureOf(thrown.code, thrown.text)
   const words = step
-    ? msg`Unexpected fault in step ${step}; the log has the cause`
-    : msg`Unexpected fault; the log has the cause`
+    ? msg`Internal error in step ${step}; the log of the panel has the cause`
+    : msg`Internal error; the log of the panel has the cause`
   return failureOf('internal', words)
 }
 

@@ -40,7 +40,7 @@ async function handBack({ task, lost }: TaskRun, { journal, log }: Tools) {
 async function runBody(taskRun: TaskRun, tools: Tools): Promise<Ran | 'asleep'> {
   const { task, stop } = taskRun
   const { definition, log } = tools
-  if (task.cancel_requested) stop.abort(new TaskFault('cancelled', msg`Called off`))
+  if (task.cancel_requested) stop.abort(new TaskFault('cancelled', msg`Stopped`))
   const limit = definition.timeoutMs ?? HOUR
   const left = limit - (task.age_ms ?? 0)
   const late = () => stop.abort(new TaskFault('timeout', msg`The task did not finish within ${words(limit)}`))

@@ -30,7 +30,7 @@ describe('steps', () => {
       status: 'failed',
       step: 'try',
       error_code: 'internal',
-      error: 'Unexpected fault in step try; the log has the cause',
+      error: 'Internal error in step try; the log of the panel has the cause',
     })
     expect(noted('f9 try')).toHaveLength(4)
     expect(await h.steps(bad.id)).toMatchObject([{ state: 'failed', error: 'secret words of a device' }])

@@ -90,7 +90,7 @@ export function openSteps(o: StepsOptions) {
     }
     if (row && unfinished) register(undefined)
     if (row?.state === 'failed') throw recorded(row.output, row.error)
-    throw new TaskFault('unwound', msg`Nothing further was done`)
+    throw new TaskFault('unwound', msg`No further steps were carried out`)
   }
 
   async function step<T>(

@@ -150,7 +150,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const lose = (taskRun: TaskRun) =>
     taskRun.lost.abort(new Fenced(`Task ${taskRun.task.id} is no longer held by this worker`))
-  const cancelled = (taskRun: TaskRun) => taskRun.stop.abort(new TaskFault('cancelled', msg`Called off`))
+  const cancelled = (taskRun: TaskRun) => taskRun.stop.abort(new TaskFault('cancelled', msg`Stopped`))
 
   /** A process that was paused, or cut off from the database, gives its tasks up before another one may take them. */
   function watch() {

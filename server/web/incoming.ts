@@ -36,7 +36,7 @@ export const isNoReading = ({ method, url, headers }: IncomingMessage): boolean 
   (method !== 'GET' && method !== 'HEAD' && !TAKES_BODIES.test(url ?? '')) || headers['next-action'] !== undefined
 
 export function rejectCall(res: ServerResponse) {
-  const fault = new PanelError('no_handler', msg`There is no such operation`)
+  const fault = new PanelError('no_handler', msg`This operation does not exist`)
   res.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'application/json; charset=utf-8' })
   res.end(JSON.stringify(fault.toBody()))
 }
@@ -44,7 +44,7 @@ export function rejectCall(res: ServerResponse) {
 export function rejectBody(res: ServerResponse) {
   const fault = new PanelError(
     'too_large',
-    msg`Pages take at most ${MAX_PAGE_BODY / 1024} KiB, and the length has to be said`,
+    msg`Pages accept at most ${MAX_PAGE_BODY / 1024} KiB, and Content-Length is required`,
   )
   res.writeHead(fault.http, { 'content-type': 'application/json; charset=utf-8' })
   res.end(JSON.stringify(fault.toBody()))

@@ -54,7 +54,7 @@ export async function beginRecording(
   } catch (err) {
     log.error({ err, [grant.object]: grant.object_id }, 'a console cannot be recorded')
     if (settings.when_failing === 'go_on') return null
-    throw new PanelError('device_rejected', msg`This console has to be recorded, and cannot be now`, {
+    throw new PanelError('device_rejected', msg`This console must be recorded, but recording is not possible now`, {
       value: NOT_RECORDED,
     })
   }
@@ -200,7 +200,7 @@ export async function closeCutRecordings(alone: boolean): Promise<number> {
       log.warn({ err, recording: row.id }, 'a recording that was cut off cannot be read')
       return none
     })
-    await settle(row.id, found, stored(msg`The panel stopped in the middle of it`))
+    await settle(row.id, found, stored(msg`The panel stopped during the recording`))
     closed++
   }
   return closed

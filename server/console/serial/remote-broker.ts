@@ -200,4 +200,5 @@ export class RemoteBroker {
   }
 }
 
-const lost = () => new PanelError('device_unreachable', msg`The process of the panel that has the line does not answer`)
+const lost = () =>
+  new PanelError('device_unreachable', msg`The panel process that holds the serial line does not answer`)

@@ -138,7 +138,7 @@ export class SerialSessionManager {
       else if (kept || (this.#leasedUntil.get(key) ?? 0) - leaseMs / 4 < performance.now()) {
         // Another process may open it from now on.
         this.#leasedUntil.delete(key)
-        this.#lines.end(key, new PanelError('device_unreachable', msg`The panel lost its hold of the line`))
+        this.#lines.end(key, new PanelError('device_unreachable', msg`The panel lost the serial line`))
       }
     }
   }

@@ -68,7 +68,7 @@ export class SharedLines {
   #current(key: string, of: string): Line | undefined {
     const line = this.#lines.get(key)
     if (!line || line.of === of) return line
-    line.close(new PanelError('device_unreachable', msg`The console leads elsewhere now`))
+    line.close(new PanelError('device_unreachable', msg`The console now leads to a different device`))
     return undefined
   }
 

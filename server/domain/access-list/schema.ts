@@ -8,7 +8,10 @@ const item = z.string().regex(/^[0-9A-Fa-f.:]+(-[0-9A-Fa-f.:]+|\/[0-9]{1,3})?$/,
 const name = line.refine((text) => text.length > 0, rule`A list needs a name`)
 const ipList = z
   .array(item)
-  .refine((list) => list.length > 0, rule`A list without an address would let none of its members in`)
+  .refine(
+    (list) => list.length > 0,
+    rule`A list needs at least one address: without one none of its members could sign in`,
+  )
   .refine((list) => list.length <= 1000, rule`At most 1000 items`)
 const members = z
   .array(z.string())

@@ -32,7 +32,7 @@ export const accountCreate = z.strictObject({
   phone_number: line.optional(),
   email_confirm: z
     .boolean()
-    .refine((given) => given, rule`Only true: the panel sends no mail that could confirm an address`)
+    .refine((given) => given, rule`Only true: the panel sends no e-mail to confirm an address`)
     .default(true)
     .describe('The address counts as confirmed; the panel sends no mail'),
   lang: z.enum(langs).default('en'),

@@ -77,7 +77,7 @@ export const hostRules = {
     task: 'host_change_vnc_password',
     from: ['active', 'stopped'],
     against: [],
-    error: msg`The VM has to be running or stopped`,
+    error: msg`The password can only be changed while the VM is running or stopped`,
   },
   account: {
     task: 'host_change_account',
@@ -115,7 +115,7 @@ export const hostRules = {
     against: [],
     error: msg`The VM is being deleted`,
   },
-  console: { from: ['active'], against: [], error: msg`The VM is not running` },
+  console: { from: ['active'], against: [], error: msg`The VM is not running: start it first` },
 } as const satisfies Record<string, HostRule>
 
 export type HostAction = keyof typeof hostRules

@@ -23,10 +23,10 @@ const most: Partial<Record<TuningNumber | 'net_bandwidth_mbitps', number>> = {
 
 /** Limits that no hypervisor driver can enforce. */
 const impossible: Partial<Record<TuningNumber, Text>> = {
-  net_weight: msg`machines cannot be weighed against each other in the network: limit them with net_in_mbitps and net_out_mbitps`,
-  tcp_connections_in: msg`TCP connections of machines cannot be limited: only 0, no limit, can be given`,
-  tcp_connections_out: msg`TCP connections of machines cannot be limited: only 0, no limit, can be given`,
-  process_number: msg`processes inside a machine cannot be limited from outside: only -1, no limit, can be given`,
+  net_weight: msg`network weights of VMs are not supported: limit VMs with net_in_mbitps and net_out_mbitps`,
+  tcp_connections_in: msg`TCP connections of VMs cannot be limited: only 0 (no limit) is accepted`,
+  tcp_connections_out: msg`TCP connections of VMs cannot be limited: only 0 (no limit) is accepted`,
+  process_number: msg`processes inside a VM cannot be limited: only -1 (no limit) is accepted`,
 }
 
 type Tuned = Pick<
@@ -41,15 +41,15 @@ export function tuningError(body: Tuned): { field: string; words: Text } | null 
   for (const [field, limit] of Object.entries(most))
     if ((body[field as TuningNumber] ?? 0) > limit) return { field, words: msg`at most ${limit}` }
   if (body.cpu_mode === 'custom' && !body.cpu_custom_model)
-    return { field: 'cpu_custom_model', words: msg`cpu_mode is custom, so name the model, like Skylake-Server` }
+    return { field: 'cpu_custom_model', words: msg`cpu_mode is custom, so give the model, such as Skylake-Server` }
   if (body.cpu_custom_model && body.cpu_mode !== 'custom')
-    return { field: 'cpu_custom_model', words: msg`counts only when cpu_mode is custom` }
+    return { field: 'cpu_custom_model', words: msg`applies only when cpu_mode is custom` }
   if (body.cpu_custom_model && !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(body.cpu_custom_model))
-    return { field: 'cpu_custom_model', words: msg`the name of a CPU model, like Skylake-Server` }
+    return { field: 'cpu_custom_model', words: msg`the name of a CPU model, such as Skylake-Server` }
   if (body.anti_spoofing_settings?.vlan)
     return {
       field: 'anti_spoofing_settings',
-      words: msg`machines have no VLANs of their own, so nothing of them is checked`,
+      words: msg`VMs have no VLANs of their own, so there is nothing to check`,
     }
   if ((body.firewall_rules?.length ?? 0) > MOST_RULES)
     return { field: 'firewall_rules', words: msg`at most ${MOST_RULES}` }

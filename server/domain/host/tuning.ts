@@ -12,7 +12,7 @@ export const firewallRule = z
     portstart: z.int().min(1).max(65535),
     portend: z.int().min(1).max(65535),
   })
-  .refine((rule) => rule.portstart <= rule.portend, rule`portstart comes before portend`)
+  .refine((rule) => rule.portstart <= rule.portend, rule`portstart must be below portend`)
 
 const weight = (maximum: number) => z.int().min(0).max(maximum).nullable().optional()
 const fromZero = z.int().min(0).nullable().optional()
@@ -25,7 +25,7 @@ export const tuning = {
   nesting: z.boolean().nullable().optional(),
   cpu_custom_model: z
     .string()
-    .refine((text) => /^[\w.+-]{0,100}$/.test(text), rule`the name of a CPU model, like Skylake-Client`)
+    .refine((text) => /^[\w.+-]{0,100}$/.test(text), rule`the name of a CPU model, such as Skylake-Client`)
     .nullable()
     .optional(),
   cpu_weight: weight(10_000),

@@ -12,12 +12,12 @@ export const ipLifecycle = defineLifecycle({
     edit: {
       from: ['ok', 'fail', 'allocation_fail'],
       via: 'in_progress',
-      error: msg`The address is just being configured; wait until that has ended`,
+      error: msg`The address is being configured: wait until this has finished`,
     },
     delete: {
       from: ['ok', 'fail', 'allocation_fail'],
       via: 'deleting',
-      error: msg`The address is just being configured; wait until that has ended`,
+      error: msg`The address is being configured: wait until this has finished`,
     },
   },
 })

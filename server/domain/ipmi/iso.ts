@@ -7,6 +7,6 @@ const MAX_URL = 2000
 export const isoUrl = z
   .url({ protocol: /^https?$/, error: rule`must be an http or https address` })
   .refine((url) => url.length <= MAX_URL, rule`at most ${MAX_URL} characters`)
-  .refine((url) => !URL.canParse(url) || new URL(url).username === '', rule`must not hold a user name`)
+  .refine((url) => !URL.canParse(url) || new URL(url).username === '', rule`must not contain a user name`)
 
 export const isoMount = z.strictObject({ url: isoUrl })

@@ -27,22 +27,22 @@ describe('obstacle', () => {
     ['nothing', {}, null],
     ['a node that is away', { state: 'unavailable' }, 'is unavailable'],
     ['maintenance', { maintenance_mode: true }, 'is in maintenance'],
-    ['a closed node', { host_creation_blocked: true }, 'takes no new machines'],
+    ['a closed node', { host_creation_blocked: true }, 'accepts no new VMs'],
     ['no bridge', { main_bridge: null }, 'has no network bridge for VMs'],
     ['a filter that holds', { host_filter: [{ entity: 'os_tag', expression: 'debian' }] }, null],
     [
       'a filter',
       { host_filter: [{ entity: 'ram_mib', expression: 'GE 2048' }] },
-      'takes only VMs with ram_mib GE 2048',
+      'accepts only VMs with ram_mib GE 2048',
     ],
-    ['too many machines', { host_limit: 3 }, 'has its 3 machines already'],
+    ['too many machines', { host_limit: 3 }, 'has reached its limit of 3 VMs'],
     ['the last place', { host_limit: 4 }, null],
-    ['too few CPUs', { cpu_limit: 11 }, 'has 1 virtual CPUs left'],
+    ['too few CPUs', { cpu_limit: 11 }, 'has 1 vCPU free'],
     ['just enough CPUs', { cpu_limit: 12 }, null],
-    ['too little memory', { ram_allocated: 7169 }, 'has 1023 MiB of memory left'],
+    ['too little memory', { ram_allocated: 7169 }, 'has 1023 MiB of RAM free'],
     ['just enough memory', { ram_allocated: 7168 }, null],
-    ['oversold memory', { ram_allocated: 9000 }, 'has 0 MiB of memory left'],
-    ['too little storage', { storage_free: 4095 }, 'has 4095 MiB of storage left'],
+    ['oversold memory', { ram_allocated: 9000 }, 'has 0 MiB of RAM free'],
+    ['too little storage', { storage_free: 4095 }, 'has 4095 MiB of storage free'],
   ])('%s', (_, over, words) => {
     const found = obstacle(node(over), want)
     expect(found && obstacleMessage(found).toString()).toBe(words)
@@ -52,7 +52,7 @@ describe('obstacle', () => {
     const emulated = node({ accelerator: 'tcg' })
     expect(obstacle(emulated, want)).toBeNull()
     const found = obstacle(emulated, { ...want, acceleration: true })
-    expect(found && obstacleMessage(found).toString()).toBe('emulates processors and cannot pass its own on')
+    expect(found && obstacleMessage(found).toString()).toBe('emulates the CPU and cannot pass through its own')
     expect(obstacle(node(), { ...want, acceleration: true })).toBeNull()
   })
 })

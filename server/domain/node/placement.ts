@@ -87,21 +87,21 @@ export function obstacleMessage(o: Obstacle): Text {
     case 'maintenance':
       return msg`is in maintenance`
     case 'blocked':
-      return msg`takes no new machines`
+      return msg`accepts no new VMs`
     case 'acceleration':
-      return msg`emulates processors and cannot pass its own on`
+      return msg`emulates the CPU and cannot pass through its own`
     case 'filter':
-      return msg`takes only VMs with ${o.expression.slice(0, SHOWN)}`
+      return msg`accepts only VMs with ${o.expression.slice(0, SHOWN)}`
     case 'bridge':
       return msg`has no network bridge for VMs`
     case 'host_limit':
-      return msg`has its ${o.limit} machines already`
+      return msg`has reached its limit of ${o.limit} VMs`
     case 'cpu':
-      return msg`has ${o.left} virtual CPUs left`
+      return msg`has ${o.left} vCPU free`
     case 'ram':
-      return msg`has ${o.left} MiB of memory left`
+      return msg`has ${o.left} MiB of RAM free`
     case 'storage':
-      return msg`has ${o.left} MiB of storage left`
+      return msg`has ${o.left} MiB of storage free`
   }
 }
 

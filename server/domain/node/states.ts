@@ -7,7 +7,7 @@ export const nodeLifecycle = defineLifecycle({
   actions: {
     attach: { from: ['crashed', 'unavailable', 'active'], via: 'creating', error: msg`The node is busy` },
     edit: { from: ['creating', 'active', 'crashed', 'unavailable'], error: msg`The node is being removed` },
-    host_create: { from: ['active'], error: msg`The node is not active, so no machine can be made there` },
+    host_create: { from: ['active'], error: msg`The node is not active, so VMs cannot be created on it` },
     delete: { from: ['active', 'crashed', 'unavailable'], via: 'deleting', error: msg`The node is busy` },
   },
 })

@@ -66,7 +66,10 @@ export const repositoryIndex = z.object({
         file: z
           .string()
           .max(500)
-          .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, rule`a path below the index`),
+          .regex(
+            /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/,
+            rule`a path below the directory of index.json`,
+          ),
         format: z.enum(['qcow2', 'raw']),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
         size_bytes: z.int().min(1),

@@ -11,10 +11,10 @@ export const powerLifecycle = defineLifecycle({
   states: powerStatuses,
   moving: [],
   actions: {
-    power_on: { from: ['off', 'unknown'], error: msg`The server is on already` },
-    shutdown: { from: ['on', 'unknown'], error: msg`The server is off already` },
+    power_on: { from: ['off', 'unknown'], error: msg`The server is already on` },
+    shutdown: { from: ['on', 'unknown'], error: msg`The server is already off` },
     restart: { from: ['on', 'unknown'], error: msg`The server is off: start it instead` },
-    power_off: { from: ['on', 'unknown'], error: msg`The server is off already` },
+    power_off: { from: ['on', 'unknown'], error: msg`The server is already off` },
     power_reset: { from: always, error: msg`` },
     power_cycle: { from: ['on', 'unknown'], error: msg`The server is off: start it instead` },
     boot_device: { from: always, error: msg`` },

@@ -9,15 +9,15 @@ export const serverLifecycle = defineLifecycle({
       from: ['active'],
       via: 'suspending',
       already: ['suspended'],
-      error: msg`The server is just being suspended or resumed`,
+      error: msg`The server is being suspended or resumed`,
     },
     resume: {
       from: ['suspended'],
       via: 'resuming',
       already: ['active'],
-      error: msg`The server is just being suspended or resumed`,
+      error: msg`The server is being suspended or resumed`,
     },
-    delete: { from: ['active', 'suspended'], error: msg`The server is just being suspended or resumed` },
+    delete: { from: ['active', 'suspended'], error: msg`The server is being suspended or resumed` },
   },
 })
 

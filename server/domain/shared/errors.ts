@@ -76,7 +76,7 @@ export class PanelError extends SpokenError {
   /** Anything unforeseen becomes `internal`; its own text goes to the log, never to the client. */
   static from(thrown: unknown): PanelError {
     if (thrown instanceof PanelError) return thrown
-    return new PanelError('internal', msg`Unexpected fault in the panel; the log has the cause`, { cause: thrown })
+    return new PanelError('internal', msg`Internal error of the panel; its log has the cause`, { cause: thrown })
   }
 }
 

@@ -4,9 +4,9 @@ import { msg, type Text } from '../../shared/text.ts'
 const checks: Record<string, (fields: Uint8Array[]) => Text | null> = {
   'ssh-ed25519': ([key]) => (key?.length === 32 ? null : msg`an Ed25519 key has 32 bytes`),
   'sk-ssh-ed25519@openssh.com': ([key, application]) =>
-    key?.length === 32 && application ? null : msg`it is cut short`,
+    key?.length === 32 && application ? null : msg`it is incomplete`,
   'ssh-rsa': ([exponent, modulus]) => {
-    if (!exponent || !modulus) return msg`it is cut short`
+    if (!exponent || !modulus) return msg`it is incomplete`
     const bits = bitLength(modulus)
     return bits < 2048 || bits > 16_384 ? msg`an RSA key has 2048 to 16384 bits, this one ${bits}` : null
   },
@@ -14,7 +14,7 @@ const checks: Record<string, (fields: Uint8Array[]) => Text | null> = {
   'ecdsa-sha2-nistp384': (fields) => curvePoint(fields, 'nistp384', 97),
   'ecdsa-sha2-nistp521': (fields) => curvePoint(fields, 'nistp521', 133),
   'sk-ecdsa-sha2-nistp256@openssh.com': (fields) =>
-    fields[2] ? curvePoint(fields.slice(0, 2), 'nistp256', 65) : msg`it is cut short`,
+    fields[2] ? curvePoint(fields.slice(0, 2), 'nistp256', 65) : msg`it is incomplete`,
 }
 
 const fieldCount: Record<string, number> = {
@@ -33,23 +33,23 @@ export function checkPublicKey(text: string): KeyVerdict {
   const reject = (reason: Text): KeyVerdict => ({ ok: false, reason })
   const line = text.trim()
   if (line.length > 8192) return reject(msg`it is longer than 8192 characters`)
-  if (/PRIVATE KEY/.test(line)) return reject(msg`this is a private key; keep it, and give the public one`)
+  if (/PRIVATE KEY/.test(line)) return reject(msg`this is a private key: keep it secret, and enter the public key`)
   if (/\p{Cc}/u.test(line)) return reject(msg`it has to be one line`)
   const [type = '', body = '', ...comment] = line.split(/ +/)
   const check = Object.hasOwn(checks, type) ? checks[type] : undefined
   if (!check) return reject(msg`it has to begin with the type of the key, for example ssh-ed25519, without options`)
   const fields = readFields(body)
-  if (!fields || fields.length < 2) return reject(msg`it is cut short, or not valid Base64`)
+  if (!fields || fields.length < 2) return reject(msg`it is incomplete or not valid Base64`)
   const [name, ...rest] = fields as [Uint8Array, ...Uint8Array[]]
   if (new TextDecoder().decode(name) !== type)
-    return reject(msg`its content is of another type than its first word says`)
-  const fault = rest.length === (fieldCount[type] ?? 2) ? check(rest) : msg`it is cut short, or something follows it`
+    return reject(msg`its content does not match the key type at its beginning`)
+  const fault = rest.length === (fieldCount[type] ?? 2) ? check(rest) : msg`it is incomplete, or something follows it`
   return fault ? reject(fault) : { ok: true, key: [type, body, ...comment].join(' ') }
 }
 
 function curvePoint([curve, point]: Uint8Array[], name: string, size: number): Text | null {
   if (!curve || new TextDecoder().decode(curve) !== name) return msg`its curve is not ${name}`
-  return point?.length === size && point[0] === 4 ? null : msg`its point is not one of the curve`
+  return point?.length === size && point[0] === 4 ? null : msg`its point is not on the curve`
 }
 
 /** Bits of a positive multiple-precision integer (RFC 4251, section 5). */

@@ -16,7 +16,7 @@ export const sshKeyCreate = z.strictObject({
     .transform((text, ctx) => {
       const verdict = checkPublicKey(text)
       if (verdict.ok) return verdict.key
-      ctx.issues.push({ ...issueOf(msg`This is no usable public key: ${verdict.reason}`), input: text })
+      ctx.issues.push({ ...issueOf(msg`This public key cannot be used: ${verdict.reason}`), input: text })
       return z.NEVER
     }),
 })

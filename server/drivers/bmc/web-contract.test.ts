@@ -33,7 +33,7 @@ const refusals = (target: () => ReturnType<typeof amtTarget>) => [
     // Nothing listens on the port for discarding.
     target: () => ({ ...target(), port: 9 }),
     code: 'device_unreachable' as const,
-    words: /127\.0\.0\.1 cannot be reached: nothing listens there for \w+/,
+    words: /127\.0\.0\.1 does not accept \w+ connections/,
   },
 ]
 

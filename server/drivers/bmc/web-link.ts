@@ -16,7 +16,7 @@ const reject = (words: Text, value: string) => new PanelError('refused', words, 
 export function checkTarget({ address, port, username, identity }: BmcTarget): void {
   if (isIP(address) === 0) throw reject(msg`"${address}" is not an address`, 'address')
   if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
-    throw reject(msg`This is no port`, 'port')
+    throw reject(msg`This is not a port`, 'port')
   if (username === '') throw reject(msg`The controller needs a user name`, 'username')
   if (identity != null && !/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i.test(identity))
     throw reject(msg`The pinned identity is not the SHA-256 fingerprint of a certificate`, 'identity')
@@ -73,14 +73,14 @@ export class WebLink {
   async power(action: BmcPowerAction, before: BmcPower, send: () => Promise<unknown>): Promise<void> {
     if (before === action || (before === 'off' && action === 'soft')) return
     if (before === 'off' && action !== 'on')
-      throw this.rejected((name) => msg`${name} cannot restart a machine that is off. Switch it on`, 'power')
+      throw this.rejected((name) => msg`${name} cannot restart a server that is off. Start it`, 'power')
     await send()
   }
 
   /** Why an open console ended. */
   readonly consoleMessages = (error: RedirectionError): PanelError => {
     const code = error.kind === 'protocol_error' ? 'device_rejected' : 'device_unreachable'
-    return new PanelError(code, msg`${this.#name} broke off its serial console: ${cleaned(error.text)}`, {
+    return new PanelError(code, msg`${this.#name} closed its serial console: ${cleaned(error.text)}`, {
       cause: error,
     })
   }
@@ -90,16 +90,16 @@ export class WebLink {
     if (error.kind === 'busy')
       return new PanelError(
         'device_unreachable',
-        msg`${this.#name} shows its screen to one at a time, and somebody has it`,
+        msg`${this.#name} has its screen in use; only one session can use it at a time`,
         { ...detail, value: SCREEN_BUSY },
       )
     if (error.kind === 'refused')
       return this.rejected(
         (name) =>
-          msg`${name} does not show its screen: it has none to show, or that is switched off in its own settings`,
+          msg`${name} does not offer its screen: there is none, or it is turned off in the settings of the controller`,
       )
     const code = ['timeout', 'lost'].includes(error.kind) ? 'device_unreachable' : 'device_rejected'
-    return new PanelError(code, msg`${this.#name} does not show its screen: ${cleaned(error.text)}`, detail)
+    return new PanelError(code, msg`${this.#name} did not open its screen: ${cleaned(error.text)}`, detail)
   }
 
   #words(error: unknown): unknown {
@@ -108,7 +108,7 @@ export class WebLink {
     if (error instanceof RedirectionError) {
       // Busy passes, like silence.
       const code = ['timeout', 'lost', 'busy'].includes(error.kind) ? 'device_unreachable' : 'device_rejected'
-      return new PanelError(code, msg`${this.#name} does not open its serial console: ${cleaned(error.text)}`, detail)
+      return new PanelError(code, msg`${this.#name} did not open its serial console: ${cleaned(error.text)}`, detail)
     }
     if (!(error instanceof WsmanError || error instanceof RedfishError)) return error
     const says = cleaned(error.text)
@@ -119,8 +119,8 @@ export class WebLink {
         detail,
       )
     if (error.kind === 'fault' && error.code === 'AccessDenied')
-      return new PanelError('device_rejected', msg`${this.#name} does not let this user do that`, detail)
-    return new PanelError('device_rejected', msg`${this.#name} refuses: ${says}`, detail)
+      return new PanelError('device_rejected', msg`${this.#name} does not allow this user to do this`, detail)
+    return new PanelError('device_rejected', msg`${this.#name} rejected the request: ${says}`, detail)
   }
 
   #httpMessages(error: HttpError): PanelError {
@@ -130,7 +130,7 @@ export class WebLink {
       case 'timeout':
         return new PanelError(
           'device_unreachable',
-          msg`${this.#name} does not answer over ${this.#what}. Check that it is reachable from here and that ${this.#what} is switched on`,
+          msg`${this.#name} does not answer over ${this.#what}. Check that the panel can reach it and that ${this.#what} is turned on`,
           detail,
         )
       case 'unreachable':
@@ -138,7 +138,7 @@ export class WebLink {
         if (isRefused(error))
           return new PanelError(
             'device_unreachable',
-            msg`${this.#name} cannot be reached: nothing listens there for ${this.#what}. Check address and port`,
+            msg`${this.#name} does not accept ${this.#what} connections. Check address and port`,
             detail,
           )
         return new PanelError(
@@ -149,11 +149,11 @@ export class WebLink {
       case 'certificate':
         return new PanelError(
           'device_rejected',
-          msg`The identity changed: ${this.#name} is not the one that was trusted, ${says}. Nothing was sent to it. If its certificate was renewed on purpose, trust the new one; if not, somebody may stand between`,
+          msg`The identity changed: ${this.#name} is not the trusted one, ${says}. Nothing was sent to it. If its certificate was renewed on purpose, trust the new one; otherwise the connection may be intercepted`,
           { ...detail, value: 'identity' },
         )
       case 'auth':
-        return new PanelError('device_rejected', msg`${this.#name} refuses this user name and password`, {
+        return new PanelError('device_rejected', msg`${this.#name} rejected the user name and password: check them`, {
           ...detail,
           value: 'password',
         })

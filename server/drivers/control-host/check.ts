@@ -36,13 +36,9 @@ export function parseLinks(text: string): Pick<ControlHost, 'addresses' | 'inter
   try {
     read = links.parse(JSON.parse(text))
   } catch (cause) {
-    throw new PanelError(
-      'device_rejected',
-      msg`The control host described its interfaces in a way that cannot be read`,
-      {
-        cause,
-      },
-    )
+    throw new PanelError('device_rejected', msg`The control host returned a list of interfaces that cannot be read`, {
+      cause,
+    })
   }
   const cards = read.filter((link) => link.link_type === 'ether')
   const addresses = cards.flatMap((link) =>
@@ -69,10 +65,7 @@ export async function checkControlHost(
       const read = { signal, timeoutMs: 10_000, maxOutput: 1 << 20 }
       const system = await connection.exec(['uname', '-s'], read)
       if (system.code !== 0 || system.stdout.trim() !== 'Linux')
-        throw new PanelError(
-          'device_rejected',
-          msg`The control host does not run ordinary commands: it must be a Linux machine`,
-        )
+        throw new PanelError('device_rejected', msg`The control host does not run ordinary commands: it must run Linux`)
       const { code, stdout } = await connection.exec(['ip', '-j', 'addr', 'show'], read)
       if (code !== 0)
         throw new PanelError(

@@ -47,11 +47,15 @@ function relayError(fault: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return fault
   if (fault instanceof SshError) return asPanelError(fault)
   if (fault instanceof SftpError)
-    return new PanelError('device_rejected', msg`The control host does not take the relay: ${textOf(fault)}`, {
-      cause: fault,
-    })
+    return new PanelError(
+      'device_rejected',
+      msg`The proxy program could not be copied to the control host: ${textOf(fault)}`,
+      {
+        cause: fault,
+      },
+    )
   if (fault instanceof RelayError)
-    return new PanelError('device_rejected', msg`The relay on the control host does not work: ${textOf(fault)}`, {
+    return new PanelError('device_rejected', msg`The proxy on the control host does not work: ${textOf(fault)}`, {
       cause: fault,
     })
   return fault
@@ -133,7 +137,7 @@ async function seePython(host: SshConnection, mayInstall: boolean, signal: Abort
   if (!mayInstall)
     throw new PanelError(
       'device_rejected',
-      msg`The control host has no Python 3.7 or newer: install it there, or agree to its being installed`,
+      msg`The control host has no Python 3.7 or newer: install it there, or allow its installation`,
     )
   for (const [name, argv] of Object.entries(installers)) {
     if (!(await isThere(host, [name, '--version'], signal))) continue
@@ -146,7 +150,7 @@ async function seePython(host: SshConnection, mayInstall: boolean, signal: Abort
   }
   throw new PanelError(
     'device_rejected',
-    msg`Python cannot be installed on the control host by itself: install it there`,
+    msg`Python cannot be installed automatically on the control host: install it there`,
   )
 }
 

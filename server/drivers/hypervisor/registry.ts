@@ -11,7 +11,7 @@ export function hypervisorDriver(id: string): HypervisorDriver {
   const found = drivers.find((driver) => driver.id === id)
   if (found) return found
   const known = drivers.map((driver) => driver.id).join(', ')
-  throw new PanelError('refused', msg`There is no driver for this kind of virtualization; known are ${known}`, {
+  throw new PanelError('refused', msg`Virtualization of this kind is not supported; supported: ${known}`, {
     value: id,
   })
 }

@@ -32,7 +32,7 @@ pduContract('a PDU that feeds machines', {
       what: 'credentials that may only read',
       target: () => target(labSignIn.readCommunity),
       code: 'device_rejected',
-      words: /may write/,
+      words: /write access/,
     },
   ],
 })

@@ -26,5 +26,5 @@ export function pduDriver(device: string): PduDriver {
   const found = pduDrivers.find((each) => each.device === device)
   if (found) return found
   const known = pduDrivers.map((each) => each.device).join(', ')
-  throw new PanelError('refused', msg`There is no driver for this kind of PDU; known are ${known}`, { value: 'device' })
+  throw new PanelError('refused', msg`PDUs of this kind are not supported; supported: ${known}`, { value: 'device' })
 }

@@ -7,26 +7,28 @@ const reject = (words: Text, value: string) => new PanelError('refused', words, 
 
 /** @throws PanelError refused for what is no interface index */
 export function checkIfIndex(ifIndex: string): void {
-  if (!/^[1-9]\d{0,9}$/.test(ifIndex)) throw reject(msg`"${ifIndex.slice(0, 20)}" is no interface index`, 'if_index')
+  if (!/^[1-9]\d{0,9}$/.test(ifIndex))
+    throw reject(msg`"${ifIndex.slice(0, 20)}" is not an interface index`, 'if_index')
 }
 
 /** @throws PanelError refused for text a device could misunderstand */
 export function checkAlias(alias: string): void {
   if (alias.length > 64 || Buffer.byteLength(alias) > 64)
     throw reject(msg`A port description has at most 64 bytes`, 'description')
-  if (/\p{Cc}/u.test(alias)) throw reject(msg`A port description has no control characters`, 'description')
+  if (/\p{Cc}/u.test(alias)) throw reject(msg`A port description must not contain control characters`, 'description')
 }
 
 const isVlan = (id: number) => Number.isInteger(id) && id >= 1 && id <= 4094
 
 /** @throws PanelError refused for numbers outside 1 to 4094 */
 export function checkVlan(vlanId: number): void {
-  if (!isVlan(vlanId)) throw reject(msg`${vlanId} is no VLAN number: they go from 1 to 4094`, 'vlan_id')
+  if (!isVlan(vlanId)) throw reject(msg`${vlanId} is not a VLAN number: enter a number from 1 to 4094`, 'vlan_id')
 }
 
 /** Names as devices take them everywhere. @throws PanelError refused */
 export function checkVlanName(name: string): void {
-  if (!/^[\w.-]{1,32}$/.test(name)) throw reject(msg`A VLAN name has up to 32 letters, digits, points, dashes`, 'name')
+  if (!/^[\w.-]{1,32}$/.test(name))
+    throw reject(msg`A VLAN name has up to 32 letters, digits, dots and hyphens`, 'name')
 }
 
 /** The change with members in order, once each and without the native VLAN. @throws PanelError refused */
@@ -42,7 +44,7 @@ export function normalChange(change: PortVlanChange): PortVlanChange {
 /** @throws PanelError refused for a combination that no device has */
 export function checkSpeed(change: PortSpeedChange): PortSpeedChange {
   if (isNegotiated(change.speed) && change.duplex === 'half')
-    throw reject(msg`A port that negotiates its speed negotiates its duplex: give a speed for half duplex`, 'duplex')
+    throw reject(msg`With automatic speed duplex is automatic too: set a speed for half duplex`, 'duplex')
   return change
 }
 

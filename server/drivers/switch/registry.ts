@@ -11,7 +11,7 @@ export function switchDriver(device: string): SwitchDriver {
   const found = switchDrivers.find((driver) => driver.device === device)
   if (found) return found
   const known = switchDrivers.map((driver) => driver.device).join(', ')
-  throw new PanelError('refused', msg`There is no driver for this kind of switch; known are ${known}`, {
+  throw new PanelError('refused', msg`Switches of this kind are not supported; supported: ${known}`, {
     value: 'device',
   })
 }

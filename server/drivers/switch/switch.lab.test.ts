@@ -108,7 +108,7 @@ describe('a real agent', () => {
     if (['plain', 'md5'].includes(security_username)) {
       await expect(attempt).rejects.toMatchObject({
         code: 'device_rejected',
-        message: expect.stringMatching(/may write/),
+        message: expect.stringMatching(/write access/),
       })
     } else await attempt
     connection.close()

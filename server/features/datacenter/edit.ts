@@ -42,7 +42,7 @@ export async function writeEdit<Data extends Record<string, unknown>>(
 /** Turns the database's word for a name that is taken into ours; every other fault stays what it is. */
 export const nameTaken = (fault: unknown, what: Text, name: string | undefined) =>
   isUniqueViolation(fault, 'name')
-    ? new PanelError('already_exists', msg`${what} named ${name ?? ''} exists already`, { value: 'name' })
+    ? new PanelError('already_exists', msg`${what} named ${name ?? ''} already exists`, { value: 'name' })
     : fault
 
 type Counted = (total: number, names: string) => Text
@@ -57,7 +57,7 @@ const users = {
   platform: (n, names) => (n === 1 ? msg`1 platform (${names})` : msg`${n} platforms (${names})`),
   pool: (n, names) => (n === 1 ? msg`1 pool (${names})` : msg`${n} pools (${names})`),
   network: (n, names) => (n === 1 ? msg`1 network (${names})` : msg`${n} networks (${names})`),
-  stock_item: (n, names) => (n === 1 ? msg`1 thing in stock (${names})` : msg`${n} things in stock (${names})`),
+  stock_item: (n, names) => (n === 1 ? msg`1 spare (${names})` : msg`${n} spares (${names})`),
 } as const satisfies Record<string, Counted>
 
 /** Says by what a record is used, or nothing when it is free: `2 racks (R1, R2)`. */

@@ -25,9 +25,9 @@ export async function usersOf(work: Work, where: string, values: unknown[]): Pro
   )
   const { hosts = 0, servers = 0, loose = 0 } = row ?? {}
   const words = [
-    ...(hosts ? [hosts === 1 ? msg`1 virtual machine` : msg`${hosts} virtual machines`] : []),
+    ...(hosts ? [hosts === 1 ? msg`1 VM` : msg`${hosts} VMs`] : []),
     ...(servers ? [servers === 1 ? msg`1 server` : msg`${servers} servers`] : []),
-    ...(loose ? [loose === 1 ? msg`1 address without a machine` : msg`${loose} addresses without a machine`] : []),
+    ...(loose ? [loose === 1 ? msg`1 unassigned address` : msg`${loose} unassigned addresses`] : []),
   ]
   return words.length ? joined(words, ' and ') : null
 }

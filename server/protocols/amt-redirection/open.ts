@@ -37,8 +37,8 @@ export function openSol(
     while (answer[0] === message.heartbeat) answer = Buffer.from(yield 8)
     if (answer[0] !== message.startSolReply)
       throw new RedirectionError('protocol_error', msg`No answer to the start of the serial port`)
-    if (answer[1] === 2) throw new RedirectionError('busy', msg`Somebody else has the serial port`)
-    if (answer[1] !== 0) throw new RedirectionError('refused', msg`The controller does not give the serial port`)
+    if (answer[1] === 2) throw new RedirectionError('busy', msg`The serial port is in use by another session`)
+    if (answer[1] !== 0) throw new RedirectionError('refused', msg`The controller rejected access to the serial port`)
     const largest = Buffer.from(yield 15).readUInt16LE(0)
     return () => new SolStream(socket, largest || 1_000, 1, words)
   })
@@ -56,8 +56,8 @@ export function openKvm(target: PinnedTarget, user: User, signal: AbortSignal): 
     const answer = yield 8
     if (answer[0] !== message.startKvmReply)
       throw new RedirectionError('protocol_error', msg`No answer to the start of the screen`)
-    if (answer[1] === 2) throw new RedirectionError('busy', msg`Somebody else has the screen`)
-    if (answer[1] !== 0) throw new RedirectionError('refused', msg`The controller does not give the screen`)
+    if (answer[1] === 2) throw new RedirectionError('busy', msg`The screen is in use by another session`)
+    if (answer[1] !== 0) throw new RedirectionError('refused', msg`The controller rejected access to the screen`)
     return () => socket
   })
 }

@@ -35,7 +35,7 @@ function* reply(): Steps<{ status: number; kind: number; data: Buffer }> {
   const head = Buffer.from(yield 9)
   const length = head.readUInt32LE(5)
   if (head[0] !== message.authenticateReply || length > maxAuth)
-    throw new RedirectionError('protocol_error', msg`The controller answers the sign-in with something else`)
+    throw new RedirectionError('protocol_error', msg`The controller sent an unexpected answer to the sign-in`)
   return { status: head[1] ?? 255, kind: head[4] ?? 0, data: length > 0 ? Buffer.from(yield length) : Buffer.alloc(0) }
 }
 
@@ -45,7 +45,7 @@ function texts(data: Buffer, count: number): Buffer[] {
   for (let at = 0; found.length < count; ) {
     const length = data[at] ?? 0
     if (at + 1 + length > data.length)
-      throw new RedirectionError('protocol_error', msg`The challenge of the controller is cut off`)
+      throw new RedirectionError('protocol_error', msg`The challenge of the controller is incomplete`)
     found.push(data.subarray(at + 1, at + 1 + length))
     at += 1 + length
   }
@@ -77,10 +77,10 @@ export function* signIn(kind: 'SOL ' | 'KVMR', user: RedirectionUser, send: (dat
   send(Buffer.concat([Buffer.from([message.startSession, kind === 'KVMR' ? 1 : 0, 0, 0]), Buffer.from(kind)]))
   const start = Buffer.from(yield 4)
   if (start[0] !== message.startSessionReply)
-    throw new RedirectionError('protocol_error', msg`This port does not speak the redirection protocol`)
-  if (start[1] === 2) throw new RedirectionError('busy', msg`Somebody else is connected`)
+    throw new RedirectionError('protocol_error', msg`This port does not use the redirection protocol`)
+  if (start[1] === 2) throw new RedirectionError('busy', msg`Another session is connected`)
   if (start[1] !== 0)
-    throw new RedirectionError('refused', msg`The controller does not offer this, or it is switched off there`)
+    throw new RedirectionError('refused', msg`The controller does not support this, or it is turned off there`)
   const oem = (yield 9)[8] ?? 0
   if (oem > 0) yield oem
 
@@ -102,8 +102,8 @@ export function* signIn(kind: 'SOL ' | 'KVMR', user: RedirectionUser, send: (dat
   } else {
     throw new RedirectionError(
       'refused',
-      msg`The controller wants the password unencrypted, or a sign-in that we do not know`,
+      msg`The controller requires an unencrypted password or an unsupported sign-in method`,
     )
   }
-  if ((yield* reply()).status !== 0) throw new RedirectionError('auth', msg`User name or password refused`)
+  if ((yield* reply()).status !== 0) throw new RedirectionError('auth', msg`User name or password rejected`)
 }

@@ -71,7 +71,7 @@ export class SolStream extends Duplex {
       frames.push(start, part)
     }
     this.#socket.write(Buffer.concat(frames), (cause) => {
-      callback(cause ? this.#words(new RedirectionError('lost', msg`The connection broke`, { cause })) : null)
+      callback(cause ? this.#words(new RedirectionError('lost', msg`The connection was lost`, { cause })) : null)
     })
   }
 
@@ -116,7 +116,7 @@ export class SolStream extends Duplex {
   #listen(): void {
     if (this.#silence) clearTimeout(this.#silence)
     this.#silence = setTimeout(
-      () => this.#fail('timeout', msg`The controller is silent for ${silenceMs / 1000} s`),
+      () => this.#fail('timeout', msg`The controller has not answered for ${silenceMs / 1000} s`),
       silenceMs,
     )
   }

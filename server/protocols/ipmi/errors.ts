@@ -56,9 +56,9 @@ export const completion = {
 
 const codeMessages: Record<number, Text> = {
   192: msg`it is busy`,
-  193: msg`it does not know this command`,
-  195: msg`it ran out of time`,
-  196: msg`it is out of space`,
+  193: msg`it does not support this command`,
+  195: msg`it timed out`,
+  196: msg`it has no free resources`,
   199: msg`the length of the request is wrong`,
   201: msg`a parameter is out of range`,
   203: msg`it has no such sensor, record or data`,
@@ -68,13 +68,13 @@ const codeMessages: Record<number, Text> = {
   208: msg`its records are being updated`,
   210: msg`it is being updated`,
   211: msg`the destination is unavailable`,
-  212: msg`the user has not the privilege for this`,
+  212: msg`the user does not have the privilege for this`,
   213: msg`this cannot be done in its present state`,
 }
 
 /** The error for a completion code other than zero. */
 export function completionError(code: number): IpmiError {
-  const words = codeMessages[code] ?? msg`it gives no reason we know`
+  const words = codeMessages[code] ?? msg`it gives an unknown reason`
   const message = msg`${words} (completion code ${code.toString(16).padStart(2, '0')}h)`
   return new IpmiError(code === completion.insufficientPrivilege ? 'privilege' : 'refused', message, { code })
 }

@@ -50,13 +50,12 @@ export async function establish15(
     .catch((error: unknown) => {
       // A wrong password is met with silence: the challenge before it was answered.
       if (error instanceof IpmiError && error.kind === 'timeout')
-        throw new IpmiError('password', msg`The controller does not answer to this password`, { cause: error })
+        throw new IpmiError('password', msg`The controller does not accept this password`, { cause: error })
       throw error
     })
   reject(answer[0]!)
   atLeast(answer, 11, msg`Activation of the session`)
-  if ((answer[1]! & 0x0f) !== authType.md5)
-    throw new IpmiError('cipher', msg`The controller wants to leave packets unsigned`)
+  if ((answer[1]! & 0x0f) !== authType.md5) throw new IpmiError('cipher', msg`The controller does not sign packets`)
   const controllerId = answer.readUInt32LE(2)
   channel.activated(controllerId, answer.readUInt32LE(6) || 1)
   return { channel, controllerId, guid: null }
@@ -65,7 +64,7 @@ export async function establish15(
 function reject(code: number): void {
   if (code === 0) return
   if (code === 0x81 || code === 0x82 || code === 0x83)
-    throw new IpmiError('busy', msg`The controller has no session free`, { code })
+    throw new IpmiError('busy', msg`The controller has no free session`, { code })
   if (code === 0x86) throw new IpmiError('privilege', msg`The user may not have this privilege`, { code })
   throw completionError(code)
 }

@@ -74,7 +74,7 @@ export async function establish(
   ])
   const second = await ask(payloadType.rakp1, payloadType.rakp2, rakp1)
   if (second.length < 40)
-    throw new IpmiError('protocol_error', msg`The key exchange broke off: RAKP message 2 is too short`)
+    throw new IpmiError('protocol_error', msg`The key exchange failed: RAKP message 2 is too short`)
   const exchange: KeyExchange = {
     suite,
     consoleId,
@@ -87,14 +87,14 @@ export async function establish(
   }
   const key = userKey(credentials.password)
   if (!sameCode(rakp2Code(exchange, key), second.subarray(40)))
-    throw new IpmiError('password', msg`The controller does not know this password`)
+    throw new IpmiError('password', msg`The controller rejected this password`)
 
   const keys = sessionKeys(exchange, credentials.channelKey ?? key)
   const rakp3 = Buffer.concat([Buffer.from([tag, 0, 0, 0]), u32(controllerId), rakp3Code(exchange, key)])
   const fourth = await ask(payloadType.rakp3, payloadType.rakp4, rakp3).catch((error: unknown) => {
     // A repeated message 1 may have made the controller choose another random number than the one received.
     if (repeated && error instanceof IpmiError && error.kind === 'password')
-      throw new IpmiError('timeout', msg`The key exchange got out of step`, { cause: error })
+      throw new IpmiError('timeout', msg`The messages of the key exchange are out of order`, { cause: error })
     throw error
   })
   if (!sameCode(rakp4Code(exchange, keys.sessionKey), fourth.subarray(8)))
@@ -133,7 +133,7 @@ function chosen(answer: Buffer, suite: CipherSuite): number {
     authentication === suite.authentication &&
     integrity === suite.integrity &&
     confidentiality === suite.confidentiality
-  if (!same) throw new IpmiError('cipher', msg`The controller took other algorithms than it was asked for`)
+  if (!same) throw new IpmiError('cipher', msg`The controller chose algorithms that were not requested`)
   const controllerId = answer.readUInt32LE(8)
   if (controllerId === 0) throw new IpmiError('protocol_error', msg`The controller gave the session the number zero`)
   return controllerId

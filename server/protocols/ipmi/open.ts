@@ -45,11 +45,11 @@ export async function openSession(target: IpmiTarget, signal: AbortSignal): Prom
       )
       return await raise(link, made.result, made.privilege, null, target, signal)
     }
-    if (!abilities.speaks20) throw new IpmiError('cipher', msg`The controller speaks IPMI 1.5 only`)
+    if (!abilities.speaks20) throw new IpmiError('cipher', msg`The controller supports IPMI 1.5 only`)
     const { result, privilege, suite } = await negotiate(link, target, signal)
     const { guid } = target
     if (guid && !(result.guid && sameCode(guid, result.guid)))
-      throw new IpmiError('identity', msg`Another controller answers than the one known`)
+      throw new IpmiError('identity', msg`A different controller answers than before`)
     return await raise(link, result, privilege, suite, target, signal)
   } catch (error) {
     link.close()
@@ -92,7 +92,7 @@ async function negotiate(link: Link, target: IpmiTarget, signal: AbortSignal) {
 const noneInCommon = (wanted: readonly CipherSuite[], offered: readonly number[] | null) =>
   new IpmiError(
     'cipher',
-    msg`No cipher suite in common: we take ${wanted.map(({ id }) => id).join(', ')}, the controller offers ${offered?.join(', ') ?? ''}`,
+    msg`No common cipher suite: the panel accepts ${wanted.map(({ id }) => id).join(', ')}, the controller offers ${offered?.join(', ') ?? ''}`,
   )
 
 /** Once more when repetitions got the two sides out of step. */

@@ -111,7 +111,7 @@ export class XdrReader {
 
   optional<T>(read: () => T): T | null {
     const present = this.uint()
-    if (present > 1) throw new ProtocolError(msg`Neither present nor absent: ${present}`)
+    if (present > 1) throw new ProtocolError(msg`Invalid presence flag: ${present}`)
     return present === 1 ? read() : null
   }
 

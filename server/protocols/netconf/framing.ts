@@ -74,7 +74,7 @@ export class MessageReader {
   }
 }
 
-const broken = () => new NetconfError('protocol_error', msg`The peer breaks the framing of RFC 6242`)
+const broken = () => new NetconfError('protocol_error', msg`The peer violates the framing of RFC 6242`)
 const tooLong = () => new NetconfError('protocol_error', msg`The peer sent a message that is too long`)
 
 /** A message as it goes over the wire. */

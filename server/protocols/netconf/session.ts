@@ -74,7 +74,7 @@ export class NetconfSession {
     session.sessionId = textAt(hello, 'session-id')
     if (![...Object.values(capability)].some((uri) => session.capabilities.has(uri))) {
       session.close()
-      throw new NetconfError('protocol_error', msg`The peer speaks no version of NETCONF that we know`)
+      throw new NetconfError('protocol_error', msg`The peer supports no version of NETCONF that the panel supports`)
     }
     session.#reader.chunked = !session.#options.only10 && session.capabilities.has(capability.base11)
     return session
@@ -98,7 +98,7 @@ export class NetconfSession {
       if (textAt(error, 'error-severity').trim() === 'warning') continue
       const tag = textAt(error, 'error-tag').trim().slice(0, 100)
       const words = textAt(error, 'error-message').trim() || tag
-      throw new NetconfError('refused', words === '' ? msg`no reason given` : quote(words.slice(0, 1_000)), { tag })
+      throw new NetconfError('refused', words === '' ? msg`no reason was given` : quote(words.slice(0, 1_000)), { tag })
     }
     return reply
   }
@@ -150,7 +150,7 @@ export class NetconfSession {
       this.#end(
         error instanceof NetconfError
           ? error
-          : new NetconfError('protocol_error', msg`The peer cannot be understood`, { cause: error }),
+          : new NetconfError('protocol_error', msg`The answer of the peer cannot be read`, { cause: error }),
       )
     }
   }

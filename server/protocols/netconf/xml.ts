@@ -41,7 +41,8 @@ function decode(text: string): string {
  * @throws NetconfError protocol_error
  */
 export function parseXml(text: string): XmlElement {
-  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new NetconfError('protocol_error', msg`The peer sent a document type`)
+  if (/<!DOCTYPE|<!ENTITY/i.test(text))
+    throw new NetconfError('protocol_error', msg`The peer sent a document type declaration, which is not allowed`)
   for (let at = 0, next = 0; next >= 0; at = next) {
     next = text.indexOf('<', at + 1)
     if ((next < 0 ? text.length : next) - at > maxGap)

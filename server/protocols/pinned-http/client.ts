@@ -105,7 +105,7 @@ export class PinnedHttp {
         if (cause.code?.startsWith('HPE_'))
           return reject(new HttpError('protocol_error', msg`The answer is not HTTP`, { cause }))
         if (request.reusedSocket) return reject(new StaleConnection(cause))
-        reject(new HttpError('lost', msg`The connection broke: ${textOf(cause)}`, { cause }))
+        reject(new HttpError('lost', msg`The connection was lost: ${textOf(cause)}`, { cause }))
       })
       request.end(bytes)
     })
@@ -127,7 +127,7 @@ export class PinnedHttp {
     } catch (cause) {
       answer.destroy()
       if (cause instanceof HttpError) throw cause
-      throw new HttpError('lost', msg`The connection broke in the middle of an answer`, { cause })
+      throw new HttpError('lost', msg`The connection was lost during an answer`, { cause })
     }
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
   }

@@ -45,7 +45,7 @@ export function chooseDigest(challenges: readonly Challenge[]): Digest {
   })
   usable.sort((a, b) => strength.indexOf(b.hash) - strength.indexOf(a.hash))
   const [best] = usable
-  if (!best) throw new HttpError('protocol_error', msg`The device asks for a kind of sign-in that we do not know`)
+  if (!best) throw new HttpError('protocol_error', msg`The device requires an unsupported sign-in method`)
   return best
 }
 
@@ -113,7 +113,7 @@ export class DigestHttp {
       const fresh = sent !== null && sent.uses === 1
       if (attempt >= 2 || (fresh && !stale)) {
         this.#known = null
-        throw new HttpError('auth', msg`The device refuses this user name and password`)
+        throw new HttpError('auth', msg`The device rejected the user name and password`)
       }
       this.#known = { digest, uses: 0 }
     }

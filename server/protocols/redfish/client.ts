@@ -31,7 +31,7 @@ export class RedfishClient {
     if (this.#root) return this.#root
     const answer = await this.#http.request({ method: 'GET', path: root, headers: accept }, signal)
     if (answer.status !== 200)
-      throw new RedfishError('protocol_error', msg`There is no Redfish: HTTP status ${answer.status}`)
+      throw new RedfishError('protocol_error', msg`Redfish is not available: HTTP status ${answer.status}`)
     this.#root = parseResource(answer.body)
     return this.#root
   }
@@ -51,7 +51,7 @@ export class RedfishClient {
     const seen = new Set<string>()
     for (let next: string | null = path; next !== null && found.length < max; ) {
       if (seen.has(next) || seen.size >= maxPages)
-        throw new RedfishError('protocol_error', msg`A collection without end`)
+        throw new RedfishError('protocol_error', msg`The collection has no end`)
       seen.add(next)
       const page = await this.get(next, signal)
       for (const each of list(page, 'Members', max - found.length)) {
@@ -109,7 +109,7 @@ export class RedfishClient {
   }
 
   async #signIn(signal: AbortSignal): Promise<Session> {
-    if (!this.#http.target.tls) throw new RedfishError('refused', msg`Passwords of Redfish go only over TLS`)
+    if (!this.#http.target.tls) throw new RedfishError('refused', msg`Redfish passwords are sent over TLS only`)
     const { username, password } = this.#user
     const sessions = linkAt(part(await this.root(signal), 'Links'), 'Sessions')
     if (sessions) {
@@ -147,14 +147,14 @@ export class RedfishClient {
       if (['Exception', 'Killed', 'Cancelled', 'Interrupted'].includes(name))
         throw new RedfishError('refused', quoted(messageOf(task)) ?? msg`The task ended as ${name}`)
       if (state.status !== 202 && (name === '' || name === 'Completed')) return
-      if (Date.now() > limit) throw new RedfishError('busy', msg`The device does not finish what it began`)
+      if (Date.now() > limit) throw new RedfishError('busy', msg`The device did not finish its task`)
     }
   }
 }
 
 const accept = { accept: 'application/json', 'odata-version': '4.0' }
 
-const userRejected = () => new HttpError('auth', msg`The device refuses this user name and password`)
+const userRejected = () => new HttpError('auth', msg`The device rejected the user name and password`)
 
 function locationPath({ headers }: HttpAnswer): string | null {
   const location = headers.location
@@ -180,6 +180,6 @@ function failure({ status, body }: HttpAnswer): RedfishError {
     // A page of the device's web server.
   }
   const kind = status === 404 ? 'absent' : status === 409 || status === 423 || status === 503 ? 'busy' : 'refused'
-  if (status < 400) return new RedfishError('protocol_error', msg`HTTP status ${status} where an answer was due`)
+  if (status < 400) return new RedfishError('protocol_error', msg`HTTP status ${status} instead of an answer`)
   return new RedfishError(kind, quoted(words) ?? msg`HTTP status ${status}`)
 }

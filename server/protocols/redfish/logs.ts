@@ -53,6 +53,6 @@ export async function readEvents(
 
 export async function clearEvents(client: RedfishClient, system: Resource, signal: AbortSignal): Promise<void> {
   const target = part(await eventService(client, system, signal), 'Actions', '#LogService.ClearLog').target
-  if (target === undefined) throw new RedfishError('unsupported', msg`The device does not let its log be cleared`)
+  if (target === undefined) throw new RedfishError('unsupported', msg`The device does not allow clearing its log`)
   await client.post(linkPath(target), {}, signal)
 }

@@ -96,8 +96,7 @@ export async function setLight(
 ): Promise<void> {
   if (typeof system.LocationIndicatorActive === 'boolean')
     return client.patch(system, { LocationIndicatorActive: lit }, signal)
-  if (text(system, 'IndicatorLED') === '')
-    throw new RedfishError('unsupported', msg`The device has no light of the system`)
+  if (text(system, 'IndicatorLED') === '') throw new RedfishError('unsupported', msg`The device has no locator LED`)
   await client.patch(system, { IndicatorLED: lit ? 'Lit' : 'Off' }, signal)
 }
 

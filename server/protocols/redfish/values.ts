@@ -15,9 +15,9 @@ export function parseResource(body: Buffer): Resource {
   try {
     value = JSON.parse(body.toString())
   } catch (cause) {
-    throw new RedfishError('protocol_error', msg`The answer is no JSON`, { cause })
+    throw new RedfishError('protocol_error', msg`The answer is not JSON`, { cause })
   }
-  if (!isObject(value)) throw new RedfishError('protocol_error', msg`The answer is no JSON object`)
+  if (!isObject(value)) throw new RedfishError('protocol_error', msg`The answer is not a JSON object`)
   return value
 }
 

@@ -34,7 +34,7 @@ export class RelayClient implements Route {
     this.#stream = stream
     this.closed = new Promise((resolve) => {
       stream.once('close', () => {
-        this.#end(new RelayError('lost', msg`The connection to the relay was lost`))
+        this.#end(new RelayError('lost', msg`The connection to the proxy was lost`))
         resolve()
       })
     })
@@ -60,7 +60,7 @@ export class RelayClient implements Route {
           patience.removeEventListener('abort', onAbort)
           error ? reject(error) : resolve()
         }
-        const onAbort = () => settle(new RelayError('protocol_error', msg`The relay did not greet in time`))
+        const onAbort = () => settle(new RelayError('protocol_error', msg`The proxy did not answer in time`))
         client.#hello = settle
         patience.addEventListener('abort', onAbort, { once: true })
         if (patience.aborted) onAbort()
@@ -77,7 +77,7 @@ export class RelayClient implements Route {
   }
 
   close(): void {
-    this.#end(new RelayError('lost', msg`The connection to the relay was closed`))
+    this.#end(new RelayError('lost', msg`The connection to the proxy was closed`))
     this.#stream.destroy()
   }
 
@@ -93,7 +93,7 @@ export class RelayClient implements Route {
         for (const listener of failures) listener(error)
       },
       over(error) {
-        this.trouble?.(error ?? new RelayError('lost', msg`The relay closed the way`))
+        this.trouble?.(error ?? new RelayError('lost', msg`The proxy closed the connection`))
       },
     }))
     return {
@@ -150,7 +150,7 @@ export class RelayClient implements Route {
         },
         over: (error) => {
           settled()
-          reject(error ?? new RelayError('refused', msg`The relay closed the way`))
+          reject(error ?? new RelayError('refused', msg`The proxy closed the connection`))
         },
       })
       this.#stream.write(frame('O', id, Buffer.from(JSON.stringify(target))))
@@ -164,7 +164,9 @@ export class RelayClient implements Route {
   #heard({ kind, channel, payload }: Frame): void {
     if (kind === 'H') {
       this.#hello?.(
-        isHello(payload) ? null : new RelayError('protocol_error', msg`This is no relay, or one of another time`),
+        isHello(payload)
+          ? null
+          : new RelayError('protocol_error', msg`This is not the proxy, or a different version of it`),
       )
       this.#hello = null
       return

@@ -18,7 +18,7 @@ const MAX_SIDE = 16_384
 /** Highest version both sides know. Servers also say 3.5, 3.889, 4.x or 5.x: see RFC 6143, 7.1.1 and its known deviations. */
 function pickVersion(greeting: Buffer): RfbVersion {
   const match = /^RFB (\d{3})\.(\d{3})\n$/.exec(greeting.toString('latin1'))
-  if (!match) throw new RfbError('protocol', msg`What answers on the VNC port does not speak RFB`)
+  if (!match) throw new RfbError('protocol', msg`The service on the VNC port does not use RFB`)
   const major = Number(match[1])
   const minor = Number(match[2])
   if (major < 3 || (major === 3 && minor < 3))
@@ -36,14 +36,15 @@ function* readReason(): Steps<string> {
 const refused = (reason: string) =>
   new RfbError(
     'rejected',
-    reason ? msg`The VNC server refused the connection: ${reason}` : msg`The VNC server refused the connection`,
+    reason ? msg`The VNC server rejected the connection: ${reason}` : msg`The VNC server rejected the connection`,
   )
 
 /** Security types on offer, most wanted first: the password that was set is used, if there is one. */
 function pickSecurity(offered: Buffer, password: string | null): number {
   if (password !== null && offered.includes(VNC)) return VNC
   if (offered.includes(NONE)) return NONE
-  if (offered.includes(VNC)) throw new RfbError('rejected', msg`The VNC server asks for a password and none is known`)
+  if (offered.includes(VNC))
+    throw new RfbError('rejected', msg`The VNC server asks for a password, and the panel has none`)
   throw new RfbError('rejected', msg`The VNC server offers no known security type, only ${[...offered].join(', ')}`)
 }
 
@@ -77,7 +78,7 @@ export function* clientHandshake(send: (bytes: Buffer) => void, password: string
       if (type !== VNC) throw refused(reason)
       throw new RfbError(
         'rejected',
-        reason ? msg`The VNC server refused the password: ${reason}` : msg`The VNC server refused the password`,
+        reason ? msg`The VNC server rejected the password: ${reason}` : msg`The VNC server rejected the password`,
       )
     }
   }
@@ -99,7 +100,7 @@ export function* serverInit(): Steps<Buffer> {
   const head = Buffer.from(yield 24)
   const [width, height, name] = [head.readUInt16BE(0), head.readUInt16BE(2), head.readUInt32BE(20)]
   if (width > MAX_SIDE || height > MAX_SIDE)
-    throw new RfbError('protocol', msg`The VNC server says that its screen has ${width} × ${height} pixels`)
+    throw new RfbError('protocol', msg`The VNC server reports a screen of ${width} × ${height} pixels`)
   if (name > MAX_NAME) throw new RfbError('protocol', msg`The VNC server sent an endless name`)
   return name > 0 ? Buffer.concat([head, yield name]) : head
 }

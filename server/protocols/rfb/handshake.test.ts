@@ -62,7 +62,7 @@ describe('handshake towards a VNC server', () => {
   })
 
   it.each<[string, Buffer[], string | null, RegExp]>([
-    ['no RFB', [Buffer.from('SSH-2.0-Open')], null, /does not speak RFB/],
+    ['no RFB', [Buffer.from('SSH-2.0-Open')], null, /does not use RFB/],
     ['too old', [greet('002.002')], null, /too old/],
     ['3.3 refusal', [greet('003.003'), u32(0), text('Too many connections')], null, /Too many connections/],
     ['3.8 refusal', [greet('003.008'), Buffer.from([0]), text('go\u0007 away\n')], null, /: go away$/],
@@ -76,7 +76,7 @@ describe('handshake towards a VNC server', () => {
       'wrong password 3.7',
       [greet('003.007'), Buffer.from([1, 2]), Buffer.alloc(16), u32(1)],
       'x',
-      /refused the password/,
+      /rejected the password/,
     ],
     ['no password known', [greet('003.008'), Buffer.from([1, 2])], null, /asks for a password/],
     ['unknown types', [greet('003.008'), Buffer.from([2, 18, 19])], 'x', /18, 19/],

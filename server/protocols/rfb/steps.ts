@@ -68,8 +68,8 @@ export function runSteps<Result>(stream: Duplex, steps: Steps<Result>, limits: S
     const fail = (error: unknown) => finish(() => reject(error))
     const onEnd = () => fail(new RfbError('closed', msg`${limits.peer} closed the connection during the handshake`))
     const onError = (cause: Error) =>
-      fail(new RfbError('closed', msg`The connection to ${limits.peer} broke: ${textOf(cause)}`))
-    const onAbort = () => fail(new RfbError('aborted', msg`The connection was given up`))
+      fail(new RfbError('closed', msg`The connection to ${limits.peer} was lost: ${textOf(cause)}`))
+    const onAbort = () => fail(new RfbError('aborted', msg`The connection attempt was stopped`))
     const timer = setTimeout(
       () =>
         fail(new RfbError('timeout', msg`${limits.peer} did not finish the handshake within ${limits.timeoutMs} ms`)),

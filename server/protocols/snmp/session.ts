@@ -241,8 +241,7 @@ function harden(session: Session, credentials: V3Credentials): void {
   session.sendV3Req = function (pdu, feed, done, ...rest) {
     const count = (sent.get(pdu) ?? 0) + 1
     sent.set(pdu, count)
-    if (count > maxReports)
-      return done(new SnmpError('protocol_error', msg`The agent answers with one report after another`))
+    if (count > maxReports) return done(new SnmpError('protocol_error', msg`The agent sends only reports`))
     sendV3.call(this, pdu, feed, done, ...rest)
   }
 }
@@ -274,7 +273,7 @@ function translate(error: Error & { status?: number; code?: number }): Error {
 /** net-snmp's message holds digests; what went wrong is in its first words. */
 function authMessage(message: string): Text {
   if (/user ?name/i.test(message)) return msg`The agent does not know this user`
-  if (/security level/i.test(message)) return msg`The agent wants another security level for this user`
+  if (/security level/i.test(message)) return msg`The agent requires another security level for this user`
   if (/digest/i.test(message)) return msg`Wrong authentication password or protocol`
   if (/decrypt/i.test(message)) return msg`Wrong privacy password or protocol`
   return msg`The agent does not accept the credentials`

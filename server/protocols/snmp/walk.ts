@@ -44,14 +44,16 @@ export async function walkColumns(
       const varbinds = answer[i]
       if (!varbinds || varbinds.length === 0) {
         // Answers may be cut anywhere after the first row, but not before it.
-        if (answer.length === 0 || i === 0)
-          throw new SnmpError('protocol_error', msg`The agent answers with nothing in it`)
+        if (answer.length === 0 || i === 0) throw new SnmpError('protocol_error', msg`The agent sent an empty answer`)
         return true
       }
       for (const varbind of varbinds) {
         if (varbind.value === null || !varbind.oid.startsWith(cursor.prefix)) return false
         if (compareOids(cursor.at, varbind.oid) >= 0)
-          throw new SnmpError('protocol_error', msg`The agent goes backwards: ${varbind.oid} after ${cursor.at}`)
+          throw new SnmpError(
+            'protocol_error',
+            msg`The agent returned rows out of order: ${varbind.oid} after ${cursor.at}`,
+          )
         cursor.rows += 1
         if (cursor.rows > maxRows) throw new SnmpError('limit_exceeded', msg`The table has more than ${maxRows} rows`)
         cursor.at = varbind.oid

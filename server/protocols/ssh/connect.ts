@@ -118,7 +118,7 @@ export async function connectSsh(
         hostVerifier: (key: Buffer) => {
           hostKey = fingerprint(key)
           if (target.hostKey === null || target.hostKey === hostKey) return true
-          refused = new SshError('host_key_changed', msg`Expected ${target.hostKey}, the peer showed ${hostKey}`)
+          refused = new SshError('host_key_changed', msg`Expected ${target.hostKey}, the peer presented ${hostKey}`)
           return false
         },
       })

@@ -42,7 +42,7 @@ export class WsmanClient {
     const items: XmlElement[] = []
     for (let pulls = 0; context !== ''; pulls += 1) {
       if (pulls >= maxPulls || items.length > maxItems)
-        throw new WsmanError('protocol_error', msg`A list of ${className} without end`)
+        throw new WsmanError('protocol_error', msg`The list of ${className} has no end`)
       const pull = xml('n:Pull', [
         xml('n:EnumerationContext', context),
         xml('n:MaxElements', 999),
@@ -92,11 +92,11 @@ export class WsmanClient {
 // PT_STATUS of Intel AMT and the return values of CIM methods, as far as they tell something.
 const returnValues: Record<string, Text> = {
   '1': msg`the controller had an internal error`,
-  '2': msg`the controller is not ready, or the machine is not in a state for this`,
+  '2': msg`the controller is not ready, or the state of the server does not allow this`,
   '5': msg`a parameter is not accepted`,
-  '16': msg`this user may not do that`,
-  '36': msg`the controller does not offer this`,
-  '2066': msg`redirection is switched off in the firmware`,
+  '16': msg`this user is not allowed to do this`,
+  '36': msg`the controller does not support this`,
+  '2066': msg`redirection is turned off in the firmware`,
 }
 
 function prefixed({ name, attributes, children, text }: XmlElement): XmlElement {

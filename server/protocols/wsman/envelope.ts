@@ -83,17 +83,17 @@ export function openEnvelope(text: string): XmlElement {
   try {
     root = parseXml(text)
   } catch (cause) {
-    throw new WsmanError('protocol_error', cause instanceof Error ? textOf(cause) : msg`The answer is no XML`, {
+    throw new WsmanError('protocol_error', cause instanceof Error ? textOf(cause) : msg`The answer is not XML`, {
       cause,
     })
   }
   const body = root.name === 'Envelope' ? child(root, 'Body') : undefined
-  if (!body) throw new WsmanError('protocol_error', msg`The answer is no SOAP envelope`)
+  if (!body) throw new WsmanError('protocol_error', msg`The answer is not a SOAP envelope`)
   const fault = child(body, 'Fault')
   if (fault) {
     const code = textAt(fault, 'Code', 'Subcode', 'Value') || textAt(fault, 'Code', 'Value')
     const reason = textAt(fault, 'Reason', 'Text').slice(0, 500)
-    throw new WsmanError('fault', reason || code ? quote(reason || code) : msg`without a reason`, {
+    throw new WsmanError('fault', reason || code ? quote(reason || code) : msg`no reason was given`, {
       code: code.replace(/^.*:/, '').slice(0, 100),
     })
   }

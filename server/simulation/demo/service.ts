@@ -8,13 +8,13 @@ import { enqueue } from '../../tasks/enqueue.ts'
 import { DEMO, demoContents } from './record.ts'
 import { demoLoadTask, demoRemoveTask } from './tasks.ts'
 
-const busy = () => new PanelError('wrong_state', msg`The demo data centre is being loaded or removed already`)
+const busy = () => new PanelError('wrong_state', msg`The demo data centre is already being loaded or removed`)
 
 export const demoStatus = async () => ({ loaded: (await demoContents()) !== null })
 
 /** Loads the demo data centre: a task, so that its progress can be watched. */
 export async function loadDemo(ctx: Context) {
-  if (await demoContents()) throw new PanelError('already_exists', msg`The demo data centre is loaded already`)
+  if (await demoContents()) throw new PanelError('already_exists', msg`The demo data centre is already loaded`)
   return queue(ctx, demoLoadTask)
 }
 

@@ -45,7 +45,7 @@ export const demoLoadTask = defineTask({
     await t.step('repository_read', async (signal) =>
       tasksDone('tasks' in repository ? (repository.tasks as number[]) : [], signal),
     )
-    t.progress(8, msg`Making accounts and addresses`)
+    t.progress(8, msg`Creating accounts and addresses`)
     const owners = await t.stepTx('accounts', async ({ tx }) => {
       const made = []
       for (const owner of demoOwners)
@@ -109,7 +109,7 @@ export const demoLoadTask = defineTask({
     await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
     const systems = await prisma.os.findMany({ where: { repository_id: repository.id }, orderBy: { id: 'asc' } })
     for (let from = 0; from < demoHosts.length; from += 15) {
-      t.progress(25 + from, msg`Making virtual machines (${from} of ${demoHosts.length})`)
+      t.progress(25 + from, msg`Creating VMs (${from} of ${demoHosts.length})`)
       const some = demoHosts.slice(from, from + 15)
       const tasks = await t.step(`machines_${from}`, async () => {
         const made = []
@@ -154,7 +154,7 @@ export const demoRemoveTask = defineTask({
     const { prisma } = db()
     const demo = await demoContents()
     if (!demo) return
-    t.progress(10, msg`Deleting virtual machines`)
+    t.progress(10, msg`Deleting VMs`)
     await t.step('machines', async (signal) => {
       const tasks = []
       await prisma.host.updateMany({
@@ -185,7 +185,7 @@ export const demoRemoveTask = defineTask({
       }
       await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
     }
-    t.progress(80, msg`Removing the rest`)
+    t.progress(80, msg`Removing other objects`)
     await t.step(
       'cluster',
       async () => void (await ask(clusterEndpoints.delete, { params: { cluster_id: demo.cluster } })),

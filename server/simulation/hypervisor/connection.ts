@@ -181,7 +181,7 @@ export class DummyConnection implements NodeConnection {
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#link.do(takes.command, signal, async () => {
       const domain = need(await this.#node.store.read(), internalName)
-      if (!isOn(domain)) throw rejected(msg`The virtual machine is off: it has no screen to show`)
+      if (!isOn(domain)) throw rejected(msg`The VM is off and has no screen: start it first`)
       return this.#link.keep(this.#node.guests().openScreen(internalName, domain))
     })
   }
@@ -189,7 +189,7 @@ export class DummyConnection implements NodeConnection {
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#link.do(takes.command, signal, async () => {
       const domain = need(await this.#node.store.read(), internalName)
-      if (!isOn(domain)) throw rejected(msg`The virtual machine is off: nothing answers on its serial port`)
+      if (!isOn(domain)) throw rejected(msg`The VM is off and its serial port does not answer: start it first`)
       return this.#link.keep(this.#node.guests().openSerial(internalName, domain))
     })
   }

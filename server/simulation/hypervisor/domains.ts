@@ -12,7 +12,7 @@ const PRESS_EVERY_MS = 4_000
 
 const ignored = (graceMs: number) =>
   rejected(
-    msg`The guest did not power off within ${Math.round(graceMs / 1000)} s: it may ignore the power button; a forced stop is still possible`,
+    msg`The guest did not shut down within ${Math.round(graceMs / 1000)} s: it may ignore the power button. Force it off`,
   )
 
 const infoOf = (name: string, { spec, state, vnc_port }: DummyDomain): DomainInfo => ({
@@ -93,7 +93,7 @@ export async function shutDown(node: DummyNode, name: string, graceMs: number, s
 /** Takes a domain that is off away; one that is not there is away already. */
 export function undefineDomain(node: DummyNode, name: string): Promise<void> {
   return node.store.update((state) => {
-    if (isOn(domainOf(state, name))) throw rejected(msg`A running virtual machine cannot be removed: stop it first`)
+    if (isOn(domainOf(state, name))) throw rejected(msg`A running VM cannot be removed: shut it down first`)
     if (domainOf(state, name)) delete state.domains[name]
   })
 }
@@ -103,7 +103,7 @@ export async function setGuestPassword(node: DummyNode, name: string, user: stri
   const hash = hashPassword(password)
   await node.store.update((state) => {
     const domain = need(state, name)
-    if (!isOn(domain)) throw rejected(msg`The password can be changed only while the guest runs`)
+    if (!isOn(domain)) throw rejected(msg`The password can only be changed while the VM runs`)
     const late = agentDelayMs(domain.guest.hostname, name)
     const booting = !node.isUp(domain) || Date.now() - (domain.started_at ?? 0) < late
     if (nameFault(domain.guest.hostname, name) === 'agent' || booting) {

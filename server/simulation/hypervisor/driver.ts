@@ -29,7 +29,7 @@ export const dummyDriver: HypervisorDriver = {
     const state = await node.store.update((present) => present) // makes the node when it is new
     if (state.offline || fault === 'unreachable' || (fault === 'flapping' && isAway(Date.now()))) {
       throw unreachable(
-        msg`The node does not accept connections (timed out): check its address and port, and that it is switched on`,
+        msg`The node does not accept connections (timed out): check its address and port, and that it is on`,
       )
     }
     if (fault === 'not_ssh') {
@@ -41,7 +41,7 @@ export const dummyDriver: HypervisorDriver = {
     }
     if (fault === 'wrong_password' || !maySignIn(target, state)) {
       throw rejected(
-        msg`The node refused the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
+        msg`The node rejected the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
       )
     }
     return new DummyConnection(node, state)

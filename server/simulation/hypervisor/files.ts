@@ -9,7 +9,7 @@ import { readSeed } from './seed.ts'
 /** Lets the key sign in. */
 export async function authorizeKey(node: DummyNode, publicKey: string): Promise<void> {
   const key = parsePublicKey(publicKey.trim())
-  if (!key) throw new PanelError('invalid_input', msg`This is no public SSH key`)
+  if (!key) throw new PanelError('invalid_input', msg`This is not a public SSH key`)
   await node.store.update(({ authorized_keys }) => {
     if (!authorized_keys.includes(key.blob)) authorized_keys.push(key.blob)
   })

@@ -62,7 +62,9 @@ async function bring(
   parts.delete(key)
   const sum = part.hash.digest('hex')
   if (sum !== image.sha256 || nameFault(image.path.split('/').at(-1) ?? '') === 'image') {
-    throw rejected(msg`The image arrived with another checksum than its catalogue names: it was removed from the node`)
+    throw rejected(
+      msg`The checksum of the image does not match its catalogue entry: the image was removed from the node`,
+    )
   }
   await node.store.update(({ files }) => {
     const { size_bytes, sha256 } = image
@@ -90,7 +92,7 @@ async function receive(
     })
     source.on('data', (bytes: Buffer) => {
       if (part.bytes + bytes.length > image.size_bytes) {
-        reject(new PanelError('refused', msg`The source of the image sends more than its catalogue names`))
+        reject(new PanelError('refused', msg`The image is larger than its catalogue entry states`))
         source.pause()
         return
       }

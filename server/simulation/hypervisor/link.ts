@@ -6,7 +6,7 @@ import { faultyNodes, isAway, unreachable } from './faults.ts'
 import type { DummyNode } from './node.ts'
 import type { NodeState } from './state.ts'
 
-const gone = () => unreachable(msg`The connection to the node was lost: it does not answer any more`)
+const gone = () => unreachable(msg`The connection to the node was lost: it no longer answers`)
 
 /** A connection as long as it lasts: everything that goes through it ends with it. */
 export class DummyLink {

@@ -63,7 +63,7 @@ export class DummyNode {
       applySeed(state, domain)
       const trouble = nameFault(domain.guest.hostname, name)
       if (trouble === 'start')
-        throw rejected(msg`The machine monitor ended right after its start: its CPU model is not supported`)
+        throw rejected(msg`QEMU ended right after its start: the CPU model of the VM is not supported`)
       domain.state = 'running'
       domain.started_at = Date.now()
       domain.due = trouble === 'crash' ? this.#due(takes.crash, 'crashed') : null
@@ -109,7 +109,7 @@ export class DummyNode {
 /** The domain, or words. */
 export function need(state: NodeState, name: string): DummyDomain {
   const domain = domainOf(state, name)
-  if (!domain) throw rejected(msg`The node has no virtual machine ${name}`)
+  if (!domain) throw rejected(msg`The node has no VM ${name}`)
   return domain
 }
 

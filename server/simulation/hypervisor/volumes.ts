@@ -23,7 +23,7 @@ export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
     const image = backing === null ? null : state.files[backing]
     if (backing !== null && image?.kind !== 'image') throw rejected(msg`There is no image at ${backing} on the node`)
     if (image?.kind === 'image' && image.virtual_mib > volume.size_mib) {
-      throw rejected(msg`The image needs a disk of ${image.virtual_mib} MiB at least, this one has ${volume.size_mib}`)
+      throw rejected(msg`The image needs a disk of at least ${image.virtual_mib} MiB, this one has ${volume.size_mib}`)
     }
     const free = storageMib(node.name) - usedStorageMib(node.name, state)
     if (free < volume.size_mib * VOLUME_FILL || nameFault(path.split('/').at(-1) ?? '') === 'disk') throw diskFull()

@@ -62,7 +62,7 @@ export function guardServer(server: Server, { connections, trustedProxies }: Set
 }
 
 const UNREADABLE: Text = msg`The path of the request is not written as UTF-8 in percent signs`
-const TOO_MANY: Text = msg`Too many requests of this address are open; wait for their answers`
+const TOO_MANY: Text = msg`Too many requests from this address are open; wait for their answers`
 /** Connections that were given back to their server (`upgrade.ts`) are no new ones. */
 const counted = new WeakSet<Duplex>()
 

@@ -111,13 +111,16 @@ export class AmtBmc implements BmcConnection {
       const wanted = bootDevices[device]
       if (!wanted) throw this.#link.rejected((name) => msg`${name} cannot boot from "${device}"`, 'device')
       if (persistent && device !== 'none')
-        throw this.#link.rejected((name) => msg`${name} sets only the next boot, not a lasting order`, 'persistent')
+        throw this.#link.rejected(
+          (name) => msg`${name} can set the next boot only, not a permanent order`,
+          'persistent',
+        )
       await setNextBoot(this.#client, wanted, signal)
     })
   }
 
   async identify(): Promise<never> {
-    throw this.#link.rejected((name) => msg`${name} has no light to find the machine by`)
+    throw this.#link.rejected((name) => msg`${name} has no locator LED`)
   }
 
   /** AMT has no sensors to read. */
@@ -171,7 +174,7 @@ export class AmtBmc implements BmcConnection {
     return this.#link.run(async () => {
       const stream = await openSol(this.#redirection, this.#target, signal, this.#link.consoleMessages)
       const sendBreak = async () => {
-        throw this.#link.rejected((name) => msg`${name} does not pass on a break`)
+        throw this.#link.rejected((name) => msg`${name} does not support the break signal`)
       }
       return Object.assign(stream, { sendBreak })
     })

@@ -110,7 +110,7 @@ describe('the screen over KVM redirection', () => {
     await expect(bmc().screen(never)).rejects.toMatchObject({
       code: 'device_unreachable',
       value: SCREEN_BUSY,
-      message: /shows its screen to one at a time/,
+      message: /only one session can use it at a time/,
     })
     first.destroy()
     await expect
@@ -127,12 +127,12 @@ describe('the screen over KVM redirection', () => {
     const { machine, bmc } = await controller()
     await expect(bmc({ password: 'no' }).screen(never)).rejects.toMatchObject({
       code: 'device_rejected',
-      message: /does not show its screen: User name or password/,
+      message: /did not open its screen: User name or password/,
     })
     machine.screenOff = true
     await expect(bmc().screen(never)).rejects.toMatchObject({
       code: 'device_rejected',
-      message: /does not show its screen: .*switched off/,
+      message: /did not open its screen: .*turned off/,
     })
   })
 })

@@ -37,8 +37,7 @@ const reject = (words: Text, value: string) => new PanelError('refused', words, 
 
 function ipmiTarget({ address, port, username, password, cipher, identity, route }: BmcTarget): IpmiTarget {
   if (isIP(address) === 0) throw reject(msg`"${address}" is not an address`, 'address')
-  if (cipher != null && !cipherSuite(cipher))
-    throw reject(msg`Cipher suite ${cipher} is not known, or not safe`, 'cipher')
+  if (cipher != null && !cipherSuite(cipher)) throw reject(msg`Cipher suite ${cipher} is unknown or insecure`, 'cipher')
   if (identity != null && !/^[0-9a-f]{32}$/.test(identity))
     throw reject(msg`The pinned identity is not a GUID`, 'identity')
   return {
@@ -141,7 +140,7 @@ export class IpmiBmc implements BmcConnection {
       if (error instanceof IpmiError && error.kind === 'busy' && (error.code === 0x80 || error.code === 0x82))
         throw new PanelError(
           'device_unreachable',
-          msg`The controller at ${address} has its serial console open for somebody else`,
+          msg`The serial console of the controller at ${address} is in use by another session`,
           {
             value: CONSOLE_BUSY,
             cause: error,

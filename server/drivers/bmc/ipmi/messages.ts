@@ -13,36 +13,38 @@ export function asPanelError(error: unknown, address: string): unknown {
   switch (error.kind) {
     case 'timeout':
       return unreachable(
-        msg`${name} does not answer over IPMI. Check that it has power, is reachable from here, and that IPMI over LAN is on`,
+        msg`${name} does not answer over IPMI. Check that it has power, that the panel can reach it, and that IPMI over LAN is on`,
       )
     case 'unreachable':
       // The way to it says itself what is wrong.
       if (error.cause instanceof PanelError) return error.cause
       return unreachable(nothingForIpmi(name))
     case 'closed':
-      return unreachable(msg`${name} was being talked to when the connection was closed`)
+      return unreachable(msg`${name} was disconnected during a request`)
     case 'busy':
       return unreachable(
-        msg`${name} has nothing free: ${small(error.text)}. Close other sessions or consoles, or wait a minute`,
+        msg`${name} has no free session: ${small(error.text)}. Close other sessions or consoles, or wait a minute`,
       )
     case 'user':
       return rejected(
         msg`${name} does not know this user. Check the user name, and that the user is enabled for IPMI over LAN`,
       )
     case 'password':
-      return rejected(msg`${name} has another password for this user. Check the password`)
+      return rejected(msg`${name} rejected the password of this user. Check the password`)
     case 'privilege':
-      return rejected(msg`${name} does not let this user do that. Give the user operator or administrator privilege`)
+      return rejected(
+        msg`${name} does not allow this user to do this. Give the user operator or administrator privilege`,
+      )
     case 'cipher':
       return rejected(
-        msg`${name} has no cipher suite in common with us: ${small(error.text)}. Allow suite 17 or 3 on it`,
+        msg`${name} has no cipher suite in common with the panel: ${small(error.text)}. Allow suite 17 or 3 on it`,
       )
     case 'identity':
       return rejected(otherController(name), 'identity')
     case 'taken':
       return rejected(msg`${name} gave the serial console to another session`, CONSOLE_TAKEN)
     case 'refused':
-      return rejected(msg`${name} refuses: ${small(error.text)}`)
+      return rejected(msg`${name} rejected the request: ${small(error.text)}`)
     case 'protocol_error':
       return rejected(msg`${name} gives unusable answers: ${small(error.text)}`)
   }

@@ -121,7 +121,7 @@ export class RedfishBmc implements BmcConnection {
     return this.#link.change(signal, async () => {
       if (seconds !== 'on' && seconds !== 0)
         throw this.#link.rejected(
-          (name) => msg`${name} cannot light for a time: switch the light on, and off again`,
+          (name) => msg`${name} cannot turn its locator LED on for a limited time: turn it on, and off again`,
           'seconds',
         )
       await setLight(this.#client, await readSystem(this.#client, signal), seconds === 'on', signal)
@@ -189,7 +189,7 @@ export class RedfishBmc implements BmcConnection {
   async insertMedia(url: string, signal: AbortSignal): Promise<void> {
     const { protocol = '', username = '' } = URL.canParse(url) ? new URL(url) : {}
     if (!['http:', 'https:'].includes(protocol) || username !== '')
-      throw new PanelError('refused', msg`An image is given by its http or https address`, { value: 'url' })
+      throw new PanelError('refused', msg`An image needs an http or https address`, { value: 'url' })
     await this.#link.change(signal, async () => {
       await insertImage(this.#client, await readSystem(this.#client, signal), url, signal)
     })

@@ -28,7 +28,7 @@ export async function probeAccelerator(ssh: SshConnection, signal: AbortSignal):
     if ((await boot(ssh, emulator, 'kvm', image, signal)).ok) return 'kvm'
     const emulated = await boot(ssh, emulator, 'tcg', image, signal)
     if (emulated.ok) return 'tcg'
-    throw rejected(msg`QEMU on the node cannot start even the smallest guest: ${emulated.words}`)
+    throw rejected(msg`QEMU on the node could not start a test VM: ${emulated.words}`)
   } finally {
     // Also when the caller has given up: nothing of the probe stays.
     await ssh.exec(['rm', '-rf', '--', folder], { signal: AbortSignal.timeout(5_000) }).catch(() => {})
@@ -57,10 +57,12 @@ async function boot(
   argv.push('-drive', `file=${image},format=raw,if=floppy,readonly=on`)
   try {
     const { stdout, stderr } = await ssh.exec(argv, { signal, timeoutMs: boundMs[accelerator], maxOutput: 64 * 1024 })
-    return { ok: stdout.includes('OK'), words: cleanMessage(stderr) || msg`it ended without a word`.toString() }
+    return {
+      ok: stdout.includes('OK'),
+      words: cleanMessage(stderr) || msg`it ended without an error message`.toString(),
+    }
   } catch (error) {
-    if (error instanceof SshError && error.kind === 'timeout')
-      return { ok: false, words: msg`it ran out of time`.toString() }
+    if (error instanceof SshError && error.kind === 'timeout') return { ok: false, words: msg`it timed out`.toString() }
     throw error
   }
 }

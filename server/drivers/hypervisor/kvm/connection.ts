@@ -187,15 +187,12 @@ export class KvmConnection implements NodeConnection {
     return this.#do(signal, async () => {
       const domain = await this.#domains.require(internalName, signal)
       const port = await this.#domains.vncPort(domain, signal)
-      if (port === null) throw rejected(msg`The virtual machine is off: it has no screen to show`)
+      if (port === null) throw rejected(msg`The VM is off and has no screen: start it first`)
       try {
         return await this.#ssh.openTcp('127.0.0.1', port, signal)
       } catch (error) {
         if (error instanceof SshError && error.kind === 'no_such_socket') {
-          throw rejected(
-            msg`The screen of the virtual machine does not answer: it was probably just switched off`,
-            error,
-          )
+          throw rejected(msg`The screen of the VM does not answer: the VM was probably just turned off`, error)
         }
         throw error
       }
@@ -213,7 +210,7 @@ export class KvmConnection implements NodeConnection {
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#do(signal, async () => {
       const domain = await this.#domains.require(internalName, signal)
-      if (domain.id < 0) throw rejected(msg`The virtual machine is off: nothing answers on its serial port`)
+      if (domain.id < 0) throw rejected(msg`The VM is off and its serial port does not answer: start it first`)
       // Its own conversation: a guest that floods its console must not hold up events.
       const own = await this.#link.openAnother(signal)
       try {

@@ -171,12 +171,12 @@ export function graphicsXml(password: string): string {
 export function vncPort(xml: string): number | null {
   // Before parsing, and anywhere: libvirt never writes one.
   if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
-    throw rejected(msg`libvirt described the machine in a way it never does`)
+    throw rejected(msg`libvirt returned an unexpected VM definition`)
   let found: unknown
   try {
     found = parser.parse(xml)
   } catch (cause) {
-    throw rejected(msg`libvirt described the machine in XML that cannot be read`, cause)
+    throw rejected(msg`libvirt returned a VM definition in XML that cannot be read`, cause)
   }
   const all = pick(pick(pick(found, 'domain'), 'devices'), 'graphics')
   for (const item of Array.isArray(all) ? all : [all]) {

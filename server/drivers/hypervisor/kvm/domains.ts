@@ -48,7 +48,7 @@ export class Domains {
 
   async require(name: string, signal: AbortSignal): Promise<Domain> {
     const domain = await this.find(name, signal)
-    if (!domain) throw rejected(msg`The node has no virtual machine ${cleanMessage(name)}`)
+    if (!domain) throw rejected(msg`The node has no VM ${cleanMessage(name)}`)
     return domain
   }
 
@@ -200,7 +200,7 @@ export class Domains {
       }
     }
     throw rejected(
-      msg`The guest did not power off within ${Math.round(graceMs / 1000)} s: it may ignore the power button; a forced stop is still possible`,
+      msg`The guest did not shut down within ${Math.round(graceMs / 1000)} s: it may ignore the power button. Force it off`,
     )
   }
 
@@ -215,14 +215,14 @@ export class Domains {
       // libvirt would only forget the definition, and the VM would go on without a trace of it.
       const state = await this.state(domain, signal)
       if (state === 'running' || state === 'paused')
-        throw rejected(msg`A running virtual machine cannot be removed: stop it first`)
+        throw rejected(msg`A running VM cannot be removed: shut it down first`)
       await this.#link.call(procedures.undefine, { domain, flags: undefineAll }, signal)
     })
   }
 
   async setGuestPassword(name: string, user: string, password: string, signal: AbortSignal): Promise<void> {
     const domain = await this.require(name, signal)
-    if (domain.id < 0) throw rejected(msg`The password can be changed only while the guest runs`)
+    if (domain.id < 0) throw rejected(msg`The password can only be changed while the VM runs`)
     const command = JSON.stringify({
       execute: 'guest-set-user-password',
       arguments: { username: user, password: Buffer.from(password).toString('base64'), crypted: false },

@@ -14,7 +14,7 @@ const maxAuthorizedKeys = 1 << 20
 /** Adds the key to the signed-in account, once: options, order and everything else in the file stay as they are. */
 export async function authorizeKey(ssh: SshConnection, publicKey: string, signal: AbortSignal): Promise<void> {
   const key = parsePublicKey(publicKey.trim())
-  if (!key) throw new PanelError('invalid_input', msg`This is no public SSH key`)
+  if (!key) throw new PanelError('invalid_input', msg`This is not a public SSH key`)
   await ssh.sftp(signal, async (files) => {
     const folder = `${await files.realpath('.')}/.ssh`
     const path = `${folder}/authorized_keys`

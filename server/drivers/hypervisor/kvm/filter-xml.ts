@@ -17,7 +17,8 @@ export const filterPrefix = (domain: string) => `${domain}-nic-`
 export const filterName = (domain: string, mac: string) => filterPrefix(domain) + plainMac(mac).replaceAll(':', '')
 
 function plainMac(mac: string): string {
-  if (!/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(mac)) throw new PanelError('invalid_input', msg`This is no MAC address`)
+  if (!/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(mac))
+    throw new PanelError('invalid_input', msg`This is not a MAC address`)
   return mac.toLowerCase()
 }
 
@@ -71,7 +72,8 @@ function antiSpoofing(mac: string, addresses: readonly string[] | null): Rule[] 
   if (addresses === null) return rules
   const v4 = addresses.filter((address) => isIPv4(address))
   const v6 = addresses.filter((address) => isIPv6(address) && !address.includes('%'))
-  if (v4.length + v6.length < addresses.length) throw new PanelError('invalid_input', msg`An address is none`)
+  if (v4.length + v6.length < addresses.length)
+    throw new PanelError('invalid_input', msg`One of the addresses is not valid`)
   for (const address of v4) {
     rules.push(own({ ip: { '@srcipaddr': address } }), own({ arp: { '@arpsrcipaddr': address } }))
   }

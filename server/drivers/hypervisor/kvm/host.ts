@@ -41,7 +41,7 @@ export class Host {
   async checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }> {
     const user = await this.#ssh.exec(['id', '-u'], { signal })
     if (user.code !== 0)
-      throw rejected(msg`The node does not run ordinary commands: it must be a Linux machine with a shell`)
+      throw rejected(msg`The node does not run ordinary commands: it must run Linux and have a shell`)
     if (user.stdout.trim() !== '0') throw rejected(msg`The panel must sign in to the node as root`)
     const osRelease = await this.#ssh.exec(['cat', '/etc/os-release'], { signal })
     const [machine, kernel] = await Promise.all([

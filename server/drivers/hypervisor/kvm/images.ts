@@ -71,7 +71,9 @@ async function bring(ssh: SshConnection, image: ImageSource, onProgress: (bytes:
   await transfer(ssh, image, part, onProgress, signal).finally(release)
   if ((await checksum(ssh, part, image.size_bytes, signal)) !== image.sha256) {
     await ssh.sftp(signal, (files) => files.remove(part))
-    throw rejected(msg`The image arrived with another checksum than its catalogue names: it was removed from the node`)
+    throw rejected(
+      msg`The checksum of the image does not match its catalogue entry: the image was removed from the node`,
+    )
   }
   try {
     await assertHarmless(ssh, part, signal)
@@ -154,7 +156,7 @@ async function assertHarmless(ssh: SshConnection, path: string, signal: AbortSig
   const info = await inspectImage(ssh, path, 'qcow2', signal)
   const details = info['format-specific']?.data
   if (info['backing-filename'] !== undefined || details?.['data-file'] !== undefined) {
-    throw rejected(msg`The image refers to other files: only images that stand alone are taken`)
+    throw rejected(msg`The image refers to other files: only self-contained images are accepted`)
   }
   if (details?.encrypt !== undefined) throw rejected(msg`The image is encrypted: the node could not start it`)
 }
@@ -169,7 +171,7 @@ async function* bounded(source: Readable, limit: number, signal: AbortSignal): A
     const { done, value } = await unlessAborted(chunks.next(), signal)
     if (done) return
     left -= value.length
-    if (left < 0) throw new PanelError('refused', msg`The source of the image sends more than its catalogue names`)
+    if (left < 0) throw new PanelError('refused', msg`The image is larger than its catalogue entry states`)
     yield value
   }
 }

@@ -43,7 +43,7 @@ function parse<T>(schema: z.ZodType<T>, text: string, what: Text): T {
   try {
     return schema.parse(JSON.parse(text || '[]'))
   } catch (cause) {
-    throw rejected(msg`The node described its ${what} in a way that cannot be read`, cause)
+    throw rejected(msg`The node returned data that cannot be read: ${what}`, cause)
   }
 }
 

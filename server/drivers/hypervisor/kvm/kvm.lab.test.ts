@@ -43,19 +43,19 @@ hypervisorContract('kvm', connect, {
       what: 'wrong password',
       target: { ...target, auth: { password: 'wrong' } },
       code: 'device_rejected',
-      words: /refused the sign-in/,
+      words: /rejected the sign-in/,
     },
     {
       what: 'wrong key',
       target: { ...target, auth: { privateKey: generateKeyPair('stranger').privateKey } },
       code: 'device_rejected',
-      words: /refused the sign-in/,
+      words: /rejected the sign-in/,
     },
     {
       what: 'no key at all',
       target: { ...target, auth: { privateKey: 'nonsense' } },
       code: 'device_rejected',
-      words: /refused the sign-in/,
+      words: /rejected the sign-in/,
     },
     {
       what: 'nothing listens',
@@ -73,7 +73,7 @@ hypervisorContract('kvm', connect, {
       what: 'another host key',
       target: { ...target, hostKey: `SHA256:${'A'.repeat(43)}` },
       code: 'device_rejected',
-      words: /another host key/,
+      words: /host key of the node changed/,
     },
   ],
   silence: { begin: () => nodeDown(lab, 1, 'network'), end: () => nodeUp(lab, 1, 'network') },
@@ -125,7 +125,7 @@ describe('kvm on a real node', () => {
     screen.destroy()
     await node.setVncPassword(spec.internal_name, 'secret-2', soon())
     const old = await node.openVnc(spec.internal_name, soon())
-    await expect(authenticateToServer(old, 'secret-1', limits)).rejects.toThrow(/refused the password/)
+    await expect(authenticateToServer(old, 'secret-1', limits)).rejects.toThrow(/rejected the password/)
     old.destroy()
     const changed = await node.openVnc(spec.internal_name, soon())
     await authenticateToServer(changed, 'secret-2', limits)
@@ -214,7 +214,7 @@ describe('kvm on a real node', () => {
     }
     await expect(node.putImage(evil, () => {}, soon())).rejects.toMatchObject({
       code: 'device_rejected',
-      message: expect.stringMatching(/stand alone/),
+      message: expect.stringMatching(/self-contained/),
     })
     const large = { ...evil, path: '/srv/small/large.qcow2', size_bytes: 100 << 20 }
     await expect(node.putImage(large, () => {}, soon())).rejects.toMatchObject({

@@ -17,7 +17,7 @@ const sshMessages: Record<SshErrorKind, { gone: boolean; say: (detail: Text) => 
   unreachable: {
     gone: true,
     say: (detail) =>
-      msg`The node does not accept connections (${detail}): check its address and port, and that it is switched on`,
+      msg`The node does not accept connections (${detail}): check its address and port, and that it is on`,
   },
   timeout: { gone: true, say: (detail) => msg`The node did not answer in time (${detail})` },
   not_ssh: {
@@ -27,21 +27,21 @@ const sshMessages: Record<SshErrorKind, { gone: boolean; say: (detail: Text) => 
   auth_refused: {
     gone: false,
     say: () =>
-      msg`The node refused the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
+      msg`The node rejected the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
   },
   host_key_changed: {
     gone: false,
     say: (detail) => otherHostKey(detail),
   },
   lost: { gone: true, say: (detail) => msg`The connection to the node was lost (${detail})` },
-  no_such_socket: { gone: false, say: (detail) => msg`Nothing listens on the node at ${detail}` },
+  no_such_socket: { gone: false, say: (detail) => msg`No service on the node listens at ${detail}` },
   forbidden: {
     gone: false,
     say: () =>
       msg`The SSH server of the node forbids forwarding: allow it with "AllowTcpForwarding yes" and "AllowStreamLocalForwarding yes"`,
   },
-  too_much_output: { gone: false, say: (detail) => msg`The node answered with more than it should (${detail})` },
-  failed: { gone: false, say: (detail) => msg`The node refused a request (${detail})` },
+  too_much_output: { gone: false, say: (detail) => msg`The answer of the node is too large (${detail})` },
+  failed: { gone: false, say: (detail) => msg`The node rejected a request (${detail})` },
 }
 
 const agentAway: ReadonlySet<number> = new Set([errorCode.agentUnresponsive, errorCode.agentCommandTimeout])
@@ -53,9 +53,9 @@ function sayLibvirt(error: LibvirtError): Text {
     case errorCode.agentCommandTimeout:
       return msg`The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started (${detail})`
     case errorCode.noDomain:
-      return msg`The node does not know this virtual machine (${detail})`
+      return msg`This VM does not exist on the node (${detail})`
     default:
-      return msg`libvirt refused: ${detail}`
+      return msg`libvirt rejected the request: ${detail}`
   }
 }
 
@@ -67,7 +67,7 @@ export function asPanelError(error: unknown, signal: AbortSignal): unknown {
     const { gone, say } = sshMessages[error.kind]
     return (gone ? unreachable : rejected)(say(plainText(error)), error)
   }
-  if (error instanceof SftpError) return rejected(msg`The node refused to touch a file: ${plainText(error)}`, error)
+  if (error instanceof SftpError) return rejected(msg`The node denied access to a file: ${plainText(error)}`, error)
   if (error instanceof LibvirtError)
     return new PanelError('device_rejected', sayLibvirt(error), {
       cause: error,
@@ -77,7 +77,7 @@ export function asPanelError(error: unknown, signal: AbortSignal): unknown {
     return unreachable(msg`The connection to libvirt was lost (${plainText(error)})`, error)
   }
   if (error instanceof ProtocolError) {
-    return rejected(msg`What answers on libvirt's socket breaks its protocol (${plainText(error)})`, error)
+    return rejected(msg`The answer on the libvirt socket violates the protocol (${plainText(error)})`, error)
   }
   return error
 }

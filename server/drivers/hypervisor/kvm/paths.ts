@@ -11,5 +11,7 @@ export function nodePath(path: string): string {
   const parts = path.split('/')
   const clean = path.startsWith('/') && path.length <= 1024 && !/[\p{Cc}\p{Cs}]/u.test(path)
   if (clean && !parts.includes('..') && !parts.includes('.') && parts.at(-1) !== '') return path
-  throw new PanelError('invalid_input', msg`A path on a node must be absolute and plain`, { value: path.slice(0, 100) })
+  throw new PanelError('invalid_input', msg`A path on a node must be absolute, without . and ..`, {
+    value: path.slice(0, 100),
+  })
 }

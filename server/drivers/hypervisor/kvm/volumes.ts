@@ -37,7 +37,7 @@ export async function inspectImage(
   try {
     return imageInfo.parse(JSON.parse(result.stdout))
   } catch (cause) {
-    throw rejected(msg`qemu-img described ${cleanMessage(path)} in a way that cannot be read`, cause)
+    throw rejected(msg`qemu-img returned a description of ${cleanMessage(path)} that cannot be read`, cause)
   }
 }
 
@@ -57,7 +57,7 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
     const base = await looking
     if (base && base['virtual-size'] > size) {
       throw rejected(
-        msg`The image needs a disk of ${Math.ceil(base['virtual-size'] / mib)} MiB at least, this one has ${volume.size_mib}`,
+        msg`The image needs a disk of at least ${Math.ceil(base['virtual-size'] / mib)} MiB, this one has ${volume.size_mib}`,
       )
     }
     const below = volume.backing ? ['-b', nodePath(volume.backing.path), '-F', volume.backing.format] : []

@@ -60,8 +60,8 @@ export class SnmpPdu implements PduConnection {
           if (Date.now() > limit)
             throw rejected(
               power === 'up'
-                ? msg`The PDU took the command but outlet ${identity} is not on`
-                : msg`The PDU took the command but outlet ${identity} is not off`,
+                ? msg`The PDU accepted the command but outlet ${identity} is not on`
+                : msg`The PDU accepted the command but outlet ${identity} is not off`,
               String(identity),
             )
           await pause(settleStepMs, undefined, { signal })

@@ -184,7 +184,7 @@ export class SnmpSwitch implements SwitchConnection {
     return this.#link.run(async (session) => {
       const setting = async () => (await speeds.read(session, ifIndex, signal)).get(ifIndex)
       const before = await setting()
-      if (!before) throw rejected(msg`The switch does not let speed and duplex of this port be set over SNMP`)
+      if (!before) throw rejected(msg`The switch does not allow changing speed and duplex of this port over SNMP`)
       if (!asWanted(before)) {
         await speeds.set(session, ifIndex, want, signal)
         await this.#settled(signal, setting, asWanted)
@@ -216,19 +216,20 @@ export class SnmpSwitch implements SwitchConnection {
   async #look(session: SnmpSession, ifIndex: string, signal: AbortSignal): Promise<PortAfter> {
     const at = new Date()
     const [port] = await this.#ports(session, ifIndex, signal)
-    if (!port) throw rejected(msg`The switch has no interface ${ifIndex} any more`, ifIndex)
+    if (!port) throw rejected(msg`The switch no longer has the interface ${ifIndex}`, ifIndex)
     return { at, port }
   }
 
   async #noVlans(session: SnmpSession, ifIndex: string, signal: AbortSignal): Promise<PanelError> {
     const tables = await this.#profile.vlans.read(session, signal)
     if (!tables) return rejected(msg`The switch does not offer its VLANs over SNMP`)
-    return rejected(msg`Interface ${ifIndex} is no port that can be in a VLAN`, ifIndex)
+    return rejected(msg`Interface ${ifIndex} is not a port that can be in a VLAN`, ifIndex)
   }
 
   async #settled<T>(signal: AbortSignal, look: () => Promise<T>, isSo: (now: T) => boolean): Promise<T> {
     const now = await settled(signal, look, isSo)
-    if (!isSo(now)) throw rejected(msg`The switch took the change but does not report it. Look at its own log`)
+    if (!isSo(now))
+      throw rejected(msg`The switch accepted the change but does not report it. Check the log of the switch`)
     return now
   }
 }

@@ -171,7 +171,7 @@ export class VendorBSwitch implements SwitchConnection {
 
   async #portOf(ifIndex: string, signal: AbortSignal): Promise<PortReading> {
     const port = await this.readPort(ifIndex, signal)
-    if (!port) throw rejected(msg`The switch has no interface ${ifIndex} any more`, ifIndex)
+    if (!port) throw rejected(msg`The switch no longer has the interface ${ifIndex}`, ifIndex)
     return port
   }
 
@@ -207,7 +207,7 @@ export class VendorBSwitch implements SwitchConnection {
       if (asWanted(seen.now)) return seen
       const check = async () => {
         seen = await look()
-        if (!asWanted(seen.now)) throw rejected(msg`The switch took the change but does not report it`)
+        if (!asWanted(seen.now)) throw rejected(msg`The switch accepted the change but does not report it`)
       }
       await changeCandidate(session, edits(seen.now), check, signal, config.takeBack)
       return seen

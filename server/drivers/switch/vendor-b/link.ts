@@ -88,24 +88,20 @@ export class NetconfLink {
       if (error.kind === 'lost') return unreachable(msg`${name} ended the NETCONF session: ${detail}`)
       if (error.kind === 'protocol_error') return rejected(msg`${name} gives unusable answers over NETCONF: ${detail}`)
       if (error.tag === 'lock-denied')
-        return rejected(msg`${name} is being configured by somebody else (${detail}). Try again when they are done`)
-      return rejected(msg`${name} refuses the change: ${detail}`)
+        return rejected(msg`${name} is being configured by another session (${detail}). Try again when it has finished`)
+      return rejected(msg`${name} rejected the change: ${detail}`)
     }
     if (!(error instanceof SshError)) return error
     const detail = cleaned(error.text, 300)
     switch (error.kind) {
       case 'auth_refused':
-        return rejected(msg`${name} refuses the sign-in: check user name and password`)
+        return rejected(msg`${name} rejected the sign-in: check user name and password`)
       case 'host_key_changed':
-        return rejected(msg`${name} shows another host key than before (${detail}). Somebody may be in between`)
+        return rejected(msg`${name} presented a different SSH host key (${detail}). The connection may be intercepted`)
       case 'not_ssh':
-        return rejected(
-          msg`What listens at ${this.#address} port ${this.#access.port} does not speak SSH: check the port`,
-        )
+        return rejected(msg`No SSH server answers at ${this.#address} port ${this.#access.port}: check the port`)
       case 'forbidden':
-        return rejected(
-          msg`${name} does not offer NETCONF on port ${this.#access.port}: switch it on, or check the port`,
-        )
+        return rejected(msg`${name} does not offer NETCONF on port ${this.#access.port}: turn it on, or check the port`)
       default:
         return unreachable(msg`${name} cannot be reached over SSH on port ${this.#access.port}: ${detail}`)
     }

@@ -247,7 +247,7 @@ describe('a change of a list', () => {
     const { body } = await create(['127.0.0.1', '192.0.2.0/24'], [self])
     expect(body.id).toBeDefined()
     const refused = await api.admin.post(`/auth/v4/acl/${body.id}`, { ip_list: ['192.0.2.0/24'] })
-    expect(refused.body.error.msg).toContain('lock yourself out')
+    expect(refused.body.error.msg).toContain('lock you out')
     expect((await api.admin.get(`/auth/v4/acl/${body.id}`)).body.ip_list).toEqual(['127.0.0.1', '192.0.2.0/24'])
     expect((await api.admin.post(`/auth/v4/acl/${body.id}`, { members: [] })).status).toBe(200)
   })

@@ -8,7 +8,7 @@ import { parseItem } from '../../../process/client-address.ts'
 import { msg } from '../../../shared/text.ts'
 import { numericId } from '../user/rules.ts'
 
-const nameTaken = () => new PanelError('already_exists', msg`There is a list with this name already`, { value: 'name' })
+const nameTaken = () => new PanelError('already_exists', msg`A list with this name already exists`, { value: 'name' })
 
 export async function createAccessList(ctx: Context, body: AccessListCreate) {
   checkItems(body.ip_list)
@@ -98,7 +98,7 @@ function checkItems(items: readonly string[]) {
   if (wrong !== undefined)
     throw new PanelError(
       'invalid_input',
-      msg`ip_list: ${wrong} is no address, no range (first-last, both of one family, in order) and no subnet`,
+      msg`ip_list: ${wrong} is not an address, range (first-last, same IP version, in order) or subnet`,
       { value: 'ip_list' },
     )
 }
@@ -117,7 +117,7 @@ async function memberIds(work: Work, members: readonly string[]): Promise<number
 }
 
 function unknownMember(text: string): never {
-  throw new PanelError('invalid_input', msg`members: there is no user ${text}`, { value: 'members' })
+  throw new PanelError('invalid_input', msg`members: user ${text} does not exist`, { value: 'members' })
 }
 
 /** Effects of every change of a list: no user locks themselves out, and sessions that no longer qualify end. */
@@ -125,7 +125,7 @@ async function enforce(ctx: Context, work: Work, accountIds: readonly number[]) 
   if (accountIds.includes(ctx.actor.account_id) && !(await accountMayComeFrom(work, ctx.actor.account_id, ctx.ip)))
     throw new PanelError(
       'refused',
-      msg`With this you would lock yourself out: your own address ${ctx.ip} would not be allowed any more`,
+      msg`This would lock you out: your own address ${ctx.ip} would no longer be allowed`,
       { value: 'ip_list' },
     )
   await endOutsiders(work, accountIds)

@@ -6,8 +6,8 @@ import { msg } from '../../../shared/text.ts'
 import { invitationList } from './list.ts'
 import { rejectWithoutMail } from './service.ts'
 
-const restoring = msg`Restoring a password needs mail, and the panel cannot send any yet: ask an administrator for a password`
-const inviting = msg`An invitation needs mail, and the panel cannot send any yet: ask an administrator for a password`
+const restoring = msg`Password recovery needs e-mail, which the panel cannot send yet: ask an administrator for a password`
+const inviting = msg`Invitations need e-mail, which the panel cannot send yet: ask an administrator for a password`
 const noMail = 'Refused in words until mail is set up.'
 const password = z.string().min(1)
 const tokenParams = z.object({ token_id: z.string() })

@@ -8,7 +8,10 @@ import { msg } from '../../../shared/text.ts'
 import { lockUser } from '../user/rules.ts'
 
 const enabledAlready = () =>
-  new PanelError('wrong_state', msg`The second factor is on already: turn it off first to set up another authenticator`)
+  new PanelError(
+    'wrong_state',
+    msg`Two-factor authentication is already on: turn it off first to set up another authenticator app`,
+  )
 
 /**
  * Turns the second factor on in two steps. Without a code: a new secret, not yet valid. With a code of it: from now on
@@ -37,7 +40,7 @@ async function confirmSecret(ctx: Context, code: string) {
   if (!(await matchingCode(account_id, code, false)))
     throw new PanelError(
       'forbidden',
-      msg`The code does not fit the new secret: look at the clock of the device, and ask for a secret first`,
+      msg`The code does not match the new secret: request a secret first, and check the clock of the device`,
       { value: 'code' },
     )
   const { codes, kept } = newRecoveryCodes(account_id)
@@ -69,7 +72,7 @@ export async function turnOffSecondFactor(ctx: Context, code: string) {
  */
 export async function resetSecondFactor(ctx: Context, accountId: number) {
   if (accountId === ctx.actor.account_id)
-    throw new PanelError('refused', msg`Turn your own second factor off with a code of it`)
+    throw new PanelError('refused', msg`Turn off your own two-factor authentication with a code on your account page`)
   await dropSecondFactor(ctx, accountId)
   return { id: accountId }
 }

@@ -21,7 +21,7 @@ export async function confirmIdentity(ctx: Context, { password, code }: Proof): 
   if (!password)
     throw new PanelError(
       'invalid_input',
-      msg`password: in the panel, give the password or a code of the authenticator again`,
+      msg`password: in the panel, enter the password or a code of the authenticator app again`,
       {
         value: 'password',
       },

@@ -34,7 +34,7 @@ export async function signInWithPassword(
 export async function confirmSession(ctx: Context, code: string): Promise<TokenAnswer> {
   const { actor } = ctx
   if (actor.confirmed)
-    throw new PanelError('wrong_state', msg`The second factor is not owed: you are signed in already`)
+    throw new PanelError('wrong_state', msg`No two-factor code is required: you are already signed in`)
   await verifyCode({ account_id: actor.account_id, code, from: ctx })
   return ctx.mutate(async (work, note) => {
     note.input = {}
@@ -58,7 +58,7 @@ export async function signInWithKey(
   return ctx.mutate(async (work, note) => {
     const error = new PanelError(
       'forbidden',
-      msg`The key is not valid: it was used already, or it is over 10 minutes old`,
+      msg`The key is not valid: it was already used, or it is over 10 minutes old`,
     )
     const taken = await takeKey(work, key)
     if (!taken || !(await accountMayComeFrom(work, taken.account_id, ctx.ip))) throw error

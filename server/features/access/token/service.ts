@@ -27,7 +27,7 @@ const tooLate = (bound: Date) =>
 export async function createToken(ctx: Context, body: TokenCreate): Promise<TokenAnswer> {
   const expiresAt = body.expires_at ? readDate(body.expires_at) : null
   if (expiresAt && expiresAt <= new Date())
-    throw new PanelError('invalid_input', msg`expires_at: the date has passed already`, { value: 'expires_at' })
+    throw new PanelError('invalid_input', msg`expires_at: the date is in the past`, { value: 'expires_at' })
   const { account_id, session_kind } = ctx.actor
   if (session_kind === 'session') await confirmIdentity(ctx, body)
   return ctx.mutate(async (work, note) => {
@@ -46,7 +46,7 @@ export async function createToken(ctx: Context, body: TokenCreate): Promise<Toke
     })
     // Counted after the insert, which holds the lock of the account.
     if ((await work.tx.session.count({ where: { account_id, kind: 'token' } })) > MOST)
-      throw new PanelError('no_resources', msg`You have ${MOST} tokens already: revoke some that are not used any more`)
+      throw new PanelError('no_resources', msg`You already have ${MOST} tokens: revoke some that are no longer used`)
     Object.assign(note, { entity: 'token', entity_id: made.id })
     changed(work, { entity: 'token', entity_id: made.id, event: 'create', account_id })
     return { id: String(made.id), token: made.token, confirmed: true, expires_at: expiresAt && writeDate(expiresAt) }

@@ -51,7 +51,7 @@ export async function keepAnAdministrator({ sql }: Work, without: number) {
     [without],
   )
   if (others.every(({ id }) => id === without))
-    throw new PanelError('refused', msg`This is the last administrator: make somebody else an administrator first`)
+    throw new PanelError('refused', msg`This is the last administrator: make another user an administrator first`)
 }
 
 /** Ends everything an account is signed in with, long-lived tokens unless they are kept; the caller's own session stays. */

@@ -13,7 +13,7 @@ import { confirmPassword } from '../session/confirm.ts'
 import { endAllSessions, keepAnAdministrator, lockUser, namedAccount } from './rules.ts'
 
 const emailTaken = () =>
-  new PanelError('already_exists', msg`There is a user with this e-mail address already`, { value: 'email' })
+  new PanelError('already_exists', msg`A user with this e-mail address already exists`, { value: 'email' })
 
 export async function createUser(ctx: Context, body: UserCreate) {
   const { password, role, ...profile } = body
@@ -43,7 +43,7 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
   const { password, old_password, keep_tokens = false, roles, ...profile } = edit
   const own = id === ctx.actor.account_id
   if (keep_tokens && !(own && password !== undefined))
-    throw new PanelError('invalid_input', msg`keep_tokens: tokens can be kept only with a change of the own password`, {
+    throw new PanelError('invalid_input', msg`keep_tokens: tokens can be kept only when you change your own password`, {
       value: 'keep_tokens',
     })
   if (password !== undefined && own) await checkOldPassword(ctx, old_password)
@@ -57,7 +57,7 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
       const wanted = roles && [...new Set<Role>(roles)].sort()
       const newRoles = wanted && wanted.join() !== [...before.roles].sort().join() ? wanted : undefined
       if (newRoles && before.roles.includes('@admin') && !newRoles.includes('@admin')) {
-        if (own) throw new PanelError('refused', msg`You cannot take the role of administrator from yourself`)
+        if (own) throw new PanelError('refused', msg`You cannot remove your own role of administrator`)
         await keepAnAdministrator(work, id)
       }
       await work.tx.account.update({
@@ -82,13 +82,13 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
 /** Under the same back-off as signing in: a stolen session must not be a way to guess the password. */
 async function checkOldPassword(ctx: Context, old_password: string | undefined) {
   if (old_password === undefined)
-    throw new PanelError('invalid_input', msg`old_password: to change your own password give the old one as well`, {
+    throw new PanelError('invalid_input', msg`old_password: to change your own password, give the old one as well`, {
       value: 'old_password',
     })
   await confirmPassword(
     ctx,
     old_password,
-    new PanelError('forbidden', msg`The old password is wrong`, { value: 'old_password' }),
+    new PanelError('forbidden', msg`The current password is wrong`, { value: 'old_password' }),
   )
 }
 
@@ -135,14 +135,14 @@ export async function deleteUser(ctx: Context, id: number) {
     if (owned?.host_count)
       throw new PanelError(
         'in_use',
-        msg`${before.email} owns ${owned.host_count} virtual machines (${[...(owned.hosts ?? []), ...(owned.host_count > 3 ? ['…'] : [])].join(', ')}): delete them or give them to somebody else first`,
+        msg`${before.email} owns ${owned.host_count} VMs (${[...(owned.hosts ?? []), ...(owned.host_count > 3 ? ['…'] : [])].join(', ')}): delete them or change their owner first`,
       )
     if (owned?.servers)
       throw new PanelError(
         'in_use',
         owned.servers === 1
-          ? msg`${before.email} still has 1 server: take it back first`
-          : msg`${before.email} still has ${owned.servers} servers: take them back first`,
+          ? msg`${before.email} still owns 1 server: remove or change its owner first`
+          : msg`${before.email} still owns ${owned.servers} servers: remove or change their owner first`,
       )
     if (owned?.disks || owned?.addresses)
       throw new PanelError('in_use', msg`${before.email} still owns disks or addresses: release them first`)

@@ -13,8 +13,8 @@ let slots: ReturnType<typeof openSlots> | null = null
 const WORK_MS = 120_000
 
 const tooSlow = {
-  switch: (seconds: number) => msg`The switch did not do it within ${seconds} seconds`,
-  pdu: (seconds: number) => msg`The PDU did not do it within ${seconds} seconds`,
+  switch: (seconds: number) => msg`The switch did not carry out the command within ${seconds} seconds`,
+  pdu: (seconds: number) => msg`The PDU did not carry out the command within ${seconds} seconds`,
 }
 
 /**

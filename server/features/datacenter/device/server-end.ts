@@ -23,7 +23,7 @@ export async function holdServer(work: Work, server_id: number, device: Device):
   if (server.location_id !== device.location_id)
     throw new PanelError(
       'refused',
-      msg`Server ${server.name} is in ${server.location}, ${device.what} ${device.name} in ${server.there}: a cable does not reach`,
+      msg`Server ${server.name} is in ${server.location}, ${device.what} ${device.name} in ${server.there}: connect devices of the same location only`,
       { value: 'server_id' },
     )
   return server
@@ -32,10 +32,7 @@ export async function holdServer(work: Work, server_id: number, device: Device):
 /** @throws PanelError 409 while the ports of the server are being switched */
 export function rejectMoving(server: { name: string; state: string }) {
   if (serverLifecycle.isMoving(server.state as 'suspending'))
-    throw new PanelError(
-      'wrong_state',
-      msg`Server ${server.name} is just being suspended or resumed: try again afterwards`,
-    )
+    throw new PanelError('wrong_state', msg`Server ${server.name} is being suspended or resumed: try again afterwards`)
 }
 
 /** Notifies all who may see the server that its cables have changed. */

@@ -165,7 +165,9 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
     const fixed = columns.filter(({ name, fixed: isFixed }) => isFixed && changed[name] !== undefined)
     if (fixed.length > 0)
       throw new RowFault(
-        fixed.map(({ name }) => fieldError(name, msg`It is ${now.texts[name] ?? ''} and cannot be changed afterwards`)),
+        fixed.map(({ name }) =>
+          fieldError(name, msg`It is ${now.texts[name] ?? ''} and cannot be changed after creation`),
+        ),
       )
     const { free, readEdit } = handlers[kind]
     if (job.dry && readEdit && names.every((name) => free?.includes(name))) readEdit(changed)

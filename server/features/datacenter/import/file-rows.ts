@@ -25,20 +25,20 @@ export class FileRows {
 
   /** @throws PanelError when a bound is passed */
   add(kind: ImportKind, line: number, cells: ReadonlyMap<string, string>) {
-    if (this.rows.length === MOST_ROWS) throw invalid(msg`The file has over ${MOST_ROWS} rows: divide it`)
+    if (this.rows.length === MOST_ROWS) throw invalid(msg`The file has over ${MOST_ROWS} rows: split it`)
     this.cells += cells.size
     if (this.cells > MOST_CELLS)
-      throw invalid(msg`Line ${line}: the file has over ${MOST_CELLS} cells up to here: divide it`)
+      throw invalid(msg`Line ${line}: the file has over ${MOST_CELLS} cells up to here: split it`)
     for (const [name, cell] of cells) {
       this.characters += cell.length
       if (cell.length > LONGEST_CELL)
         throw invalid(msg`Line ${line}, column ${shortName(name)}: a cell has at most ${LONGEST_CELL} characters`)
       if (/[\0\p{Cs}]/u.test(cell))
-        throw invalid(msg`Line ${line}, column ${shortName(name)}: a cell has no NUL and no half of a character`)
+        throw invalid(msg`Line ${line}, column ${shortName(name)}: a cell must not contain NUL or half of a character`)
     }
     // Aliases repeat texts: the file itself may be far smaller.
     if (this.characters > 2 * MOST_BYTES)
-      throw invalid(msg`Line ${line}: the texts of its aliases are too long together`)
+      throw invalid(msg`Line ${line}: the texts of its aliases are too long in total`)
     this.rows.push({ kind, line, cells })
   }
 }

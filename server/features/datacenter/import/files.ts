@@ -32,7 +32,10 @@ export async function keepFile(
 ): Promise<void> {
   await work.sql('select pg_advisory_xact_lock(7270, 10)::text')
   if ((await work.tx.import_part.count({ where: { number: 0 } })) >= MOST_WAITING)
-    throw new PanelError('wrong_state', msg`${MOST_WAITING} imports are waiting already: try again when one is done`)
+    throw new PanelError(
+      'wrong_state',
+      msg`${MOST_WAITING} imports are already queued: try again when one has finished`,
+    )
   const { account_id, session_id } = ctx.actor
   await work.tx.import_file.create({ data: { task, account_id, session_id, ip: ctx.ip, asked } })
   // An empty file has a part too: it waits as others do.
@@ -54,7 +57,8 @@ export async function readImport(task: number): Promise<StoredImport> {
 export async function keptFile(task: number) {
   const row = await db().prisma.import_file.findUnique({ where: { task } })
   const parts = await db().prisma.import_part.count({ where: { task } })
-  if (!row || (parts === 0 && row.answer === null)) throw new PanelError('wrong_state', msg`The file to import is gone`)
+  if (!row || (parts === 0 && row.answer === null))
+    throw new PanelError('wrong_state', msg`The file to import no longer exists`)
   return {
     ...row,
     asked: importAsked.parse(row.asked),

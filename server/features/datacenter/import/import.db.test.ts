@@ -46,7 +46,7 @@ describe('rows', () => {
     })
     const smaller = await run('rack', 'name,location,size\nA,Oslo,41\n')
     expect(smaller.rows[0].errors).toMatchObject([
-      { field: 'size', words: 'It is 42 and cannot be changed afterwards' },
+      { field: 'size', words: 'It is 42 and cannot be changed after creation' },
     ])
   })
 
@@ -74,10 +74,10 @@ describe('rows', () => {
     ])
     await run('location', 'name,ssh_address,ssh_port,ssh_user\nBergen,192.0.2.2,22,root\n')
     expect(await refused('name,location\nblade-1,Bergen\n')).toMatchObject([
-      { field: 'chassis.name', words: 'Say the chassis and slot in Bergen as well' },
+      { field: 'chassis.name', words: 'Give the chassis and slot in Bergen as well' },
     ])
     expect(await refused('name,location\nweb-1,Bergen\n')).toMatchObject([
-      { field: 'rack.name', words: 'Say the rack and unit in Bergen as well' },
+      { field: 'rack.name', words: 'Give the rack and unit in Bergen as well' },
     ])
   })
 

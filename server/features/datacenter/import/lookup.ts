@@ -81,7 +81,7 @@ export function makeLookup(work: Work) {
     port: (column: string, of: string, port: string) =>
       one(
         column,
-        msg`Port ${port} of switch ${of} (ports are known once the switch has been asked): it`,
+        msg`Port ${port} of switch ${of} (ports are known after the first poll of the switch): it`,
         `select p.id from switch_port p join net_switch w on w.id = p.switch_id
           where w.name = $1 and (p.name = $2 or (p.if_index = $2 and not exists (
                   select from switch_port q where q.switch_id = w.id and q.name = $2)))`,
@@ -90,7 +90,7 @@ export function makeLookup(work: Work) {
     outlet: (column: string, of: string, identity: number) =>
       one(
         column,
-        msg`Outlet ${identity} of PDU ${of} (outlets are known once the PDU has been asked): it`,
+        msg`Outlet ${identity} of PDU ${of} (outlets are known after the first poll of the PDU): it`,
         'select p.id from pdu_port p join pdu u on u.id = p.pdu_id where u.name = $1 and p.identity = $2::int',
         [of, identity],
       ),

@@ -42,5 +42,5 @@ export function parseCsv(kind: ImportKind, text: string): FileRow[] {
 
 function rejectTwice(names: readonly string[]) {
   const twice = names.find((name, n) => name !== '' && names.indexOf(name) !== n)
-  if (twice) throw invalid(msg`The column ${shortName(twice)} is there twice`)
+  if (twice) throw invalid(msg`The column ${shortName(twice)} appears twice`)
 }

@@ -48,7 +48,7 @@ export async function parseInThread(order: ParseOrder, limits: Limits = {}): Pro
 }
 
 /** Answer to a caller that cancelled an import, or disconnected. */
-export const calledOff = () => new PanelError('unavailable', msg`The import was called off`)
+export const calledOff = () => new PanelError('unavailable', msg`The import was stopped`)
 
 async function read(order: ParseOrder, { timeMs = 120_000, memoryMb = 768, signal }: Limits): Promise<ReadRow[]> {
   const worker = new Worker(file, {
@@ -61,7 +61,7 @@ async function read(order: ParseOrder, { timeMs = 120_000, memoryMb = 768, signa
   const rows: ReadRow[] = []
   let end: (fault: unknown) => void = () => {}
   const stop = () => end(calledOff())
-  const timer = setTimeout(() => end(invalid(msg`Reading the file takes over ${timeMs / 1000} s: divide it`)), timeMs)
+  const timer = setTimeout(() => end(invalid(msg`Reading the file takes over ${timeMs / 1000} s: split it`)), timeMs)
   try {
     await new Promise<void>((resolve, reject) => {
       end = reject
@@ -81,7 +81,7 @@ async function read(order: ParseOrder, { timeMs = 120_000, memoryMb = 768, signa
       worker.on('error', (fault: NodeJS.ErrnoException) =>
         reject(
           fault.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? invalid(msg`Reading the file takes too much memory: divide it, or import it as CSV`)
+            ? invalid(msg`Reading the file takes too much memory: split it, or import it as CSV`)
             : fault,
         ),
       )

@@ -51,8 +51,8 @@ export function parseYaml(kind: ImportKind | 'all', text: string): FileRow[] {
     for (const { key, value } of contents.items) {
       const name = isScalar(key) ? String(key.value) : ''
       const of = importKinds.find((one) => one === name)
-      if (!of) throw invalid(msg`There is no kind ${shortName(name)}: ${importKinds.join(', ')}`)
-      if (kind !== 'all' && of !== kind) throw invalid(msg`The file has ${of} too: import it as a whole`)
+      if (!of) throw invalid(msg`Kind ${shortName(name)} does not exist: ${importKinds.join(', ')}`)
+      if (kind !== 'all' && of !== kind) throw invalid(msg`The file also contains ${of}: import it as a whole`)
       take(of, value)
     }
   } else if (kind === 'all') throw invalid(msg`A list for each kind is expected: location, rack, server and so on`)
@@ -63,7 +63,7 @@ export function parseYaml(kind: ImportKind | 'all', text: string): FileRow[] {
 function rejectMany(text: string) {
   let count = 0
   for (const _ of new Lexer().lex(text))
-    if (++count > MOST_TOKENS) throw invalid(msg`The document is too large for YAML: import it as CSV, or divide it`)
+    if (++count > MOST_TOKENS) throw invalid(msg`The document is too large for YAML: import it as CSV, or split it`)
 }
 
 /** What each alias stands for: the last node before it with that anchor. */
@@ -141,5 +141,5 @@ class RowReader {
   }
 
   private fault = (words: Text) => invalid(msg`Line ${this.line}: ${words}`)
-  private noText = (name: string) => invalid(msg`Line ${this.line}: ${shortName(name)} is no text, number or list`)
+  private noText = (name: string) => invalid(msg`Line ${this.line}: ${shortName(name)} is not a text, number or list`)
 }

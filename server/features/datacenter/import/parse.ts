@@ -21,6 +21,6 @@ export function decodeFile(bytes: Uint8Array): string {
 export function parseFile(format: ImportFormat, kind: ImportKind | 'all', text: string): FileRow[] {
   const plain = text.replace(/^\ufeff/, '')
   if (format === 'yaml') return parseYaml(kind, plain)
-  if (kind === 'all') throw invalid(msg`A CSV file holds one kind: say which`)
+  if (kind === 'all') throw invalid(msg`A CSV file holds records of one kind: choose the kind`)
   return parseCsv(kind, plain)
 }

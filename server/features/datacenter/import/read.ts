@@ -42,7 +42,7 @@ export function readRow(row: FileRow, known: ReadonlySet<string>): Given {
   }
   for (const [name, cell] of row.cells)
     if (name !== '' && cell !== '' && !read.has(name) && !known.has(name))
-      errors.push(fieldError(name.slice(0, 60), msg`There is no such column`))
+      errors.push(fieldError(name.slice(0, 60), msg`This column does not exist`))
   for (const { name, key } of columns)
     if (key && given[name] === undefined && !errors.some(({ field }) => field === name))
       errors.push(fieldError(name, msg`Required: it identifies the record`))

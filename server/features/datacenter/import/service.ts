@@ -49,7 +49,10 @@ export async function importFile(
     if (signal?.aborted && (dry_run || background)) throw calledOff()
     background?.progress(done, rows.length)
     if (performance.now() > end)
-      throw new PanelError('refused', msg`Nothing was imported: after ${done} rows the time was up. Divide the file`)
+      throw new PanelError(
+        'refused',
+        msg`Nothing was imported: the time limit was reached after ${done} rows. Split the file`,
+      )
   }
   const asked = { format, kind, dry_run, on_error, existing, rows: rows.length }
   try {
@@ -80,7 +83,7 @@ export async function importFile(
       return fault.answer
     }
     throw deadlock(fault)
-      ? new PanelError('wrong_state', msg`Somebody else was changing the same records: try again`)
+      ? new PanelError('wrong_state', msg`Another request was changing the same records: try again`)
       : fault
   }
 }
@@ -93,7 +96,7 @@ async function takeSlot(work: Work, waits: boolean): Promise<void> {
     return
   }
   const [free] = await work.sql<{ free: boolean }>('select pg_try_advisory_xact_lock(7270, 9) as free')
-  if (!free?.free) throw new PanelError('wrong_state', msg`Another import is running: try again when it is done`)
+  if (!free?.free) throw new PanelError('wrong_state', msg`Another import is running: try again when it has finished`)
 }
 
 /** What tables export besides the columns that are read. */

@@ -74,7 +74,7 @@ export async function bringIn(t: Pick<TaskContext, 'id' | 'progress'>, signal: A
 
 async function actorOf(account_id: number, session_id: number) {
   const account = await db().prisma.account.findUnique({ where: { id: account_id, state: 'active' } })
-  if (!account) throw new PanelError('refused', msg`The account that began the import cannot sign in any more`)
+  if (!account) throw new PanelError('refused', msg`The account that started the import can no longer sign in`)
   const { email, lang } = account
   const roles = account.roles as Role[]
   const isAdmin = roles.includes('@admin')

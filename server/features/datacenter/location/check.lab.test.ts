@@ -65,7 +65,7 @@ describe('the check of a location', () => {
     const id = await add('Typo', { password: 'not-this-one' })
     expect(await checked(id)).toMatchObject({
       status: 'check_failed',
-      fault: expect.stringContaining('refused the sign-in'),
+      fault: expect.stringContaining('rejected the sign-in'),
     })
     await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, { password: host.password }))
     expect(await checked(id)).toMatchObject({ status: 'need_setup', fault: null })
@@ -76,7 +76,10 @@ describe('the check of a location', () => {
     await checked(id)
     const other = 'SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
     await dc.api.database.prisma.location.update({ where: { id }, data: { host_key: other } })
-    expect(await checked(id)).toMatchObject({ status: 'check_failed', fault: expect.stringContaining('another key') })
+    expect(await checked(id)).toMatchObject({
+      status: 'check_failed',
+      fault: expect.stringContaining('key of the control host changed'),
+    })
     await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, { ssh_address: host.address }))
     expect(await checked(id)).toMatchObject({ status: 'need_setup' })
   })
@@ -85,7 +88,7 @@ describe('the check of a location', () => {
     const id = await add('Silent', { ssh_port: 2222 })
     expect(await checked(id)).toMatchObject({
       status: 'check_failed',
-      fault: expect.stringContaining('Nothing answers'),
+      fault: expect.stringContaining('control host does not answer'),
     })
     await dc.made(dc.api.admin.post(`/dci/v3/location/${id}`, { ssh_port: 22 }))
     await nodeDown(lab, 1, 'sshd')

@@ -146,8 +146,5 @@ async function queueCheck(work: Work, id: number, account_id: number) {
 /** Refused as long as there is nothing to set up. */
 export async function setUpLocation(id: number): Promise<{ task: number }> {
   await requireLocation(id)
-  throw new PanelError(
-    'refused',
-    msg`Setting up the components of a location is not available yet: what needs them refuses by itself`,
-  )
+  throw new PanelError('refused', msg`Setting up the components of a location is not available yet`)
 }

@@ -44,7 +44,7 @@ export const locationCheckTask = defineTask({
         where: { id },
         data: {
           status: 'check_failed',
-          fault: error?.message ?? stored(msg`The check did not end`),
+          fault: error?.message ?? stored(msg`The check did not finish`),
           checked_at: new Date(),
           version: { increment: 1 },
         },

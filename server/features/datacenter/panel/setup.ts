@@ -28,7 +28,7 @@ export async function setUpPanel(ctx: Context, body: PanelSetup) {
 export async function setUpBox(ctx: Context, body: BoxSetup) {
   const account_id = await requirePerson(body)
   if (!body.is_box)
-    throw new PanelError('refused', msg`Only a box is set up this way: name the control host with POST /setup`, {
+    throw new PanelError('refused', msg`Only an appliance is set up this way: give the control host with POST /setup`, {
       value: 'is_box',
     })
   const wayIn = { ssh_address: '127.0.0.1', ssh_port: 22, ssh_user: 'root' }

@@ -24,8 +24,13 @@ export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: Pd
     const words = msg`Outlet ${port.identity} of ${port.name}`
     const why = whyNotOutlet('connect', { ...port, power_status: 'unknown' })
     if (why === 'service')
-      throw new PanelError('refused', msg`${words} is a service port: servers are not connected to it`, about)
-    if (why === 'gone') throw new PanelError('refused', msg`${words} is gone: the last poll did not find it`, about)
+      throw new PanelError('refused', msg`${words} is a service port: servers cannot be connected to it`, about)
+    if (why === 'gone')
+      throw new PanelError(
+        'refused',
+        msg`${words} was not found by the last poll: check the device and poll it again`,
+        about,
+      )
     const server = await holdServer(work, server_id, { what: msg`PDU`, ...port })
     const [made] = await work.sql<{ id: number }>(
       'insert into pdu_connection (server_id, pdu_port_id) values ($1::int, $2::int) on conflict do nothing returning id',
@@ -36,7 +41,7 @@ export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: Pd
         'select s.name from pdu_connection k join server s on s.id = k.server_id where k.pdu_port_id = $1::int',
         [pdu_port_id],
       )
-      throw new PanelError('in_use', msg`${words} feeds server ${other?.name ?? '?'} already`, about)
+      throw new PanelError('in_use', msg`${words} already feeds server ${other?.name ?? '?'}`, about)
     }
     await refreshPower(work, [server_id])
     note.entity = 'pdu_connection'

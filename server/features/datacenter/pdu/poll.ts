@@ -39,13 +39,13 @@ export const pduPollTask = defineTask({
   locks: ({ pdu_id }) => [`pdu:${pdu_id}`],
   timeoutMs: 10 * 60_000,
   async run(t, { pdu_id }) {
-    t.progress(10, msg`Asking the PDU`)
+    t.progress(10, msg`Polling the PDU`)
     return t.step('poll', (signal) => pollPdu(pdu_id, signal), { timeoutMs: 5 * 60_000 })
   },
   async settle(t, { pdu_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('save', async (work) => {
-      await pduPollFailed(work, pdu_id, outcome.error?.message ?? stored(msg`The poll was called off`))
+      await pduPollFailed(work, pdu_id, outcome.error?.message ?? stored(msg`The poll was stopped`))
     })
   },
 })

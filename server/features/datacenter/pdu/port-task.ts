@@ -29,13 +29,13 @@ export async function rejectCuttingProtected(work: Work, port_id: number): Promi
 export const protectedServer = ({ identity, pdu, name }: { identity: number; pdu: string; name: string }) =>
   new PanelError(
     'wrong_state',
-    msg`Outlet ${identity} of ${pdu} feeds server ${name}, which is protected: take the protection off first`,
+    msg`Outlet ${identity} of ${pdu} feeds server ${name}, which is protected: turn off its protection first`,
   )
 
 /** Switches the outlet and stores what the PDU says of it then. */
 async function setOutlet({ pdu_id, port_id }: Input, power: 'up' | 'down', signal: AbortSignal): Promise<void> {
   const { row, port } = await rowsOf(pdu_id, port_id)
-  if (!row || !port) throw new PanelError('not_found', msg`The outlet does not exist any more`)
+  if (!row || !port) throw new PanelError('not_found', msg`The outlet no longer exists`)
   // Asked again right before it happens: protection may have come while the task waited.
   if (power === 'down') await transaction((work) => rejectCuttingProtected(work, port_id))
   const { outlet, at } = await withPdu(row, signal, (device, bounded) =>
@@ -47,7 +47,7 @@ async function setOutlet({ pdu_id, port_id }: Input, power: 'up' | 'down', signa
 const LIMITS = { retries: 1, timeoutMs: 10 * 60_000 }
 const talk = async (t: TaskContext, { pdu_id, port_id }: Input) => {
   const { row } = await rowsOf(pdu_id, port_id)
-  t.progress(10, msg`Talking to ${row?.name ?? pdu_id}`)
+  t.progress(10, msg`Connecting to ${row?.name ?? pdu_id}`)
 }
 
 const runTo = (power: 'up' | 'down') => async (t: TaskContext, given: Input) => {

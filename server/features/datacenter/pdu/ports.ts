@@ -95,7 +95,7 @@ function notSwitched(why: OutletWhyNot, { identity, pdu, server, power_status }:
   if (why === 'protected') return protectedServer({ identity, pdu, name: server ?? '' })
   const words =
     why === 'gone'
-      ? msg`Outlet ${identity} of ${pdu} is gone: the last poll did not find it`
+      ? msg`Outlet ${identity} of ${pdu} was not found by the last poll: check the PDU and poll it again`
       : msg`Outlet ${identity} of ${pdu} is off: turn it on instead`
   return new PanelError('wrong_state', words, { value: power_status })
 }

@@ -44,7 +44,7 @@ describe('the people of the data centre', () => {
       list: [{ id, server_count: 1, vlans_per_user: 3 }],
     })
     expect(await dc.refused(dc.api.admin.delete(`${at}/${id}`), 409)).toBe(
-      'carl@example.com still has 1 server: take it back first',
+      'carl@example.com still owns 1 server: remove or change its owner first',
     )
     await dc.made(dc.api.admin.post(`${at}/${id}`, { role: '@admin' }))
     expect((await dc.api.admin.get(`/auth/v4/user/${id}`)).body.roles).toEqual(['@admin'])

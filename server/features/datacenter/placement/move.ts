@@ -32,7 +32,7 @@ export type Mounting = { face?: Face | undefined; depth?: 'full' | 'half' | unde
 /** @throws PanelError 400 when the kind cannot be mounted there */
 export function mountingOf(kind: MovableKind, { face = 'front', depth = 'full' }: Mounting) {
   if ((face === 'left' || face === 'right') && kind !== 'pdu')
-    throw new PanelError('refused', msg`Only a PDU hangs on the side rails`, { value: 'face' })
+    throw new PanelError('refused', msg`Only PDUs can be mounted on the side rails`, { value: 'face' })
   return { face, depth }
 }
 
@@ -47,7 +47,7 @@ export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to
     const now = await hold(work, kind, id)
     if (ctx.expectedVersion !== null && ctx.expectedVersion !== now.version)
       throw new PanelError('stale', msg`${words[kind]} ${id} was changed meanwhile: read it again`)
-    if (now.rack_id === null) throw new PanelError('refused', msg`${now.name} is a blade: it stands in a chassis`)
+    if (now.rack_id === null) throw new PanelError('refused', msg`${now.name} is a blade: install it in a chassis`)
     if (now.owner_id !== null) note.account_id = now.owner_id
     const stands = {
       ...(await mounted(work, kind, id)),

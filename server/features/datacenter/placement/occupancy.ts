@@ -128,7 +128,7 @@ export function inUse(rack: string, list: readonly InTheWay[]): PanelError {
   )
   return new PanelError(
     'in_use',
-    msg`No room in rack ${rack}: ${words.length > 0 ? joined(words, ', ') : msg`somebody else took the place just now`}`,
+    msg`No room in rack ${rack}: ${words.length > 0 ? joined(words, ', ') : msg`the place was just taken by another device`}`,
     {
       value: 'unit',
     },

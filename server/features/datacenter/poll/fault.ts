@@ -7,7 +7,7 @@ const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.
 /** Why a round failed, in words for people; null when it says nothing of the device: it was called off, or the fault is ours. */
 export function faultOf(error: unknown, signal: AbortSignal): string | null {
   if (signal.aborted)
-    return isTimeout(signal.reason) ? stored(msg`The device answers too slowly: the round was given up`) : null
+    return isTimeout(signal.reason) ? stored(msg`The device answers too slowly: the poll was stopped`) : null
   if (error instanceof PanelError && error.code !== 'not_found') return stored(error.text)
   return null
 }

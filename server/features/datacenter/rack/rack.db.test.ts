@@ -52,7 +52,7 @@ describe('racks', () => {
   it('have one name each in their location', async () => {
     await dc.addRack(42, 'twice')
     const again = dc.api.admin.post(`/dci/v3/location/${dc.location}/rack`, { name: 'twice', size: 1 })
-    expect(await dc.refused(again, 409)).toBe('A rack named twice exists already')
+    expect(await dc.refused(again, 409)).toBe('A rack named twice already exists')
     const elsewhere = await dc.addLocation('Riga')
     await dc.made(dc.api.admin.post(`/dci/v3/location/${elsewhere}/rack`, { name: 'twice', size: 1 }))
     expect((await dc.api.admin.get(`/dci/v3/location/${elsewhere}/rack`)).body).toMatchObject({ size: 1 })

@@ -54,7 +54,7 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
     const name = msg`${what} ${row.name}`
     const words =
       row.userspace === userspace
-        ? msg`${name} is kept for ${row.location ?? ''}, and server ${server.name} stands in ${server.location}`
+        ? msg`${name} is for ${row.location ?? ''}, but server ${server.name} is in ${server.location}`
         : msg`${name} belongs to userspace ${row.userspace}, not to ${userspace}`
     throw new PanelError('refused', words, { value: field })
   }
@@ -71,7 +71,10 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
       value: 'userspace',
     })
   if (drawn.length === 0)
-    throw new PanelError('no_resources', msg`No pool serves ${server.location}: name one, or add one for this location`)
+    throw new PanelError(
+      'no_resources',
+      msg`No pool serves ${server.location}: choose a pool, or add one for this location`,
+    )
   return {
     pools: drawn.map(({ id }) => id),
     serving: serving.map(({ id }) => id),

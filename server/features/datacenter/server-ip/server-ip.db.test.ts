@@ -91,8 +91,8 @@ describe('addresses of servers', () => {
     const fourth = await given(server, { set_as_main_ipv4: true })
     expect(await main()).toMatchObject([{ id: fourth }])
     const six = await given(server, { family: 'ipv6' })
-    expect(await dc.refused(dc.api.admin.post(`/dci/v3/ip/${six}/main`, {}), 400)).toMatch(/is no IPv4 address/)
-    expect(await dc.refused(give(server, { family: 'ipv6', set_as_main_ipv4: true }), 400)).toMatch(/main one/)
+    expect(await dc.refused(dc.api.admin.post(`/dci/v3/ip/${six}/main`, {}), 400)).toMatch(/is not an IPv4 address/)
+    expect(await dc.refused(give(server, { family: 'ipv6', set_as_main_ipv4: true }), 400)).toMatch(/main address/)
   })
 
   it('belong to the owner of the server, who changes their domain alone', async () => {
@@ -128,19 +128,19 @@ describe('addresses of servers', () => {
     // That of the own location goes first.
     expect(await read(await given(server))).toMatchObject({ name: '203.0.113.0', ippool: nearPool })
     expect(await dc.refused(give(server, { ip_pool: farPool }), 400)).toBe(
-      'Pool oslo is kept for Oslo, and server web stands in Frankfurt',
+      'Pool oslo is for Oslo, but server web is in Frankfurt',
     )
     expect(await dc.refused(give(server, { ip_net: farNet }), 400)).toMatch(/kept for Oslo/)
     expect(await dc.refused(give(server, { ip_name: '198.51.100.5' }), 400)).toMatch(/does not serve the location/)
     expect(await dc.refused(give(server, { ip_pool: 999 }), 400)).toBe('Pool 999 does not exist')
-    expect(await dc.refused(give(server, { ip_name: '2001:db8::1' }), 400)).toBe('2001:db8::1 is no IPv4 address')
+    expect(await dc.refused(give(server, { ip_name: '2001:db8::1' }), 400)).toBe('2001:db8::1 is not an IPv4 address')
     expect(await dc.refused(give(server, { userspace: 7 }), 400)).toBe('No pool of userspace 7 serves Frankfurt')
     const net = (await admin.get("/dci/v3/ipmgr/ipnet?where=name EQ '192.0.2.0/24'")).body.list[0].id
     expect(await read(await given(server, { ip_net: net }))).toMatchObject({ network: '192.0.2.0/24' })
     const named = await given(server, { ip_name: '192.0.2.77', ip_net: net })
     expect((await read(named)).name).toBe('192.0.2.77')
     expect(await dc.refused(give(other, { ip_name: '192.0.2.77' }), 409)).toBe(
-      '192.0.2.77 is used by the server web already',
+      '192.0.2.77 is already used by the server web',
     )
     expect(await dc.refused(admin.delete(`/dci/v3/ipmgr/ippool/${nearPool}`), 409)).toBe(
       'Pool near is in use by 1 server',
@@ -149,7 +149,7 @@ describe('addresses of servers', () => {
     const [{ id: mine }] = await addressesOf(server)
     const move = (ip_addr: string) => admin.post(`/vm/v3/ip/${mine}`, { values: { ip_addr } })
     expect(await dc.refused(move('198.51.100.5'), 400)).toBe(
-      '198.51.100.5 belongs to pool oslo, which is kept for Oslo, and server web stands in Frankfurt',
+      '198.51.100.5 belongs to pool oslo, which is for Oslo, but server web is in Frankfurt',
     )
     await dc.made(move('203.0.113.9'))
     await dc.made(admin.post(`/ip/v3/ippool/${nearPool}`, { location: null }))

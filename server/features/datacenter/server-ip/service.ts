@@ -74,9 +74,9 @@ const familyOf = ({ family }: ServerIpCreate) => (family === 'ipv4' ? IPV4 : IPV
 function rejectFamily(body: ServerIpCreate) {
   const family = familyOf(body)
   if (body.ip_name !== undefined && parseAddress(body.ip_name)?.family !== family)
-    throw invalid('ip_name', msg`${body.ip_name} is no ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)
+    throw invalid('ip_name', msg`${body.ip_name} is not an ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)
   if (body.set_as_main_ipv4 && family !== IPV4)
-    throw invalid('set_as_main_ipv4', msg`Only an IPv4 address can be the main one`)
+    throw invalid('set_as_main_ipv4', msg`Only an IPv4 address can be the main address`)
 }
 
 /** The addresses asked for by name, if they lie where their servers may have addresses of; any others from the pools. */
@@ -120,10 +120,13 @@ export async function makeMain(ctx: Context, ip_id: number) {
     if (found.server_id === null)
       throw new PanelError(
         'refused',
-        msg`No server has ${found.ip_addr}: only an address of a server can be its main one`,
+        msg`No server has ${found.ip_addr}: only an address of the server can be its main address`,
       )
     if (found.family !== IPV4)
-      throw new PanelError('refused', msg`${found.ip_addr} is no IPv4 address: only these can be the main one`)
+      throw new PanelError(
+        'refused',
+        msg`${found.ip_addr} is not an IPv4 address: only IPv4 addresses can be the main address`,
+      )
     const server = await lockServer(work, found.server_id)
     // What was read before the lock may be gone by now.
     const [address] = await work.sql<{ state: string }>(
@@ -132,7 +135,7 @@ export async function makeMain(ctx: Context, ip_id: number) {
     )
     if (!address) throw notFound(msg`Address`, ip_id)
     if (['deleting', 'allocation_fail'].includes(address.state))
-      throw new PanelError('wrong_state', msg`${found.ip_addr} is just being released, or could not be given`, {
+      throw new PanelError('wrong_state', msg`${found.ip_addr} is being released, or could not be assigned`, {
         value: address.state,
       })
     note.account_id = server.owner_id ?? undefined

@@ -47,7 +47,7 @@ async function set(link: Link, admin: 'up' | 'down', signal: AbortSignal) {
 async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
   const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: link.switch_id } })
   const port = await withSwitch(row, signal, (device, bounded) => device.readPort(link.if_index, bounded))
-  if (!port) throw new PanelError('device_rejected', msg`Switch ${row.id} has no port ${link.if_index} any more`)
+  if (!port) throw new PanelError('device_rejected', msg`Switch ${row.id} no longer has the port ${link.if_index}`)
   if (port.admin_status !== 'up') return false
   await noteSwitchedOff(link.id)
   return true
@@ -55,7 +55,7 @@ async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
 
 async function suspend(t: TaskContext, { server_id, before }: Input) {
   for (const link of await linksOf(server_id)) {
-    t.progress(10, msg`Switching port ${link.if_index} off`)
+    t.progress(10, msg`Turning port ${link.if_index} off`)
     const was = await t.step(`note_${link.id}`, async (signal) => link.suspended || noteIfOn(link, signal), {
       timeoutMs: STEP_MS,
     })
@@ -73,7 +73,7 @@ async function suspend(t: TaskContext, { server_id, before }: Input) {
 
 async function resume(t: TaskContext, { server_id, before }: Input) {
   for (const link of await linksOf(server_id)) {
-    t.progress(10, msg`Switching port ${link.if_index} on`)
+    t.progress(10, msg`Turning port ${link.if_index} on`)
     // Asked within a step: after a crash the mark may be gone, and what has to be undone is still known.
     const was = await t.step(`look_${link.id}`, async () => link.suspended)
     if (!was) continue
@@ -94,7 +94,7 @@ const settle =
     t.stepTx('save', async (work) => {
       const complete = outcome.status === 'complete'
       const state = complete ? done : before
-      const state_info = complete ? null : (outcome.error?.message ?? stored(msg`It was called off`))
+      const state_info = complete ? null : (outcome.error?.message ?? stored(msg`It was stopped`))
       if (state === 'active') await forgetSwitchedOff(work, server_id)
       const server = await work.tx.server.findUnique({ where: { id: server_id }, select: { owner_id: true } })
       if (!server) return

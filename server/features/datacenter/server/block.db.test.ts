@@ -30,7 +30,7 @@ describe('suspending a server', () => {
     const free = await dc.hold('switch', a.id)
     const { body } = await post(`/server/${id}/suspend`)
     expect((await state(id)).state).toBe('suspending')
-    expect(await dc.refused(post(`/server/${id}/resume`), 409)).toMatch(/just being suspended or resumed/)
+    expect(await dc.refused(post(`/server/${id}/resume`), 409)).toMatch(/is being suspended or resumed/)
     free()
     expect(await dc.ended(body.task)).toMatchObject({ status: 'complete', name: 'server_suspend' })
     expect(await state(id)).toMatchObject({ state: 'suspended', state_info: null })

@@ -7,7 +7,7 @@ import { msg } from '../../../shared/text.ts'
 export const macsOf = (macs: readonly string[] | undefined) => [...new Set(macs?.map((mac) => mac.toLowerCase()))]
 
 export const macTaken = (mac: string, server: number | string) =>
-  new PanelError('already_exists', msg`Address ${mac} belongs to server ${server} already`, { value: 'mac' })
+  new PanelError('already_exists', msg`Address ${mac} already belongs to server ${server}`, { value: 'mac' })
 
 /** Servers that have these addresses. */
 export async function macOwners(work: Work, macs: readonly string[]): Promise<Map<string, number>> {

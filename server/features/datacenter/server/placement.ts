@@ -83,7 +83,7 @@ async function intoRack(work: Work, ref: number, platform: Platform, where: Wher
 }
 
 function roomIn(platform: Platform, where: Where) {
-  rejectOther(where, ['chassis', 'slot'], msg`${platform.name} is no blade: it stands in a rack`)
+  rejectOther(where, ['chassis', 'slot'], msg`${platform.name} is not a blade: install it in a rack`)
   const rack_id = need(where.rack, 'rack', msg`A server needs a rack and a unit`)
   const unit = need(where.unit, 'unit', msg`A server needs a rack and a unit`)
   const width = platform.width === 'half' ? ('half' as const) : ('full' as const)
@@ -97,7 +97,7 @@ const rackPlacement = (
 ): ServerPlacement => ({ location_id, type, size: server_size, width, rack_id, unit, chassis_id: null, slot: null })
 
 async function intoChassis(work: Work, ref: number, platform: Platform, where: Where): Promise<ServerPlacement> {
-  rejectOther(where, ['rack', 'unit'], msg`${platform.name} is a blade: it stands in a chassis`)
+  rejectOther(where, ['rack', 'unit'], msg`${platform.name} is a blade: install it in a chassis`)
   const chassis_id = need(where.chassis, 'chassis', msg`A blade needs a chassis and a slot`)
   const slot = need(where.slot, 'slot', msg`A blade needs a chassis and a slot`)
   const [chassis] = await work.sql<{ name: string; server_slot_count: number; location_id: number }>(
@@ -124,7 +124,9 @@ async function intoChassis(work: Work, ref: number, platform: Platform, where: W
         where cs.chassis_id = $1::int and cs.slot between $2::int and $3::int and cs.server_id <> $4::int order by 1 limit 1`,
       [chassis_id, slot, slot + size - 1, ref],
     )
-    const words = other ? msg`slot ${other.slot} is taken by ${other.name}` : msg`somebody else took the slot just now`
+    const words = other
+      ? msg`slot ${other.slot} is taken by ${other.name}`
+      : msg`the slot was just taken by another device`
     throw new PanelError('in_use', msg`No room in chassis ${chassis.name}: ${words}`, { value: 'slot' })
   }
   return {

@@ -138,7 +138,7 @@ export async function setNode(ctx: Context, id: number, node_id: number | null) 
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'node_id'))
-      throw new PanelError('already_exists', msg`Node ${node_id ?? ''} runs on another server already`, {
+      throw new PanelError('already_exists', msg`Node ${node_id ?? ''} already runs on another server`, {
         value: 'node',
       })
     throw fault
@@ -154,9 +154,9 @@ export async function setMaintenance(ctx: Context, id: number, maintenance: bool
 
 function keepsServer(why: ServerWhyNot, { name, state }: { name: string; state: string }): PanelError {
   if (why === 'protected')
-    return new PanelError('wrong_state', msg`Server ${name} is protected: take the protection off first`)
+    return new PanelError('wrong_state', msg`Server ${name} is protected: turn off protection first`)
   if (why === 'isNode')
-    return new PanelError('in_use', msg`Server ${name} is a node of a cluster: take the node away first`)
+    return new PanelError('in_use', msg`Server ${name} is a node of a cluster: remove the link to the node first`)
   return new PanelError('wrong_state', serverLifecycle.actions.delete.error, { value: state })
 }
 

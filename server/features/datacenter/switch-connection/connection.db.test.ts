@@ -92,7 +92,7 @@ describe('connections of servers and ports', () => {
     const far = await dc.made(dc.api.admin.post(`/dci/v3/location/${elsewhere}/rack`, { name: 'far', size: 10 }))
     const server = await dc.addServer('far-s', far, 1)
     expect(await dc.refused(connect(server, 3), 400)).toBe(
-      'Server far-s is in Riga, switch leaf in Frankfurt: a cable does not reach',
+      'Server far-s is in Riga, switch leaf in Frankfurt: connect devices of the same location only',
     )
     expect(await dc.refused(connect(4711, 3), 400)).toMatch(/Server 4711 does not exist/)
     const near = await dc.addServer('near-s', rack, 4)
@@ -127,7 +127,7 @@ describe('connections of servers and ports', () => {
         if (status !== 200)
           expect([status, body.error.msg]).toEqual([
             409,
-            `port${number} of leaf is connected to server ${winner} already`,
+            `port${number} of leaf is already connected to server ${winner}`,
           ])
       expect(await dc.prisma.switch_connection.count({ where: { switch_port_id: sw.ports[number - 1]! } })).toBe(1)
     }

@@ -45,10 +45,15 @@ export async function connectWithin(
   const words = msg`${port.port} of ${port.name}`
   const why = whyNotPort('connect', port)
   if (why === 'uplink')
-    throw new PanelError('refused', msg`${words} is an uplink: servers are not connected to it`, about)
+    throw new PanelError('refused', msg`${words} is an uplink: servers cannot be connected to it`, about)
   if (why === 'service')
-    throw new PanelError('refused', msg`${words} is a service port: servers are not connected to it`, about)
-  if (why === 'gone') throw new PanelError('refused', msg`${words} is gone: the last poll did not find it`, about)
+    throw new PanelError('refused', msg`${words} is a service port: servers cannot be connected to it`, about)
+  if (why === 'gone')
+    throw new PanelError(
+      'refused',
+      msg`${words} was not found by the last poll: check the device and poll it again`,
+      about,
+    )
   const server = await holdServer(work, server_id, { what: msg`switch`, ...port })
   rejectMoving(server)
   if (server.state === 'suspended')
@@ -63,7 +68,7 @@ export async function connectWithin(
       'select s.name from switch_connection k join server s on s.id = k.server_id where k.switch_port_id = $1::int',
       [switch_port_id],
     )
-    throw new PanelError('in_use', msg`${words} is connected to server ${other?.name ?? '?'} already`, about)
+    throw new PanelError('in_use', msg`${words} is already connected to server ${other?.name ?? '?'}`, about)
   }
   tellCable(work, 'switch_connection', 'create', made.id, server, { entity: 'switch_port', id: switch_port_id })
   return made

@@ -72,7 +72,7 @@ describe('what people asked for', () => {
     await dc.made(dc.api.admin.post(`${port(0)}/accept`, { kind: 'admin' }))
     expect(await drifts()).toEqual([])
     expect(await dc.refused(dc.api.admin.post(`${port(0)}/enforce`, { kind: 'admin' }), 409)).toMatch(
-      /nothing like that/,
+      /no longer exists/,
     )
     expect(model.ports[0]!.admin).toBe(1)
   })

@@ -78,16 +78,16 @@ async function stillSo(work: Work, port: LockedPort, which: (one: Drift) => bool
   const now = await work.sql<Drift>(DRIFTS, [port.switch_id, port.id])
   const found = now.filter(which)
   if (found.length > 1)
-    throw new PanelError('invalid_input', msg`${portLabel(port)} has several of these: say which one`, { value: 'mac' })
+    throw new PanelError('invalid_input', msg`${portLabel(port)} has several of these: choose one`, { value: 'mac' })
   if (!found[0])
-    throw new PanelError('wrong_state', msg`There is nothing like that to settle on ${portLabel(port)}: read it again`)
+    throw new PanelError('wrong_state', msg`This difference no longer exists on ${portLabel(port)}: read it again`)
   return found[0]
 }
 
 async function addMac(work: Work, { wanted: { server }, found: { mac } }: Drift) {
   if (!server || !mac) throw new Error('A drift of an address without one')
   if (!(await addLastMac(work, server.id, mac)))
-    throw new PanelError('in_use', msg`${mac} belongs to another server by now`)
+    throw new PanelError('in_use', msg`${mac} now belongs to another server`)
 }
 
 /** The port keeps whether its traffic is counted. */

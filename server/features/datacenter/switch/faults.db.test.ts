@@ -139,7 +139,7 @@ afterAll(() => dc.close())
 
 describe('a switch that misbehaves', () => {
   it('half changed: the row has what was done, and why the rest was not', async () => {
-    device.trouble = { setSpeedDuplex: fails('device_rejected', 'The switch refuses the change: no such medium') }
+    device.trouble = { setSpeedDuplex: fails('device_rejected', 'The switch rejected the change: no such medium') }
     expect(await dc.done(post(at(1), { vlan_id: 77, speed: '10M' }))).toMatchObject({ status: 'failed' })
     expect(await get(at(1))).toMatchObject({
       vlan_id: 77,
@@ -172,7 +172,7 @@ describe('a switch that misbehaves', () => {
   it('met by a fault of ours: no internals are shown', async () => {
     device.trouble = { setAdminStatus: () => Promise.reject(new TypeError('community private is undefined')) }
     expect(await dc.done(post(`${at(2)}/off`))).toMatchObject({ status: 'failed', error_code: 'internal' })
-    expect((await get(at(2))).fault).toMatch(/^Unexpected fault in step admin_status; the log has the cause/)
+    expect((await get(at(2))).fault).toMatch(/^Internal error in step admin_status; the log of the panel has the cause/)
   })
 
   it('full of strange texts: they are kept as far as a database keeps texts', async () => {

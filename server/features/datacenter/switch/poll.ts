@@ -43,13 +43,13 @@ export const switchPollTask = defineTask({
   locks: ({ switch_id }) => [`switch:${switch_id}`],
   timeoutMs: 10 * 60_000,
   async run(t, { switch_id }) {
-    t.progress(10, msg`Asking the switch`)
+    t.progress(10, msg`Polling the switch`)
     return t.step('poll', (signal) => pollSwitch(switch_id, signal), { timeoutMs: 5 * 60_000 })
   },
   async settle(t, { switch_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('save', async (work) => {
-      await pollFailed(work, switch_id, outcome.error?.message ?? stored(msg`The poll was called off`))
+      await pollFailed(work, switch_id, outcome.error?.message ?? stored(msg`The poll was stopped`))
     })
   },
 })

@@ -26,8 +26,8 @@ type Input = z.output<typeof input>
 /** Brings what is wanted to the device: each part looks before it acts, so all of it may be repeated, and stores what it read back. */
 async function run(t: TaskContext, { switch_id, port_id, admin, vlan, speed }: Input) {
   const { row, port } = await rowsOf(switch_id, port_id)
-  if (!row || !port) throw new PanelError('not_found', msg`The port does not exist any more`)
-  if (port.is_uplink) throw new PanelError('refused', msg`The port has become an uplink: uplinks are not changed`)
+  if (!row || !port) throw new PanelError('not_found', msg`The port no longer exists`)
+  if (port.is_uplink) throw new PanelError('refused', msg`The port has become an uplink: uplinks cannot be changed`)
   const act = (name: string, use: (device: SwitchConnection, signal: AbortSignal) => Promise<After>) =>
     t.step(
       name,
@@ -37,7 +37,7 @@ async function run(t: TaskContext, { switch_id, port_id, admin, vlan, speed }: I
       },
       { retries: 1, timeoutMs: TURN_MS },
     )
-  t.progress(10, msg`Talking to ${row.name}`)
+  t.progress(10, msg`Connecting to ${row.name}`)
   if (vlan) await act('vlan', (device, signal) => device.setPortVlan(port.if_index, vlan, signal))
   if (speed) await act('speed', (device, signal) => device.setSpeedDuplex(port.if_index, speed, signal))
   if (admin) await act('admin_status', (device, signal) => device.setAdminStatus(port.if_index, admin, signal))

@@ -49,7 +49,7 @@ export async function switchPort(ctx: Context, key: PortKey, admin: 'up' | 'down
     const port = await lockPort(work, key)
     const why = whyNotPort(admin === 'up' ? 'on' : 'off', rulesOf(port))
     if (why === 'uplink') throw uplinkError(port, admin)
-    if (why) throw wrong(msg`${portLabel(port)} is gone: the last poll did not find it`)
+    if (why) throw wrong(msg`${portLabel(port)} was not found by the last poll: check the device and poll it again`)
     if (!switchDriver(port.device).capabilities.set_admin_status)
       throw notOffered(msg`The driver of this kind of switch does not change the state of ports`)
     await work.tx.switch_port.update({ where: { id: key.port_id }, data: { wanted_admin: admin } })
@@ -77,7 +77,7 @@ export async function markService(ctx: Context, key: PortKey, body: ServiceMark)
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = body.is_service && whyNotPort('service', rulesOf(port))
-    if (why === 'uplink') throw wrong(msg`${portLabel(port)} is an uplink: free it first`)
+    if (why === 'uplink') throw wrong(msg`${portLabel(port)} is an uplink: unmark it first`)
     if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, {
       is_service: body.is_service,
@@ -92,7 +92,7 @@ export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean)
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = is_uplink && whyNotPort('uplink', rulesOf(port))
-    if (why === 'service') throw wrong(msg`${portLabel(port)} is a service port: free it first`)
+    if (why === 'service') throw wrong(msg`${portLabel(port)} is a service port: unmark it first`)
     if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, { is_uplink })
   })
@@ -129,12 +129,12 @@ function wantedVlan(port: Asked, body: PortEdit) {
   if (body.vlan_id === undefined && body.is_trunk === undefined && body.trunk_members === undefined) return null
   const vlan_id = body.vlan_id ?? port.vlan_id
   if (vlan_id === null)
-    throw new PanelError('invalid_input', msg`The VLAN of the port is not known yet: say which one`, {
+    throw new PanelError('invalid_input', msg`The VLAN of the port is not known yet: choose one`, {
       value: 'vlan_id',
     })
   const is_trunk = body.is_trunk ?? port.is_trunk
   if (!is_trunk && body.trunk_members && body.trunk_members.length > 0)
-    throw new PanelError('refused', msg`Only a trunk has tagged VLANs: say is_trunk as well`, {
+    throw new PanelError('refused', msg`Only a trunk has tagged VLANs: set is_trunk as well`, {
       value: 'trunk_members',
     })
   return normalChange({ vlan_id, is_trunk, trunk_members: body.trunk_members ?? port.trunk_members })
@@ -145,7 +145,7 @@ function wantedSpeed(port: Asked, body: PortEdit): PortSpeedChange | null {
   if (body.speed === undefined && body.duplex === undefined) return null
   const speed = body.speed ?? (port.speed as PortSpeed)
   if (speed === 'unknown')
-    throw new PanelError('refused', msg`A port cannot be set to an unknown speed: say which one`, { value: 'speed' })
+    throw new PanelError('refused', msg`A port cannot be set to an unknown speed: choose one`, { value: 'speed' })
   const kept = port.duplex === 'half' ? 'half' : 'full'
   const duplex = body.duplex ?? (isNegotiated(speed) ? 'auto' : kept)
   if (duplex === 'unknown' || duplex === 'disagree')
@@ -173,9 +173,9 @@ async function queue(work: Work, definition: typeof switchPortEditTask, given: z
 const wrong = (words: Text) => new PanelError('wrong_state', words)
 const notOffered = (words: Text) => new PanelError('refused', words)
 const uplink = {
-  edit: (port: Value) => msg`${port} is an uplink and is not changed: take the mark off first`,
-  up: (port: Value) => msg`${port} is an uplink and is not switched on: take the mark off first`,
-  down: (port: Value) => msg`${port} is an uplink and is not switched off: take the mark off first`,
+  edit: (port: Value) => msg`${port} is an uplink and cannot be changed: unmark it first`,
+  up: (port: Value) => msg`${port} is an uplink and cannot be turned on: unmark it first`,
+  down: (port: Value) => msg`${port} is an uplink and cannot be turned off: unmark it first`,
 }
 export const uplinkError = (port: switch_port, change: keyof typeof uplink) =>
   new PanelError('refused', uplink[change](portLabel(port)))

@@ -142,7 +142,7 @@ describe('switches', () => {
     const add = (name: string, unit: number) =>
       dc.api.admin.post('/dci/v3/switch', { name, ip: '192.0.2.1', device: 'snmp_common', rack, unit, size: 1 })
     expect(await dc.refused(add('x', 1), 409)).toMatch(/unit 1 is taken by switch leaf-1/)
-    expect(await dc.refused(add('leaf-1', 20), 409)).toBe('A switch named leaf-1 exists already')
+    expect(await dc.refused(add('leaf-1', 20), 409)).toBe('A switch named leaf-1 already exists')
     const id = await dc.made(add('mover', 20))
     await dc.made(dc.api.admin.post(`/dci/v3/switch/${id}`, { unit: 22, note: 'moved' }))
     const units = (await get(`/dci/v3/rack/${rack}/unit`)).list

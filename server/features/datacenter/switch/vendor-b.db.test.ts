@@ -51,12 +51,12 @@ it('say which combination of speed and duplex they do not have', async () => {
 it('say that the key is another one, or the password wrong', async () => {
   await dc.prisma.net_switch.update({ where: { id: sw.id }, data: { host_key: `SHA256:${'A'.repeat(43)}` } })
   expect(await dc.done(dc.api.admin.post(`${port()}/on`))).toMatchObject({ status: 'failed' })
-  expect((await get(port())).fault).toMatch(/another host key/)
+  expect((await get(port())).fault).toMatch(/different SSH host key/)
   // A new port is another server: its key is taken at first use again.
   const netconf_params = { port: peer.options.port, password: 'wrong' }
   await dc.made(dc.api.admin.post(sw.path, { netconf_params }))
   expect(await dc.done(dc.api.admin.post(`${port()}/on`))).toMatchObject({ status: 'failed' })
-  expect((await get(port())).fault).toMatch(/refuses the sign-in/)
+  expect((await get(port())).fault).toMatch(/rejected the sign-in/)
   await dc.made(dc.api.admin.post(sw.path, { netconf_params: { password: signIn.password } }))
   expect(await dc.done(dc.api.admin.post(`${port()}/on`))).toMatchObject({ status: 'complete' })
   expect(await get(port())).toMatchObject({ admin_status: 'up', fault: null })

@@ -70,9 +70,9 @@ export async function deleteVlan(ctx: Context, key: VlanKey) {
 
 function taken(fault: unknown, vlan_id: number, name: string | undefined) {
   if (isUniqueViolation(fault, 'name'))
-    return new PanelError('already_exists', msg`The location has a VLAN named ${name ?? ''} already`, { value: 'name' })
+    return new PanelError('already_exists', msg`The location already has a VLAN named ${name ?? ''}`, { value: 'name' })
   if (isUniqueViolation(fault))
-    return new PanelError('already_exists', msg`The location has VLAN ${vlan_id} already`, { value: 'id' })
+    return new PanelError('already_exists', msg`The location already has VLAN ${vlan_id}`, { value: 'id' })
   return fault
 }
 

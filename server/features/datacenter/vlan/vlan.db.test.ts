@@ -27,10 +27,10 @@ describe('VLANs', () => {
     })
     expect((await dc.api.admin.get(`${at(riga)}/10`)).body).toMatchObject({ name: 'guests', note: '' })
     expect(await dc.refused(dc.api.admin.post(at(riga), { id: 10, name: 'again' }), 409)).toBe(
-      'The location has VLAN 10 already',
+      'The location already has VLAN 10',
     )
     expect(await dc.refused(dc.api.admin.post(at(riga), { id: 11, name: 'guests' }), 409)).toBe(
-      'The location has a VLAN named guests already',
+      'The location already has a VLAN named guests',
     )
     await dc.made(dc.api.admin.post(`${at(riga)}/10`, { note: 'no access to the office' }))
     expect((await dc.api.admin.get(`${at(dc.location)}/10`)).body.note).toBe('')

@@ -8,7 +8,7 @@ import { msg } from '../../../shared/text.ts'
 import { requireLocation } from '../../network/structure.ts'
 import { writeEdit } from '../edit.ts'
 
-const naming = { entity: 'stock_item', what: msg`Stock item` } as const
+const naming = { entity: 'stock_item', what: msg`Spare` } as const
 
 /** Puts a device or a number of equal parts in stock. */
 export async function addStock(ctx: Context, device_type: WarehouseKind, body: StockItemCreate) {
@@ -62,15 +62,19 @@ async function lockItem(work: Work, device_type: WarehouseKind, id: number) {
     'select serial, quantity from stock_item where id = $1::int and device_type = $2 for update',
     [id, device_type],
   )
-  if (!row) throw notFound(msg`Stock item`, id)
+  if (!row) throw notFound(msg`Spare`, id)
   return row
 }
 
 function checkOne({ serial, quantity }: { serial?: string | undefined; quantity?: number | undefined }) {
   if (serial && (quantity ?? 1) !== 1)
-    throw new PanelError('invalid_input', msg`What has a serial number is one: each gets an entry of its own`, {
-      value: 'quantity',
-    })
+    throw new PanelError(
+      'invalid_input',
+      msg`With a serial number the quantity must be 1: create an entry for each item`,
+      {
+        value: 'quantity',
+      },
+    )
 }
 
 async function serialTaken<T>(serial: string | undefined, run: () => Promise<T>): Promise<T> {
@@ -78,7 +82,7 @@ async function serialTaken<T>(serial: string | undefined, run: () => Promise<T>)
     return await run()
   } catch (fault) {
     if (!isUniqueViolation(fault, 'serial')) throw fault
-    throw new PanelError('already_exists', msg`The serial number ${serial ?? ''} is in stock already`, {
+    throw new PanelError('already_exists', msg`A spare with the serial number ${serial ?? ''} already exists`, {
       value: 'serial',
     })
   }

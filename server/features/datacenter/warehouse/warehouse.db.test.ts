@@ -43,9 +43,9 @@ it('refuses what cannot be, in words', async () => {
   const { admin } = dc.api
   const id = await dc.made(add('pdu', { name: 'Bar', serial: 'P-1' }))
   expect(await dc.refused(add('pdu', { name: 'Bar', serial: 'p-1' }), 409)).toBe(
-    'The serial number p-1 is in stock already',
+    'A spare with the serial number p-1 already exists',
   )
-  const alone = 'What has a serial number is one: each gets an entry of its own'
+  const alone = 'With a serial number the quantity must be 1: create an entry for each item'
   expect(await dc.refused(add('pdu', { name: 'Bar', serial: 'P-2', quantity: 2 }), 400)).toBe(alone)
   expect(await dc.refused(admin.post(at(`pdu/${id}`), { quantity: 2 }), 400)).toBe(alone)
   expect(await dc.refused(add('pdu', { name: 'Bar', location: 999 }), 400)).toBe('Location 999 does not exist')
@@ -54,6 +54,6 @@ it('refuses what cannot be, in words', async () => {
   const far = await dc.addLocation('Oslo')
   await dc.made(add('ups', { name: 'Battery', location: far }))
   expect(await dc.refused(admin.delete(`/dci/v3/location/${far}`), 409)).toBe(
-    'Location Oslo is in use by 1 thing in stock (Battery)',
+    'Location Oslo is in use by 1 spare (Battery)',
   )
 })

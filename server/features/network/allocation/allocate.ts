@@ -69,7 +69,7 @@ async function exhausted(
   if (!open?.all && pools.length)
     return new PanelError(
       'no_resources',
-      msg`There are not enough free ${kind} addresses for the ${server_id ? msg`server` : msg`machine`} at the moment`,
+      msg`There are not enough free ${kind} addresses for the ${server_id ? msg`server` : msg`VM`} at the moment`,
     )
   const known = await work.tx.ippool.findMany({
     where: { id: { in: [...pools] } },

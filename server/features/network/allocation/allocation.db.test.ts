@@ -138,7 +138,7 @@ describe('a named address', () => {
   it('is given once, and passed over by the next free', async () => {
     const id = await pool('a', ['10.0.0.1', '10.0.0.3'])
     expect(await named('10.0.0.2', { ip_pool: id })).toMatchObject({ ip_addr: '10.0.0.2', ippool: id, prefix: 32 })
-    await expect(named('10.0.0.2')).rejects.toMatchObject({ code: 'in_use', message: '10.0.0.2 is used already' })
+    await expect(named('10.0.0.2')).rejects.toMatchObject({ code: 'in_use', message: '10.0.0.2 is already used' })
     expect(await drain([id])).toEqual(['10.0.0.1', '10.0.0.3'])
   })
 
@@ -148,9 +148,9 @@ describe('a named address', () => {
     for (const [name, more, words] of [
       ['192.0.2.1', {}, '192.0.2.1 is the gateway of 192.0.2.0/24'],
       ['192.0.2.0', {}, "192.0.2.0 is reserved in 192.0.2.0/24: it is the network's own or its broadcast address"],
-      ['192.0.2.200', {}, '192.0.2.200 lies in no address pool'],
-      ['192.0.2.200', { ip_pool: id }, '192.0.2.200 does not lie in the chosen pool'],
-      ['192.0.2.5', { ip_network: net + 1 }, '192.0.2.5 does not lie in the chosen network'],
+      ['192.0.2.200', {}, '192.0.2.200 is not in any address pool'],
+      ['192.0.2.200', { ip_pool: id }, '192.0.2.200 is not in the chosen pool'],
+      ['192.0.2.5', { ip_network: net + 1 }, '192.0.2.5 is not in the chosen network'],
     ] as const)
       await expect(named(name, more)).rejects.toMatchObject({ code: 'refused', message: words })
     expect(await named('192.0.2.200', { without_allocation: true })).toMatchObject({
@@ -196,7 +196,7 @@ describe('addresses of a VM', () => {
     await transaction((work) => settleAddresses(work, { ids: [list[0]!.id] }, 'fail'))
     expect(await sql('select state from ip order by id')).toEqual([{ state: 'fail' }, { state: 'allocation_fail' }])
     await expect(transaction((work) => allocateNamed(work, { name: '10.0.0.2' }, {}))).rejects.toMatchObject({
-      message: '10.0.0.2 is used by the virtual machine web1 already',
+      message: '10.0.0.2 is already used by the VM web1',
     })
     expect(names(await transaction((work) => release(work, { host_id })))).toEqual(['10.0.0.1', '10.0.0.2'])
     const events = await sql<{ event: string; data: unknown }>(

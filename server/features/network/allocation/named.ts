@@ -57,7 +57,7 @@ export async function moveAddress(
 export type User = { host: string | null; server: string | null }
 
 export const userLabel = ({ host, server }: User): Text | null =>
-  host !== null ? msg`the virtual machine ${host}` : server !== null ? msg`the server ${server}` : null
+  host !== null ? msg`the VM ${host}` : server !== null ? msg`the server ${server}` : null
 
 /** The user of an address is shown to administrators and to its owner. */
 async function taken(work: Work, name: string, account_id: number | null) {
@@ -69,7 +69,7 @@ async function taken(work: Work, name: string, account_id: number | null) {
     [name, account_id],
   )
   const by = row && userLabel(row)
-  return new PanelError('in_use', by ? msg`${name} is used by ${by} already` : msg`${name} is used already`, {
+  return new PanelError('in_use', by ? msg`${name} is already used by ${by}` : msg`${name} is already used`, {
     value: name,
   })
 }
@@ -100,7 +100,7 @@ function rejectPlace({ name, ip_pool, ip_network, without_allocation }: NamedAdd
   if (at?.gateway) throw reject(msg`is the gateway of ${at.ipnet_name ?? ''}`)
   if (at?.reserved)
     throw reject(msg`is reserved in ${at.ipnet_name ?? ''}: it is the network's own or its broadcast address`)
-  if (ip_network !== undefined && at?.ipnet_id !== ip_network) throw reject(msg`does not lie in the chosen network`)
-  if (ip_pool !== undefined && at?.ippool_id !== ip_pool) throw reject(msg`does not lie in the chosen pool`)
-  if (!without_allocation && !at?.ippool_id) throw reject(msg`lies in no address pool`)
+  if (ip_network !== undefined && at?.ipnet_id !== ip_network) throw reject(msg`is not in the chosen network`)
+  if (ip_pool !== undefined && at?.ippool_id !== ip_pool) throw reject(msg`is not in the chosen pool`)
+  if (!without_allocation && !at?.ippool_id) throw reject(msg`is not in any address pool`)
 }

@@ -63,7 +63,7 @@ export const hostAddressEndpoints = {
     answer: listOf(ipRecord),
     run: (ctx, { params: { host_id }, query }) =>
       serveList(ipList, ctx, query, {
-        of: { list: hostList, id: host_id, what: msg`Virtual machine` },
+        of: { list: hostList, id: host_id, what: msg`VM` },
         scope: sql`i.host_id = ${host_id} and i.family = 2`,
       }),
   }),

@@ -91,17 +91,17 @@ describe('addresses', () => {
     await net.made(edit(admin, { gateway: '10.0.0.2', netmask: '25' }))
     expect(await row()).toMatchObject({ gateway: '10.0.0.2', mask: '255.255.255.128' })
     for (const [values, status, words] of [
-      [{ ip_addr: other!.ip_addr }, 409, `${other!.ip_addr} is used already`],
+      [{ ip_addr: other!.ip_addr }, 409, `${other!.ip_addr} is already used`],
       [{ ip_addr: '10.0.0.1' }, 400, '10.0.0.1 is the gateway of 10.0.0.0/24'],
-      [{ ip_addr: '10.9.0.1' }, 400, '10.9.0.1 lies in no address pool'],
+      [{ ip_addr: '10.9.0.1' }, 400, '10.9.0.1 is not in any address pool'],
       [{ ip_addr: '2001:db8::1' }, 400, 'values.ip_addr: an IPv4 address'],
-      [{ netmask: '255.0.255.0' }, 400, 'values.netmask: like 255.255.255.0 or 24'],
-      [{ domain: 'not a name' }, 400, 'values.domain: a domain name, like web1.example.com'],
+      [{ netmask: '255.0.255.0' }, 400, 'values.netmask: such as 255.255.255.0 or 24'],
+      [{ domain: 'not a name' }, 400, 'values.domain: a domain name, such as web1.example.com'],
     ] as const)
       expect(await net.refused(edit(admin, values), status)).toBe(words)
     expect((await net.give(pool, 3)).map((a) => a.ip_addr)).toEqual(['10.0.0.8', '10.0.0.10', '10.0.0.12'])
     await net.api.database.pool.query(`update ip set state = 'allocating'`)
-    expect(await net.refused(edit(ann, { domain: 'a' }), 409)).toContain('just being configured')
+    expect(await net.refused(edit(ann, { domain: 'a' }), 409)).toContain('is being configured')
   })
 
   it('are released by a task, and can be given again', async () => {

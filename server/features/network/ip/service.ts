@@ -25,7 +25,7 @@ function readDomain(text: string | undefined): string | null | undefined {
   if (name === '') return null
   const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
   if (name.length > 253 || !name.split('.').every((part) => label.test(part)))
-    throw invalid('values.domain', msg`a domain name, like web1.example.com`)
+    throw invalid('values.domain', msg`a domain name, such as web1.example.com`)
   return name
 }
 
@@ -49,7 +49,7 @@ function readMask(text: string | undefined, family: number): string | undefined 
   }
   const prefix = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN
   if (!(prefix >= 0 && prefix <= bits))
-    throw invalid('values.netmask', family === IPV4 ? msg`like 255.255.255.0 or 24` : msg`a prefix length`)
+    throw invalid('values.netmask', family === IPV4 ? msg`such as 255.255.255.0 or 24` : msg`a prefix length`)
   return family === IPV4 ? maskText(prefix) : String(prefix)
 }
 
@@ -66,7 +66,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
   const domain = readDomain(values.domain)
   const technical = [values.gateway, values.ip_addr, values.netmask].some((value) => value !== undefined)
   if (technical && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators may change more than the domain`)
+    throw new PanelError('forbidden', msg`Only administrators may change fields other than the domain`)
   return ctx.mutate(async (work) => {
     // Lock order: the server before its address.
     if (values.ip_addr !== undefined)
@@ -120,7 +120,7 @@ async function rejectElsewhere(work: Work, id: number) {
   if (far)
     throw new PanelError(
       'refused',
-      msg`${far.ip} belongs to ${far.what}, which is kept for ${far.kept}, and server ${far.server} stands in ${far.location}`,
+      msg`${far.ip} belongs to ${far.what}, which is for ${far.kept}, but server ${far.server} is in ${far.location}`,
       { value: 'values.ip_addr' },
     )
 }

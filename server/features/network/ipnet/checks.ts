@@ -30,7 +30,7 @@ export async function rejectOverlap(work: Work, network: Network, self: number |
   if (range)
     throw new PanelError(
       'refused',
-      msg`The range ${range.name} of the pool ${range.pool} would lie only partly in ${name}`,
+      msg`The range ${range.name} of the pool ${range.pool} would be only partly in ${name}`,
       { value: 'name' },
     )
 }
@@ -73,14 +73,10 @@ export async function rejectOutside(work: Work, id: number, name: string) {
     [id, name],
   )
   if (range)
-    throw new PanelError(
-      'in_use',
-      msg`The range ${range.name} of the pool ${range.pool} would lie outside of ${name}`,
-      {
-        value: 'name',
-      },
-    )
-  await rejectUsed(work, msg`What would lie outside`, 'i.ipnet_id = $1::int and not i.ip_addr <<= $2::inet', [id, name])
+    throw new PanelError('in_use', msg`The range ${range.name} of the pool ${range.pool} would be outside ${name}`, {
+      value: 'name',
+    })
+  await rejectUsed(work, msg`Outside the network`, 'i.ipnet_id = $1::int and not i.ip_addr <<= $2::inet', [id, name])
 }
 
 /** Ranges and addresses within the network become its own. */

@@ -41,18 +41,18 @@ describe('networks', () => {
   })
 
   it.each([
-    [{ name: 'nonsense', gateway: null }, 'name: nonsense is no network, like 192.0.2.0/24 or 2001:db8::/64'],
+    [{ name: 'nonsense', gateway: null }, 'name: nonsense is not a network such as 192.0.2.0/24 or 2001:db8::/64'],
     [{ name: '192.0.2.5/24', gateway: null }, 'name: 192.0.2.5/24 is an address within 192.0.2.0/24; give the network'],
     [
       { name: '192.0.2.0-192.0.2.5', gateway: null },
-      'name: 192.0.2.0-192.0.2.5 is no network, like 192.0.2.0/24 or 2001:db8::/64',
+      'name: 192.0.2.0-192.0.2.5 is not a network such as 192.0.2.0/24 or 2001:db8::/64',
     ],
     [
       { name: '127.0.0.0/24', gateway: null },
-      'name: 127.0.0.0/24 touches loopback addresses, which no machine can have',
+      'name: 127.0.0.0/24 contains loopback addresses, which cannot be assigned',
     ],
-    [{ name: '192.0.2.0/24', gateway: '192.0.3.1' }, 'gateway: 192.0.3.1 does not lie in 192.0.2.0/24'],
-    [{ name: '192.0.2.0/24', gateway: '2001:db8::1' }, 'gateway: 2001:db8::1 does not lie in 192.0.2.0/24'],
+    [{ name: '192.0.2.0/24', gateway: '192.0.3.1' }, 'gateway: 192.0.3.1 is not in 192.0.2.0/24'],
+    [{ name: '192.0.2.0/24', gateway: '2001:db8::1' }, 'gateway: 2001:db8::1 is not in 192.0.2.0/24'],
     [
       { name: '192.0.2.0/24', gateway: '192.0.2.255' },
       "gateway: 192.0.2.255 is the network's own or its broadcast address",
@@ -75,11 +75,11 @@ describe('networks', () => {
     await net.addRange(pool, '198.51.100.10-198.51.100.90')
     for (const name of ['198.51.100.0/26', '198.51.100.64/26', '198.51.100.32/28'])
       expect(await net.refused(net.api.admin.post('/ip/v3/ipnet', { name }), 400)).toBe(
-        `The range 198.51.100.10-198.51.100.90 of the pool a would lie only partly in ${name}`,
+        `The range 198.51.100.10-198.51.100.90 of the pool a would be only partly in ${name}`,
       )
     expect(
       await net.refused(net.api.admin.post(`/vm/v3/ippool/${pool}/range`, { name: '192.0.2.100-192.0.2.200' }), 400),
-    ).toBe('name: 192.0.2.100-192.0.2.200 lies only partly in the network 192.0.2.0/25')
+    ).toBe('name: 192.0.2.100-192.0.2.200 is only partly in the network 192.0.2.0/25')
   })
 
   it('take over what lies in them, and pass their changes on', async () => {
@@ -102,7 +102,7 @@ describe('networks', () => {
     await net.made(net.api.admin.post(`/dci/v3/ipmgr/ipnet/${id}`, { gateway: '' }))
     expect((await row()).gateway).toBeNull()
     expect(await net.refused(net.api.admin.post(`/vm/v3/ipnet/${id}`, { name: '192.0.2.64/27' }), 409)).toBe(
-      'The range 192.0.2.10-192.0.2.20 of the pool a would lie outside of 192.0.2.64/27',
+      'The range 192.0.2.10-192.0.2.20 of the pool a would be outside 192.0.2.64/27',
     )
     const own = `192.0.2.10 cannot be the gateway: it is used`
     expect(await net.refused(net.api.admin.post(`/vm/v3/ipnet/${id}`, { gateway: '192.0.2.10' }), 409)).toBe(own)
@@ -134,7 +134,7 @@ describe('networks', () => {
     const range = await net.addRange(pool, '192.0.2.10-192.0.2.20')
     await net.give(pool, 1, await net.addHost('vm1', net.api.ann.id), net.api.ann.id)
     expect(await net.refused(net.api.admin.delete(`/vm/v3/ipnet/${id}`), 409)).toBe(
-      'Network 192.0.2.0/24 is in use by 1 virtual machine',
+      'Network 192.0.2.0/24 is in use by 1 VM',
     )
     await net.api.database.pool.query('delete from ip')
     expect(await net.refused(net.api.admin.delete(`/vm/v3/ipnet/${id}`), 409)).toBe(

@@ -22,9 +22,9 @@ export function readNetwork(name: string): Network {
     throw invalid('name', msg`${text.slice(0, 60)} is an address within ${networkText(cidr)}; give the network`)
   const range = cidr ?? (text.includes('-') ? parseRange(text) : null)
   const network = range && asNetwork(range)
-  if (!network) throw invalid('name', msg`${text.slice(0, 60)} is no network, like 192.0.2.0/24 or 2001:db8::/64`)
+  if (!network) throw invalid('name', msg`${text.slice(0, 60)} is not a network such as 192.0.2.0/24 or 2001:db8::/64`)
   const kind = unusable(network)
-  if (kind) throw invalid('name', msg`${networkText(network)} touches ${kind} addresses, which no machine can have`)
+  if (kind) throw invalid('name', msg`${networkText(network)} contains ${kind} addresses, which cannot be assigned`)
   return network
 }
 
@@ -32,9 +32,9 @@ export function readNetwork(name: string): Network {
 export function readGateway(text: string | null | undefined, network: Network, needReserve: boolean): string | null {
   if (!text?.trim()) return null
   const address = parseAddress(text.trim())
-  if (!address) throw invalid('gateway', msg`${text.slice(0, 60)} is no address`)
+  if (!address) throw invalid('gateway', msg`${text.slice(0, 60)} is not an address`)
   if (!contains(network, { ...address, first: address.value, last: address.value }))
-    throw invalid('gateway', msg`${address.text} does not lie in ${networkText(network)}`)
+    throw invalid('gateway', msg`${address.text} is not in ${networkText(network)}`)
   const end =
     network.family === 2 && network.prefix < 31 && (address.value === network.first || address.value === network.last)
   if (end && needReserve) throw invalid('gateway', msg`${address.text} is the network's own or its broadcast address`)

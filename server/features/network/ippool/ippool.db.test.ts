@@ -116,7 +116,7 @@ describe('pools', () => {
     expect(await net.refused(stale, 409)).toBe('The pool was changed meanwhile: read it again')
     await net.addPool('taken')
     expect(await net.refused(net.api.admin.post(`/ip/v3/ippool/${id}`, { name: 'taken' }), 409)).toBe(
-      'A pool named taken exists already',
+      'A pool named taken already exists',
     )
     expect(await net.refused(net.api.admin.post('/ip/v3/userspace/public/ippool', { name: ' ' }), 400)).toBe(
       'name: a pool needs a name',
@@ -129,12 +129,10 @@ describe('pools', () => {
     await net.addRange(id, '10.0.0.1-10.0.0.9')
     for (const name of ['vm1', 'vm2', 'vm3'])
       await net.give(id, 2, await net.addHost(name, net.api.ann.id), net.api.ann.id)
-    expect(await net.refused(net.api.admin.delete(`/vm/v3/ippool/${id}`), 409)).toBe(
-      'Pool a is in use by 3 virtual machines',
-    )
+    expect(await net.refused(net.api.admin.delete(`/vm/v3/ippool/${id}`), 409)).toBe('Pool a is in use by 3 VMs')
     await transaction((work) => allocateNamed(work, { name: '10.0.0.9' }, {}))
     expect(await net.refused(net.api.admin.delete(`/vm/v3/range/1`), 409)).toBe(
-      'Range 10.0.0.1-10.0.0.9 is in use by 3 virtual machines and 1 address without a machine',
+      'Range 10.0.0.1-10.0.0.9 is in use by 3 VMs and 1 unassigned address',
     )
     await net.api.database.pool.query('delete from ip')
     expect((await net.api.admin.delete(`/ip/v3/ippool/${id}`)).body).toEqual({ id, deleted: [{ id }] })

@@ -18,7 +18,7 @@ function checkName(name: string) {
 
 const nameTaken = (fault: unknown, name: string | undefined) =>
   isUniqueViolation(fault, 'name')
-    ? new PanelError('already_exists', msg`A pool named ${name ?? ''} exists already`, { value: 'name' })
+    ? new PanelError('already_exists', msg`A pool named ${name ?? ''} already exists`, { value: 'name' })
     : fault
 
 type PoolCreate = {

@@ -15,9 +15,9 @@ const reject = (words: Text) => new PanelError('invalid_input', words, { value: 
  */
 export async function createRange(ctx: Context, ippool_id: number, text: string) {
   const range = parseRange(text)
-  if (!range) throw reject(msg`name: ${text.slice(0, 60)} is no address, first-last or CIDR`)
+  if (!range) throw reject(msg`name: ${text.slice(0, 60)} is not an address, first-last or CIDR`)
   const kind = unusable(range)
-  if (kind) throw reject(msg`name: ${range.text} touches ${kind} addresses, which no machine can have`)
+  if (kind) throw reject(msg`name: ${range.text} contains ${kind} addresses, which cannot be assigned`)
   const first = addressText(range.family, range.first)
   const last = addressText(range.family, range.last)
   try {
@@ -73,7 +73,7 @@ async function networkOf(work: Work, range: AddressRange & { text: string }): Pr
       where inetrange(host(net)::inet, host(broadcast(net))::inet, '[]') && inetrange($1::inet, $2::inet, '[]') order by net limit 1`,
     [addressText(range.family, range.first), addressText(range.family, range.last)],
   )
-  if (net && !net.whole) throw reject(msg`name: ${range.text} lies only partly in the network ${net.name}`)
+  if (net && !net.whole) throw reject(msg`name: ${range.text} is only partly in the network ${net.name}`)
   return net?.id ?? null
 }
 

@@ -12,9 +12,9 @@ import { taskList } from './list.ts'
 
 /** Why a task that has ended is not called off. */
 const over: Partial<Record<string, Text>> = {
-  complete: msg`The task is complete and cannot be called off any more`,
-  failed: msg`The task failed and cannot be called off any more`,
-  aborted: msg`The task was called off already`,
+  complete: msg`The task is complete and can no longer be stopped`,
+  failed: msg`The task failed and can no longer be stopped`,
+  aborted: msg`The task was already stopped`,
 }
 
 /** Client-visible tasks stay listed at least this long after their end. */
@@ -48,7 +48,7 @@ export async function abortTask(ctx: Context, id: number) {
   const task = await readTask(ctx, id)
   await ctx.mutate(async (work) => {
     if (!(await cancelTask(work, id)))
-      throw new PanelError('wrong_state', over[task.status] ?? msg`The task cannot be called off any more`, {
+      throw new PanelError('wrong_state', over[task.status] ?? msg`The task can no longer be stopped`, {
         value: String(id),
       })
   })
@@ -67,9 +67,13 @@ export async function deleteTask(ctx: Context, id: number) {
       },
     })
     if (count === 0)
-      throw new PanelError('wrong_state', msg`Only tasks that ended over ${KEEP_MINUTES} minutes ago can be deleted`, {
-        value: String(id),
-      })
+      throw new PanelError(
+        'wrong_state',
+        msg`Only tasks that finished over ${KEEP_MINUTES} minutes ago can be deleted`,
+        {
+          value: String(id),
+        },
+      )
     changed(work, { entity: 'task', entity_id: id, event: 'delete', account_id: task.account?.id ?? null })
   })
   return { id }

@@ -13,7 +13,7 @@ const rows = {
     step: 'disk_create',
   },
   late: { status: 'failed', error_code: 'timeout', error: 'The task did not finish within 2 minutes', step: null },
-  odd: { status: 'aborted', error_code: 'of an older release', error: 'Called off', step: null },
+  odd: { status: 'aborted', error_code: 'of an older release', error: 'Stopped', step: null },
 }
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const expected: Record<string, object | undefined> = {
   done: undefined,
   refused: { code: 9020, msg: 'The node refused: disk full', value: 'disk_create' },
   late: { code: 9031, msg: 'The task did not finish within 2 minutes', value: '' },
-  odd: { code: 9099, msg: 'Called off', value: '' },
+  odd: { code: 9099, msg: 'Stopped', value: '' },
 }
 
 it.each(['/vm/v3', '/dci/v3'])('shows the error of a task as an object or not at all, in %s', async (base) => {
@@ -57,7 +57,7 @@ it('says once when a task ended', async () => {
 
 it.each([
   ["error CP '%disk full%'", ['refused']],
-  ["error EQ 'Called off'", ['odd']],
+  ["error EQ 'Stopped'", ['odd']],
   ['error IS NULL', ['done']],
   ['error.code EQ 9031', ['late']],
   ["error.value EQ 'disk_create'", ['refused']],

@@ -100,11 +100,11 @@ it('ends, and does not open again, while consoles of controllers are switched of
   for (const page of pages) {
     const { code, words } = await page.closed
     expect(code).toBe(4003)
-    expect(words).toContain('Remote management is switched off')
+    expect(words).toContain('Remote management is turned off')
   }
   expect(await withTicket(ticket).closed).toMatchObject({ code: 4003 })
   for (const who of [lab.api.ann, lab.api.admin])
-    expect(await lab.refused(who.post(`/dci/v3/server/${server}/console`, {}), 409)).toContain('switched off')
+    expect(await lab.refused(who.post(`/dci/v3/server/${server}/console`, {}), 409)).toContain('turned off')
   expect((await lab.api.ann.get(`/dci/v3/server/${server}/console`)).body.enabled).toBe(false)
   await lab.made(lab.api.admin.post('/ipmiproxy/v3/plugin/enable', {}))
   expect((await lab.api.ann.get(`/dci/v3/server/${server}/console`)).body.enabled).toBe(true)

@@ -4,12 +4,12 @@ import { SCREEN_BUSY } from '../../../drivers/bmc/types.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
 const plain: Partial<Record<ConsoleFailure['reason'], Text>> = {
-  device_unreachable: msg`The management controller of the server does not answer. Tell an administrator if it stays so`,
-  device_rejected: msg`The management controller of the server refuses its console. An administrator can see why`,
-  busy: msg`Somebody outside of the panel has the serial console`,
-  taken: msg`Somebody outside of the panel has taken the serial console over`,
+  device_unreachable: msg`The management controller of the server does not answer. If this persists, contact an administrator`,
+  device_rejected: msg`The management controller of the server rejected the console. An administrator can see the reason`,
+  busy: msg`The serial console is in use outside the panel`,
+  taken: msg`The serial console was taken over from outside the panel`,
 }
-const screenBusy: Text = msg`The server shows its screen to one at a time, and somebody has it`
+const screenBusy: Text = msg`The screen of the server is in use; only one session can use it at a time`
 
 /** What went wrong names the controller's address, which is for administrators: others hear what it means for them. */
 export const fitFor = (isAdmin: boolean) => ({

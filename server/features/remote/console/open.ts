@@ -85,13 +85,13 @@ async function pinned(row: ipmi, signal: AbortSignal): Promise<ipmi> {
 
 async function solOf(row: ipmi, takeOver: boolean, signal: AbortSignal) {
   if (!controllerKinds[row.type as IpmiType].capabilities.sol)
-    throw new PanelError('refused', msg`A controller of this kind has no serial console. Use one that speaks IPMI`)
+    throw new PanelError('refused', msg`A controller of this kind has no serial console. Use an IPMI controller`)
   return closing(row, (bmc) => bmc.sol({ takeOver }, signal))
 }
 
 async function screenOf(row: ipmi, signal: AbortSignal) {
   return closing(row, async (bmc) => {
-    if (!bmc.screen) throw new PanelError('refused', msg`A controller of this kind does not show the screen`)
+    if (!bmc.screen) throw new PanelError('refused', msg`A controller of this kind does not offer the screen`)
     return bmc.screen(signal)
   })
 }

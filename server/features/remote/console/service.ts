@@ -50,12 +50,12 @@ export async function openServerConsole(ctx: Context, id: number, wish: ServerCo
     throw new PanelError(
       'refused',
       kind === 'sol'
-        ? msg`The controller of this server speaks ${controllerKinds[controller.type].label}, which has no serial console. Add it as an IPMI controller`
-        : msg`The controller of this server does not show its screen`,
+        ? msg`The controller of this server uses ${controllerKinds[controller.type].label}, which has no serial console. Add it as an IPMI controller`
+        : msg`The controller of this server does not offer its screen`,
       { value: 'kind' },
     )
   if (take_over && mode === 'view')
-    throw new PanelError('refused', msg`Who only watches takes nothing over`, { value: 'take_over' })
+    throw new PanelError('refused', msg`A view-only console cannot take over`, { value: 'take_over' })
   const { account_id, session_id, roles } = ctx.actor
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'server', entity_id: id })
@@ -71,7 +71,7 @@ export async function enableServerSerial(ctx: Context, id: number) {
   if (!consoleOffers(type).enable_serial)
     throw new PanelError(
       'refused',
-      msg`On a controller of this kind the serial console is switched on in its own settings`,
+      msg`The serial console of a controller of this kind is turned on in the settings of the controller`,
     )
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'server', entity_id: id })
@@ -88,7 +88,7 @@ export const serialEnableTask = defineTask({
   locks: ({ ipmi_id }) => [`ipmi:${ipmi_id}`],
   timeoutMs: 2 * 60_000,
   async run(t, { ipmi_id }) {
-    t.progress(10, msg`Asking the controller`)
+    t.progress(10, msg`Polling the controller`)
     await t.step(
       'enable',
       async (signal) => {

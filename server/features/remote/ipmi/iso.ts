@@ -62,7 +62,7 @@ export const ipmiIsoTask = defineTask({
   locks: ({ ipmi_id }) => [`ipmi:${ipmi_id}`],
   timeoutMs: 5 * 60_000,
   async run(t, { ipmi_id, url }) {
-    t.progress(10, url === null ? msg`Taking the image out` : msg`Putting the image in`)
+    t.progress(10, url === null ? msg`Ejecting the image` : msg`Inserting the image`)
     return t.step(
       'mount',
       async (signal) => {

@@ -17,13 +17,13 @@ export const ipmiPollTask = defineTask({
   locks: ({ ipmi_id }) => [`ipmi:${ipmi_id}`],
   timeoutMs: 5 * 60_000,
   async run(t, { ipmi_id }) {
-    t.progress(10, msg`Asking the controller`)
+    t.progress(10, msg`Polling the controller`)
     return t.step('poll', (signal) => pollController(ipmi_id, signal, true), { timeoutMs: 4 * 60_000 })
   },
   /** The round has written down how it went; what is still in progress then was called off. */
   async settle(t, { ipmi_id }, outcome) {
     if (outcome.status === 'complete') return
-    const fault = outcome.error?.message ?? stored(msg`It was called off`)
+    const fault = outcome.error?.message ?? stored(msg`It was stopped`)
     await t.stepTx('save', async (work) => {
       const row = await work.tx.ipmi.findUnique({ where: { id: ipmi_id }, select: { status: true } })
       if (row?.status === 'in_progress') await ipmiPollFailed(work, ipmi_id, { fault })

@@ -31,7 +31,7 @@ export async function addIpmi(ctx: Context, server_id: number, { password, mac, 
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'server_id'))
-      throw new PanelError('already_exists', msg`Server ${server_id} has a management controller already`)
+      throw new PanelError('already_exists', msg`Server ${server_id} already has a management controller`)
     throw fault
   }
 }

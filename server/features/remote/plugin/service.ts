@@ -18,7 +18,7 @@ export async function isProxyEnabled(): Promise<boolean> {
 /** @throws PanelError while the plugin is off: 409, or as forbidden where something is open already */
 export async function requireProxy(code: 'wrong_state' | 'forbidden' = 'wrong_state'): Promise<void> {
   if (!(await isProxyEnabled()))
-    throw new PanelError(code, msg`Remote management is switched off: an administrator switches it on in the settings`)
+    throw new PanelError(code, msg`Remote management is turned off: an administrator can turn it on in the settings`)
 }
 
 /** Allows sessions and consoles of controllers, or forbids them, which ends those that are open. */

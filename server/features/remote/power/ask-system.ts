@@ -8,7 +8,7 @@ type Asking = { limit: number; pull: boolean }
 
 /** Asks the system to shut down and waits. What still runs at the end is forced off by its controller, or the task says so. @param share of the progress that the wait takes, in percent */
 export async function shutDown(t: TaskContext, ipmi_id: number, { limit, pull }: Asking, share = 80) {
-  t.progress(5, msg`Asking the system to shut down`)
+  t.progress(5, msg`Requesting a system shutdown`)
   await control(t, ipmi_id, 'soft')
   for (const { seconds, waited } of looks(limit)) {
     t.progress(5 + (waited / limit) * share, msg`Waiting for the system to shut down`)
@@ -22,7 +22,7 @@ export async function shutDown(t: TaskContext, ipmi_id: number, { limit, pull }:
   if (!pull)
     throw new PanelError(
       'device_rejected',
-      msg`The system did not shut down within ${limit} seconds: it still runs. Force it off, or look at its console`,
+      msg`The system did not shut down within ${limit} seconds and is still running. Force it off, or check its console`,
     )
   t.progress(share + 10, msg`The system did not shut down within ${limit} seconds: forcing off`)
   await turn(t, ipmi_id, 'off')

@@ -40,35 +40,34 @@ export async function rejectRunning(sql: Sql, server_id: number, { named }: { na
   const [first] = rows
   if (!first) return
   const runs = named ? runningMessage(first, rows) : unnamedMessage(first)
-  const help = named ? msg`Move or stop them, or do it with force` : msg`Ask an administrator`
+  const help = named ? msg`Move or stop them, or repeat the action with force` : msg`Ask an administrator`
   throw new PanelError('in_use', joined([runs, help], '. '), { value: 'node' })
 }
 
 function runningMessage({ server, node, total }: Running, rows: readonly Running[]): Text {
   const names = rows.map(({ name }) => name).join(', ')
   const more = total - rows.length
-  if (total === 1) return msg`Server ${server} is node ${node} of a cluster, and 1 virtual machine runs on it: ${names}`
+  if (total === 1) return msg`Server ${server} is node ${node} of a cluster, and 1 VM runs on it: ${names}`
   return more > 0
-    ? msg`Server ${server} is node ${node} of a cluster, and ${total} virtual machines run on it: ${names} and ${more} more`
-    : msg`Server ${server} is node ${node} of a cluster, and ${total} virtual machines run on it: ${names}`
+    ? msg`Server ${server} is node ${node} of a cluster, and ${total} VMs run on it: ${names} and ${more} more`
+    : msg`Server ${server} is node ${node} of a cluster, and ${total} VMs run on it: ${names}`
 }
 
 const unnamedMessage = ({ server, total }: Running): Text =>
   total === 1
-    ? msg`Server ${server} is node of a cluster, and 1 virtual machine runs on it`
-    : msg`Server ${server} is node of a cluster, and ${total} virtual machines run on it`
+    ? msg`Server ${server} is a node of a cluster, and 1 VM runs on it`
+    : msg`Server ${server} is a node of a cluster, and ${total} VMs run on it`
 
 type Found = PowerFacts & { name: string }
 
 const words: Record<WhyNot, (action: PowerAction, server: Found) => Text> = {
   suspended: (_, { name }) => heldBack(name).text,
   busy: (_, { name, power_action }) =>
-    msg`Server ${name} is busy: ${actionLabels[power_action ?? ''] ?? power_action ?? ''}. Wait until that has ended, or call it off`,
-  protected: (_, { name }) => msg`Server ${name} is protected: take the protection off first`,
-  noController: (_, { name }) =>
-    msg`Server ${name} has no management controller, and nothing else can ask its system to do this`,
+    msg`Server ${name} is busy: ${actionLabels[power_action ?? ''] ?? power_action ?? ''}. Wait until this has finished, or cancel it`,
+  protected: (_, { name }) => msg`Server ${name} is protected: turn off protection first`,
+  noController: (_, { name }) => msg`Server ${name} has no management controller, which is needed for this`,
   nothing: (_, { name }) =>
-    msg`Server ${name} has neither a management controller nor an outlet: nothing can switch it`,
+    msg`Server ${name} has neither a management controller nor an outlet: add one of them to switch it`,
   status: (action) => powerLifecycle.actions[action].error,
 }
 
@@ -86,7 +85,7 @@ export async function rejectPower(
       value: why === 'status' ? server.power_status : why,
     })
   if (powerRules[action].ends && !asker.force) await rejectRunning(sql, id, { named: asker.isAdmin })
-  throw new PanelError('wrong_state', msg`Server ${server.name} changed just now: try again`, {
+  throw new PanelError('wrong_state', msg`Server ${server.name} was just changed: try again`, {
     value: server.power_status satisfies PowerStatus,
   })
 }

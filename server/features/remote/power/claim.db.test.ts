@@ -28,7 +28,7 @@ describe('who may', () => {
     expect((await history(s.id, ann)).slice(0, 2).map((one: { user: string }) => one.user)).toEqual([null, ann.email])
     await lab.made(post(s.path, { is_protected: true }))
     for (const action of ['power_off', 'power_reset', 'power_cycle', 'shutdown', 'restart'])
-      expect(await lab.refused(post(`${s.path}/${action}`, { force: true }), 409)).toMatch(/is protected: take/)
+      expect(await lab.refused(post(`${s.path}/${action}`, { force: true }), 409)).toMatch(/is protected: turn off/)
     await lab.made(post(s.path, { is_protected: false }))
     await lab.done(post(`${s.path}/suspend`))
     expect(await lab.refused(ann.post(`/dci/v3${s.path}/power_off`), 409)).toMatch(/is suspended/)
@@ -57,10 +57,10 @@ describe('who may', () => {
        update server set node_id = 1, owner_id = ${lab.api.ann.id} where id = ${s.id}`,
     )
     expect(await lab.refused(post(`${s.path}/power_off`), 409)).toBe(
-      'Server node is node n1 of a cluster, and 2 virtual machines run on it: vm1, vm2. Move or stop them, or do it with force',
+      'Server node is node n1 of a cluster, and 2 VMs run on it: vm1, vm2. Move or stop them, or repeat the action with force',
     )
     const owner = await lab.refused(lab.api.ann.post(`/dci/v3${s.path}/power_off`, { force: true }), 409)
-    expect(owner).toMatch(/2 virtual machines run on it. Ask an administrator/)
+    expect(owner).toMatch(/2 VMs run on it. Ask an administrator/)
     expect(owner).not.toMatch(/vm1|n1/)
     expect(await lab.done(post(`${s.path}/power_off`, { force: true }))).toMatchObject({ status: 'complete' })
     // What is off has nothing to lose.
@@ -103,7 +103,7 @@ describe('one task a server', () => {
     expect((await post(`${s.path}/boot_device`, { device: 'pxe' })).body).toEqual({ task: consul_id })
     for (const other of [{ device: 'disk' }, { device: 'pxe', uefi: true }, { device: 'pxe', restart: true }])
       expect(await lab.refused(post(`${s.path}/boot_device`, other), 409)).toBe(
-        'Server words is busy: its boot device is being set. Wait until that has ended, or call it off',
+        'Server words is busy: its boot device is being set. Wait until this has finished, or cancel it',
       )
     await lab.api.admin.post(`/vm/v3/task/${consul_id}/abort`)
     await lab.ended(consul_id)
@@ -164,7 +164,7 @@ describe('many servers', () => {
     expect(body.list).toEqual([
       { server: second, task: body.task },
       { server: first, task: body.task },
-      { server: off, refused: 'Server many-2 is protected: take the protection off first', reason: 'protected' },
+      { server: off, refused: 'Server many-2 is protected: turn off protection first', reason: 'protected' },
       { server: 4711, refused: 'Server 4711 does not exist', reason: 'not_found' },
     ])
     const tasks = (await lab.api.admin.get(`/dci/v3/task?where=consul_id EQ ${body.task}`)).body.list
@@ -202,7 +202,7 @@ describe('many servers', () => {
     const refused = [...claims.values()].filter((one) => one instanceof PanelError)
     expect(refused).toHaveLength(250)
     expect(new Set(refused.map(({ message, value }) => `${value} ${message}`))).toEqual(
-      new Set(['on The server is on already']),
+      new Set(['on The server is already on']),
     )
     const tasks = await lab.prisma.task.findMany({
       where: { registry_id: { in: ids }, name: 'server_power_on' },

@@ -38,7 +38,7 @@ export async function switchInput(
   signal: AbortSignal,
 ): Promise<'switched' | 'already'> {
   const row = await db().prisma.pdu.findUnique({ where: { id: powerInput.pdu_id } })
-  if (!row) throw new PanelError('not_found', msg`PDU ${powerInput.pdu_id} does not exist any more`)
+  if (!row) throw new PanelError('not_found', msg`PDU ${powerInput.pdu_id} no longer exists`)
   try {
     const { outlet, at, switched } = await withPdu(row, signal, (device, bounded) =>
       device.setOutlet(powerInput.identity, power, bounded),
@@ -55,8 +55,8 @@ export async function switchInput(
     throw new PanelError(
       plain.code,
       power === 'up'
-        ? msg`${powerInputName(powerInput)} could not be switched on: ${plain.text}`
-        : msg`${powerInputName(powerInput)} could not be switched off: ${plain.text}`,
+        ? msg`${powerInputName(powerInput)} could not be turned on: ${plain.text}`
+        : msg`${powerInputName(powerInput)} could not be turned off: ${plain.text}`,
       {
         cause: fault,
       },
@@ -71,7 +71,7 @@ export async function withController<T>(
   use: (bmc: BmcConnection) => Promise<T>,
 ): Promise<T> {
   const row = await db().prisma.ipmi.findUnique({ where: { id: ipmi_id } })
-  if (!row) throw new PanelError('not_found', msg`The management controller does not exist any more`)
+  if (!row) throw new PanelError('not_found', msg`The management controller no longer exists`)
   try {
     return await withBmc(row, signal, use)
   } catch (fault) {

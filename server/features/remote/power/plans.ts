@@ -44,9 +44,7 @@ async function switchInputs(
   for (const powerInput of powerInputs.filter((one) => one.can_switch)) {
     t.progress(
       power === 'up' ? 20 : 60,
-      power === 'up'
-        ? msg`Switching ${powerInputName(powerInput)} on`
-        : msg`Switching ${powerInputName(powerInput)} off`,
+      power === 'up' ? msg`Turning ${powerInputName(powerInput)} on` : msg`Turning ${powerInputName(powerInput)} off`,
     )
     try {
       const done = await t.step(
@@ -75,12 +73,12 @@ export const control = (t: TaskContext, ipmi_id: number, action: 'reset' | 'cycl
 /** What a controller says after a command, where it is not what was wanted. */
 const notSo = {
   unknown: {
-    on: msg`The controller took the command, but does not say whether the server is on`,
-    off: msg`The controller took the command, but does not say whether the server is off`,
+    on: msg`The controller accepted the command but does not report whether the server is on`,
+    off: msg`The controller accepted the command but does not report whether the server is off`,
   },
   other: {
-    on: msg`The controller took the command, but the server is not on`,
-    off: msg`The controller took the command, but the server is not off`,
+    on: msg`The controller accepted the command but the server is not on`,
+    off: msg`The controller accepted the command but the server is not off`,
   },
 }
 
@@ -180,7 +178,8 @@ export async function powerOn(t: TaskContext, wiring: Wiring): Promise<void> {
       faults.push(foreseen(t, fault))
     }
   }
-  if (faults.length > 0) throw combinedError(runs ? msg`The server is on, but not all of its feeds` : null, faults)
+  if (faults.length > 0)
+    throw combinedError(runs ? msg`The server is on, but not all of its power inputs` : null, faults)
 }
 
 /** Controller off, read back, then all outlets. Without an answer of the controller the outlets alone do it, if they can. */
@@ -198,7 +197,8 @@ export async function powerOff(t: TaskContext, wiring: Wiring) {
   const cut = await switchInputs(t, wiring, 'down')
   if (cut.faults.length === 0 && canBeCut(wiring)) return { by: 'outlets', controller: faults[0]?.message ?? null }
   faults.push(...cut.faults)
-  if (faults.length > 0) throw combinedError(off ? msg`The server is off, but not all of its feeds` : null, faults)
+  if (faults.length > 0)
+    throw combinedError(off ? msg`The server is off, but not all of its power inputs` : null, faults)
   return { by: 'controller' }
 }
 
@@ -210,7 +210,7 @@ async function restartByOutlets(t: TaskContext, wiring: Wiring) {
   const up = await switchInputs(t, wiring, 'up')
   if (wiring.ipmi_id !== null) await startByController(t, wiring.ipmi_id, true)
   if (up.faults.length > 0)
-    throw combinedError(msg`The server was switched off, but not all of its feeds are on again`, up.faults)
+    throw combinedError(msg`The server was turned off, but not all of its power inputs are on again`, up.faults)
 }
 
 /** Restarts a server, or starts one that is off. */
@@ -220,7 +220,7 @@ export async function restart(t: TaskContext, wiring: Wiring, how: 'reset' | 'cy
   const dark = await t.step('look_outlets', isDark)
   if (dark) return powerOn(t, wiring)
   if (ipmi_id === null) return restartByOutlets(t, wiring)
-  t.progress(20, msg`Asking the management controller`)
+  t.progress(20, msg`Querying the management controller`)
   let power: 'on' | 'off' | 'unknown'
   try {
     power = await t.step('ask', (signal) => askPower(ipmi_id, signal), { timeoutMs: DEVICE_MS })

@@ -46,7 +46,7 @@ describe('a server with two power inputs and a controller', () => {
     expect(log).toEqual([`a${s.n} on`, `b${s.n} on`, 'bmc on'])
     expect(await of(s.id)).toMatchObject({ power_status: 'on', power_action: null, power_task: null })
     expect((await lab.api.admin.get(`/dci/v3${s.path}/power_status`)).body).toEqual({ power_status: 'on' })
-    expect(await lab.refused(post(`${s.path}/power_on`), 409)).toBe('The server is on already')
+    expect(await lab.refused(post(`${s.path}/power_on`), 409)).toBe('The server is already on')
     expect((await history(s.id))[0]).toMatchObject({
       action: 'power_on',
       before: 'off',
@@ -65,7 +65,7 @@ describe('a server with two power inputs and a controller', () => {
     // A round that asked before the command comes too late.
     await transaction((work) => storePower(work, s.ipmi, 'on', before))
     expect((await of(s.id)).ipmi).toMatchObject({ power_status: 'off' })
-    expect(await lab.refused(post(`${s.path}/power_off`), 409)).toBe('The server is off already')
+    expect(await lab.refused(post(`${s.path}/power_off`), 409)).toBe('The server is already off')
     // A restart of what is off is a start.
     expect(await lab.done(post(`${s.path}/power_reset`))).toMatchObject({ status: 'complete' })
     expect(log.slice(3)).toEqual([`a${s.n} on`, `b${s.n} on`, 'bmc on'])
@@ -107,7 +107,7 @@ describe('a server with two power inputs and a controller', () => {
     const off = await lab.done(post(`${s.path}/power_off`))
     expect(off).toMatchObject({ status: 'failed', error_code: 'device_unreachable' })
     expect(off.error).toBe(
-      `The server is off, but not all of its feeds. Outlet ${s.n} of PDU ${b.id} could not be switched off: The PDU does not answer over SNMP`,
+      `The server is off, but not all of its power inputs. Outlet ${s.n} of PDU ${b.id} could not be turned off: The PDU does not answer over SNMP`,
     )
     expect(log).toEqual(['bmc off', `a${s.n} off`])
     expect([await outletState(a, s.n), await outletState(b, s.n)]).toEqual(['down', 'unknown'])
@@ -117,7 +117,7 @@ describe('a server with two power inputs and a controller', () => {
     trouble.stuck.add(`${port(a)}:${s.n}`)
     const on = await lab.done(post(`${s.path}/power_on`))
     expect(on).toMatchObject({ status: 'failed', error_code: 'device_rejected' })
-    expect(on.error).toContain('The server is on, but not all of its feeds. Outlet')
+    expect(on.error).toContain('The server is on, but not all of its power inputs. Outlet')
     expect([await outletState(a, s.n), await outletState(b, s.n)]).toEqual(['down', 'up'])
     expect((await of(s.id)).power_status).toBe('on')
   })
@@ -128,7 +128,7 @@ describe('a server with two power inputs and a controller', () => {
     const off = await lab.done(post(`${s.path}/power_off`))
     expect(off).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/took the command, but the server is not off/),
+      error: expect.stringMatching(/accepted the command but the server is not off/),
     })
     expect(await of(s.id)).toMatchObject({ power_status: 'on', power_action: null })
   })
@@ -206,7 +206,7 @@ describe('a system', () => {
     }
     expect(await lab.ended(left.body.task)).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/did not shut down within 1 seconds: it still runs/),
+      error: expect.stringMatching(/did not shut down within 1 seconds and is still running/),
     })
     expect(await lab.ended(other.body.task)).toMatchObject({ status: 'complete', output: { pulled: true } })
     expect((await of(s.id)).power_status).toBe('on')
@@ -232,7 +232,7 @@ describe('a system', () => {
     const { body } = await post(`${s.path}/restart`, { timeout_seconds: 1 })
     expect(await lab.ended(body.task)).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/did not shut down within 1 seconds: it still runs. Force it off/),
+      error: expect.stringMatching(/did not shut down within 1 seconds and is still running. Force it off/),
     })
     expect(log).toEqual(['bmc off'])
     expect(await of(s.id)).toMatchObject({ power_status: 'on', power_action: null })
@@ -247,7 +247,7 @@ describe('a system', () => {
     const task = await lab.done(post(`${s.path}/restart`))
     expect(task).toMatchObject({ status: 'failed' })
     expect(task.error).toBe(
-      'The system shut down, but the server was not started again. The controller took the command, but the server is not on',
+      'The system shut down, but the server was not started again. The controller accepted the command but the server is not on',
     )
     expect(await of(s.id)).toMatchObject({ power_status: 'off', power_action: null })
   })

@@ -46,13 +46,13 @@ async function look(
   if (wiring.ipmi_id !== ipmi || (outlets && wiring.powerInputs.some(({ pdu_id }) => !pdus.includes(pdu_id))))
     throw new PanelError(
       'wrong_state',
-      msg`The outlets or the management controller of the server were changed while the task waited: ask again`,
+      msg`The outlets or the management controller of the server were changed while the task waited: repeat the action`,
     )
   const server = await db().prisma.server.findUnique({ where: { id: server_id } })
   if (server) requireDevices(server, { isAdmin: !by_owner })
   if (powerRules[action].ends || restart) {
     if (server?.is_protected)
-      throw new PanelError('wrong_state', msg`Server ${wiring.name} is protected: take the protection off first`)
+      throw new PanelError('wrong_state', msg`Server ${wiring.name} is protected: turn off protection first`)
     if (!force) await transaction((work) => rejectRunning(work.sql, server_id, { named: false }))
   }
   return wiring
@@ -84,7 +84,7 @@ const powerTask = (
   })
 
 const controllerOf = ({ ipmi_id }: Wiring): number => {
-  if (ipmi_id === null) throw new PanelError('wrong_state', msg`The server has no management controller any more`)
+  if (ipmi_id === null) throw new PanelError('wrong_state', msg`The server no longer has a management controller`)
   return ipmi_id
 }
 const dark =
@@ -115,7 +115,7 @@ export const powerTasks = {
   ),
   boot_device: powerTask('boot_device', 'Set boot device', async (t, wiring, given) => {
     const { boot } = given
-    t.progress(10, msg`Telling the management controller`)
+    t.progress(10, msg`Sending the command to the management controller`)
     if (boot)
       await t.step('boot', (signal) => setBoot(controllerOf(wiring), boot, signal), {
         timeoutMs: 120_000,

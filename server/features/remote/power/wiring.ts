@@ -23,7 +23,7 @@ export async function readWiring(server_id: number): Promise<Wiring> {
     'select s.name, i.id as ipmi_id from server s left join ipmi i on i.server_id = s.id where s.id = $1',
     [server_id],
   )
-  if (!servers[0]) throw new PanelError('not_found', msg`The server does not exist any more`)
+  if (!servers[0]) throw new PanelError('not_found', msg`The server no longer exists`)
   const { rows: powerInputs } = await pool.query<Omit<WiredInput, 'can_switch'> & { device: string; gone: boolean }>(
     `select p.id as port_id, u.id as pdu_id, p.identity, u.device, p.gone
        from pdu_connection k join pdu_port p on p.id = k.pdu_port_id join pdu u on u.id = p.pdu_id

@@ -74,10 +74,7 @@ async function begin(work: Work, definition: Definition, location_id: number): P
     [location_id],
   )
   if (claimed.length === 0)
-    throw new PanelError(
-      'wrong_state',
-      msg`The proxy of location ${location_id} is just being set up, updated or removed`,
-    )
+    throw new PanelError('wrong_state', msg`The proxy of location ${location_id} is being set up, updated or removed`)
   const about = { registry_id: location_id, entity: 'proxy_location', account_id: null }
   const { consul_id } = await enqueue(work, definition, { location_id }, about)
   changed(work, { entity: 'proxy_location', entity_id: location_id, event: 'update', data: { status: 'setting_up' } })

@@ -16,7 +16,7 @@ const locks = ({ location_id }: Input) => [`location:${location_id}`]
 const STEP_MS = 12 * 60_000
 
 async function install(t: TaskContext, { location_id }: Input) {
-  t.progress(10, msg`Setting up the relay on the control host`)
+  t.progress(10, msg`Setting up the proxy on the control host`)
   const { mode, hash } = await t.step(
     'install',
     async (signal) => {
@@ -41,7 +41,7 @@ async function install(t: TaskContext, { location_id }: Input) {
 const settle = (t: SettleContext, { location_id }: Input, outcome: Outcome) =>
   t.stepTx('fail', async (work) => {
     if (outcome.status === 'complete') return
-    const fault = outcome.error?.message ?? stored(msg`It was called off`)
+    const fault = outcome.error?.message ?? stored(msg`It was stopped`)
     const { count } = await work.tx.proxy_location.updateMany({
       where: { location_id },
       data: { status: 'fail', fault, version: { increment: 1 } },
@@ -94,7 +94,7 @@ export const proxyRemoveTask = defineTask({
   locks,
   timeoutMs,
   async run(t, { location_id }) {
-    t.progress(10, msg`Removing the relay from the control host`)
+    t.progress(10, msg`Removing the proxy from the control host`)
     await t.step('remove', (signal) => takeAway(location_id, signal), { timeoutMs: STEP_MS })
     await t.stepTx('forget', async (work) => {
       await work.tx.proxy_location.deleteMany({ where: { location_id } })

@@ -50,7 +50,7 @@ type Who = Pick<Actor, 'account_id' | 'isAdmin'>
 export function checkAccess(session: LiveSession | null, actor: Who, port: number): LiveSession {
   if (!session || (!actor.isAdmin && session.owner_id !== actor.account_id))
     throw notFound(msg`Proxy session at port`, port)
-  if (!session.enabled) throw new PanelError('forbidden', msg`The proxy of controllers is disabled`)
+  if (!session.enabled) throw new PanelError('forbidden', msg`Consoles and web pages of controllers are turned off`)
   requireDevices(session, actor, 'forbidden')
   return session
 }

@@ -57,7 +57,7 @@ export async function takePort(work: Work, ipmi_id: number): Promise<number> {
   if (!found)
     throw new PanelError(
       'no_resources',
-      msg`All ports for controllers (${range.first} to ${range.last}) are in use or rest`,
+      msg`All ports for controllers (${range.first} to ${range.last}) are in use or were used recently: try again later`,
     )
   return found.port
 }

@@ -82,7 +82,7 @@ describe('sessions', () => {
     await lab.prisma.ipmi.update({ where: { id: ipmi }, data: { web_port: (silent.address() as AddressInfo).port } })
     const meeting = (task: number) =>
       lab.until(async () => (await lab.prisma.task_step.count({ where: { task_id: task, name: 'listen' } })) > 0)
-    const calledOff = { status: 'aborted', error: expect.stringMatching(/closed, or opened anew, before it was ready/) }
+    const calledOff = { status: 'aborted', error: expect.stringMatching(/closed or reopened before it was ready/) }
     const first = (await lab.api.ann.post(`${at(ipmi)}/web`)).body.task
     await meeting(first)
     const second = (await lab.api.ann.post(`${at(ipmi)}/web`, { reconnect: true })).body.task
@@ -118,7 +118,7 @@ describe('sessions', () => {
     const { body } = await lab.api.ann.post(`/ipmiproxy/v3/ipmi/${ipmi}/proxy/web`)
     expect(await lab.ended(body.task)).toMatchObject({
       status: 'failed',
-      error: `The controller has no web page at port ${page.port}, or it cannot be reached. An administrator can set another port`,
+      error: `The controller has no web page on port ${page.port}, or it cannot be reached. An administrator can set another port`,
     })
   })
 

@@ -22,8 +22,7 @@ async function untilRow(id: number, ms: number, signal: AbortSignal, is: (row: R
   return null
 }
 /** Closing it, or opening it anew, has cancelled this task. */
-const closedMeanwhile = () =>
-  new TaskFault('cancelled', msg`The session was closed, or opened anew, before it was ready`)
+const closedMeanwhile = () => new TaskFault('cancelled', msg`The session was closed or reopened before it was ready`)
 type Row = { state: string; fault: string | null; released_at: Date | null }
 
 export const proxyOpenTask = defineTask({
@@ -38,12 +37,12 @@ export const proxyOpenTask = defineTask({
       if (row?.fault === 'port')
         throw new PanelError(
           'no_resources',
-          msg`The port is taken by another program: open the session again for another one`,
+          msg`The port is in use by another program: open the session again to get another port`,
         )
       if (row?.state === 'closed') throw closedMeanwhile()
       if (!row) throw new PanelError('no_resources', msg`No process of the panel listens on ports for controllers`)
     })
-    t.progress(60, msg`Looking whether the controller answers`)
+    t.progress(60, msg`Checking whether the controller answers`)
     await t.step('meet', async (signal) => {
       const session = await sessionById(id)
       if (!session) throw closedMeanwhile()

@@ -37,7 +37,11 @@ export async function openWeb(controller: Controller, signal: AbortSignal): Prom
     loopback: (controller.simulated && !route) || panelSettings().proxyLoopback,
     ports: (port) => port === ports?.panel || (ports !== null && port >= ports.first && port <= ports.last),
   })
-  if (why) throw new PanelError('refused', msg`The address of this controller ${why}: sessions do not lead there`)
+  if (why)
+    throw new PanelError(
+      'refused',
+      msg`The address of this controller ${why}: sessions to such addresses are not allowed`,
+    )
   const pin = new Pin(controller.web_identity)
   const socket = await openPinned(
     { ...place, pin, oldTls: true, ...(route && { connect: route.tcp }) },
@@ -48,22 +52,22 @@ export async function openWeb(controller: Controller, signal: AbortSignal): Prom
     const held = await keepWebIdentity(controller, pin.fingerprint as string)
     if (!held) {
       socket.destroy()
-      throw new HttpError('certificate', msg`Two connections at once met different certificates`)
+      throw new HttpError('certificate', msg`Two simultaneous connections got different certificates`)
     }
   }
   return socket
 }
 
 const WORDS: Partial<Record<string, Text>> = {
-  certificate: msg`The web page of the controller shows another certificate than the one it was first met with: it was renewed, the board was replaced, or somebody is in between. An administrator can trust the new one`,
+  certificate: msg`The web page of the controller presents a certificate other than the trusted one: it was renewed, the controller was replaced, or the connection is being intercepted. An administrator can trust the new certificate`,
   timeout: msg`The web page of the controller does not answer in time`,
-  protocol_error: msg`The web page of the controller does not speak HTTPS`,
+  protocol_error: msg`The web page of the controller does not use HTTPS`,
 }
 
 const unreachable = (controller: Parameters<typeof webPlace>[0] & Pick<Controller, 'simulated'>) =>
   controller.simulated
     ? msg`The simulated controllers of the demo data centre have no web page`
-    : msg`The controller has no web page at port ${webPlace(controller).port}, or it cannot be reached. An administrator can set another port`
+    : msg`The controller has no web page on port ${webPlace(controller).port}, or it cannot be reached. An administrator can set another port`
 
 /** A fault of `openWeb` for people; addresses of controllers are not theirs to know. */
 export function asPanelError(

@@ -31,18 +31,18 @@ export async function viewRecording(ctx: Context, id: number) {
 export async function readPart(ctx: Context, id: number, { pass, ...from }: RecordingPlace & { pass: string }) {
   const row = await rowOf(id)
   if (!isPass(pass, id, ctx.actor.account_id))
-    throw new PanelError('refused', msg`The recording has to be opened first`, { value: 'pass' })
+    throw new PanelError('refused', msg`Open the recording first`, { value: 'pass' })
   const { path, instance } = await recordingFolder()
   if (row.instance !== instance)
-    throw new PanelError('wrong_state', msg`The recording lies with another process of the panel: open it there`)
+    throw new PanelError('wrong_state', msg`The recording is stored by another panel process: open it there`)
   try {
     const part = await readRecording(join(path, row.file), keyOf(row), from, PART_BYTES)
     return { ...part, frames: part.frames.toString('base64') }
   } catch (fault) {
     if (fault instanceof RecordingDamaged)
-      throw new PanelError('refused', msg`The recording was changed since: ${textOf(fault)}`, { value: 'damaged' })
+      throw new PanelError('refused', msg`The recording file was changed: ${textOf(fault)}`, { value: 'damaged' })
     if ((fault as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new PanelError('wrong_state', msg`The file of the recording is gone`)
+      throw new PanelError('wrong_state', msg`The file of the recording no longer exists`)
     throw fault
   }
 }
@@ -93,7 +93,7 @@ export async function writeRule(ctx: Context, { object, object_id, record }: Rec
     Object.assign(note, { entity: object, entity_id: object_id, input: { record } })
     const of = { where: { id: object_id }, data: { record_console: record } }
     const { count } = await (object === 'host' ? work.tx.host.updateMany(of) : work.tx.server.updateMany(of))
-    if (count === 0) throw missingLink('object_id', object === 'host' ? msg`Virtual machine` : msg`Server`, object_id)
+    if (count === 0) throw missingLink('object_id', object === 'host' ? msg`VM` : msg`Server`, object_id)
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name: RECORDING_SETTING } })
   })
   return {}

@@ -101,7 +101,7 @@ export async function lightUp(ctx: Context, id: number, { seconds }: z.infer<typ
     const { type } = await lock(work, id)
     const { label, capabilities } = controllerKinds[type]
     if (capabilities.light === null)
-      throw new PanelError('refused', msg`Controllers with ${label} have no light to find the machine by`)
+      throw new PanelError('refused', msg`Controllers of the kind ${label} have no locator LED`)
     const timed = capabilities.light === 'timed'
     await forgetDark(work, id)
     const about = { registry_id: id, entity: 'ipmi', account_id: null }

@@ -24,7 +24,7 @@ export const ipmiClearTask = defineTask({
   locks,
   timeoutMs: 10 * 60_000,
   async run(t, { ipmi_id }) {
-    t.progress(10, msg`Reading what is new`)
+    t.progress(10, msg`Reading new entries`)
     await t.step(
       'read',
       async (signal) => {

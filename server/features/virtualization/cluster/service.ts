@@ -11,7 +11,7 @@ import { clusterCreateTask } from './tasks.ts'
 import { available } from './unavailable.ts'
 
 const nameTaken = (name: string) =>
-  new PanelError('already_exists', msg`A cluster named ${name} exists already`, { value: 'name' })
+  new PanelError('already_exists', msg`A cluster named ${name} already exists`, { value: 'name' })
 
 /** Makes a cluster with a file storage of its own as the main one. Answers the id and the task that finished it. */
 export async function createCluster(ctx: Context, body: ClusterCreate) {
@@ -119,6 +119,6 @@ function checkTimeZone(zone: string | undefined) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
   } catch {
-    throw new PanelError('invalid_input', msg`${zone} is no time zone`, { value: 'time_zone' })
+    throw new PanelError('invalid_input', msg`${zone} is not a time zone`, { value: 'time_zone' })
   }
 }

@@ -37,7 +37,7 @@ export const diskEndpoints = {
     answer: listOf(diskRow),
     run: (ctx, p) =>
       serveList(diskList, ctx, p.query, {
-        of: { list: hostList, id: p.params.host_id, what: msg`Virtual machine` },
+        of: { list: hostList, id: p.params.host_id, what: msg`VM` },
         scope: sql`d.host_id = ${p.params.host_id}`,
       }),
   }),

@@ -55,7 +55,7 @@ async function checkOwnPools(work: Work, cluster_id: number, publicOnly: boolean
   if ((await poolsFor(work, { cluster_id, family: IPV4, publicOnly })).length > 0) return
   throw invalid(
     'ipv4_number',
-    msg`the cluster has no pool of IPv4 addresses: connect one with it, or name one in ipv4_pool`,
+    msg`the cluster has no pool of IPv4 addresses: connect one to it, or give one in ipv4_pool`,
   )
 }
 
@@ -66,7 +66,7 @@ async function checkPools(work: Work, actor: Actor, cluster_id: number, pools: r
     [pools, actor.isAdmin, cluster_id],
   )
   const missing = pools.find((id) => !known.some((row) => row.id === id))
-  if (missing !== undefined) throw invalid('ipv4_pool', msg`there is no pool ${missing} to take addresses from`)
+  if (missing !== undefined) throw invalid('ipv4_pool', msg`pool ${missing} does not exist`)
 }
 
 async function checkNamedPlaces(work: Work, { ip_pool, ip_network }: NonNullable<HostCreate['ip_addr']>) {
@@ -78,10 +78,12 @@ async function checkNamedPlaces(work: Work, { ip_pool, ip_network }: NonNullable
 
 async function checkNamed(work: Work, actor: Actor, cluster_id: number, body: HostCreate): Promise<string> {
   const address = parseAddress(body.ip_addr?.name.trim() ?? '')
-  if (!address) throw invalid('ip_addr.name', msg`an address, like 192.0.2.7`)
+  if (!address) throw invalid('ip_addr.name', msg`an address, such as 192.0.2.7`)
   if (actor.isAdmin) return address.text
   if (body.ip_addr?.without_allocation)
-    throw new PanelError('forbidden', msg`Only administrators give addresses that lie in no pool`, { value: 'ip_addr' })
+    throw new PanelError('forbidden', msg`Only administrators can assign addresses outside all pools`, {
+      value: 'ip_addr',
+    })
   const [found] = await work.sql(
     `select r.id from iprange r join ippool_cluster c on c.ippool_id = r.ippool_id
        join ippool p on p.id = r.ippool_id and p.is_public left join ipnet n on n.id = r.ipnet_id

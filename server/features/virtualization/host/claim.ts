@@ -48,12 +48,13 @@ export async function claimHost(
   for (let attempt = 1; ; attempt++) {
     const was = await enterQueue(work, id, { action, mustBe, expectedVersion, ...(owner !== undefined && { owner }) })
     const row = await work.tx.host.findFirst({ where: ownHost(actor, id) })
-    if (!row) throw notFound(msg`Virtual machine`, id)
+    if (!row) throw notFound(msg`VM`, id)
     if (was !== null) return { row, was, already: false }
     const fault = rejectionOf(action, row, actor, expectedVersion)
     if (fault === 'already') return { row, was: row.state, already: true }
     if (fault) throw fault
-    if (attempt === ATTEMPTS) throw new PanelError('wrong_state', msg`The VM changes all the time: try again`)
+    if (attempt === ATTEMPTS)
+      throw new PanelError('wrong_state', msg`The VM was changed several times during the request: try again`)
   }
 }
 
@@ -69,8 +70,8 @@ function rejectionOf(
     return new PanelError(
       'wrong_state',
       why.by === 'is_protected'
-        ? msg`The VM is protected from deletion and reinstallation: take the protection off first`
-        : msg`The VM has extended protection: take it off first`,
+        ? msg`The VM is protected from deletion: turn off deletion protection first`
+        : msg`The VM has extended protection: turn it off first`,
       { value: why.by },
     )
   if (expectedVersion !== null && expectedVersion !== row.version)
@@ -81,11 +82,11 @@ function rejectionOf(
     case 'already':
       return 'already'
     case 'handed_over':
-      return new PanelError('wrong_state', msg`The VM is being given to another owner`, { value: 'account' })
+      return new PanelError('wrong_state', msg`The owner of the VM is being changed`, { value: 'account' })
     case 'full':
       return new PanelError(
         'wrong_state',
-        msg`${MOST_WAITING} actions wait for this VM: ask again when one of them has ended`,
+        msg`${MOST_WAITING} actions are queued for this VM: try again when one of them has finished`,
         { value: 'queue' },
       )
     case 'condition': {

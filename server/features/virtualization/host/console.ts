@@ -22,7 +22,7 @@ export async function checkHostConsole(grant: ConsoleGrant) {
   const row = await db().prisma.host.findFirst({
     where: { id: grant.object_id, ...(!isAdmin && { account_id: account.id }) },
   })
-  if (!row) throw notFound(msg`Virtual machine`, grant.object_id)
+  if (!row) throw notFound(msg`VM`, grant.object_id)
   if (whyNotHost('console', factsOf(row), { isAdmin }) || row.node_id === null)
     throw new PanelError('wrong_state', hostRules.console.error)
   return { ...row, node_id: row.node_id }

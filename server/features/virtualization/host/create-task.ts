@@ -42,7 +42,7 @@ export const hostCreateTask = defineTask({
       },
       { timeoutMs: 20_000 },
     )
-    t.progress(15, msg`Taking addresses and making disks`)
+    t.progress(15, msg`Assigning addresses and creating disks`)
     const seed = seedPath(plan.folder, row)
     const addressesAndSeed = async () => {
       await t.stepTx('addresses', (work) => giveAddresses(work, row, addresses), {
@@ -74,7 +74,7 @@ export const hostCreateTask = defineTask({
       )
     }
     await settleAll([addressesAndSeed(), ...plan.disks.map(makeDisk)])
-    t.progress(65, msg`Defining the machine`)
+    t.progress(65, msg`Defining the VM`)
     await t.step(
       'define',
       async (signal) =>
@@ -140,7 +140,7 @@ export const hostCreateTask = defineTask({
         work,
         t.id,
         'host_create',
-        outcome.error?.message ?? stored(msg`The creation was called off`),
+        outcome.error?.message ?? stored(msg`The creation was stopped`),
       )
       await work.tx.host.update({
         where: { id: host_id },
@@ -162,8 +162,9 @@ type Plan = { row: host; home: cluster; system: os; at: node; node_id: number; d
 async function readPlan(host_id: number): Promise<Plan> {
   const { prisma } = db()
   const row = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-  if (row.os_id === null) throw new PanelError('refused', msg`The system was taken out of the catalogue meanwhile`)
-  if (row.node_id === null) throw new PanelError('refused', msg`The machine has no node`)
+  if (row.os_id === null)
+    throw new PanelError('refused', msg`The system was deleted from the catalogue in the meantime`)
+  if (row.node_id === null) throw new PanelError('refused', msg`The VM has no node`)
   const [home, system, at, disks] = await Promise.all([
     prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
     prisma.os.findUniqueOrThrow({ where: { id: row.os_id } }),

@@ -141,7 +141,7 @@ export async function createHost(ctx: Context, body: HostCreate) {
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`You have a virtual machine named ${body.name} already`, {
+      throw new PanelError('already_exists', msg`You already have a VM named ${body.name}`, {
         value: 'name',
       })
     throw fault
@@ -151,7 +151,7 @@ export async function createHost(ctx: Context, body: HostCreate) {
 async function ownerOf(work: Work, ctx: Context, body: HostCreate): Promise<number> {
   const id = body.account ?? ctx.actor.account_id
   if (id !== ctx.actor.account_id && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators make machines for others`, { value: 'account' })
+    throw new PanelError('forbidden', msg`Only administrators can create VMs for other accounts`, { value: 'account' })
   const owner = await work.tx.account.findUnique({ where: { id }, select: { state: true } })
   if (owner?.state !== 'active') throw invalid('account', msg`account ${id} does not exist or is suspended`)
   return id
@@ -159,14 +159,17 @@ async function ownerOf(work: Work, ctx: Context, body: HostCreate): Promise<numb
 
 async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cluster> {
   if (body.node !== undefined && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators choose the node`, { value: 'node' })
+    throw new PanelError('forbidden', msg`Only administrators can choose the node`, { value: 'node' })
   let id = body.cluster
   if (id === undefined && body.node !== undefined)
     id = (await work.tx.node.findUnique({ where: { id: body.node } }))?.cluster_id
   if (id === undefined) {
     const all = await work.tx.cluster.findMany({ where: { state: 'active' }, take: 2 })
     if (all.length !== 1)
-      throw invalid('cluster', all.length ? msg`there are several clusters, so name one` : msg`there is no cluster yet`)
+      throw invalid(
+        'cluster',
+        all.length ? msg`there are several clusters: choose one` : msg`there are no clusters yet: create one first`,
+      )
     return all[0] as cluster
   }
   const found = await work.tx.cluster.findFirst({ where: { id, state: 'active' } })
@@ -206,7 +209,7 @@ async function storageOf(work: Work, cluster_id: number, body: HostCreate): Prom
   const named = new Set(
     [body.storage, ...(body.disks ?? []).map((disk) => disk.storage)].filter((id) => id !== undefined),
   )
-  if (named.size > 1) throw invalid('storage', msg`all disks of a machine lie in one storage, so name one`)
+  if (named.size > 1) throw invalid('storage', msg`all disks of a VM are in one storage: choose one`)
   const [id] = named
   const found = await work.tx.cluster_storage.findFirst({
     where: { cluster_id, enabled: true, ...(id === undefined ? { is_main: true } : { storage_id: id }) },

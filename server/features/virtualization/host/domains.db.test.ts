@@ -18,7 +18,7 @@ async function created(who: { post: typeof api.ann.post }, domain?: string) {
   if (status !== 200) return body.error
   return (await api.admin.get(`/vm/v3/host/${body.id}`)).body.domain
 }
-const error = { code: 3001, msg: expect.stringContaining('Only administrators change domains in this cluster') }
+const error = { code: 3001, msg: expect.stringContaining('Only administrators can change domains in this cluster') }
 
 it('a template decides the domain of a new VM, unless the cluster lets owners change it', async () => {
   expect(await created(api.ann, 'own.example.org')).toBe('own.example.org')

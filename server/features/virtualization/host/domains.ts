@@ -7,7 +7,7 @@ import { msg } from '../../../shared/text.ts'
 const error = (field: string) =>
   new PanelError(
     'forbidden',
-    msg`Only administrators change domains in this cluster: leave the domain out, or ask an administrator`,
+    msg`Only administrators can change domains in this cluster: leave the domain out, or ask an administrator`,
     { value: field },
   )
 

@@ -94,7 +94,7 @@ export const hostEndpoints = {
     answer: z.object({ ...listOf(historyRecord).shape, max_id: z.int().optional() }),
     run: (ctx, p) =>
       serveList(historyList(ctx.actor), ctx, p.query, {
-        of: { list: hostList, id: p.params.host_id, what: msg`Virtual machine` },
+        of: { list: hostList, id: p.params.host_id, what: msg`VM` },
         scope: sql`x.host_id = ${p.params.host_id}`,
       }),
   }),

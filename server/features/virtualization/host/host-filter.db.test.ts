@@ -23,7 +23,7 @@ describe('the filter of a node or cluster', () => {
     const answer = await t.create({ name: 'small-there', ram_mib: 1024, node: t.nodes[0] }, t.admin)
     expect(answer).toMatchObject({
       status: 409,
-      body: { error: { msg: 'No node can take the machine: n1 takes only VMs with ram_mib GE 4096' } },
+      body: { error: { msg: 'No node can run the VM: n1 accepts only VMs with ram_mib GE 4096' } },
     })
     await onNode(0, [])
     await onNode(1, [])
@@ -34,11 +34,11 @@ describe('the filter of a node or cluster', () => {
     const answer = await t.create({ name: 'not-here' })
     expect(answer).toMatchObject({
       status: 409,
-      body: { error: { msg: expect.stringMatching(/takes no VMs of this system and size/), value: 'cluster' } },
+      body: { error: { msg: expect.stringMatching(/does not accept VMs of this system and size/), value: 'cluster' } },
     })
     expect(answer.body.error.msg).not.toContain(tag)
     expect((await t.create({ name: 'not-here' }, t.admin)).body.error.msg).toContain(
-      `n1 takes only VMs with NOT os_tag`,
+      `n1 accepts only VMs with NOT os_tag`,
     )
     await onCluster([{ entity: 'os_tag', expression: tag }])
     await t.done(await t.create({ name: 'here' }))

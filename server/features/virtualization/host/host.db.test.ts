@@ -51,11 +51,11 @@ describe('creation', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3 - before)
     expect(answers.find((answer) => answer.status !== 200)).toMatchObject({
       status: 409,
-      body: { error: { msg: expect.stringMatching(/has its 3 machines already; n2 takes no new machines/) } },
+      body: { error: { msg: expect.stringMatching(/has reached its limit of 3 VMs; n2 accepts no new VMs/) } },
     })
     for (const answer of answers) if (answer.status === 200) await t.done(answer)
     expect((await t.create({ name: 'limited' })).body.error.msg).toBe(
-      'There is no room for a machine of this size at the moment',
+      'No node has room for a VM of this size at the moment: choose a smaller size, or ask an administrator',
     )
     await t.admin.post(`/vm/v3/node/${t.nodes[0]}`, { host_limit: -1 })
     await t.admin.post(`/vm/v3/node/${t.nodes[1]}`, { host_creation_blocked: false })

@@ -281,7 +281,7 @@ describe('a creation that cannot succeed', () => {
     const made = await done(await create({ name: 'taken' }))
     expect(await create({ name: 'taken' })).toMatchObject({ status: 409, body: { error: { value: 'name' } } })
     const { body } = await create({ name: 'huge', ram_mib: 9_000_000 }, api.admin)
-    expect(body.error.msg).toMatch(/MiB of memory left/)
+    expect(body.error.msg).toMatch(/MiB of RAM free/)
     await done(await api.ann.delete(`/vm/v3/host/${made.id}`))
   })
 

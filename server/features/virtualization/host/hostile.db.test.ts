@@ -93,13 +93,11 @@ describe('a user', () => {
   it('does not learn who has a requested address', async () => {
     await t.done(await t.create({ name: 'secret-name', ip_addr: { name: '10.1.3.78' } }, t.ann))
     const { body } = await t.create({ name: name(), ip_addr: { name: '10.1.3.78' } }, t.bob)
-    expect((await t.ended(body.task)).error?.msg).toBe('10.1.3.78 is used already')
+    expect((await t.ended(body.task)).error?.msg).toBe('10.1.3.78 is already used')
     for (const path of ['/vm/v3/overview', '/vm/v3/problem'])
       expect(JSON.stringify((await t.bob.get(path)).body)).not.toContain('secret-name')
     const own = await t.create({ name: name(), ip_addr: { name: '10.1.3.78' } }, t.ann)
-    expect((await t.ended(own.body.task)).error?.msg).toBe(
-      '10.1.3.78 is used by the virtual machine secret-name already',
-    )
+    expect((await t.ended(own.body.task)).error?.msg).toBe('10.1.3.78 is already used by the VM secret-name')
   })
 
   it('counts its own VMs only on a cluster', async () => {

@@ -22,7 +22,7 @@ export function judgeRow(row: host, action: HostAction): boolean {
   if (!why) return false
   if (why.why === 'already') return true
   if (why.why === 'protected')
-    throw new PanelError('wrong_state', msg`The VM was protected before the turn of this action came`, {
+    throw new PanelError('wrong_state', msg`The VM was protected while this action was queued`, {
       value: why.by,
     })
   const condition = conditionOf(row)

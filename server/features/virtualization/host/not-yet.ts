@@ -27,7 +27,7 @@ export function rejectWhatIsMissing(body: HostCreate) {
   if (body.linked_clone)
     throw new PanelError('refused', msg`Linked clones of images are not available yet`, { value: 'linked_clone' })
   if (body.ipv6_enabled)
-    throw new PanelError('refused', msg`IPv6 addresses for machines are not available yet`, { value: 'ipv6_enabled' })
+    throw new PanelError('refused', msg`IPv6 addresses for VMs are not available yet`, { value: 'ipv6_enabled' })
   const spice = (['spice_enabled', 'spice_additional_enabled'] as const).find((field) => body[field])
   if (spice) throw new PanelError('refused', msg`SPICE is not available yet`, { value: spice })
 }

@@ -38,7 +38,7 @@ export const hostDeleteTask = defineTask({
     const node_id = row.node_id
     if (node_id !== null && !abandon) {
       const connection = (signal: AbortSignal) => nodeConnection(node_id, signal)
-      t.progress(10, msg`Switching off`)
+      t.progress(10, msg`Turning off`)
       await t.step('destroy', async (signal) => (await connection(signal)).destroyDomain(row.internal_name, signal), {
         retries: 2,
       })

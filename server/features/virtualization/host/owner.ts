@@ -7,7 +7,7 @@ import { msg } from '../../../shared/text.ts'
 export async function checkNewOwner(work: Work, row: Pick<host, 'id' | 'name'>, account_id: number) {
   await checkOwner(work, account_id)
   if (await work.tx.host.count({ where: { account_id, name: row.name, id: { not: row.id } } }))
-    throw new PanelError('already_exists', msg`That account has a virtual machine named ${row.name} already`, {
+    throw new PanelError('already_exists', msg`That account already has a VM named ${row.name}`, {
       value: 'account',
     })
 }

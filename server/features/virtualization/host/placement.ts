@@ -51,7 +51,7 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
   if (asked.ownProcessorField && nodes.every((node) => node.accelerator !== 'kvm'))
     throw new PanelError(
       'invalid_input',
-      msg`${asked.ownProcessorField}: machines are emulated here and cannot be given a processor of the hardware; leave it out`,
+      msg`${asked.ownProcessorField}: VMs are emulated here and cannot use the host CPU; leave it out`,
       { value: asked.ownProcessorField },
     )
   const [chosen] = fitting(nodes, want, policy)
@@ -61,15 +61,19 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
     if (!want.explain && why.every((one) => one === 'filter'))
       throw new PanelError(
         'no_resources',
-        msg`The cluster takes no VMs of this system and size: choose another system, size or cluster`,
+        msg`The cluster does not accept VMs of this system and size: choose another system, size or cluster`,
         { value: 'cluster' },
       )
     if (!want.explain)
-      throw new PanelError('no_resources', msg`There is no room for a machine of this size at the moment`, {
-        value: 'cluster',
-      })
+      throw new PanelError(
+        'no_resources',
+        msg`No node has room for a VM of this size at the moment: choose a smaller size, or ask an administrator`,
+        {
+          value: 'cluster',
+        },
+      )
     const reasons = nodes.slice(0, 5).map((node) => msg`${node.name} ${obstacleMessage(obstacle(node, want)!)}`)
-    throw new PanelError('no_resources', msg`No node can take the machine: ${joined(reasons, '; ')}`, { value: 'node' })
+    throw new PanelError('no_resources', msg`No node can run the VM: ${joined(reasons, '; ')}`, { value: 'node' })
   }
   return { id: chosen.id, bridge: chosen.main_bridge }
 }

@@ -79,7 +79,7 @@ export const hostStopTask = defineTask({
     if (already) return { forced: false }
     const name = row.internal_name
     if (!force) {
-      t.progress(10, msg`Asking the guest to power off`)
+      t.progress(10, msg`Requesting a shutdown of the guest`)
       const off = await t.step('shutdown', async (signal) => {
         try {
           await (await connection(signal)).shutdownDomain(name, GRACE_MS, signal)

@@ -40,7 +40,7 @@ it('gives addresses of a pool that is not public to administrators alone', async
   expect(await given(api.admin, { ipv4_pool: [closed] })).toEqual([closed])
   expect((await create(api.ann, { ipv4_pool: [closed] })).body.error).toMatchObject({
     value: 'ipv4_pool',
-    msg: `ipv4_pool: there is no pool ${closed} to take addresses from`,
+    msg: `ipv4_pool: pool ${closed} does not exist`,
   })
   const named = { ip_addr: { name: '10.8.0.5' } }
   expect((await create(api.ann, named)).body.error.value).toBe('ip_addr.name')

@@ -27,7 +27,7 @@ describe('a change of owner that waits', () => {
     const change = await t.admin.post(`${at(id)}/account`, { account: t.bob.id })
     await t.done(await t.create({ name: 'taken' }, t.bob))
     await release()
-    expect(JSON.stringify(await t.ended(change.body.task))).toContain('has a virtual machine named taken already')
+    expect(JSON.stringify(await t.ended(change.body.task))).toContain('already has a VM named taken')
     expect(await free(id)).toMatchObject({ account: { id: t.ann.id } })
   })
 

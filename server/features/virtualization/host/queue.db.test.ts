@@ -146,7 +146,7 @@ describe('a deletion', () => {
     await release()
     const task = await t.ended(deletion.body.task)
     expect(task.status).toBe('failed')
-    expect(JSON.stringify(task)).toContain('was protected before the turn')
+    expect(JSON.stringify(task)).toContain('was protected while this action was queued')
     expect(await free(id)).toMatchObject({ state: 'stopped' })
   })
 

@@ -20,7 +20,7 @@ import { hostList } from './list.ts'
 const LOOPBACK = '127.0.0.1'
 const LOG_TIMEOUT_MS = 10_000
 
-export const readHost = (ctx: Context, id: number) => serveRow<Host>(hostList, ctx, id, msg`Virtual machine`)
+export const readHost = (ctx: Context, id: number) => serveRow<Host>(hostList, ctx, id, msg`VM`)
 
 /** Changes name, comment and the like at once; nothing of it touches the node. */
 export async function editHost(ctx: Context, id: number, body: HostEdit) {
@@ -43,14 +43,14 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
         data: { ...data, version: { increment: 1 } },
       })
       const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
-      if (!row) throw notFound(msg`Virtual machine`, id)
+      if (!row) throw notFound(msg`VM`, id)
       if (count === 0 && row.state === 'deleting') throw new PanelError('wrong_state', hostRules.edit.error)
       if (count === 0) throw new PanelError('stale', msg`The VM was changed meanwhile: read it again`)
       hostChanged(work, row, data)
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`The owner has a virtual machine named ${body.name ?? ''} already`, {
+      throw new PanelError('already_exists', msg`The owner already has a VM named ${body.name ?? ''}`, {
         value: 'name',
       })
     throw fault
@@ -98,7 +98,7 @@ async function readLog(ctx: Context, id: number, which: 'hypervisorLog' | 'conso
 export async function addHistory(ctx: Context, id: number, name: string) {
   await ctx.mutate(async (work) => {
     const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
-    if (!row) throw notFound(msg`Virtual machine`, id)
+    if (!row) throw notFound(msg`VM`, id)
     await noteHistory(work, { host_id: id, name, user: ctx.actor.email, task: null, state: 'complete' })
     hostChanged(work, row)
   })

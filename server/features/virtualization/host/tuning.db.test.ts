@@ -106,9 +106,9 @@ describe('limits of a VM', () => {
   it.each([
     [{ tcp_connections_in: 5 }, 'tcp_connections_in', /cannot be limited/],
     [{ tcp_connections_out: 5 }, 'tcp_connections_out', /cannot be limited/],
-    [{ process_number: 100 }, 'process_number', /cannot be limited from outside/],
-    [{ net_weight: 3 }, 'net_weight', /limit them with net_in_mbitps/],
-    [{ cpu_mode: 'custom' }, 'cpu_custom_model', /name the model/],
+    [{ process_number: 100 }, 'process_number', /inside a VM cannot be limited/],
+    [{ net_weight: 3 }, 'net_weight', /limit VMs with net_in_mbitps/],
+    [{ cpu_mode: 'custom' }, 'cpu_custom_model', /give the model/],
     [{ cpu_mode: 'custom', cpu_custom_model: '.EPYC' }, 'cpu_custom_model', /the name of a CPU model/],
     [{ cpu_custom_model: 'EPYC' }, 'cpu_custom_model', /only when cpu_mode is custom/],
     [{ anti_spoofing: true, anti_spoofing_settings: { vlan: true } }, 'anti_spoofing_settings', /VLANs/],
@@ -237,7 +237,7 @@ describe('folders of a node', () => {
       [
         { host_storage: { path: '/data' } },
         'host_storage',
-        /is not a storage of the cluster cl1, whose machines lie in \/vm/,
+        /is not a storage of the cluster cl1, whose VMs are in \/vm/,
       ],
       [{ host_storage: { path: '/vm', tags: [1] } }, 'host_storage', /tags/],
       [{ image_storage_path: '/other' }, 'image_storage_path', /keeps its images in \/images/],

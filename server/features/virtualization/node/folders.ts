@@ -25,7 +25,7 @@ export async function checkFolders(work: Work, home: cluster, body: NodeCreate):
     if (!folders.includes(plain(path)))
       throw new PanelError(
         'invalid_input',
-        msg`host_storage.path: ${path} is not a storage of the cluster ${home.name}, whose machines lie in ${folders.join(', ') || msg`no folder`}`,
+        msg`host_storage.path: ${path} is not a storage of the cluster ${home.name}, whose VMs are in ${folders.join(', ') || msg`not a directory`}`,
         { value: 'host_storage' },
       )
   }

@@ -14,7 +14,7 @@ import { nodeCreateTask, nodeDeleteTask } from './tasks.ts'
 /** Attaches a node: the record at once, the checks and the set-up as a task whose steps are visible. */
 export async function attachNode(ctx: Context, body: NodeCreate) {
   if (body.lvm_vg_rename)
-    throw new PanelError('refused', msg`Volume groups of nodes are not touched: disks of VMs are files`, {
+    throw new PanelError('refused', msg`Volume groups of nodes are not changed: disks of VMs are files`, {
       value: 'lvm_vg_rename',
     })
   try {
@@ -23,7 +23,7 @@ export async function attachNode(ctx: Context, body: NodeCreate) {
       : attachAgain(ctx, body.id, body))
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`A node named ${body.name ?? ''} exists already`, { value: 'name' })
+      throw new PanelError('already_exists', msg`A node named ${body.name ?? ''} already exists`, { value: 'name' })
     throw fault
   }
 }
@@ -68,7 +68,7 @@ function settingsOf(body: NodeCreate) {
 
 async function checkAddress(work: Work, ip: string, port: number, id?: number) {
   const same = await work.tx.node.findFirst({ where: { ip, port, ...(id !== undefined && { id: { not: id } }) } })
-  if (same) throw new PanelError('already_exists', msg`The node ${same.name} has this address already`, { value: 'ip' })
+  if (same) throw new PanelError('already_exists', msg`The node ${same.name} already has this address`, { value: 'ip' })
 }
 
 /** The same checks once more on a known node, with a new password when one is given. */
@@ -149,7 +149,7 @@ export async function editNode(ctx: Context, id: number, body: NodeEdit) {
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`A node named ${body.name ?? ''} exists already`, { value: 'name' })
+      throw new PanelError('already_exists', msg`A node named ${body.name ?? ''} already exists`, { value: 'name' })
     throw fault
   }
   return { id }
@@ -170,7 +170,7 @@ export async function deleteNode(ctx: Context, id: number) {
     if (hosts.length > 0)
       throw new PanelError(
         'in_use',
-        msg`Virtual machines live on the node (${hosts.map((h) => h.name).join(', ')}): delete or move them first`,
+        msg`VMs exist on the node (${hosts.map((h) => h.name).join(', ')}): delete or move them first`,
       )
     changed(work, { entity: 'node', entity_id: id, event: 'update', data: { state: 'deleting' } })
     const task = await enqueue(

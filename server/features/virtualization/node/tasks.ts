@@ -58,7 +58,7 @@ export const nodeCreateTask = defineTask({
       const hypervisor = await t.step('check_hypervisor', async (signal) =>
         (await connection()).checkHypervisor(signal),
       )
-      t.progress(35, msg`Trying acceleration`)
+      t.progress(35, msg`Checking acceleration`)
       const accelerator = await t.step('probe_acceleration', async (signal) =>
         (await connection()).probeAccelerator(signal),
       )
@@ -121,7 +121,7 @@ export const nodeCreateTask = defineTask({
           data: {
             state: 'crashed',
             attach_password: null,
-            libvirt_error: outcome.error?.message ?? stored(msg`The attachment was called off`),
+            libvirt_error: outcome.error?.message ?? stored(msg`The attachment was stopped`),
           },
         })
         if (count) changed(work, { entity: 'node', entity_id: node_id, event: 'update', data: { state: 'crashed' } })
@@ -141,7 +141,7 @@ function checkMapping(mapping: InterfaceMapping, facts: NodeFacts) {
     if (!bridges.some((one) => one.name === node_interface || one.slaves.includes(node_interface)))
       throw new PanelError(
         'device_rejected',
-        msg`interfaces: ${node_interface} is not a bridge, nor in one: make a bridge over it on the node, and attach the node again`,
+        msg`interfaces: ${node_interface} is neither a bridge nor part of one: create a bridge with it on the node, and attach the node again`,
       )
   }
 }
@@ -175,7 +175,7 @@ export const nodeDeleteTask = defineTask({
     await dropConnection(node_id)
     await t.stepTx('delete', async (work) => {
       const hosts = await work.tx.host.count({ where: { node_id } })
-      if (hosts > 0) throw new PanelError('in_use', msg`Virtual machines live on the node`)
+      if (hosts > 0) throw new PanelError('in_use', msg`VMs exist on the node`)
       await leaveNode(work, node_id)
       await work.tx.node.deleteMany({ where: { id: node_id } })
       changed(work, { entity: 'node', entity_id: node_id, event: 'delete' })

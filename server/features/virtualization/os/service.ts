@@ -9,11 +9,9 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
   const { clusters, product_key, kms_ip, kms_port, ...data } = body
   const field = Object.entries({ product_key, kms_ip, kms_port }).find(([, value]) => value)?.[0]
   if (field)
-    throw new PanelError(
-      'refused',
-      msg`Systems are installed without product keys and KMS servers: nothing would use them`,
-      { value: field },
-    )
+    throw new PanelError('refused', msg`Systems are installed without product keys and KMS servers: leave them out`, {
+      value: field,
+    })
   await ctx.mutate(async (work) => {
     const before = await work.tx.os.findUnique({ where: { id } })
     const { count } = await work.tx.os.updateMany({
@@ -45,7 +43,7 @@ export async function deleteOs(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const creating = await work.tx.host.count({ where: { os_id: id, state: 'creating' } })
     if (creating > 0)
-      throw new PanelError('in_use', msg`${creating} virtual machines are being made from this system: wait for them`)
+      throw new PanelError('in_use', msg`${creating} VMs are being created from this system: wait until they are ready`)
     const known = await work.tx.os.findUnique({ where: { id } })
     const { count } = await work.tx.os.deleteMany({ where: { id } })
     if (!known || count === 0) throw notFound(msg`System`, id)

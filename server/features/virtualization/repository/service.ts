@@ -10,7 +10,7 @@ import { deleteImages } from '../os/catalogue.ts'
 import { repositoryUpdateTask } from './tasks.ts'
 
 const nameTaken = (name: string) =>
-  new PanelError('already_exists', msg`A repository named ${name} exists already`, { value: 'name' })
+  new PanelError('already_exists', msg`A repository named ${name} already exists`, { value: 'name' })
 
 /** Adds a repository and reads its index at once. */
 export async function createRepository(ctx: Context, body: z.infer<typeof repositoryCreate>) {
@@ -57,7 +57,7 @@ export async function deleteRepository(ctx: Context, id: number) {
     if (creating > 0)
       throw new PanelError(
         'in_use',
-        msg`${creating} virtual machines are being made from this repository: wait for them`,
+        msg`${creating} VMs are being created from this repository: wait until they are ready`,
       )
     await deleteImages(work, id)
     await work.tx.repository.delete({ where: { id } })

@@ -75,7 +75,7 @@ async function fileIn(folder: string, file: string): Promise<{ full: string; siz
   } catch {
     throw unreadable(msg`there is no ${named}`)
   }
-  throw unreadable(msg`${named} is no plain file of the folder`)
+  throw unreadable(msg`${named} is not a plain file of the directory`)
 }
 
 function skip(bytes: number): Transform {

@@ -26,7 +26,7 @@ export const repositoryUpdateTask = defineTask({
   async settle(t, { repository_id }, outcome) {
     if (outcome.status === 'complete') return
     await t.stepTx('mark', async (work) => {
-      const fault = outcome.error?.message ?? stored(msg`The reading was called off`)
+      const fault = outcome.error?.message ?? stored(msg`The reading was stopped`)
       await work.tx.repository.updateMany({
         where: { id: repository_id },
         data: { state: 'unavailable', fault, checked_at: new Date() },

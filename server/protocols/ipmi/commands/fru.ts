@@ -52,7 +52,7 @@ export async function readFru(on: Commander, signal: AbortSignal, id = 0): Promi
       const data = await storage(0x11, id, offset & 0xff, offset >> 8, Math.ceil(wanted / unit))
       const got = Math.min(atLeast(data, 1, msg`FRU data`)[0]! * unit, data.length - 1, wanted)
       if (got < Math.min(unit, wanted))
-        throw new IpmiError('protocol_error', msg`The inventory comes in parts of nothing`)
+        throw new IpmiError('protocol_error', msg`The controller sends the inventory in empty parts`)
       data.copy(image, at, 1, 1 + got)
       at += got === wanted ? got : got - (got % unit)
     } catch (error) {

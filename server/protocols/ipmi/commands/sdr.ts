@@ -50,7 +50,7 @@ class SdrReader {
     const seen = new Set<number>()
     for (let id = 0; id !== lastRecord; ) {
       if (seen.has(id) || seen.size >= maxRecords)
-        throw new IpmiError('protocol_error', msg`The sensor data repository does not come to an end`)
+        throw new IpmiError('protocol_error', msg`The sensor data repository has no end`)
       seen.add(id)
       const { record, next } = await this.#record(id).catch((error: unknown) => {
         // An empty repository has no first record.

@@ -66,8 +66,7 @@ export async function readSel(on: Commander, signal: AbortSignal, after?: number
   const seen = new Set<number>()
   let known = after !== undefined
   for (let id = after ?? 0; id !== lastEntry; ) {
-    if (seen.has(id) || seen.size >= maxEntries)
-      throw new IpmiError('protocol_error', msg`The event log does not come to an end`)
+    if (seen.has(id) || seen.size >= maxEntries) throw new IpmiError('protocol_error', msg`The event log has no end`)
     seen.add(id)
     let data: Buffer
     try {

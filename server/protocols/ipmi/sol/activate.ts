@@ -48,7 +48,7 @@ function rejection(error: unknown): unknown {
   if (hasCode(error, 0x80, 0x82))
     return new IpmiError('busy', msg`Another session has the serial console`, { code: error.code, cause: error })
   if (hasCode(error, 0x81))
-    return new IpmiError('refused', msg`Serial over LAN is switched off`, { code: error.code, cause: error })
+    return new IpmiError('refused', msg`Serial over LAN is turned off`, { code: error.code, cause: error })
   if (hasCode(error, 0x83, 0x84))
     return new IpmiError('refused', msg`The serial console does not fit the encryption of the session`, {
       code: error.code,

@@ -58,7 +58,7 @@ export class SolLine {
       rest = rest.subarray(taken)
       progress(taken)
       held = taken > 0 ? 0 : held + 1
-      if (held > maxHeld) throw new IpmiError('timeout', msg`The serial port takes no characters`)
+      if (held > maxHeld) throw new IpmiError('timeout', msg`The serial port accepts no characters`)
       if (held > 0) await this.#pause(heldMs)
     }
   }
@@ -114,7 +114,8 @@ export class SolLine {
       }
       const next = () => {
         const wait = waits[attempt++]
-        if (wait === undefined) return end(() => reject(new IpmiError('timeout', msg`The serial line fell silent`)))
+        if (wait === undefined)
+          return end(() => reject(new IpmiError('timeout', msg`The serial line no longer answers`)))
         timer = setTimeout(next, wait)
         this.#send({ sequence, acknowledged: 0, accepted: 0, flags, characters })
       }

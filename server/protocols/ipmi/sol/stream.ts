@@ -166,7 +166,7 @@ export class SolStream extends Duplex {
   #flags(flags: number, line: SolLine): void {
     if (line !== this.#line || (flags & status.deactivating) === 0) return
     this.#taken = true
-    this.#fail(new IpmiError('taken', msg`The serial console was taken over, or switched off`))
+    this.#fail(new IpmiError('taken', msg`The serial console was taken over or turned off`))
   }
 
   #drop(error: Error): void {

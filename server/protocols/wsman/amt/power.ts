@@ -20,7 +20,7 @@ export const powerState = {
 /** Reads CIM_AssociatedPowerManagementService.PowerState: 2 on, 3 and 4 asleep, 6 and 8 off, 7 hibernated … */
 export async function readPowerState(client: WsmanClient, signal: AbortSignal): Promise<number> {
   const state = numberAt(await client.get('CIM_AssociatedPowerManagementService', signal), 'PowerState')
-  if (Number.isNaN(state)) throw new WsmanError('protocol_error', msg`The controller tells no power state`)
+  if (Number.isNaN(state)) throw new WsmanError('protocol_error', msg`The controller does not report the power state`)
   return state
 }
 

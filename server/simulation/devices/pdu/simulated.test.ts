@@ -42,7 +42,7 @@ describe.each(kinds)('simulated %s', (kind) => {
         what: 'credentials that may only read',
         target: () => target(kind, 'public'),
         code: 'device_rejected',
-        words: /may write/,
+        words: /write access/,
       },
     ],
   })

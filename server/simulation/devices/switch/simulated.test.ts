@@ -113,7 +113,7 @@ for (const kind of kinds) {
       const index = String(agents.get(kind)!.model.ports[0]!.if_index)
       await expect(device.setAdminStatus(index, 'down', AbortSignal.timeout(20_000))).rejects.toMatchObject({
         code: 'device_rejected',
-        message: expect.stringMatching(/may write/),
+        message: expect.stringMatching(/write access/),
       })
       device.close()
     })

@@ -219,7 +219,7 @@ export const server: Handler = {
     const to = textOf(changed['location.name'])
     if (to !== undefined && !says(given, ['rack.name', 'chassis.name'])) {
       const [part, words] = (await at.isBlade(id)) ? ['chassis', 'chassis and slot'] : ['rack', 'rack and unit']
-      throw new PanelError('invalid_input', msg`Say the ${words} in ${to} as well`, { value: part })
+      throw new PanelError('invalid_input', msg`Give the ${words} in ${to} as well`, { value: part })
     }
     const body = { ...(await serverBody(changed, given, at)), ...bodyOf(changed, afterwards) }
     if (Object.keys(body).length > 0) await editServer(ctx, id, checked('server', serverEdit, body))

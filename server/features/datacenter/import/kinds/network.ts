@@ -120,7 +120,7 @@ export const ip: Handler = {
   },
   async edit(ctx, id, changed) {
     if (changed.is_main === false)
-      throw new PanelError('refused', msg`Say which other address is the main one instead`, { value: 'is_main' })
+      throw new PanelError('refused', msg`Choose another main address first`, { value: 'is_main' })
     if (changed.domain !== undefined) await editAddress(ctx, id, { domain: String(changed.domain) })
     if (changed.is_main) await makeMain(ctx, id)
   },
