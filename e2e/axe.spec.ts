@@ -178,7 +178,7 @@ test('everybody can use what floats: palette, menus, dialogs, the plan for many'
     }
     await page.getByRole('checkbox', { name: 'Select web-2', exact: true }).click()
     await page.getByRole('button', { name: 'Shut down' }).click()
-    await expect(page.getByText('1 will stop').first()).toBeVisible()
+    await expect(page.getByText('1 will shut down').first()).toBeVisible()
     await axe()
   }
 })

@@ -177,7 +177,7 @@ test('the page of the server says who has the web page open, and closes it', asy
   const tab = await openWeb(page, panel, servers[0]!)
   await expect(page.getByText('ann@example.com').filter({ hasText: /port 240/ })).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText(/Open at port/)).toHaveCount(0)
+  await expect(page.getByText(/Open on port/)).toHaveCount(0)
   await expect(page.request.get(tab.url())).rejects.toThrow(/ECONNREFUSED/)
   // A link from elsewhere opens nothing by itself.
   const fresh = await context.newPage()

@@ -54,7 +54,7 @@ test('a password is made inside the machine and shown once', async ({ page, sign
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Shown only once: the panel does not store it.')).toBeVisible()
-  await page.getByRole('button', { name: 'I saved it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await expect.poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.action, { timeout: 90_000 }).toBeNull()
   await expect(head(page).getByText('Running', { exact: true })).toBeVisible({ timeout: 90_000 })
 
@@ -145,7 +145,7 @@ test('what could not be made says why, until somebody takes note; then it is del
   await expect(page.getByRole('radio', { name: /Debian/ })).toBeChecked()
   await page.getByLabel('Name', { exact: true }).fill('trial-failstart')
   await page.getByRole('button', { name: /^Create VM/ }).click()
-  await expect(page.getByText(/You have a virtual machine named trial-failstart already/)).toBeVisible()
+  await expect(page.getByText(/You already have a VM named trial-failstart/)).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Name', { exact: true }).fill('')
   await page.goto(failed)

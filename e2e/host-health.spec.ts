@@ -75,7 +75,7 @@ test('the head of a VM says its health, and its page since when nothing was read
   const head = page.getByRole('main').locator('header')
   await page.goto('/hosts/1')
   await expect(head.getByText('Unknown', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^Last read .* ago/)).toBeVisible()
+  await expect(page.getByText(/^Last polled .* ago/)).toBeVisible()
   Object.assign(health, { level: 'fault', count: 1, kind: 'task' })
   await page.reload()
   await expect(head.getByText('Running', { exact: true })).toBeVisible()

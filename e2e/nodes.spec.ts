@@ -4,7 +4,7 @@ import { expect, test } from './support/panel.ts'
 const faults = [
   { ip: '203.0.113.9', title: 'The host rejected the sign-in', field: 'Password', step: 'Connect' },
   { ip: '203.0.113.8', title: 'The host does not answer', field: 'Address', step: 'Connect' },
-  { ip: '203.0.113.7', title: 'Something other than SSH answers there', field: 'SSH port', step: 'Connect' },
+  { ip: '203.0.113.7', title: 'No SSH server answers at this port', field: 'SSH port', step: 'Connect' },
   { ip: '203.0.113.4', title: 'This system cannot be a node', field: null, step: 'Check the system' },
   {
     ip: '203.0.113.5',
@@ -28,7 +28,7 @@ test('the wizard says for every refusal what is wrong and what to do, and keeps 
   const send = page.getByRole('button', { name: /^Attach node/ })
   await expect(page.getByRole('combobox', { name: 'Cluster' })).toHaveValue('Demo')
   await send.click()
-  await expect(page.getByText(/2 fields need a change: Address, Password/)).toBeVisible()
+  await expect(page.getByText(/Correct 2 fields: Address, Password/)).toBeVisible()
   await axe()
   await shoot('node-wizard-empty')
 
@@ -95,10 +95,10 @@ test('a new cluster is made with its first node', async ({ page, signIn, rest, e
   await page.getByRole('radio', { name: 'New cluster' }).check()
   await page.getByRole('textbox', { name: 'Address' }).fill('192.0.2.250')
   await page.getByLabel('Password', { exact: true }).fill('some-password')
-  await page.getByRole('textbox', { name: 'Name of the cluster' }).fill('Demo')
+  await page.getByRole('textbox', { name: 'Cluster name' }).fill('Demo')
   await page.getByRole('button', { name: /^Attach node/ }).click()
-  await expect(page.getByText('A cluster named Demo exists already')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Name of the cluster' })).toBeFocused()
+  await expect(page.getByText('A cluster named Demo already exists')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Cluster name' })).toBeFocused()
   // Kept over a reload, without the password.
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('192.0.2.250')
@@ -159,7 +159,7 @@ test('a node that is not there, and pages that are not yours', async ({ page, si
   expectFaults(/404 \(Not Found\)/)
   await signIn('admin')
   await page.goto('/nodes/999999')
-  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible()
   await axe()
   await signIn('user')
   for (const path of ['/nodes', '/nodes/1', '/nodes/new']) {

@@ -94,7 +94,7 @@ test('several servers are judged before anything happens, and an owner has the s
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Force restart' }).click()
   await page.getByRole('spinbutton', { name: 'Seconds between two starts' }).fill('1')
-  await expect(page.getByText('Although virtual machines run on them')).toBeHidden()
+  await expect(page.getByText('Continue although VMs run on them')).toBeHidden()
   await axe()
   await shoot('power-bulk')
 
@@ -112,8 +112,8 @@ test('several servers are judged before anything happens, and an owner has the s
   await dialog.getByRole('button', { name: 'Force restart 3 servers' }).click()
   const run = page.getByRole('region', { name: 'Force restart 3 servers' })
   await expect(run.getByRole('status')).toHaveText('3 failed')
-  await expect(run.getByRole('list', { name: 'Why some failed' }).getByRole('listitem')).toHaveText([
-    /^3.*Virtual machines run on it.*kvm-01, kvm-02, kvm-03$/,
+  await expect(run.getByRole('list', { name: 'Causes of the failures' }).getByRole('listitem')).toHaveText([
+    /^3.*VMs run on it.*kvm-01, kvm-02, kvm-03$/,
   ])
   await axe()
   await shoot('power-bulk-refused')
@@ -195,7 +195,7 @@ test('the menu of a drawn device has power, console and web page, in the rack an
 
   const blade = (await admin.get('/dci/v3/server?where=type EQ blade&limit=1')).body.list[0] as Row
   await page.goto(`/servers/${blade.id}?tab=power`)
-  await expect(page.getByText('Powers it; not controlled from here')).toBeVisible()
+  await expect(page.getByText('Powers the server; not controlled by the panel')).toBeVisible()
   await shoot('power-blade')
 })
 
@@ -246,8 +246,8 @@ test('a system is asked to shut down and to restart, and boots from the network 
     await choose('Force off')
     await dialog.getByRole('button', { name: 'Force off' }).click()
     await expect(page.getByText('Reports off')).toBeVisible({ timeout: 90_000 })
-    await choose('Boot once from…')
-    await dialog.getByRole('checkbox', { name: 'By UEFI' }).check()
+    await choose('Set boot device…')
+    await dialog.getByRole('checkbox', { name: 'UEFI boot' }).check()
     await dialog.getByRole('checkbox', { name: 'Start it now' }).check()
     await axe()
     await shoot('power-boot')

@@ -67,12 +67,12 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   await axe()
   await shoot('hall-empty')
 
-  await page.getByRole('button', { name: 'Add rack' }).first().click()
+  await page.getByRole('button', { name: 'Add a rack' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('A01')
   await dialog.getByRole('spinbutton', { name: 'Height' }).fill('12')
   await axe()
-  await dialog.getByRole('button', { name: 'Add rack' }).click()
+  await dialog.getByRole('button', { name: 'Add a rack' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A01' })).toBeVisible()
   const rack = Number(page.url().match(/racks\/(\d+)/)?.[1])
 
@@ -82,10 +82,10 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   await dialog.getByRole('combobox', { name: 'Platform' }).fill(name)
   await page.getByRole('option', { name: new RegExp(`R650 ${name}`) }).click()
   await dialog.getByRole('textbox', { name: 'Network cards' }).fill('02:00:5e')
-  await dialog.getByRole('button', { name: 'Add server' }).click()
+  await dialog.getByRole('button', { name: 'Add a server' }).click()
   await expect(dialog.getByText('Six bytes with colons')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Network cards' }).fill('')
-  await dialog.getByRole('button', { name: 'Add server' }).click()
+  await dialog.getByRole('button', { name: 'Add a server' }).click()
   const entry = (server: string, where: string) =>
     page.getByRole('button', { name: new RegExp(`^${server}-${tag} ?, Server, ${where},`) })
   await expect(entry('web-1', 'U1')).toBeVisible()
@@ -127,7 +127,11 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   await expect.poll(unitOf).toBe(11)
 
   // What was moved can be taken back.
-  await page.getByRole('listitem').filter({ hasText: 'is at U11 of A01' }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'was moved to U11 of A01' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(entry('web-1', 'U9')).toBeVisible()
   await expect.poll(unitOf).toBe(9)
   await page.getByRole('button', { name: 'Move', exact: true }).click()

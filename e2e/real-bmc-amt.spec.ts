@@ -140,7 +140,7 @@ test('the controller shows its screen to one at a time: the second is told, and 
   await openScreen(first)
   await screenSays(first, /^heard\n~ #$/m)
   await openScreen(page)
-  const notice = page.getByRole('alert').filter({ hasText: 'shows its screen to one at a time, and somebody has it' })
+  const notice = page.getByRole('alert').filter({ hasText: 'is in use; only one session can use it at a time' })
   await expect(notice).toBeVisible({ timeout: 90_000 })
   await axe()
   await shoot('real-amt-busy')
@@ -159,7 +159,7 @@ test('a controller that does not show its screen is told in words, and is let in
   await openScreen(page)
   const notice = page
     .getByRole('alert')
-    .filter({ hasText: 'does not show its screen: it has none to show, or that is' })
+    .filter({ hasText: 'does not offer its screen: there is none, or it is turned off' })
   await expect(notice).toBeVisible({ timeout: 90_000 })
   await shoot('real-amt-refused')
   await inDevice(only('amt'), ['rm', '/run/no-screen'])

@@ -122,7 +122,7 @@ test('another VLAN set on the page cuts the port off on the wire, and back again
   await port(page, /^Port p1,/).click()
   const panel = page.getByRole('complementary', { name: 'Selected port' })
   const moveTo = async (vlan: string) => {
-    await panel.getByRole('button', { name: 'VLANs and note' }).click()
+    await panel.getByRole('button', { name: 'Edit VLANs and note' }).click()
     await page.getByRole('dialog').getByLabel('VLAN', { exact: true }).fill(vlan)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await expect(port(page, new RegExp(`^Port p1, .*VLAN ${vlan}`))).toBeVisible({ timeout: 90_000 })

@@ -60,7 +60,7 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
   await expect(page.getByText('1 / 1')).toBeVisible()
   await axe()
   await shoot('player-serial')
-  const place = page.getByRole('slider', { name: 'Place in the recording' })
+  const place = page.getByRole('slider', { name: 'Position in the recording' })
   await place.focus()
   await page.keyboard.press('Home')
   await expect(screen).not.toContainText('Login incorrect')

@@ -50,7 +50,7 @@ test('why a task failed is read in Russian', async ({ page, signIn, rest, shoot 
   const { body } = await admin.get('/vm/v3/host?where=name EQ legacy-failstart')
   const host = body.list[0].id as number
   await page.goto(`/hosts/${host}`)
-  const cause = 'Монитор машины завершился сразу после запуска: модель процессора не поддерживается'
+  const cause = 'QEMU завершился сразу после запуска: модель процессора ВМ не поддерживается'
   await expect(page.getByText(cause).first()).toBeVisible({ timeout: 90_000 })
   await shoot('russian-host-fault')
   // Tasks of other tests are newer, by the hundred.
@@ -83,7 +83,7 @@ test('the catalogue of what the server says comes only to readers of Russian', a
     page.off('response', heard)
     // Asked for once more: what a page has read is gone with the page.
     const texts = await Promise.all([...addresses].map(async (address) => (await context.request.get(address)).text()))
-    return texts.filter((text) => text.includes('take the protection off first') && text.includes('снимите защиту'))
+    return texts.filter((text) => text.includes('turn off protection first') && text.includes('выключите защиту'))
   }
   await expect.poll(scripts).toHaveLength(1)
   await context.addCookies([{ name: 'locale', value: 'en', url: page.url() }])

@@ -46,7 +46,7 @@ test('an operator plugs a server into a port and an outlet from the page of the 
   const outlets = page.getByRole('table', { name: 'Outlets' })
   await expect(outlets.getByRole('row', { name: /^30/ })).toContainText('pdu-fra1-b04-b')
 
-  await page.getByRole('button', { name: 'Actions on sw-fra1-b04 Gi1/0/30' }).click()
+  await page.getByRole('button', { name: 'Actions of sw-fra1-b04 Gi1/0/30' }).click()
   await page.getByRole('menuitem', { name: 'Disconnect' }).click()
   await expect(page.getByText('Not connected to a port')).toBeVisible()
   expect((await admin.get(`/dci/v3/server/${id}`)).body.switch_connection).toEqual([])

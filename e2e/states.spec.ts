@@ -74,7 +74,7 @@ test('an empty panel leads from nothing to the first machine', async ({ page, fr
   await axe()
   await shoot('first-run')
   await page.goto(`${panel.address}/hosts`)
-  await expect(page.getByText('No cluster yet')).toBeVisible()
+  await expect(page.getByText('No clusters yet')).toBeVisible()
   await page.getByRole('link', { name: 'Create a cluster' }).click()
   await expect(page).toHaveURL(/\/clusters/)
   await page.goto(`${panel.address}/hosts/new`)

@@ -24,7 +24,7 @@ test('a switch suggests a link that nobody entered, and shows the errors of a ba
 
   await page.getByText('The switch reports 1 connection that the panel does not have').waitFor()
   await page.getByRole('button', { name: 'Show' }).last().click()
-  const links = page.getByRole('list', { name: 'Connections seen by the switch' })
+  const links = page.getByRole('list', { name: 'Connections reported by the switch' })
   await expect(links.getByRole('listitem')).toHaveText([/port8 srv-15.*its MAC address is seen there/])
   await expect(page.getByText('2 ports differ from the configuration in the panel')).toBeVisible()
   await axe()
@@ -41,7 +41,7 @@ test('a switch suggests a link that nobody entered, and shows the errors of a ba
   await expect(panel.getByRole('figure')).toHaveCount(2)
   await shoot('port-errors')
   await face.getByRole('button', { name: /^Port port5, / }).click()
-  await expect(panel.getByText('No errors and nothing dropped in this span.')).toBeVisible()
+  await expect(panel.getByText('No errors and no dropped frames in this period.')).toBeVisible()
 
   // As it was, for who comes after.
   const { body } = await admin.get(`/dci/v3/switch_connection?where=server_name EQ 'srv-15' AND switch EQ ${id}`)

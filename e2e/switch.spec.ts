@@ -81,7 +81,7 @@ test('the face of a switch: colours, keys, the panel of a port, a change that sh
   expect(await ground(0)).toBe(await ground(3))
   expect(await ground(0)).not.toBe(await ground(1))
   expect(await ground(7)).toBe('cat-3')
-  await expect(page.getByRole('list', { name: 'What the colours mean' })).toContainText('Trunk')
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('Trunk')
   await axe()
   await shoot('switch-face-vlan')
 
@@ -99,21 +99,21 @@ test('the face of a switch: colours, keys, the panel of a port, a change that sh
   await shoot('switch-port')
 
   // What is changed in the panel is brought to the device, read back, and shown without a reload.
-  await panel.getByRole('button', { name: 'VLANs and note' }).click()
+  await panel.getByRole('button', { name: 'Edit VLANs and note' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('VLAN', { exact: true }).fill('10')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(face.getByRole('button', { name: 'Port ge-0/0/3, Link, 1G, free, VLAN 10' })).toBeVisible()
   expect(device.model.ports[3]?.pvid).toBe(10)
-  await panel.getByRole('button', { name: 'Switch off' }).click()
-  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await panel.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(face.getByRole('button', { name: 'Port ge-0/0/3, Shut' })).toHaveAttribute('data-look', 'shut')
   expect(device.model.ports[3]?.admin).toBe(2)
   await page.getByRole('button', { name: 'Close the port' }).click()
   await expect(panel).toBeHidden()
   await page.goto(`/switches/${device.id}?tab=history`)
-  await expect(page.getByRole('button', { name: /Switch port off sw-127.77.0.1 ge-0\/0\/3/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Turn switch port off sw-127.77.0.1 ge-0\/0\/3/ })).toBeVisible()
 })
 
 test('the matrix of VLANs: letters, keys, a plan that is reviewed and sent', async ({

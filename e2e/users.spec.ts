@@ -16,9 +16,9 @@ test('an administrator adds a user, who signs in, is suspended, comes back and g
   await expect(page.getByRole('row', { name: /^anna@demo.example/ })).toBeVisible()
   await axe()
   await shoot('users')
-  await page.getByRole('button', { name: 'Add user' }).click()
+  await page.getByRole('button', { name: 'Add a user' }).click()
   const dialog = page.getByRole('dialog')
-  const send = dialog.getByRole('button', { name: 'Add user' })
+  const send = dialog.getByRole('button', { name: 'Add a user' })
   const email = dialog.getByRole('textbox', { name: 'E-mail' })
   const password = dialog.getByLabel('Password', { exact: true })
   await email.fill('dora')
@@ -42,16 +42,16 @@ test('an administrator adds a user, who signs in, is suspended, comes back and g
   await shoot('user')
 
   // The first key: refused in words, then kept.
-  await page.getByRole('button', { name: 'Add key' }).click()
+  await page.getByRole('button', { name: 'Add an SSH key' }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('laptop')
   await dialog.getByRole('textbox', { name: 'Key' }).fill('ssh-ed25519 nonsense')
-  await dialog.getByRole('button', { name: 'Add key' }).click()
+  await dialog.getByRole('button', { name: 'Add an SSH key' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Key' })).toHaveAttribute('aria-invalid', 'true')
-  await expect(dialog.getByText(/^This is no usable public key/)).toBeVisible()
+  await expect(dialog.getByText(/^This public key cannot be used/)).toBeVisible()
   await dialog
     .getByRole('textbox', { name: 'Key' })
     .fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f dora')
-  await dialog.getByRole('button', { name: 'Add key' }).click()
+  await dialog.getByRole('button', { name: 'Add an SSH key' }).click()
   await expect(page.getByRole('row', { name: /^laptop/ })).toBeVisible()
 
   const other = await browser.newContext({ baseURL: baseURL! })

@@ -44,8 +44,8 @@ it('is in the head of a page only when something is to be said', () => {
 })
 
 it('says when something was last read, or that it never was', () => {
-  expect(words(drawn(UnreadSince, { since: null }))).toBe('Never read.')
-  expect(words(drawn(UnreadSince, { since: '2026-11-22T08:00:00.000Z' }))).toMatch(/^Last read .+\.$/)
+  expect(words(drawn(UnreadSince, { since: null }))).toBe('Never polled.')
+  expect(words(drawn(UnreadSince, { since: '2026-11-22T08:00:00.000Z' }))).toMatch(/^Last polled .+\.$/)
 })
 
 it('has words for every kind in both languages', () => {
