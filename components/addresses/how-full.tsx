@@ -2,7 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { Share } from '../ui/display/share.tsx'
 
-/** A range of IPv6 holds more addresses than anybody counts: from here on the number is said in powers of two. */
+/** IPv6 ranges hold too many addresses to list the number: from here on it is shown as a power of two. */
 const COUNTABLE = 1e9
 
 /** How many addresses there are: as a number, or `2^64` where that tells more. */

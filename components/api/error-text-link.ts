@@ -23,7 +23,7 @@ export const errorTextLink: TRPCLink<AppRouter> =
       }),
     )
 
-/** Exchanges the words in a refusal. Another language is chosen without a page being loaded anew, so the page is asked. */
+/** Translates the text of an error. The language can change without a page load, so the page is asked for it. */
 export async function translateError(refused: Refused): Promise<void> {
   if (document.documentElement.lang !== 'ru') return
   const panel = refused.data?.panel

@@ -1,4 +1,4 @@
-/** A refusal or fault of the API as pages show it: words, and the field they are about. */
+/** An error of the API as pages show it: its text, and the field it is about. */
 export type ApiFault = { code: number; msg: string; value: string; http: number }
 
 type Shape = {
@@ -6,7 +6,7 @@ type Shape = {
   message: string
 }
 
-/** Said when no answer came at all. */
+/** Shown when there was no answer at all. */
 export const noAnswer = 'The panel does not answer. Check the connection and try again.'
 
 /** Reads a fault out of whatever a query or mutation threw; a network that is away has words of its own. */

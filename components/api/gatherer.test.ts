@@ -22,7 +22,7 @@ it('runs once for many calls, and once more for those after it', () => {
   expect(storm(0, 1000)).toBe(2)
 })
 
-it('runs at once where there is nothing to gather, and does not wait when it is told', () => {
+it('runs at once where there is nothing to gather, and does not wait on request', () => {
   const run = vi.fn()
   const { call, now } = gatherer(0, 1000, run)
   now()

@@ -32,7 +32,7 @@ const WORD_AFTER_MS = 3000
 /** The panel says something every 15 s. */
 const SILENCE_MS = 40_000
 
-/** Hears the panel's change feed once per page and lets the queries it touches be read anew; no page polls. */
+/** Reads the panel's change feed once per page and lets the affected queries be read anew; no page polls. */
 export function LiveUpdates({ refresh, children }: { refresh: Refresh; children: ReactNode }) {
   const queries = useQueryClient()
   const [live, setLive] = useState<Live>({ connected: true, progress: new Map() })
@@ -55,7 +55,7 @@ export function LiveUpdates({ refresh, children }: { refresh: Refresh; children:
     const lose = () => {
       lost ??= setTimeout(() => setLive((now) => ({ ...now, connected: false })), WORD_AFTER_MS)
     }
-    // A way that died without a word is only told by its silence.
+    // A connection that died without an error is noticed by its silence only.
     const alive = () => {
       clearTimeout(lost)
       lost = undefined

@@ -99,7 +99,7 @@ it('shows what a call has changed at once, everywhere', async () => {
   expect(asked).toMatchObject({ 'vm.host.get 7': 2, 'vm.host.get 8': 1, 'vm.host.list': 2 })
 })
 
-it('reads once more after many calls in a row, at the latest when somebody waits for it', async () => {
+it('reads once more after many calls in a row, at the latest when a caller waits for it', async () => {
   const { asked, called, settled } = await page(hosts)
   for (let n = 0; n < 100; n++) {
     called(new Map([['host', new Set([n])]]))

@@ -35,7 +35,7 @@ it('lets each query be read anew by some change', () => {
   expect(left.sort()).toEqual(untold.sort())
 })
 
-it('takes nothing but kinds that are told, queries of the router and their parameters', () => {
+it('contains only kinds that are published, queries of the router and their parameters', () => {
   expectTypeOf<keyof typeof shownIn>().toEqualTypeOf<ChangeKind>()
   expectTypeOf<'vm.host' | 'vm.host.get' | 'dci.ipmi.sensor'>().toExtend<QueryPath>()
   expectTypeOf<'vm.comet'>().not.toExtend<QueryPath>()

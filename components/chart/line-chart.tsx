@@ -15,7 +15,7 @@ export type LineChartProps = {
   times: readonly number[]
   /** The first is drawn in the accent, the second grey. More than two make a second chart. */
   series: readonly [ChartSeries] | readonly [ChartSeries, ChartSeries]
-  /** What is 100 %: memory of the machine, 100 for percent. Without it the top follows the data. */
+  /** The value of 100 %: memory of the VM or node, 100 for percent. Without it the top follows the data. */
   top?: number
   /** Round by powers of two: for MiB and GiB. */
   binary?: boolean

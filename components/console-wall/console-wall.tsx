@@ -76,7 +76,7 @@ export function ConsoleWall() {
   )
 }
 
-/** The chosen machines as they are now, one question a kind. */
+/** The chosen VMs and servers as they are now, one query a kind. */
 function useMachines(choice: readonly WallChoice[]) {
   const trpc = useTRPC()
   const about = (object: WallChoice['object']) => {
@@ -112,7 +112,7 @@ function useMachines(choice: readonly WallChoice[]) {
 
 const FEW = '0,6'
 
-/** Machines by name, each with the consoles it has. */
+/** VMs and servers by name, each with the consoles it has. */
 function useLoad(choice: readonly WallChoice[]): LoadOptions {
   const t = useTranslations('consoleWall')
   const { vm, dci } = useTRPCClient()

@@ -43,7 +43,7 @@ export class SmallTerminal {
     this.#watch.observe(element)
   }
 
-  /** Joins a connection, which says the last of what was said again; returns the way to let go of it. */
+  /** Joins a connection, which replays the last output; returns a function that leaves it. */
   attach(socket: WebSocket): () => void {
     this.#terminal.reset()
     const receive = ({ data }: MessageEvent<ArrayBuffer | string>) => {

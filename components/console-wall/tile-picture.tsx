@@ -7,13 +7,13 @@ import type { SmallTerminal } from './small-terminal.ts'
 
 type Props = {
   kind: ConsoleKind
-  /** Whether there is something to watch, and somebody to watch it. */
+  /** Whether there is something to watch, and a viewer to watch it. */
   running: boolean
   requestTicket: RequestTicket
   onState: (state: LinkState) => void
 }
 
-/** What a machine shows, small and without a way to type. */
+/** Screen of a VM or server, small and without input. */
 export default function TilePicture(props: Props) {
   return props.kind === 'vnc' ? <ScreenPicture {...props} /> : <LinePicture {...props} />
 }

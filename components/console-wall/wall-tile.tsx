@@ -15,7 +15,7 @@ import type { WallChoice } from './wall-store.ts'
 
 const TilePicture = lazy(() => import('./tile-picture.tsx'))
 
-/** A machine as the wall knows it: undefined while it is read, null when it is not there for this person. */
+/** A VM or server of the wall: undefined while it is read, null when it is not visible to this account. */
 export type WallMachine = { name: string; running: boolean } | null | undefined
 
 /** One console of the wall: what it shows, its name, and how the connection is. A click opens it. */
@@ -94,7 +94,7 @@ export function WallTile(props: { choice: WallChoice; machine: WallMachine; onRe
   )
 }
 
-/** Whether somebody can see it: the tab is in front, and it is scrolled into sight. */
+/** Whether it is visible: the tab is in front, and the tile is scrolled into sight. */
 function useIsSeen(box: React.RefObject<HTMLElement | null>): boolean {
   const [inSight, setInSight] = useState(false)
   const [isFront, setIsFront] = useState(true)

@@ -10,7 +10,7 @@ import type { KeyStep } from './keys/paste.ts'
 
 export type TypeKeys = (steps: readonly KeyStep[]) => void
 
-/** Keys that browser or keyboard keep from the machine. */
+/** Keys that browser or keyboard do not pass on. */
 export function KeysMenu({ onKeys, disabledReason }: { onKeys: TypeKeys; disabledReason: string | undefined }) {
   const t = useTranslations('console')
   const entries = chordGroups.flatMap(({ heading, chords }): MenuEntry[] => [

@@ -19,7 +19,9 @@ export type PasteSettings = { layout: LayoutId; perSecond: number; enter: boolea
 const slowest = 1
 const fastest = 200
 
-/** Text on its way into a machine that knows keys only: layout, rate, and what would be lost, before anything is sent. */
+/**
+ * Text to be typed into a guest that accepts keys only: layout, rate, and what would be lost, before anything is sent.
+ */
 export function PastePanel(props: {
   settings: PasteSettings
   onSettings: (settings: PasteSettings) => void

@@ -4,7 +4,7 @@ import { cn } from '../ui/class-names.ts'
 import { floatClass } from '../ui/floating/float-class.ts'
 import { isItem, type MenuEntry, type MenuItem } from '../ui/floating/menu-entries.ts'
 
-/** The power menu of the machine, always in sight beside its picture. */
+/** The power menu, always in sight beside the picture. */
 export function PowerPanel({ entries, state }: { entries: readonly MenuEntry[]; state: React.ReactNode }) {
   const t = useTranslations('console')
   return (

@@ -26,7 +26,7 @@ import { useFullScreen } from './use-full-screen.ts'
 const smallest = 9
 const largest = 28
 
-/** The machine's serial port in a terminal. What was said stays while the connection comes and goes. */
+/** The serial port in a terminal. Output stays while the connection comes and goes. */
 export function SerialConsole(
   props: ConsoleProps & { /** A machine's serial port, or a server's, over its controller. */ kind: 'serial' | 'sol' },
 ) {

@@ -9,7 +9,7 @@ import { IconButton } from '../ui/controls/button.tsx'
 import { Input } from '../ui/controls/input.tsx'
 import { floatClass } from '../ui/floating/float-class.ts'
 
-/** Finds words in what the line has said. */
+/** Finds words in the output of the line. */
 export function SerialSearch(props: { find: (words: string, backwards: boolean) => boolean; onClose: () => void }) {
   const { find, onClose } = props
   const t = useTranslations('console.serial')

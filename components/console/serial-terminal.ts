@@ -85,7 +85,7 @@ export class SerialTerminal {
     }
   }
 
-  /** Ctrl-Shift-C copies, as in every terminal; Ctrl-C belongs to the machine. Pasting is the browser's. */
+  /** Ctrl-Shift-C copies, as in every terminal; Ctrl-C goes to the guest. Pasting is the browser's. */
   #isForMachine(event: KeyboardEvent): boolean {
     if (event.type !== 'keydown' || !event.ctrlKey || !event.shiftKey) return true
     if (event.code === 'KeyV') return false
@@ -95,12 +95,12 @@ export class SerialTerminal {
     return false
   }
 
-  /** Writes what was said; resolves when it is on the screen. */
+  /** Writes output; resolves when it is on the screen. */
   show(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve) => this.#terminal.write(bytes, resolve))
   }
 
-  /** As if nothing had been said. */
+  /** Clears all output. */
   reset(): void {
     this.#terminal.reset()
   }
@@ -132,7 +132,7 @@ export class SerialTerminal {
     return this.#terminal.getSelection()
   }
 
-  /** Everything the line has said, as far as it is kept. */
+  /** All output of the line, as far as it is kept. */
   text(): string {
     const { active } = this.#terminal.buffer
     const lines: string[] = []

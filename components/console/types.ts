@@ -19,9 +19,9 @@ export type ConsoleWatcher = {
   self: boolean
 }
 
-/** What every console page gives its console; the console knows nothing else of machine and panel. */
+/** What every console page gives its console, which is independent of the kind of object. */
 export type ConsoleProps = {
-  /** Name of the machine: titles, file names. */
+  /** Name of the VM or server: titles, file names. */
   name: string
   /** Whether there is anything to connect to. The console connects by itself as soon as there is. */
   running: boolean
@@ -32,14 +32,14 @@ export type ConsoleProps = {
     hint?: string
     action?: { label: string; run: () => void; busy?: boolean; disabledReason?: string }
   }
-  /** Of a machine whose console is there while it is off; absent: as `running` says. */
+  /** For consoles that work while the server is off; absent: same as `running`. */
   powerState?: 'on' | 'off' | 'unknown'
   /** What may help when the console cannot be opened. */
   help?: { label: string; run: () => void; busy?: boolean }
   requestTicket: RequestTicket
   /** `view` when the person may not type here. */
   mode: ConsoleMode
-  /** The power menu of the machine. */
+  /** The power menu of the VM or server. */
   power: readonly MenuEntry[]
   watchers: readonly ConsoleWatcher[]
   /** Opens the same console in a window of its own; absent inside one. */

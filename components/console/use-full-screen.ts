@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 
 type LockableKeyboard = { lock?: () => Promise<void>; unlock?: () => void }
 
-/** Full screen of one element. Where the browser can, system keys (Alt-Tab, Esc) go to the machine meanwhile. */
+/** Full screen of one element. Where the browser can, system keys (Alt-Tab, Esc) go to the guest meanwhile. */
 export function useFullScreen(root: RefObject<HTMLElement | null>): { isFull: boolean; toggle: () => void } {
   const [isFull, setIsFull] = useState(false)
   useEffect(() => {

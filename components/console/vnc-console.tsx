@@ -22,7 +22,7 @@ type Size = 'fit' | 'full'
 
 const load = async () => (await import('@novnc/novnc')).default
 
-/** The machine's screen, with its keyboard and everything a browser keeps from it. */
+/** The screen, with its keyboard and the keys that a browser keeps for itself. */
 export function VncConsole(props: ConsoleProps) {
   const { name, running, requestTicket, mode } = props
   const t = useTranslations('console')

@@ -6,7 +6,7 @@ import type { ConsoleWatcher } from './types.ts'
 
 const SHOWN = 3
 
-/** Who has this console open; nothing while nobody else has. */
+/** Other viewers of this console; nothing while there are none. */
 export function Watchers({ watchers }: { watchers: readonly ConsoleWatcher[] }) {
   const t = useTranslations('console')
   const others = watchers.filter((one) => !one.self)

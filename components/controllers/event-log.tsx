@@ -20,7 +20,7 @@ import { Table, TableHead, Td, Th, Tr } from '../ui/layout/table.tsx'
 const LIMIT = 25
 const kinds = { ok: 'off', warning: 'warn', critical: 'fault' } as const
 
-/** What the log of a controller said, the newest first. */
+/** The log of a controller, the newest entry first. */
 export function EventLog({ ipmi_id, onClear }: { ipmi_id: number; onClear: (() => void) | null }) {
   const t = useTranslations('controllers.events')
   const trpc = useTRPC()

@@ -13,7 +13,7 @@ export const healthKinds = {
   unknown: 'unknown',
 } as const satisfies Record<SensorHealth, StateKind>
 
-/** How a machine or one of its sensors is, and what is bad about it. */
+/** Health of a server or one of its sensors, and what is wrong with it. */
 export function HealthState({ health, detail }: { health: SensorHealth; detail?: string }) {
   const t = useTranslations('controllers.health')
   return (

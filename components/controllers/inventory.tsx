@@ -15,7 +15,7 @@ import { SidePanelSection } from '../ui/layout/section.tsx'
 import { SkeletonRows } from '../ui/layout/skeleton.tsx'
 import type { ControllerActions } from './use-controller-actions.tsx'
 
-/** What the controller says its machine is made of, and which platform that may be. */
+/** Hardware of the server as its controller reports it, and which platform that may be. */
 export function Inventory(props: { ipmi_id: number; server: Server; ask: ControllerActions['ask'] }) {
   const { ipmi_id, server, ask } = props
   const t = useTranslations('controllers.inventory')

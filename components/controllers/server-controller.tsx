@@ -34,7 +34,7 @@ import { SensorGraph } from './sensor-graph.tsx'
 import { SensorTable } from './sensor-table.tsx'
 import { type ControllerActions, useControllerActions } from './use-controller-actions.tsx'
 
-/** The controller of a server: who it is, what it measures, what its log says, what the machine is made of. */
+/** The controller of a server: identity, readings, log, hardware of the server. */
 export default function ServerController({ server }: { server: Server }) {
   const t = useTranslations('controllers')
   const { isAdmin } = useMe()
@@ -105,7 +105,7 @@ function Whole({ controller, server, actions }: Of & { controller: Ipmi }) {
   )
 }
 
-/** Why it cannot be asked; another one in its place is said loudly. */
+/** Why it cannot be read; a changed identity is shown prominently. */
 function Alarm({ controller, ask }: { controller: Ipmi; ask: ControllerActions['ask'] }) {
   const t = useTranslations('controllers')
   const said = useSaid()
@@ -202,7 +202,7 @@ function Side({ server, controller, actions }: Of & { controller: Ipmi }) {
   const { isAdmin } = useMe()
   const polling = useTaskOf()('ipmi', controller.id) !== undefined
   const { type, ip, port, username, mac, identity, vendor, model, last_success_update, temperature } = controller
-  // Of a machine that cannot be asked nobody knows how it is.
+  // The health of a server that cannot be read is unknown.
   const answers = controller.status !== 'fail'
   const place = port === null || port === undefined ? ip : `${ip}:${port}`
   return (

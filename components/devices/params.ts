@@ -29,7 +29,7 @@ export type KnownParams = {
   netconf_params?: { username?: string | undefined; port?: number | undefined } | undefined
 }
 
-/** Where devices listen unless something else is said. */
+/** Default ports of devices. */
 export const usualPort = { ssh_params: 22, netconf_params: 830 }
 
 /** The form's first values: those of the record, without its secrets. */

@@ -33,7 +33,7 @@ it('leads on to what is missing', () =>
     done: 3,
     next: 'addresses',
   }))
-it('has nothing left when a machine runs', () =>
+it('has nothing left when a VM runs', () =>
   expect(nodeDoor({ ...none, clusters: 1, active_nodes: 1, os: 1, ippools: 1, active_hosts: 1 }, idle)).toMatchObject({
     done: 5,
     next: null,

@@ -4,7 +4,7 @@ export const nodeSteps = ['cluster', 'node', 'images', 'addresses', 'host'] as c
 export type NodeStep = (typeof nodeSteps)[number]
 export type StepState = 'todo' | 'running' | 'done' | 'failed'
 
-/** How far the way to the first machine is; each ticks by what exists, whoever made it. */
+/** Progress towards the first VM; each step is ticked by what exists, however it was made. */
 export function nodeDoor(
   counts: Counts,
   now: { attaching: boolean; brokenNodes: boolean; creating: boolean; reading: boolean },

@@ -6,7 +6,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { PageCrumbs } from '../frame/crumbs.tsx'
 import { FirstRun } from './first-run.tsx'
 
-/** The doors once more, for whoever skipped them. */
+/** The first steps once more, for accounts that skipped them. */
 export function FirstRunPage() {
   const t = useTranslations('firstRun')
   const trpc = useTRPC()

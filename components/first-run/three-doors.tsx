@@ -34,7 +34,7 @@ export type ThreeDoorsProps = {
   title: string
   skipLabel: string
   onSkip: () => void
-  /** To be run on the machine itself. */
+  /** To be run on the node itself. */
   command?: { text: ReactNode; line: string }
   next?: readonly NextThing[]
 }

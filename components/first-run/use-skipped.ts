@@ -5,7 +5,9 @@ import { useTRPC } from '../api/trpc.ts'
 const NAME = 'first_run_skipped'
 
 /**
- * Whether the person chose the empty overview instead of the doors; kept with the account. `undefined` while nobody knows.
+ *
+ * Whether the user chose the empty overview instead of the first steps; kept with the account. `undefined` while
+ * unknown.
  * @param wanted asks the server only when the answer matters
  */
 export function useSkipped(wanted: boolean): [boolean | undefined, (skip: boolean) => void] {

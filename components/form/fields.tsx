@@ -31,7 +31,7 @@ function useBound<Values extends FieldValues>({
   const words = fieldState.error?.message
   const empty = field.value === '' || field.value === null || field.value === undefined
   return {
-    // Who only passes an empty field on the way to another one is not told that it is empty; sending says it.
+    // Passing an empty field on the way to another one shows no error yet; sending does.
     field: { ...field, onBlur: empty && !fieldState.isDirty && !fieldState.error ? () => {} : field.onBlur },
     // Rules of the server have words of their own, in English.
     error: words && said(words),

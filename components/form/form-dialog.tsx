@@ -32,7 +32,7 @@ const STALE = 9006
 /** Leaving a field checks it, and what it has to say would move the button away from under the pointer. */
 export const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-/** A long form may be scrolled to where its refusal cannot be seen. */
+/** A long form may be scrolled to where its error cannot be seen. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** A short form that asks before anything else goes on. What is typed stays when it is refused, and is not lost unasked. */

@@ -15,7 +15,7 @@ import { NO_RULES, type PanelForm } from './use-panel-form.ts'
 
 export type FormShellProps<Values extends FieldValues, Output> = {
   panel: PanelForm<Values, Output>
-  /** Required, so that nobody forgets that sending takes time and may fail. */
+  /** Required, so that each form handles pending and failed requests. */
   loading: boolean
   submitError: SubmitError | null
   /** Called with what the schema made of the values. The draft goes when it resolves. */
@@ -31,7 +31,7 @@ export type FormShellProps<Values extends FieldValues, Output> = {
   sideLabel?: string
 }
 
-/** The body of a form page: sections, the refusal where it belongs, the buttons at the foot. Ctrl-Enter sends. */
+/** The body of a form page: sections, the error where it belongs, the buttons at the foot. Ctrl-Enter sends. */
 export function FormShell<Values extends FieldValues, Output>(props: FormShellProps<Values, Output>) {
   const {
     panel,
@@ -64,7 +64,7 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
   })
   const submit = () => {
     if (!loading && !disabledReason) {
-      // A refusal reaches the page as `submitError`; here it only must not end the draft.
+      // An error reaches the page as `submitError`; here it must not end the draft.
       send().catch(() => {})
     }
   }

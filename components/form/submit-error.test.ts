@@ -28,7 +28,7 @@ describe('namesOf', () => {
 })
 
 describe('besideField', () => {
-  it('leaves out the name of the field, which stands there already', () =>
+  it('leaves out the name of the field, because it is shown beside it', () =>
     expect(besideField({ message: 'ssh_pub_key: No key', value: 'ssh_pub_key' })).toBe('No key'))
   it('keeps other words with a colon', () =>
     expect(besideField({ message: 'Pool a: full', value: 'ippools' })).toBe('Pool a: full'))

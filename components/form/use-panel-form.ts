@@ -86,7 +86,7 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
     const stop = subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ name, isDirty }) => {
-        // Without a name it is a reset; what equals the defaults, nobody typed.
+        // Without a name it is a reset; a value equal to the default was not typed.
         if (!name || !isDirty) return
         clearTimeout(pending.current)
         pending.current = setTimeout(keep, pause)
@@ -115,7 +115,7 @@ export function usePanelForm<Values extends FieldValues, Output>(options: PanelF
     () => ({
       form,
       draft,
-      /** Why the form can be sent to nobody: its rules did not come. */
+      /** Why the form cannot be sent: its rules could not be loaded. */
       unchecked: unchecked ? t(draftKey ? 'notChecked' : 'notCheckedHere') : null,
       /** What is typed outlives the page. */
       keeps: draftKey !== undefined,

@@ -22,7 +22,7 @@ function Bare({ children }: { children: ReactNode }) {
   )
 }
 
-/** Said inside the frame: the address leads to nothing, or to what this person may not see. */
+/** Shown inside the frame: the address does not exist, or is not visible to this account. */
 export function NotFound() {
   const t = useTranslations('faults')
   return (

@@ -63,7 +63,7 @@ export function TopBar({ onSearch, tasks, problems, user }: TopBarProps) {
 
 const noChange = () => () => {}
 
-/** The name of the key that commands are given with on this machine. */
+/** Name of the command key on this platform. */
 const useModifierKey = (): string =>
   useSyncExternalStore(
     noChange,

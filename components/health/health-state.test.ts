@@ -29,14 +29,14 @@ it('says level and cause, and keeps what is well without a mark', () => {
   expect(drawn(HealthState, { health: well })).not.toContain('<svg')
   const other: Health = { level: 'fault', count: 1, kind: 'identity', cause: 'GUID differs', since: null }
   expect(words(drawn(HealthState, { health: other }))).toBe('Fault Another controller answers: GUID differs')
-  // Owners are not told the cause.
+  // Owners do not see the cause.
   const { cause: _, ...hidden } = other
   expect(words(drawn(HealthState, { health: hidden }))).toBe('Fault Another controller answers')
   const drive: Health = { ...other, kind: 'server', cause: 'Drive 4 failed' }
   expect(words(drawn(HealthState, { health: drive }))).toBe('Fault Drive 4 failed')
 })
 
-it('is in the head of a page only when something is to be said', () => {
+it('is in the head of a page only when there is something to show', () => {
   expect(drawn(HealthBadge, { health: well })).toBe('')
   expect(drawn(HealthMark, { health: well })).toBe('')
   expect(words(drawn(HealthBadge, { health: { ...well, level: 'warning', count: 2 } }))).toBe('Warning, 2 problems')

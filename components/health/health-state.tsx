@@ -11,7 +11,7 @@ export const healthKinds = { ok: 'ok', unknown: 'unknown', warning: 'warn', faul
   StateKind
 >
 
-/** The worst of an object's problems in a few words; null when there is none, or nobody said which. */
+/** The worst of an object's problems in a few words; null when there is none, or its kind is unknown. */
 export function useHealthCause(): (health: Health) => string | null {
   const t = useTranslations('health')
   const said = useSaid()

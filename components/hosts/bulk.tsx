@@ -16,7 +16,7 @@ import type { HostActions } from './use-host-actions.tsx'
 const bulkCommands = ['start', 'stop', 'restart', 'protect', 'unprotect', 'powerOff', 'delete'] as const
 type BulkCommand = (typeof bulkCommands)[number]
 
-/** Commands for many machines: the same rules as for one, with the reason for each that stays. */
+/** Commands for many VMs: the same rules as for one, with the reason for each that is skipped. */
 export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'calls'>): readonly BulkAction<Host>[] {
   const t = useTranslations('hosts')
   const words = useTranslations('powerWords')

@@ -10,7 +10,7 @@ import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 
-/** What machines can be filtered by: fields of the API's own `where`. */
+/** Filters of VMs: fields of the API's own `where`. */
 export function useHostFilters(): readonly FilterField[] {
   const t = useTranslations('hosts')
   const units = useTranslations('ui.units')

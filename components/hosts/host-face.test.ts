@@ -45,7 +45,7 @@ describe('hostFace', () => {
       detail: { text: 'The node refused' },
     }))
 
-  it('warns of a fault on a machine that runs', () =>
+  it('warns of a fault on a running VM', () =>
     expect(hostFace(host({ fault }), undefined)).toMatchObject({ kind: 'warn', word: 'states.active' }))
 
   it('names the silent node', () =>
@@ -55,7 +55,7 @@ describe('hostFace', () => {
     expect(hostFace(host({ state: 'melted' }), undefined)).toMatchObject({ kind: 'unknown', word: 'states.unknown' }))
 })
 
-it('has words for every state, every moving action and every refusal', () => {
+it('has words for every state, every moving action and every error', () => {
   for (const state of hostStates) expect(en.hosts.states[state], state).toBeTruthy()
   expect(
     Object.keys(en.hosts.moving)

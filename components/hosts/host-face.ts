@@ -3,10 +3,10 @@ import type { Host } from '../../server/domain/host/record.ts'
 import { type HostState, hostStates, movingLabels } from '../../server/domain/host/states.ts'
 import type { StateKind } from '../ui/display/state-mark.tsx'
 
-/** What of a machine its state is read from. */
+/** Fields of a VM that determine its state. */
 export type FaceOf = Pick<Host, 'state' | 'action' | 'fault'> & { node: { name: string } | null }
 
-/** The task a machine is busy with, as far as its face needs it. */
+/** The running task of a VM, as far as its state needs it. */
 export type FaceTask =
   | { percent: number; message: string | null; step: string | null; started_at: string | null }
   | undefined
@@ -31,7 +31,7 @@ const kinds: Record<string, StateKind> = {
 
 export const isHostState = (state: string): state is HostState => (hostStates as readonly string[]).includes(state)
 
-/** How the state of a machine is shown: the moving action before the state, the cause beside it. */
+/** How the state of a VM is shown: the moving action before the state, the cause beside it. */
 export function hostFace(host: FaceOf, task: FaceTask): HostFace {
   const { state, action, fault } = host
   if (action) {

@@ -51,7 +51,7 @@ describe('the menu of a VM', () => {
     expect(hostRejection('edit', given, { isAdmin: false })).toBeUndefined()
   })
 
-  it('shows what was asked for before the server has told', () => {
+  it('shows what was requested before the server has answered', () => {
     const once = host('active', { queue: queuedBy('stop', host('active')) })
     expect(once.queue).toEqual([{ task: 0, action: 'host_stop', leaves: 'stopped' }])
     expect(queuedBy('start', once)[1]).toMatchObject({ action: 'host_start', leaves: 'active' })

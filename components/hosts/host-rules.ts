@@ -71,7 +71,7 @@ export function isOffered(command: HostCommand, host: RuledHost): boolean {
   return true
 }
 
-/** The entry in the queue that a command makes, so that the page shows it before the server has told. */
+/** The entry in the queue that a command makes, so that the page shows it before the server has answered. */
 export function queuedBy(command: HostCommand, host: RuledHost): Host['queue'] {
   const { task, leaves } = hostRule(actionOf(command, host))
   if (task === undefined) return host.queue

@@ -28,7 +28,7 @@ function useFace(host: FaceOf, task: FaceTask, brief: boolean) {
   }
 }
 
-/** State of a machine in a line: mark, word, cause or progress; `brief` names the step alone, `bare` nothing of it. */
+/** State of a VM in a line: mark, word, cause or progress; `brief` names the step alone, `bare` nothing of it. */
 export function HostState(props: { host: FaceOf; task?: FaceTask; brief?: boolean; bare?: boolean }) {
   const { host, task, brief = false, bare } = props
   const face = useFace(host, task, brief)

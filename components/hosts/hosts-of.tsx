@@ -17,14 +17,14 @@ import { useHostActions } from './use-host-actions.tsx'
 type HostsOfProps = {
   /** Names the table in what the browser remembers: `node.hosts`. */
   id: string
-  /** Which machines, in the grammar of `where`. */
+  /** Which VMs, in the grammar of `where`. */
   base: string
   /** Columns that would say the same in every row. */
   without: readonly string[]
   empty: ReactNode
 }
 
-/** The machines of another object, as a tab of its page. */
+/** The VMs of another object, as a tab of its page. */
 export function HostsOf(props: HostsOfProps) {
   const trpc = useTRPC()
   const taskOf = useTaskOf()

@@ -18,7 +18,7 @@ function put(next: ReadonlyMap<number, MadePassword>) {
   for (const listener of listeners) listener()
 }
 
-/** Keeps the password of a machine that was just made, for its page to show once. */
+/** Keeps the password of a new VM, for its page to show once. */
 export const showPassword = (hostId: number, password: MadePassword) => put(new Map(made).set(hostId, password))
 
 export function forgetPassword(hostId: number) {

@@ -2,8 +2,9 @@
 const SIGNS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /**
- * A password nobody can guess: 20 signs are 116 bits.
- * @param fill writes random bytes; the browser's own unless a test says otherwise
+ *
+ * A random password: 20 characters are 116 bits.
+ * @param fill writes random bytes; the browser's own unless a test gives another
  */
 export function makePassword(
   length = 20,

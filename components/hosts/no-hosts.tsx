@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { CreateButton } from '../ui/controls/create-button.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 
-/** What a machine needs and is not there; says who can mend it where the person cannot. */
+/** Prerequisites of a VM that are missing; names who can add them where this account cannot. */
 export function Missing({ what }: { what: 'clusters' | 'systems' }) {
   const t = useTranslations('newHost')
   const { isAdmin } = useMe()
@@ -30,7 +30,7 @@ export function Missing({ what }: { what: 'clusters' | 'systems' }) {
   )
 }
 
-/** The list of machines while there is none: the first thing to do, which may be to make what they stand on. */
+/** The list of VMs while there is none: offers the first step, which may be to add a prerequisite. */
 export function NoHosts() {
   const t = useTranslations('hosts')
   const may = useMay()

@@ -28,12 +28,12 @@ const moving =
 
 export type Protection = { is_protected?: boolean; extended_protection?: boolean }
 
-/** Power and deletion: what needs nothing but the machine. */
+/** Power and deletion: actions without further input. */
 export type SimpleCommand = 'start' | 'stop' | 'restart' | 'reset' | 'powerOff' | 'delete'
 
 /**
- * Calls on machines. What a call changes shows at once in every list and page that is open; should the server refuse, they
- * are read anew and the refusal is thrown on.
+ * Calls on VMs. The effect of a call shows at once in every list and page that is open; if the server rejects it, they
+ * are read anew and the error is thrown on.
  */
 export function useHostCalls() {
   const trpc = useTRPC()

@@ -7,8 +7,8 @@ import { type Sentences, translate } from './translate.ts'
 const sentences: Sentences = { ...russian.words, ...russian.said }
 
 /**
- * What the server said, in Russian: a sentence with its values by the catalogue; words of a record, which are English, by the sentence that
- * the panel noted when it stored them.
+ * Translates texts of the server into Russian: a sentence with its values by the catalogue; texts of a record, which
+ * are English, by the sentence that the panel noted when it stored them.
  */
 export function inRussian(words: string | TextRecord): string {
   if (typeof words !== 'string') return translate(words, sentences)

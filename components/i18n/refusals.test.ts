@@ -37,7 +37,7 @@ describe('what the server says', () => {
     expect(missing).toEqual([])
   })
 
-  it('is in the catalogue only when it is said', () => {
+  it('is in the catalogue only when it is used', () => {
     expect(Object.keys(catalogue.said).filter((one) => !templates.has(one))).toEqual([])
   })
 })

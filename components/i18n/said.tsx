@@ -5,7 +5,7 @@ import { type TextRecord, textFrom } from '../../server/shared/text.ts'
 import type { Locale } from './locale.ts'
 import { subscribeSentences } from './sentences.ts'
 
-/** What the server said: a sentence with its values, or the English words that a record has of it. */
+/** A text of the server: a sentence with its values, or the English text stored in a record. */
 export type Words = string | TextRecord
 
 type Reader = (words: Words) => string
@@ -60,7 +60,7 @@ export function prefetchSaid(locale: Locale): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** What the server said, in a language of the panel. */
+/** A text of the server, in a language of the panel. */
 export async function inLanguage(locale: Locale, words: Words): Promise<string> {
   if (locale === 'en' || words === '') return inEnglish(words)
   return (reader ?? (await fetchReader()))?.(words) ?? inEnglish(words)

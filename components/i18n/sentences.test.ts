@@ -76,7 +76,7 @@ it('waits for a page that can ask, and asks again after it has gone', async () =
   expect(find).toHaveBeenCalledOnce()
 })
 
-it('leaves words English when nobody answers, and asks for no more than fits', async () => {
+it('leaves texts English without an answer, and asks for no more than fits', async () => {
   const find = vi.fn(async (): Promise<never> => {
     throw new Error('away')
   })

@@ -33,7 +33,7 @@ export function subscribeSentences(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The sentence of some words; undefined while it is asked for, null when nobody knows it. */
+/** The sentence of a text; undefined while it is fetched, null when it is unknown. */
 export function sentenceOf(words: string): TextRecord | null | undefined {
   const text = known.get(words)
   if (text === undefined && isAskable(words) && !wanted.has(words)) {

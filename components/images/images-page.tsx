@@ -12,7 +12,7 @@ import { useRepositoryActions } from './use-repository-actions.tsx'
 
 const size = { query: { limit: '0' } }
 
-/** The systems that machines can be made from, and the repositories they come from. */
+/** The systems that VMs can be made from, and the repositories they come from. */
 export function ImagesPage() {
   const t = useTranslations('images')
   const format = useFormatter()

@@ -1,4 +1,4 @@
-/** Where a repository lies: on the panel's own machine, or behind an address. */
+/** Where a repository lies: on the panel host, or behind an address. */
 export type RepositoryPlace = 'directory' | 'http'
 
 /** The place that an address names. */

@@ -95,7 +95,7 @@ export function useSystemColumns(): readonly Column<Os>[] {
   )
 }
 
-/** Who may make a machine from it; one that left its repository is for nobody any more. */
+/** Who may make a VM from it; one that left its repository is not available any more. */
 export function ForWhom({ os }: { os: Os }) {
   const t = useTranslations('images')
   if (os.state !== 'active') return <State kind="off">{t('systemStates.obsolete')}</State>

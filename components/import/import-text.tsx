@@ -26,7 +26,7 @@ export function ImportText(props: {
       return
     }
     try {
-      // Other encodings would become other letters without anybody noticing.
+      // Other encodings would be imported garbled without notice.
       const read = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
       setProblem(null)
       onFile(read, /\.ya?ml$/i.test(file.name))

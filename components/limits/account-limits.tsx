@@ -10,7 +10,7 @@ import { type Fact, Facts } from '../ui/layout/facts.tsx'
 import { SkeletonRows } from '../ui/layout/skeleton.tsx'
 import { useAmount } from './use-amount.ts'
 
-/** Images and VXLANs are none yet: a row of theirs stands only where somebody has set a limit. */
+/** Images and VXLANs are not counted yet: their rows are shown only where a limit has been set. */
 const always: ReadonlySet<string> = new Set([
   'host_count',
   'cpu_number_total',

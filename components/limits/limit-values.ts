@@ -14,7 +14,7 @@ export type LimitValues = Modes & Numbers
 
 const each = <T>(of: (field: EditedLimit) => Record<string, T>) => Object.assign({}, ...editedLimits.map(of))
 
-/** @param missing what is said of a limit without a number */
+/** @param missing label of a limit without a number */
 export const limitsSchema = (missing: string): z.ZodType<LimitValues, LimitValues> =>
   z
     .object({

@@ -19,7 +19,7 @@ describe('the face of a node', () => {
     expect(nodeFace({ ...node, libvirt_error: 'libvirt is away' }).kind).toBe('warn'))
   it('leaves an old fault out while the node is attached again', () =>
     expect(nodeFace({ ...node, state: 'creating', libvirt_error: 'old' }).cause).toBeNull())
-  it('says that no machines may be made there', () =>
+  it('shows that no VMs may be made there', () =>
     expect(nodeFace({ ...node, host_creation_blocked: true })).toMatchObject({ kind: 'pause', also: 'blocked' }))
   it('puts maintenance before that', () =>
     expect(nodeFace({ ...node, host_creation_blocked: true, maintenance_mode: true }).also).toBe('maintenance'))

@@ -13,7 +13,7 @@ export const nodeKinds = {
 export type NodeFace = {
   kind: StateKind
   state: NodeState
-  /** A word that stands beside the state: no new machines, in maintenance. */
+  /** A label beside the state: no new VMs, in maintenance. */
   also: 'maintenance' | 'blocked' | null
   /** Why it is as it is, in the server's words. */
   cause: string | null
@@ -27,7 +27,7 @@ export function nodeFace(
   const also = node.maintenance_mode ? 'maintenance' : node.host_creation_blocked ? 'blocked' : null
   const faulty = state === 'crashed' || state === 'unavailable' || state === 'active'
   const cause = faulty ? node.libvirt_error : null
-  // It runs, yet something of it does not: the machines stay in reach.
+  // It runs, but a component of it does not: the VMs stay in reach.
   if (state === 'active' && cause) return { kind: 'warn', state, also, cause }
   return { kind: state === 'active' && also ? 'pause' : nodeKinds[state], state, also, cause }
 }

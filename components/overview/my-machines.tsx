@@ -8,7 +8,7 @@ import { inUnit, unitFor } from '../ui/display/size.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 
-/** What a person's machines take together, and how many servers are his. */
+/** Total resources of the account's VMs, and its number of servers. */
 export function MyMachines({ servers }: { servers: number }) {
   const t = useTranslations('overview')
   const units = useTranslations('ui.units')

@@ -144,7 +144,7 @@ function Everyday({ overview, begun }: { overview: Overview; begun: boolean }) {
   )
 }
 
-/** More than this nobody reads at a glance; a page of its own has the rest. */
+/** The overview shows no more than this; a page of its own has the rest. */
 const GLANCE = 16
 
 function useProblems() {

@@ -83,7 +83,7 @@ async function read(kinds: Record<FoundKind, ObjectKind>, list: readonly FoundOb
   return list.map((found): Seen => ({ found, known: byKind.get(found.kind)?.get(keyOf(found)) }))
 }
 
-/** Where it was found is said when it is not the name. */
+/** The matching field is named when it is not the name. */
 function objectItem({ found, known }: Seen, kind: ObjectKind): PaletteItem {
   const detail = known?.detail ?? kind.detail(found)
   const matched = found.value === found.name || found.rank < 3 ? '' : found.value

@@ -18,7 +18,7 @@ import { byIds, knownBy, type ObjectKind } from './object-kind.ts'
 
 type Kinds = Record<'host' | 'node' | 'cluster' | 'image' | 'network' | 'pool' | 'ip' | 'spare' | 'user', ObjectKind>
 
-/** Machines, addresses, people and all else that the palette finds, with the actions that their menus have. */
+/** VMs, addresses, accounts and all else that the palette finds, with the actions of their menus. */
 export function useOtherKinds() {
   const t = useTranslations('shell.palette')
   const { vm, dci, auth } = useTRPCClient()

@@ -12,7 +12,7 @@ import { PduOutlets } from './pdu-outlets.tsx'
 
 const tabs = ['outlets', 'history'] as const
 
-/** One PDU: its outlets and what they feed. */
+/** One PDU: its outlets and what they power. */
 export function PduPage({ id }: { id: number }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.dci.pdu.get.queryOptions({ params: { pdu_id: id } }))

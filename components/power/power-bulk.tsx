@@ -15,7 +15,7 @@ import { powerIcons } from './use-power-menu.tsx'
 
 const BulkChoices = lazy(() => import('./bulk-choices.tsx'))
 
-/** Seconds between two starts unless said otherwise, so that their inrush currents do not meet. */
+/** Default seconds between two starts, so that their inrush currents do not add up. */
 const STAGGER = 2
 const first: BulkChosen = { stagger: STAGGER, force: false }
 const nodesOf = (rows: readonly Server[]) => rows.filter(({ node }) => node !== null).length

@@ -27,7 +27,7 @@ export function PowerInputs({ server }: { server: Server }) {
   const format = useFormatter()
   const { isAdmin } = useMe()
   const { pdu_connections: powerInputs, ipmi, chassis } = server
-  // A blade has no outlets: it gets its power from the chassis, of which nobody says whether it has any.
+  // A blade has no outlets: it gets its power from the chassis, whose power is not read.
   const byChassis = chassis !== null && powerInputs.length === 0
   const rows = powerInputs.length + (byChassis ? 2 : 1)
   const height = rows * ROW + (rows - 1) * GAP

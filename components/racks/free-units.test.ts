@@ -7,7 +7,7 @@ const spot = (over: Partial<Spot>): { spot: Spot } => ({
 })
 const device = { size: 1, width: 'full', face: 'front', depth: 'full' } as const
 
-it('offers units from the top down, without those where somebody stands', () =>
+it('offers units from the top down, without occupied ones', () =>
   expect(freeUnits(4, [spot({ unit: 3 })], device)).toEqual([4, 2, 1]))
 
 it('offers only runs that are long enough', () =>

@@ -14,7 +14,7 @@ export function freeUnits(
   return starts.filter((unit) => halves.some((half) => inTheWay({ ...device, unit, half }, others).length === 0))
 }
 
-/** Lowest slots at which a blade of `size` fits; `taken` are the slots with somebody in them. */
+/** Lowest slots at which a blade of `size` fits; `taken` are the occupied slots. */
 export function freeSlots(slots: number, taken: ReadonlySet<number>, size: number): number[] {
   const starts = Array.from({ length: Math.max(0, slots - size + 1) }, (_, n) => n + 1)
   return starts.filter((slot) => Array.from({ length: size }, (_, n) => slot + n).every((one) => !taken.has(one)))

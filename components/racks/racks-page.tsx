@@ -7,7 +7,7 @@ import { RacksTable } from './racks-table.tsx'
 
 const views = ['hall', 'table'] as const
 
-/** All racks: as they stand in the hall of a location, or as a table over all locations. */
+/** All racks: on the floor plan of a location, or as a table over all locations. */
 export function RacksPage() {
   const t = useTranslations('racks')
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('hall'))

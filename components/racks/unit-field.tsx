@@ -14,7 +14,7 @@ type UnitFieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>
   rack: number | null
   device: Pick<Spot, 'size' | 'width' | 'face' | 'depth'> | null
-  /** What stands there already and is about to move is in nobody's way. */
+  /** The device that is about to move does not count as an obstacle. */
   own?: { kind: DeviceKind; id: number }
 }
 

@@ -98,7 +98,7 @@ function useColumns(): readonly Column<Range>[] {
   )
 }
 
-/** Its addresses would come without a gateway: said where it can be seen before a machine is made. */
+/** Its addresses would come without a gateway: shown before a VM is made. */
 function NoNetwork() {
   const t = useTranslations('addresses.ranges')
   return (

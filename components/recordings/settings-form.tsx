@@ -138,7 +138,7 @@ export function SettingsForm({ settings }: { settings: ReadSettings }) {
   )
 }
 
-/** Machines and servers together, found by typing. */
+/** VMs and servers together, found by typing. */
 function useLoadThings(): LoadOptions {
   const t = useTranslations('recordings.objects')
   const { vm, dci } = useTRPCClient()

@@ -78,7 +78,7 @@ export function OwnFields<Values extends FieldValues>({
 }: Own<Values> & {
   body: 'create' | 'edit'
   without?: readonly string[]
-  /** Fields that stand there, but are fixed. */
+  /** Fields that are shown, but fixed. */
   disabled?: readonly string[]
   optional?: boolean
   autoFocus?: boolean

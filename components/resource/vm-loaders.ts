@@ -13,7 +13,7 @@ const toOptions = ({ list, size }: Found): { list: Option[]; size: number } => (
 
 const ids = (values: readonly string[]) => `id IN (${values.map(Number).filter(Number.isSafeInteger).join(',')})`
 
-/** Typeaheads over the objects a machine hangs together with; the server searches. Names of ids for filters likewise. */
+/** Typeaheads over the objects a VM refers to; the server searches. Names of ids for filters likewise. */
 export function useLoaders() {
   const { vm } = useTRPCClient()
   return useMemo(() => {

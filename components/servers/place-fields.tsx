@@ -19,7 +19,7 @@ type PlaceFieldsProps<Values extends FieldValues> = {
   frame: Frame | null
   rack: number | null
   chassis: number | null
-  /** The server itself is in nobody's way when it moves. */
+  /** The server itself does not count as an obstacle when it moves. */
   own?: number
 }
 

@@ -21,7 +21,7 @@ function faceOf({ state, maintenance, health }: Stated) {
   return { kind: health.level === 'ok' ? kinds[state] : null, word: state } as const
 }
 
-/** Nothing to be said of it but whether it is on. */
+/** The state is normal: only its power is shown. */
 export const isWell = (server: Stated): boolean => faceOf(server).kind === 'on'
 
 /** State of a server in a line. */

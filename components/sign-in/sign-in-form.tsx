@@ -30,7 +30,7 @@ export type SignInFormProps = {
   note?: ReactNode
 }
 
-/** E-mail and password. What was typed stays after a refusal, but for the password, which is marked to be typed anew. */
+/** E-mail and password. Input stays after an error, except for the password, which is marked to be typed anew. */
 export function SignInForm(props: SignInFormProps) {
   const { place, pending, failure, onSubmit, stayHours, forgottenHref, methods = [], note } = props
   const t = useTranslations('signIn')

@@ -16,7 +16,7 @@ const AddKey = lazy(() => import('./add-key.tsx'))
 
 type Key = { id: number; name: string; ssh_pub_key: string; fingerprint: string; created_at: string }
 
-/** The SSH keys of a user: new machines take them in. */
+/** The SSH keys of a user: new VMs take them in. */
 export function SshKeys({ userId }: { userId: number }) {
   const t = useTranslations('sshKeys')
   const trpc = useTRPC()

@@ -35,7 +35,7 @@ export function PortPanel(props: {
   const face = useTranslations('device.face')
   const words = usePortLabels()
   const head = useRef<HTMLHeadingElement>(null)
-  // Whoever picks a port by keyboard goes on in its panel.
+  // When a port is chosen by keyboard, the focus goes to its panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another port, another panel
   useEffect(() => {
     if (document.activeElement?.matches(':focus-visible')) head.current?.focus({ preventScroll: true })

@@ -15,7 +15,7 @@ const kinds = {
   lowerlayerdown: 'off',
 } as const satisfies Record<Port['oper_status'], StateKind>
 
-/** Whether a port has a link; one that somebody shut says that instead. */
+/** Whether a port has a link; a port that is shut shows that instead. */
 export function PortState({ port }: { port: Port }) {
   const t = useTranslations('dc.port')
   if (port.admin_status === 'down') return <State kind="locked">{t('shut')}</State>

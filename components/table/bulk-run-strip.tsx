@@ -111,8 +111,8 @@ const AT_ONCE = 150
 const MOST_TASKS = 10_000
 
 /**
- * How the tasks of a run stand once every row was asked; read anew when the panel says that tasks changed. The rows of one order
- * share a number: each is told apart by its own.
+ * State of the tasks of a run once every row was requested; read anew when tasks change. The rows of one order share a
+ * number, so each is identified by its own.
  */
 function useTaskEnds(run: BulkRun): ReadonlyMap<string, TaskEnd> {
   const trpc = useTRPC()

@@ -18,7 +18,7 @@ export type BulkAction<Row> = {
    * number of objects has to be typed.
    */
   danger?: { level?: 'ask' | 'force'; lost: (rows: readonly Row[], chosen: BulkChosen) => ReactNode }
-  /** What may be chosen, drawn under the plan for those who go. `first` stands there each time anew. */
+  /** Options drawn under the plan for the rows that take part. `first` is preset each time anew. */
   choices?: {
     first: BulkChosen
     render: (rows: readonly Row[], chosen: BulkChosen, onChange: (next: BulkChosen) => void) => ReactNode

@@ -9,7 +9,7 @@ const columns = [
   { id: 'mac', meta: { sort: 'mac', extra: true } },
 ]
 
-it('leaves all fields in while nobody has chosen', () =>
+it('leaves all fields in without a choice', () =>
   expect(csvFields(columns, { hidden: null, order: [] })).toBeUndefined())
 it('has the fields of the chosen columns in their order', () => {
   expect(csvFields(columns, { hidden: ['owner'], order: ['mac', 'name'] })).toBe('mac,name,cpu_percent')

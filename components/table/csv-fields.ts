@@ -4,8 +4,9 @@ import { ordered, type Preferences } from './preferences.ts'
 type Exported = { id: string; meta: Pick<ColumnMeta, 'sort' | 'always' | 'extra' | 'csv'> }
 
 /**
- * Names of the fields that a file of the list has: those behind the columns that a person chose, in their order.
- * @returns undefined while nobody has chosen: then the file has all fields
+ *
+ * Names of the fields in a list's file: those behind the chosen columns, in their order.
+ * @returns undefined without a choice: then the file has all fields
  */
 export function csvFields(columns: readonly Exported[], preferences: Pick<Preferences, 'hidden' | 'order'>) {
   const { hidden, order } = preferences

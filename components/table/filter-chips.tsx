@@ -10,7 +10,7 @@ import { filtersToText } from './filter-text.ts'
 import { blank, type Filter, type FilterField, needsNoValue } from './filters.ts'
 import { useLabels } from './labels.ts'
 
-// Editors bring pickers and selects along; nobody needs them before the first filter is opened.
+// Editors need pickers and selects, which are loaded with the first opened filter.
 const FilterEditor = lazy(() => import('./filter-editor.tsx'))
 
 type Props = { fields: readonly FilterField[]; filters: readonly Filter[]; onChange: (filters: Filter[]) => void }

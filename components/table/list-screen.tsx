@@ -30,7 +30,7 @@ export type ListScreenProps<Row extends Named> = Omit<
   size?: number | undefined
   /** In the head, before the others. */
   actions?: ReactNode
-  /** What must be said over the table. */
+  /** A notice over the table. */
   notice?: ReactNode
   /** Other lists of the same thing, to choose from. */
   tabs?: ReactNode

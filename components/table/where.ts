@@ -36,9 +36,11 @@ function comparison(field: string, op: FilterOperator, values: readonly string[]
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
+ *
  * Composes the `where` of a list: every condition must hold.
- * @param base what the page always asks, already in the grammar (disks of one machine)
- * @returns undefined when nothing is asked
+ *
+ * @param base fixed condition of the page, already in the grammar (disks of one VM)
+ * @returns undefined without conditions
  */
 export function composeWhere(filters: readonly Filter[], base?: string): string | undefined {
   const parts = filters.filter(isComplete).map(

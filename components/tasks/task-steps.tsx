@@ -72,7 +72,7 @@ export function TaskSteps({ task }: { task: Shown }) {
   )
 }
 
-/** Short steps are told apart by tenths of a second. */
+/** Short steps are shown in tenths of a second. */
 function StepTime({ seconds }: { seconds: number }) {
   const t = useTranslations('ui.time')
   const format = useFormatter()

@@ -17,7 +17,7 @@ import { useTaskActions } from './use-task-actions.tsx'
 
 const newest = { field: 'id', desc: true }
 
-/** Everything the panel does or did for the person; for administrators, for everybody. */
+/** Tasks of the account; for administrators, of all accounts. */
 export function TasksPage() {
   const t = useTranslations('tasks')
   const said = useSaid()

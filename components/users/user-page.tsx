@@ -27,7 +27,7 @@ const AccountLimitsForm = lazy(() => import('../limits/account-limits-form.tsx')
 const SshKeys = lazy(async () => ({ default: (await import('../ssh-keys/ssh-keys.tsx')).SshKeys }))
 const TokensOf = lazy(async () => ({ default: (await import('../tokens/tokens-of.tsx')).TokensOf }))
 
-/** One user: who it is, the SSH keys, and the machines he owns. */
+/** One user: account, SSH keys, and owned VMs. */
 export function UserPage({ id }: { id: number }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.auth.user.get.queryOptions({ params: { user_id: String(id) } }))

@@ -16,7 +16,7 @@ const byEmail = { field: 'email', desc: false }
 const rowName = (user: UserRecord) => user.email
 const rowHref = (user: UserRecord) => paths.user(user.id)
 
-/** Everybody who may sign in. */
+/** All accounts that may sign in. */
 export function UsersPage() {
   const t = useTranslations('users')
   const trpc = useTRPC()

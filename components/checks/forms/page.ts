@@ -26,7 +26,7 @@ export async function send() {
   await settle()
 }
 
-/** Whether something wrong is said beside the field. */
+/** Whether an error is shown beside the field. */
 export const isWrong = (name: string) => fields().get(name)?.getAttribute('aria-invalid') === 'true'
 
 /** What was sent at a path of a request (`settings.efi`, or `vlan.create/name` of one operation), the newest first; undefined when nothing was. */

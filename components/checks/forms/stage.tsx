@@ -9,7 +9,7 @@ import { MeProvider } from '../../api/me.tsx'
 import { type AppRouter, TRPCProvider } from '../../api/trpc.ts'
 import messages from '../../i18n/en.json' with { type: 'json' }
 
-// Dialogs are loaded when they are wanted, which takes its time on a busy machine.
+// Dialogs are loaded when they are wanted, which takes a while on a busy host.
 configure({ asyncUtilTimeout: 60_000 })
 
 /** What pickers find; what is made or changed answers with the first one's number. */

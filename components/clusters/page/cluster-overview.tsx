@@ -11,7 +11,7 @@ import { Rows } from '../../ui/layout/rows.tsx'
 import { Section, SidePanelSection, WithSidePanel } from '../../ui/layout/section.tsx'
 import { ClusterNodes } from './cluster-nodes.tsx'
 
-/** How full it is, its nodes and storages, and how machines are placed on it. */
+/** How full it is, its nodes and storages, and how VMs are placed on it. */
 export function ClusterOverview({ cluster }: { cluster: Cluster }) {
   const t = useTranslations('clusters')
   const { cpu_number, ram_mib, storage_mib } = cluster

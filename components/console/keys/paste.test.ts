@@ -79,7 +79,7 @@ describe('plan', () => {
     expect(planPaste('u\u0308', 'de', false)).toMatchObject({ missing: [], strokes: [{ code: 'BracketLeft' }] })
   })
 
-  it('is understood by a machine that goes by the sign', () => {
+  it('is understood by a guest that goes by the character', () => {
     const text = 'aA"{^ß€ф`'
     for (const layout of layoutIds) {
       const typed = planPaste(text, layout, false)

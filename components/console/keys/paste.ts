@@ -19,7 +19,7 @@ const space = { code: 'Space', keysym: 0x20 }
 /** More would take minutes and be noticed too late. */
 export const MAX_PASTE = 10_000
 
-/** Turns text into strokes on the layout that the machine is set to. */
+/** Turns text into strokes on the keyboard layout of the guest. */
 export function planPaste(text: string, layout: LayoutId, enterAfterLines: boolean): PastePlan {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
   const strokes: Stroke[] = []
@@ -66,7 +66,7 @@ export function stepsOf(stroke: Stroke): KeyStep[] {
     ...held.map((key) => ({ ...key, down: true })),
     ...press({ code, keysym: stroke.dead ? 0xfe52 : keysym }),
     ...held.map((key) => ({ ...key, down: false })),
-    // Machines that go by the key see dead key and space, those that go by the sign see the sign.
+    // Guests that go by the key see dead key and space, those that go by the character see the character.
     ...(stroke.dead ? press({ ...space, keysym }) : []),
   ]
 }

@@ -8,13 +8,13 @@ import {
 export type LineEvents = {
   /** Null while there is no connection. */
   onStatus: (status: LineStatus | null) => void
-  /** What comes next does not follow what was heard last. */
+  /** Output that follows does not continue the last output. */
   onGap: () => void
   onKept: () => void
   onFault: (words: string) => void
 }
 
-/** What a page and a serial line say to each other besides bytes; remembers over reconnections how much was heard. */
+/** Messages between a page and a serial line besides bytes; keeps the position of the output over reconnections. */
 export class LineTalk {
   readonly #events: LineEvents
   #heard: { line: string; at: number } | null = null
@@ -25,7 +25,7 @@ export class LineTalk {
     this.#events = events
   }
 
-  /** For the next attempt to connect: what was heard already is not wanted again. */
+  /** For the next connection: output that was received already is not wanted again. */
   offer = () => ({
     protocols: [LINE_PROTOCOL],
     query: this.#heard ? `?after=${this.#heard.line}.${this.#heard.at}` : '',

@@ -142,7 +142,7 @@ describe('console link', () => {
     expect(t.sockets).toHaveLength(1)
   })
 
-  it('says why until there is more to say, unless somebody asked anew', async () => {
+  it('shows the reason until there is more to report, unless it is connected anew by hand', async () => {
     const t = setUp()
     t.link.start()
     await t.settle()

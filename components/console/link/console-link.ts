@@ -6,7 +6,7 @@ export type LinkReason = ConsoleCloseReason | 'refused' | 'lost'
 
 export type LinkState =
   | { at: 'idle' }
-  /** Once more by itself: why the attempt before came to nothing is said until there is more to say. */
+  /** Automatic retry: the reason of the previous failure is shown until there is more to report. */
   | { at: 'connecting'; after?: { reason: LinkReason; words: string } }
   | { at: 'open' /** What is shown is recorded. */; recorded?: true }
   | { at: 'waiting'; reason: LinkReason; words: string; retryAt: number }
@@ -22,7 +22,10 @@ export type LinkSocket = {
 export type LinkOptions<Socket extends LinkSocket> = {
   ticket: (options: { takeOver: boolean }) => ReturnType<RequestTicket>
   open: (path: string, protocols: string[]) => Socket
-  /** Gives the socket to whoever draws; returns the way to let go of it. It calls `ready` when there is something to see. */
+  /**
+   * Gives the socket to the component that draws; returns a function that releases it. It calls `ready` when there is
+   * something to see.
+   */
   attach: (socket: Socket, ready: () => void) => () => void
   /** Sub-protocols besides, and what is added to the address. */
   offer?: () => { protocols: string[]; query: string }

@@ -14,8 +14,9 @@ function openSocket(path: string, protocols: string[]): WebSocket {
 }
 
 /**
- * Keeps a console connected while the machine runs.
- * @param load brings the library that draws; the connection waits for it
+ *
+ * Keeps a console connected while the VM or server runs.
+ * @param load loads the library that draws; the connection waits for it
  */
 export function useConsoleLink<Library>(props: {
   kind: ConsoleKind

@@ -22,7 +22,7 @@ type Props = {
   own?: boolean
 }
 
-/** Screen and serial port of a machine, with its power menu and those who watch too. */
+/** Screen and serial port of a VM, with its power menu and other viewers. */
 export function LiveConsole({ host, actions, own }: Props) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()

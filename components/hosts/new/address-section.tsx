@@ -9,7 +9,7 @@ import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
 import { type Addressing, addressings } from './addressings.ts'
 import type { SectionProps } from './place-section.tsx'
 
-/** Where its addresses come from. Pools are the administrators'; everybody may leave the choice to the cluster. */
+/** Source of its addresses. Pools are for administrators; all users may leave the choice to the cluster. */
 export function AddressSection({ control, values }: SectionProps) {
   const t = useTranslations('newHost')
   const { isAdmin } = useMe()

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import { Missing } from '../no-hosts.tsx'
 import { NewHostForm } from './new-host-form.tsx'
 
-/** Creating a machine; says first what is missing when none can be made. */
+/** Creating a VM; shows first what is missing when none can be made. */
 export function NewHostPage() {
   const t = useTranslations('newHost')
   const trpc = useTRPC()

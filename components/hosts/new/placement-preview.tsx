@@ -196,7 +196,7 @@ function useObstacleLabels() {
   }
 }
 
-/** How full the cluster is with the new machines in it. */
+/** How full the cluster is with the new VMs in it. */
 function After({ cluster, values }: { cluster: Cluster; values: NewHost }) {
   const t = useTranslations('newHost')
   const format = useFormatter()

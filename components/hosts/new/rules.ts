@@ -5,7 +5,7 @@ import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { pickedShape } from '../../form/picked.ts'
 import { addressings } from './addressings.ts'
 
-/** A system as the form keeps it: with what it asks of the machine. */
+/** A system as the form keeps it: with its requirements for the VM. */
 const system = z.object({
   id: z.int(),
   name: z.string(),

@@ -75,7 +75,7 @@ describe('toBody', () => {
   })
 })
 
-it('numbers several machines evenly', () => {
+it('numbers several VMs evenly', () => {
   expect(numbered('web', 1)).toEqual(['web'])
   expect(numbered('web', 3)).toEqual(['web-1', 'web-2', 'web-3'])
   expect(numbered('web', 12)[0]).toBe('web-01')

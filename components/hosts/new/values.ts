@@ -51,7 +51,7 @@ export function numbered(name: string, count: number): string[] {
 
 const idOf = (chosen: { value: string } | null) => (chosen ? Number(chosen.value) : undefined)
 
-/** The request for one machine of the form. */
+/** The request for one VM of the form. */
 export function toBody(v: NewHost, name: string): HostCreateBody {
   const node = idOf(v.node)
   const account = idOf(v.account)

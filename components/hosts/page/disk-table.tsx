@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { gib } from '../host-sizes.ts'
 
-/** The disks of a machine, in the order it boots from them. */
+/** The disks of a VM, in boot order. */
 export function DiskTable({ host }: { host: Pick<Host, 'id' | 'state' | 'fault'> }) {
   const t = useTranslations('hosts')
   const format = useFormatter()

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/display/time.tsx'
 
 export type HistoryEntry = z.infer<typeof historyRecord>
 
-/** Words for an entry: the name of a task, or a note as somebody wrote it. */
+/** Label of an entry: the name of a task, or a note as written. */
 export function useHistoryLabels() {
   const words = useTaskLabels()
   return (entry: Pick<HistoryEntry, 'name'>) => (/^[a-z_]+$/.test(entry.name) ? words.name(entry.name) : entry.name)

@@ -26,7 +26,7 @@ const again: Record<string, HostCommand> = {
 
 type Props = { host: Host; fault: NonNullable<Host['fault']>; actions: HostActions }
 
-/** What failed last, at which step, why, and what can be done; it stays until somebody takes note. */
+/** What failed last, at which step, why, and what can be done; it stays until it is acknowledged. */
 export function HostFault({ host, fault, actions }: Props) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()
@@ -39,7 +39,7 @@ export function HostFault({ host, fault, actions }: Props) {
   )
   const { task } = fault
   const retry = again[fault.action]
-  // A crashed machine stays so whoever reads it: what helps is another action.
+  // Acknowledging does not help a crashed VM: what helps is another action.
   const crashed = host.state === 'crashed'
   return (
     <Notice

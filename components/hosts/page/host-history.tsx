@@ -18,7 +18,7 @@ import { type HistoryEntry, historyKind, TaskName, useHistoryLabels } from './hi
 
 const newest = { field: 'id', desc: true }
 
-/** Everything that was done to a machine, newest first, with notes that people add. */
+/** All actions on a VM, newest first, with notes of users. */
 export function HostHistory({ host }: { host: Host }) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()

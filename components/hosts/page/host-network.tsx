@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
-/** Addresses and interfaces of a machine. */
+/** Addresses and interfaces of a VM. */
 export function HostNetwork({ host }: { host: Host }) {
   const t = useTranslations('hosts')
   const addresses = [

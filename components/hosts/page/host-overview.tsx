@@ -78,7 +78,7 @@ function OncePassword({ hostId }: { hostId: number }) {
   )
 }
 
-/** What the node last read of the machine. There is no past of it to draw. */
+/** The last readings of the node for the VM. There is no history to draw. */
 function Now({ host }: { host: Host }) {
   const t = useTranslations('hosts')
   const format = useFormatter()

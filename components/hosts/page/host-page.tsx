@@ -42,7 +42,7 @@ export function HostPage({ id }: { id: number }) {
   const host = query.data
   useTitle(host?.name)
   const fault = query.error ? apiFault(query.error) : null
-  // A machine that is gone must not go on standing there as it was.
+  // A deleted VM must not be shown in its last state.
   const gone = fault?.http === 404
   if (host && !gone) return <Page host={host} />
   if (!fault) return <Loading label={t('page.loading')} />

@@ -7,7 +7,7 @@ import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import { Tooltip } from '../../ui/floating/tooltip.tsx'
 
-/** Who else has the console of a machine open now; nothing while nobody has. */
+/** Other viewers of the VM's console; nothing while there are none. */
 export function HostWatchers({ hostId }: { hostId: number }) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Cell } from './cells.ts'
 
-/** What a cell is, in a sentence; with its address where nobody sees which one is meant. */
+/** Description of a cell in a sentence; with its address where it is not visible otherwise. */
 export function useCellLabels() {
   const t = useTranslations('addresses')
   return useCallback(

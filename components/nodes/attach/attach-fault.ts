@@ -32,7 +32,7 @@ const byStep: Record<string, AttachFaultKind> = {
   sign_in_with_key: 'key',
 }
 
-/** How the words of another machine's key begin, whatever key it showed. */
+/** Beginning of the error for a changed host key, whatever key was received. */
 const [anotherMachine = ''] = otherHostKey('').template.split('{0}')
 
 /** Reads the kind from the step that failed and the code it failed with. The words come from the server. */

@@ -17,8 +17,8 @@ import { AttachForm } from './attach-form.tsx'
 import { AttachProgress } from './attach-progress.tsx'
 
 /**
- * Attaches a machine as a node: form, live progress of every step, and back to the form with the cause when a step fails;
- * nothing has to be typed again. `?again=` holds the node, so a reload in the middle goes on where it was.
+ * Attaches a node: form, live progress of every step, and back to the form with the cause when a step fails; nothing
+ * has to be typed again. `?again=` holds the node, so a reload in the middle continues where it was.
  */
 export function AttachPage() {
   const t = useTranslations('attach')

@@ -19,7 +19,7 @@ const everySecond = (listener: () => void) => {
 }
 const thisSecond = () => Math.floor(Date.now() / 1000) * 1000
 
-/** What is being done to the machine right now. It goes on without this page. @param page of the node, to be led to at the end */
+/** Current step of attaching the node. It goes on without this page. @param page of the node, opened at the end */
 export function AttachProgress({ task, done, page }: { task: LiveTask | null; done: boolean; page: string | null }) {
   const t = useTranslations('attach')
   const said = useSaid()

@@ -49,7 +49,7 @@ describe('why an attachment failed', () => {
     expect(failed('device_unreachable', 'connect')).toEqual({ kind: 'unreachable', field: 'ip' })
     expect(failed('device_rejected', 'connect')).toEqual({ kind: 'refused', field: 'password' })
   })
-  it('tells a wrong port and another machine from a refused password', () => {
+  it('distinguishes a wrong port and a changed host key from a rejected password', () => {
     const said = (msg: string) =>
       attachFault({ status: 'failed', step: null, output: { code: 'device_rejected', step: 'connect', msg } })
     expect(said(notSsh.toString())).toEqual({ kind: 'port', field: 'ssh_port' })
@@ -63,6 +63,6 @@ describe('why an attachment failed', () => {
     expect(failed('device_unreachable', 'install_key').kind).toBe('unreachable'))
   it('knows when a person stopped it', () =>
     expect(attachFault({ status: 'aborted', step: 'connect', output: null }).kind).toBe('stopped'))
-  it('blames nobody for a fault of the panel', () =>
+  it('marks no field for a fault of the panel', () =>
     expect(failed('internal', 'connect')).toEqual({ kind: 'other', field: null }))
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where the machine is, how to sign in, and the cluster it goes to. */
+/** Address of the node, how to sign in, and the cluster it goes to. */
 export const attachSchema = z
   .object({
     ip: z.ipv4(),

@@ -9,7 +9,7 @@ import type { AttachStep } from './attach-steps.ts'
 const marks = { todo: 'off', running: 'run', done: 'ok', failed: 'fault' } as const
 const look = { todo: 'text-fg-3', running: 'font-medium text-run-fg', done: '', failed: 'text-fault-fg' }
 
-/** What is done to the machine, each with its mark and how long it took. */
+/** Steps of attaching a node, each with its mark and how long it took. */
 export function StepsList({ steps }: { steps: readonly AttachStep[] }) {
   const t = useTranslations('firstRun.states')
   const words = useTaskLabels()

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 
 const without = ['node', 'cluster']
 
-/** The machines that live on the node. */
+/** The VMs of the node. */
 export function NodeHosts({ node }: { node: Node }) {
   const t = useTranslations('nodes')
   return (

@@ -25,7 +25,7 @@ describe('a held device', () => {
     expect(tryFit(mover, at(6), all, 10)).toEqual({ fits: true })
   })
 
-  it('does not fit where somebody stands, and says who', () => {
+  it('does not fit where a device is, and names it', () => {
     expect(tryFit(mover, at(4), all, 10)).toMatchObject({ fits: false, why: 'taken', blockers: [{ id: 2 }] })
     expect(tryFit(device(1, 1, 5), at(5), all, 10)).toMatchObject({ blockers: [{ id: 2 }, { id: 3 }] })
     expect(tryFit(mover, at(10), all, 10)).toMatchObject({ fits: false, why: 'outside' })

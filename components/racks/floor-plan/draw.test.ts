@@ -35,13 +35,13 @@ const full = rack([
   device(6, 1, 10, { kind: 'pdu', face: 'left' }),
 ])
 
-it('a hall fills the width it has, up to a bound', () => {
+it('the floor plan fills the width it has, up to a bound', () => {
   expect([floorScale(500, 8), floorScale(1200, 8), floorScale(1900, 8), floorScale(1900, 0)]).toEqual([
     1, 1.36, 2.38, 1,
   ])
 })
 
-describe('a rack of the hall', () => {
+describe('a rack of the floor plan', () => {
   it('is one path a look', () => {
     const { paths, marks } = drawRack(full, view)
     expect(paths.map(({ look, d }) => [look, d.match(/M/g)?.length])).toEqual([
@@ -101,7 +101,7 @@ describe('a rack of the hall', () => {
   })
 })
 
-describe('the hall', () => {
+describe('the floor plan', () => {
   it('gives the busiest owners colours of their own', () =>
     expect([...ownerLooks([full])]).toEqual([
       ['bob@example.com', { look: 'owner0', count: 2 }],

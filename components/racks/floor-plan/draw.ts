@@ -3,7 +3,7 @@ import { type Side, shows } from '../diagram/geometry.ts'
 import { freeSpans } from '../diagram/rows.ts'
 import { gapLook, healthOf, isFound, type Look, lookOf, type Overlay } from './overlay.ts'
 
-/** The hall draws all racks to one scale, in pixels. */
+/** The floor plan draws all racks to one scale, in pixels. */
 export const floorUnit = 6.75
 export const floorRackWidth = 86
 const inner = { x: 5, y: 5, w: 76 }
@@ -49,7 +49,7 @@ function stripOf(device: DrawnDevice, units: number, seen: Side): [number, numbe
 const LARGEST = 2.5
 const GAP = 36
 
-/** The scale at which the longest row of a hall fills a width, in pixels; at least 1, since rows may wrap. */
+/** The scale at which the longest row of a floor plan fills a width, in pixels; at least 1, since rows may wrap. */
 export function floorScale(width: number, longest: number): number {
   if (longest === 0) return 1
   const fits = (width - (longest - 1) * GAP) / (longest * floorRackWidth)
@@ -157,7 +157,7 @@ export const fifthLines = (units: number) =>
     (_, n) => `M${inner.x} ${round(topOf((n + 1) * 5, 1, units))}h${inner.w}`,
   ).join('')
 
-/** Rows of the hall are letters: A to Z, then AA. */
+/** Rows of the floor plan are letters: A to Z, then AA. */
 export function rowLetter(row: number): string {
   const letter = String.fromCharCode(65 + (row % 26))
   return row < 26 ? letter : rowLetter(Math.floor(row / 26) - 1) + letter

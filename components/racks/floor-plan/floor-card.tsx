@@ -12,7 +12,7 @@ import { withBlades } from './overlay.ts'
 
 const SHOWN = 3
 
-/** Facts of the rack under the pointer or the focus, over the hall. */
+/** Facts of the rack under the pointer or the focus, over the floor plan. */
 export function FloorCard(props: { rack: FloorRack; view: FloorView; at: { left: number; top: number } }) {
   const { rack, view, at } = props
   const t = useTranslations('racks')

@@ -20,7 +20,7 @@ type FloorFiltersProps = {
   location: ReactNode
 }
 
-/** What steps back and what stays; nothing is taken out of the hall, so that it stays to scale. */
+/** What is dimmed and what stays; nothing is removed from the floor plan, so that it stays to scale. */
 export function FloorFilters({ counts, value, onChange, location }: FloorFiltersProps) {
   const t = useTranslations('racks')
   const touched = value.problems.length > 0 || value.hidden.length > 0 || value.room !== null

@@ -43,7 +43,7 @@ const signs = {
 }
 const kindsOfDevice = ['server', 'switch', 'chassis', 'pdu', 'reserved'] as const
 
-/** The hall of a location: of the one in the address, or else of the first. */
+/** The floor plan of a location: of the one in the address, or else of the first. */
 export function FloorPage({ views }: { views: ReactNode }) {
   const t = useTranslations('racks')
   const trpc = useTRPC()

@@ -74,7 +74,7 @@ type FloorRackProps = {
   onMenu: (event: MouseEvent<HTMLElement>, rack: FloorRack) => void
 }
 
-/** One rack of the hall, to scale; drawn anew only when it or the view changes. */
+/** One rack of the floor plan, to scale; drawn anew only when it or the view changes. */
 export const FloorRackPicture = memo(function FloorRackPicture({
   rack,
   view,
@@ -161,7 +161,7 @@ export const FloorRackPicture = memo(function FloorRackPicture({
 
 const markOf = (worst: 'fault' | 'warning' | 'in_progress'): StateKind => healthKind[worst]
 
-/** What a rack needs a look for; calm states are not said. */
+/** Why a rack needs attention; calm states are left out. */
 export function worstOf(rack: FloorRack): 'fault' | 'warning' | 'in_progress' | null {
   const found = new Set(rack.devices.map(healthOf))
   return (['fault', 'warning', 'in_progress'] as const).find((health) => found.has(health)) ?? null

@@ -34,7 +34,7 @@ type FloorRowsProps = {
   owners: ReadonlyMap<string, { look: Look; count: number }>
 }
 
-/** All racks side by side to one scale, in the rows of the hall. */
+/** All racks side by side to one scale, in the rows of the floor plan. */
 export function FloorRows({ racks, overlay, seen, search, filter, owners }: FloorRowsProps) {
   const t = useTranslations('racks')
   const box = useRef<HTMLDivElement>(null)

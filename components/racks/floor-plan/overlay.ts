@@ -5,7 +5,7 @@ import { freeSpans } from '../diagram/rows.ts'
 export const overlays = ['type', 'free', 'power', 'health', 'temperature', 'owner'] as const
 export type Overlay = (typeof overlays)[number]
 
-/** One look of boxes in the hall; many boxes of one look are drawn at once. */
+/** One look of boxes in the floor plan; many boxes of one look are drawn at once. */
 export const looks = [
   ...['server', 'switch', 'chassis', 'pdu', 'blank', 'reserved', 'rest'],
   ...['free1', 'free2', 'free5', 'on', 'off', 'unknown', 'ok', 'warning', 'fault', 'in_progress'],

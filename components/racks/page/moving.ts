@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react'
 import type { DrawnDevice } from '../../../server/domain/rack/diagram.ts'
 import { type Held, spotOf } from '../diagram/ghost.ts'
 
-/** A device in somebody's hand. It outlives the page of a rack, so that it can be carried over to the next one. */
+/**
+ * A device being moved by drag or keys. It outlives the page of a rack, so that it can be carried over to the next one.
+ */
 export type Moving = {
   device: DrawnDevice
   from: { id: number; name: string }

@@ -6,7 +6,7 @@ import { Meter } from '../../ui/display/progress.tsx'
 import { freeSpans, usage } from '../diagram/rows.ts'
 import { useRackLabels } from '../labels.ts'
 
-/** How full the rack is, and what feeds it. */
+/** How full the rack is, and its power supply. */
 export function RackFacts({ rack, devices }: { rack: Rack; devices: readonly DrawnDevice[] }) {
   const t = useTranslations('racks')
   const format = useFormatter()

@@ -20,7 +20,7 @@ export function useControllerFacts(server: Server | null): Fact[] {
   const enabled = Boolean(server?.ipmi)
   const controller = useQuery(trpc.dci.ipmi.get.queryOptions({ params }, { enabled })).data
   const inventory = useQuery(trpc.dci.ipmi.sensor.inventory.queryOptions({ params }, { enabled })).data?.inventory
-  // Of a controller that does not answer nobody knows how warm it is.
+  // The temperature of a server whose controller does not answer is unknown.
   const warm = controller && controller.status !== 'fail' ? controller.temperature : null
   const serial = inventory?.serial
   return [

@@ -31,7 +31,7 @@ export function usePut() {
         return true
       } catch (thrown) {
         for (const [key, data] of before) queries.setQueryData(key, data)
-        // Whoever refused knows another rack than the one that is drawn.
+        // After an error the rack may differ from the drawn one.
         void queries.invalidateQueries(trpc.dci.rack.pathFilter())
         // A move that is taken back has nothing in the hand that could say so.
         if (!moving.now()) faultToast(t('notMoved', { name: device.name }))(thrown)
@@ -52,7 +52,7 @@ function send(
   all: Required<Pick<Body, 'rack' | 'unit'>> & Body,
 ) {
   const { half, ...rest } = all
-  // What does not change is not said: the server keeps it.
+  // Unchanged fields are left out: the server keeps them.
   const { face: to, ...plain } = { ...rest, ...(width === 'half' && half !== undefined && { half }) }
   const body = { ...plain, ...(to !== undefined && to !== face && { face: to }) }
   if (kind === 'server') return placement.server.mutate({ params: { server_id: id }, body })

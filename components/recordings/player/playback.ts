@@ -44,7 +44,8 @@ export class Playback {
   load(frames: readonly Frame[], length: number): void {
     this.#frames = frames
     this.#length = Math.max(length, frames.at(-1)?.ms ?? 0)
-    // A recording begins black. Until somebody plays or seeks, its first picture stands there; playing begins at the beginning.
+    // A recording begins black. Until it is played or sought, its first picture is shown; playing begins at the
+    // beginning.
     if (this.#untouched) this.#showUntil(framesOfPoster(frames))
     this.#tell()
   }

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/controls/button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { type Frame, findIn, transcriptOf } from './tape.ts'
 
-/** Finds words in what a line has said, and goes to the moment at which they were there. */
+/** Finds words in the output of a line, and goes to the moment at which they were there. */
 export function PlayerSearch(props: {
   frames: readonly Frame[]
   at: number

@@ -37,14 +37,14 @@ export function framesUntil(frames: readonly Frame[], ms: number): number {
 /** Bytes from which on a screen or a terminal shows something worth a look; a black screen packs into less. */
 const WORTH_A_LOOK = 2048
 
-/** How many frames make the first picture: what stands there before the recording is played. */
+/** How many frames make the first picture, which is shown before the recording is played. */
 export function framesOfPoster(frames: readonly Frame[]): number {
   let bytes = 0
   for (const frame of frames) {
     bytes += frame.bytes.length
     if (bytes >= WORTH_A_LOOK) return framesUntil(frames, frame.ms)
   }
-  // Little was said at all: then all of it.
+  // A short recording: all of it.
   return frames.length
 }
 

@@ -30,7 +30,7 @@ class TapeChannel {
 /** Version, the one way to sign in (none), and that it was right (RFC 6143, 7.1): the recording begins after it. */
 const greeting = [...new TextEncoder().encode('RFB 003.008\n'), 1, 1, 0, 0, 0, 0]
 
-/** The screen of a machine, drawn from what its VNC server sent. */
+/** A screen, drawn from what its VNC server sent. */
 export class VncScreen implements PlayerScreen {
   readonly #element: HTMLElement
   #channel: TapeChannel | null = null

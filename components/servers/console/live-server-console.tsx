@@ -65,7 +65,7 @@ function Console({ server, console: given, own }: { server: Server; console: Ser
   const popOutHref = paths.serverConsole(server.id, kind === 'vnc' ? kind : undefined)
   const props: ConsoleProps = {
     name: server.name,
-    // A machine that is off is watched as well: one wants to see it boot.
+    // A server that is off is watched as well, to see it boot.
     running: stopped === null,
     stopped: stopped ?? { title: '' },
     powerState: server.power_status,

@@ -63,7 +63,7 @@ export function NewServerPage() {
     if (type) setValue('type', type)
   }, [type, setValue])
   useAskedPlace((name, value) => setValue(name, value as never))
-  /** The server is there: what of it is refused now is said, and done on its own page. */
+  /** The server exists: what of it fails now is shown, and done on its own page. */
   const addToServer = async (server_id: number, values: NewServer) => {
     const params = { server_id }
     const controller = controllerBody(values)

@@ -22,7 +22,7 @@ export const blank: NewServer = {
   controller_password: '',
 }
 
-/** The request: only what was said, and of the two places the one that belongs to the kind. */
+/** The request: given fields only, and of the two placements the one that belongs to the kind. */
 export function serverBody(values: NewServer): ServerCreate {
   const { type, platform, rack, unit, chassis, slot, mac } = values
   const macs = macsIn(mac)

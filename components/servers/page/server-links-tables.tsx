@@ -101,7 +101,7 @@ export function ServerPorts({ server }: Of) {
   )
 }
 
-/** The outlets that feed the server. */
+/** The outlets that power the server. */
 export function ServerOutlets({ server }: Of) {
   const t = useTranslations('servers.page')
   const words = useTranslations('servers.cables')

@@ -58,7 +58,7 @@ function Opening({ server_id, ...controller }: OpeningProps) {
   const begun = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is there
   useEffect(() => {
-    // A link of somebody else must not open anything by itself: then the button asks.
+    // A link from another site must not open anything by itself: then a button has to be pressed.
     if (begun.current || !document.referrer.startsWith(`${window.location.origin}/`)) return
     begun.current = true
     open()

@@ -42,7 +42,7 @@ export function useRateColumn(rates: readonly (number | null | undefined)[]): {
 
 const stepOf = (bps: number) => (bps < 1 ? 0 : Math.min(steps.length - 1, Math.floor(Math.log10(bps) / 3)))
 
-/** What is to be said of a port, the same in the drawing, its hint, the table and the side panel. */
+/** Facts of a port, the same in the drawing, its hint, the table and the side panel. */
 export function usePortLabels() {
   const t = useTranslations('device.port')
   const face = useTranslations('device.face')
@@ -86,7 +86,7 @@ export function usePortLabels() {
       errors,
       /** One word in the corner of a wide port. */
       corner: (port: SwitchPort) => (port.is_uplink ? t('uplink') : (port.server?.name ?? null)),
-      /** All of it in one sentence, for whoever hears the drawing instead of seeing it. */
+      /** All of it in one sentence, for screen readers. */
       sentence: (port: SwitchPort, rates: PortRates | undefined, differs: boolean) =>
         [
           face('port', { name: name(port) }),

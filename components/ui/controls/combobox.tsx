@@ -88,7 +88,7 @@ export function MultiCombobox({ value, onValueChange, ...shared }: MultiCombobox
 }
 
 type TypeaheadProps = Shared & {
-  /** What the field shows while nobody types. */
+  /** Text of the field while it is not being edited. */
   shown: string
   chosen: readonly string[]
   onPick: (option: Option) => void
@@ -136,7 +136,7 @@ function Typeahead(props: TypeaheadProps) {
   }
   const pick = (option: Option) => {
     if (option.disabledReason) return
-    // Before the choice is told: that nothing is left unchosen must not come after it.
+    // Before the choice is reported: a "nothing chosen" must not come after it.
     setQuery('')
     // What was found by name is done; the whole list stays open for the next choice.
     if (!stays || query !== '') close()

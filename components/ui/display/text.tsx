@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../class-names.ts'
 
-/** Address, serial, MAC, id, port name, command. Never the name of a machine. */
+/** Address, serial, MAC, id, port name, command. Never the name of a VM or server. */
 export function Mono({ children, className }: { children: ReactNode; className?: string }) {
   return <span className={cn('mono', className)}>{children}</span>
 }

@@ -13,8 +13,8 @@ export type LayerTriggerProps = {
 }
 
 /**
- * Makes its child open a layer. What floats is loaded when it is first wanted, so that a page's first load does not pay
- * for menus nobody opened yet.
+ * Makes its child open a layer. Layers are loaded when they are first opened, so that a page's first load does not
+ * include them.
  */
 export function LayerTrigger({ anchor, open, onOpenChange, popup, preload, children }: LayerTriggerProps) {
   const keys = (event: KeyboardEvent) => {

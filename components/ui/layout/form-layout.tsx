@@ -40,7 +40,7 @@ export function FormFooter({ note, children }: { note?: ReactNode; children: Rea
   )
 }
 
-/** Fields that few need, folded away until somebody asks for them. */
+/** Fields that few need, folded away until they are opened. */
 export const FormMore = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <details>
     <summary className="w-fit cursor-pointer rounded-xs text-12 text-fg-2 hover:text-fg">{title}</summary>
