@@ -71,7 +71,7 @@ test('the lists of addresses say what is in use', async ({ page, signIn, axe, sh
   await shoot('addresses-used')
 })
 
-test('others are told that these pages are the administrators’', async ({ page, signIn }) => {
+test('others see that these pages are for administrators', async ({ page, signIn }) => {
   await signIn('user')
   await page.goto('/addresses')
   await expect(page.getByText('This page is for administrators')).toBeVisible()

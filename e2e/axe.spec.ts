@@ -112,7 +112,7 @@ const looks = [
 ] as const
 
 for (const [group, ofGroup] of Object.entries(places))
-  test(`everybody can use: ${group}`, async ({ page, signIn, rest, axe, expectFaults }) => {
+  test(`accessible: ${group}`, async ({ page, signIn, rest, axe, expectFaults }) => {
     test.setTimeout(480_000)
     // Objects that are not there answer so.
     expectFaults(/404/)
@@ -136,7 +136,7 @@ for (const [group, ofGroup] of Object.entries(places))
       })
   })
 
-test('everybody can use: sign-in', async ({ page, axe }) => {
+test('accessible: sign-in', async ({ page, axe }) => {
   await page.goto('/sign-in')
   for (const { width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height })
@@ -146,7 +146,7 @@ test('everybody can use: sign-in', async ({ page, axe }) => {
   }
 })
 
-test('everybody can use what floats: palette, menus, dialogs, the plan for many', async ({ page, signIn, axe }) => {
+test('accessible: palette, menus, dialogs, the plan of a bulk action', async ({ page, signIn, axe }) => {
   test.setTimeout(360_000)
   await signIn('admin')
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -54,7 +54,7 @@ test('an operator makes a cluster, changes it and deletes it', async ({ page, si
   await expect(page.getByRole('row', { name: /^north/ })).toHaveCount(0)
 })
 
-test('what was typed is not lost unasked, and nobody is overwritten unseen', async ({
+test('input is not lost without a question, and concurrent changes are not overwritten', async ({
   page,
   signIn,
   rest,

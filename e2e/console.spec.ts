@@ -1,6 +1,6 @@
 import { expect, test } from './support/panel.ts'
 
-test('the screen of a machine: keys go in, it says why it is dark, and comes back by itself', async ({
+test('the screen of a VM: keys go in, the reason of a dark screen is shown, and it reconnects by itself', async ({
   page,
   context,
   signIn,
@@ -10,7 +10,7 @@ test('the screen of a machine: keys go in, it says why it is dark, and comes bac
   expectFaults,
 }) => {
   test.setTimeout(360_000)
-  // A console that is asked for in the moment the machine goes off is refused.
+  // A console that is requested at the moment the VM goes off is rejected.
   expectFaults(/409/)
   const admin = await rest('admin')
   const { body } = await admin.get("/vm/v3/host?where=name EQ 'cache-3'")

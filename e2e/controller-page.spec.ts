@@ -8,7 +8,7 @@ import { ADMIN, type PanelProcess, startPanel } from './support/panel-process.ts
 // The web page of a controller is shown by the panel's host, and everything in it is hostile.
 
 test.use({ ignoreHTTPSErrors: true })
-// Where AMT has its page: the one port of a controller that everybody may take.
+// The port of AMT's web page, the only fixed port of a controller that may be used.
 const [BMC, OTHER_BMC, BMC_PORT] = ['127.0.0.77', '127.0.0.78', 16_993]
 
 let panel: PanelProcess

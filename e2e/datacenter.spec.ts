@@ -14,7 +14,7 @@ const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('from the catalogue to a server that its owner sees, and nobody else', async ({
+test('from the catalogue to a server that only its owner sees', async ({
   page,
   signIn,
   rest,
@@ -23,7 +23,7 @@ test('from the catalogue to a server that its owner sees, and nobody else', asyn
   expectFaults,
 }) => {
   test.setTimeout(480_000)
-  expectFaults(/40[049] \(/) // a unit that somebody took meanwhile, what is in use, another one's server
+  expectFaults(/40[049] \(/) // a unit that was taken meanwhile, what is in use, another one's server
   await signIn('admin')
   const dialog = page.getByRole('dialog')
 
@@ -53,7 +53,7 @@ test('from the catalogue to a server that its owner sees, and nobody else', asyn
     await page.getByRole('button', { name: 'Add a location' }).first().click()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Frankfurt')
     await dialog.getByRole('textbox', { name: 'Address' }).fill('127.0.0.1')
-    // Nobody listens there.
+    // A closed port.
     await dialog.getByLabel('SSH port').fill('9')
     await dialog.getByText('Advanced').click()
     await dialog.getByRole('spinbutton', { name: 'Devices polled at the same time' }).fill('4')
@@ -78,7 +78,7 @@ test('from the catalogue to a server that its owner sees, and nobody else', asyn
     await expect(page.getByText('Choose the platform', { exact: true })).toBeVisible()
     await pick(page, 'Platform', 'Z750')
     await pick(page, 'Rack', 'R01')
-    // Somebody stands in the lower two of its four units.
+    // The lower two of its four units are occupied.
     await page.getByRole('combobox', { name: 'Lowest unit' }).click()
     await expect(page.getByRole('option')).toHaveText(['U3'])
     await page.getByRole('option', { name: 'U3' }).click()

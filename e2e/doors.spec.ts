@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test'
 import { ADMIN, type PanelProcess, startPanel } from './support/panel-process.ts'
 import { type PlainAnswer, type PlainRequest, plainHttp } from './support/plain-http.ts'
 
-// The API has two doors: the panel's own server, and Next's route handlers under a plain `next start`. Whatever is asked at
-// one has to be answered the same at the other, and neither may be told wrong where somebody comes from.
+// The API has two entrances: the panel's own server, and Next's route handlers under a plain `next start`. Both have to
+// give the same answers, and neither may accept a forged client address.
 
-/** The proxy that both panels trust; everybody else comes from other addresses of the loopback network. */
+/** The proxy that both panels trust; all others come from other addresses of the loopback network. */
 const PROXY = '127.0.0.99'
 const WRITTEN_BY_CLIENT = {
   'x-forwarded-for': PROXY,
@@ -47,7 +47,7 @@ function comparable({ status, headers, body }: PlainAnswer) {
   }
 }
 
-/** Asks at both doors, sees that they agree, and answers what the panel's own server said. */
+/** Sends to both entrances, checks that they agree, and returns the answer of the panel's own server. */
 async function both(path: string, given: PlainRequest | ((n: number) => PlainRequest) = {}) {
   const answers = await Promise.all(
     panels.map((panel, n) => plainHttp(panel.address, path, typeof given === 'function' ? given(n) : given)),
@@ -147,7 +147,7 @@ test('both doors serve the documents, health, and exports', async () => {
   }
 })
 
-test('neither door takes a cookie from a page of somebody else', async () => {
+test('neither entrance takes a cookie from a page of another site', async () => {
   const admin = await signIn()
   const attempt = (headers: Record<string, string>) =>
     both('/ip/v3/ippool', (n) => ({

@@ -6,14 +6,14 @@ import type { RestClient } from './support/rest-client.ts'
 const idOf = async (rest: RestClient, name: string): Promise<number> =>
   (await rest.get(`/vm/v3/host?where=name EQ '${name}'`)).body.list[0].id
 
-/** Opens a command of the machine's menu on its page. */
+/** Opens a command of the VM's menu on its page. */
 const ask = async (page: Page, command: string | RegExp) => {
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: command }).click()
 }
 const head = (page: Page) => page.getByRole('main').locator('header')
 
-test('name, comment and protection are edited; what cannot be is said at the field', async ({ page, signIn, rest }) => {
+test('name, comment and protection are edited; errors are shown at the field', async ({ page, signIn, rest }) => {
   const admin = await rest('admin')
   const id = await idOf(admin, 'staging-1')
   await signIn('admin')
@@ -38,11 +38,11 @@ test('name, comment and protection are edited; what cannot be is said at the fie
     is_protected: false,
     extended_protection: false,
   })
-  // Somebody else's change comes without a reload.
+  // Another user's change arrives without a reload.
   await expect(page.getByRole('heading', { level: 1, name: 'staging-1' })).toBeVisible()
 })
 
-test('a password is made inside the machine and shown once', async ({ page, signIn, rest }) => {
+test('a password is set inside the VM and shown once', async ({ page, signIn, rest }) => {
   const admin = await rest('admin')
   const id = await idOf(admin, 'web-3')
   await signIn('admin')
@@ -67,7 +67,7 @@ test('a password is made inside the machine and shown once', async ({ page, sign
   await expect(page.getByRole('row', { name: /Change VNC password/ })).toBeVisible()
 })
 
-test('a machine changes hands, and its former owner no longer sees it', async ({ page, signIn, rest }) => {
+test('a VM changes its owner, and the former owner no longer sees it', async ({ page, signIn, rest }) => {
   const [admin, user] = [await rest('admin'), await rest('user')]
   const id = await idOf(admin, 'web-4')
   await signIn('admin')
@@ -113,7 +113,7 @@ test('off, on and over again: the state follows, and what loses data says so', a
   await expect(running).toBeVisible({ timeout: 90_000 })
 })
 
-test('what could not be made says why, until somebody takes note; then it is deleted', async ({
+test('a failed creation shows its reason until it is acknowledged; then it is deleted', async ({
   page,
   signIn,
   expectFaults,

@@ -21,7 +21,13 @@ async function crashed(admin: RestClient, name: string, account?: number): Promi
 }
 const remove = async (admin: RestClient, id: number) => admin.ended((await admin.delete(`/vm/v3/host/${id}`)).body.task)
 
-test('a crashed VM offers what its guest and its hypervisor said last', async ({ page, signIn, rest, axe, shoot }) => {
+test('a crashed VM shows the last messages of its guest and its hypervisor', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
   const admin = await rest('admin')
   const id = await crashed(admin, 'log-failcrash')
   await signIn('admin')

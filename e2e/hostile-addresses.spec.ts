@@ -113,7 +113,7 @@ function asker(address: string, cookie: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   return (target: string, signedIn: boolean) =>
     new Promise<Told>((resolve, reject) => {
-      // What Node's client would not send, it would not let anybody send.
+      // Requests that Node's client would not send.
       const sent = target.replaceAll(/[^\x21-\xff]/g, (letter) => encodeURIComponent(letter))
       const headers = signedIn ? { cookie } : {}
       const asked = request({ hostname, port, path: sent, agent, headers, timeout: 120_000 }, (answer) => {

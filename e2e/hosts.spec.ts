@@ -2,12 +2,7 @@ import { expect, test } from './support/panel.ts'
 
 const rows = 'grid'
 
-test('machines: search, filter, view, columns, and the address that holds them', async ({
-  page,
-  signIn,
-  axe,
-  shoot,
-}) => {
+test('VMs: search, filter, view, columns, and the address that holds them', async ({ page, signIn, axe, shoot }) => {
   await signIn('admin')
   await page.goto('/hosts')
   const table = page.getByRole(rows, { name: 'VMs' })
@@ -48,7 +43,11 @@ test('a row is walked to, chosen and opened by keyboard', async ({ page, signIn 
   await expect(page).toHaveURL(/\/hosts\/\d+$/)
 })
 
-test('many machines: the plan says who stays and why, then each has its result', async ({ page, signIn, rest }) => {
+test('bulk actions: the plan shows which VMs are skipped and why, then each has its result', async ({
+  page,
+  signIn,
+  rest,
+}) => {
   const admin = await rest('admin')
   const { body } = await admin.get("/vm/v3/host?where=name IN ('db-4','db-5','db-6')&orderby=name")
   const [off, ...on] = body.list as { id: number; name: string }[]
@@ -70,7 +69,7 @@ test('many machines: the plan says who stays and why, then each has its result',
   for (const { id } of [off!, ...on]) await admin.post(`/vm/v3/host/${id}/start`, {})
 })
 
-test('a machine from the form to its end, live all the way', async ({ page, signIn, axe, shoot }) => {
+test('a VM from the form to its end, live all the way', async ({ page, signIn, axe, shoot }) => {
   test.setTimeout(360_000)
   await signIn('admin')
   await page.goto('/hosts/new')
@@ -113,12 +112,7 @@ test('a machine from the form to its end, live all the way', async ({ page, sign
   await expect(page.getByText('from-the-form was deleted')).toBeVisible({ timeout: 90_000 })
 })
 
-test('what failed stands on the machine, and its task opens beside it and follows', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-}) => {
+test('a failure is shown on the VM, and its task opens beside it and follows', async ({ page, signIn, rest, axe }) => {
   const admin = await rest('admin')
   const { body } = await admin.get('/vm/v3/host?where=name EQ legacy-failstart')
   await signIn('admin')
@@ -133,7 +127,7 @@ test('what failed stands on the machine, and its task opens beside it and follow
   await page.keyboard.press('Escape')
 })
 
-test('an owner sees his own machines only, and no word of the others', async ({ page, signIn, rest, expectFaults }) => {
+test('an owner sees their own VMs only', async ({ page, signIn, rest, expectFaults }) => {
   expectFaults(/404/)
   const admin = await rest('admin')
   const foreign = await admin.get("/vm/v3/host?where=account.email NE 'anna@demo.example'&limit=1")
@@ -147,7 +141,7 @@ test('an owner sees his own machines only, and no word of the others', async ({ 
   await expect(page.getByText('It may have been deleted, or you have no access to it.')).toBeVisible()
 })
 
-test('a stranger is asked to sign in, and comes back to where he wanted', async ({ page }) => {
+test('a visitor is asked to sign in, and comes back to the requested page', async ({ page }) => {
   await page.goto('/hosts?q=web')
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fhosts%3Fq%3Dweb/)
 })

@@ -28,7 +28,7 @@ test('a repository is added, read, mended and deleted', async ({ page, signIn, a
   await expect(row).toContainText('index.json')
   await shoot('repository-unreadable')
 
-  // Mended on the panel's machine, read again by hand.
+  // Repaired on the panel host, read again by hand.
   await writeDemoRepository(folder)
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Read again' }).click()
@@ -47,7 +47,7 @@ test('a repository is added, read, mended and deleted', async ({ page, signIn, a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /^(Select )?own images/ })).toBeVisible()
 
-  // A system that left the index is for nobody any more.
+  // A system that left the index is not available any more.
   writeFileSync(path.join(folder, 'index.json'), JSON.stringify({ version: 1, name: 'own', images: [] }))
   await page.getByRole('row', { name: /^(Select )?own images/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Read again' }).click()

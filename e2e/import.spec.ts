@@ -9,13 +9,7 @@ rack: [{ name: I-01, location: import-town, size: 10 }]
 pdu: [{ name: import-pdu, device: apc_snmp, ip: 127.0.0.1, location: import-town, rack: I-01, unit: 10, size: 1 }]
 `
 
-test('a file is looked through row by row, imported, and what breaks is told', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-  shoot,
-}) => {
+test('a file is checked row by row, imported, and errors are reported', async ({ page, signIn, rest, axe, shoot }) => {
   test.setTimeout(360_000)
   await signIn('admin')
   const admin = await rest('admin')
@@ -30,7 +24,7 @@ test('a file is looked through row by row, imported, and what breaks is told', a
     await page.getByRole('button', { name: 'Import 5 records' }).click()
     await expect(page.getByText('Imported', { exact: true })).toBeVisible()
     await expect(page.getByText('5 new')).toBeVisible()
-    // Whoever comes back sees what became of it.
+    // A reload shows the result.
     await expect(page).toHaveURL(/[?&]task=\d+/)
     await page.reload()
     await expect(page.getByText('5 new')).toBeVisible()

@@ -52,7 +52,7 @@ test('an operator switches a server off and on, and the light in its rack follow
   await expect(page.getByRole('row', { name: /Force off/ })).toContainText('admin@example.com')
   await expect(line).toContainText('Off', { timeout: 90_000 })
 
-  // From the rack, where the light comes on again without anybody asking for it.
+  // From the rack, where the light comes on again without a reload.
   const panel = rack.getByRole('button', { name: 'Power', exact: true })
   const switchOn = rack.getByRole('menuitem', { name: /^Start/ })
   // The outlets are off before the operation is over, and until then there is no menu.
@@ -98,7 +98,7 @@ test('several servers are judged before anything happens, and an owner has the s
   await axe()
   await shoot('power-bulk')
 
-  // Nodes whose machines run look switchable from here: the server says no to each, and the reason stands once for all.
+  // Nodes with running VMs look switchable from here: the server rejects each, and the reason is shown once for all.
   await page.goto('/servers?q=kvm-')
   await page
     .getByRole('row', { name: /kvm-01/ })
@@ -128,7 +128,7 @@ test('several servers are judged before anything happens, and an owner has the s
   await shoot('power-owner')
 })
 
-test('the menu of a drawn device has power, console and web page, in the rack and in the hall', async ({
+test('the menu of a drawn device has power, console and web page, in the rack and on the floor plan', async ({
   page,
   signIn,
   rest,

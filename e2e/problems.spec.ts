@@ -29,7 +29,7 @@ test('what is wrong is counted on every page, read whole, and known at once', as
   await axe()
   await shoot('problems')
 
-  // Nobody reloads: a server under repair is nobody's problem.
+  // No reload: a server in maintenance is no problem.
   const { list } = (await admin.get("/dci/v3/server?where=name EQ 'db-04'")).body
   const repair = async (maintenance: boolean) => {
     expect((await admin.post(`/dci/v3/server/${list[0].id}/maintenance`, { maintenance })).status).toBe(200)

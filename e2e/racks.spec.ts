@@ -90,7 +90,7 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
     page.getByRole('button', { name: new RegExp(`^${server}-${tag} ?, Server, ${where},`) })
   await expect(entry('web-1', 'U1')).toBeVisible()
 
-  // Somebody else adds one meanwhile: it appears by itself.
+  // Another user adds one meanwhile: it appears by itself.
   await addServer('web-2', rack, 5)
   await expect(entry('web-2', 'U5')).toBeVisible()
   const { list } = (await admin.get(`/dci/v3/rack/${rack}/device`)).body
@@ -141,7 +141,7 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   await expect(entry('web-1', 'U11')).toBeVisible()
   await expect.poll(unitOf).toBe(11)
 
-  // Somebody reserves the unit in the very moment: the server's words, and the device is back.
+  // The unit is reserved at that very moment: the server's error is shown, and the device is back.
   await page.route(/placement\.server/, async (route) => {
     await made(`/dci/v3/rack/${rack}/reservation`, { unit: 12, size: 1, note: 'backup' })
     await route.continue()

@@ -6,7 +6,7 @@ import { command, connected, exchange, type LabRoom, labRoom, logInSerial, only 
 import { expect, test } from './support/panel.ts'
 import type { RestClient } from './support/rest-client.ts'
 
-// A controller of the lab with Intel AMT, and behind it a machine that really boots: its serial port, and its screen.
+// A controller of the lab with Intel AMT, and behind it a server that really boots: its serial port, and its screen.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 let admin: RestClient
@@ -54,7 +54,7 @@ test('AMT: power and the serial console; there is no virtual drive', async ({ pa
   expect(await power()).toBe('off')
 })
 
-test('its screen: dark without power, then the machine boots there, takes keys, and is recorded', async ({
+test('its screen: dark without power, then the server boots there, takes keys, and is recorded', async ({
   page,
   signIn,
   axe,
@@ -128,7 +128,7 @@ test('its screen: dark without power, then the machine boots there, takes keys, 
   for (const { id } of mine.body.list) expect((await admin.delete(`/dci/v3/recording/${id}`)).status).toBe(200)
 })
 
-test('the controller shows its screen to one at a time: the second is told, and comes in when the first goes', async ({
+test('the controller shows its screen to one at a time: the second gets the reason, and comes in when the first leaves', async ({
   page,
   context,
   signIn,
@@ -149,7 +149,7 @@ test('the controller shows its screen to one at a time: the second is told, and 
   await screenSays(page, /^heard\n~ #$/m)
 })
 
-test('a controller that does not show its screen is told in words, and is let in once it does', async ({
+test('a controller that does not show its screen is reported, and used once it does', async ({
   page,
   signIn,
   shoot,

@@ -9,9 +9,7 @@ import { type PanelProcess, startPanel } from './support/panel-process.ts'
 // A controller whose web page means harm.
 test.describe.configure({ timeout: 120_000 })
 
-test('a controller that means harm gets nothing of the panel, nor does anybody but its owner get in', async ({
-  browser,
-}) => {
+test('a hostile controller gets nothing of the panel, and only its owner gets in', async ({ browser }) => {
   const lab = currentLab()
   const hostile = only('hostile_bmc')
   const panel: PanelProcess = await startPanel({
@@ -82,7 +80,7 @@ test('a controller that means harm gets nothing of the panel, nor does anybody b
       ['switch', 502, undefined],
     ])
 
-    // Whatever cookies it has left: the panel knows who is there, and nothing was done in his name.
+    // Whatever cookies it has left: the panel knows the user, and nothing was done in the user's name.
     await boss.page.goto(`${panel.address}/servers`)
     expect(await whoIs(boss.page)).toBe(ADMIN.email)
     await boss.page.reload()
@@ -99,7 +97,7 @@ test('a controller that means harm gets nothing of the panel, nor does anybody b
     const tab = await openWeb(page, panel, evil)
     expect(tab.url()).toBe(port)
 
-    // Somebody else, and nobody.
+    // Another user, and no user.
     const bob = await signedIn(browser, panel, 'bob@example.com')
     expect((await bob.page.goto(port))?.status()).toBe(404)
     await bob.context.close()
@@ -139,7 +137,7 @@ test('a controller that means harm gets nothing of the panel, nor does anybody b
       expect(JSON.stringify(headers)).not.toMatch(
         /ses6=\d|__Host|datahall|csrf|forwarded|x-xsrf|isp-session|x-real-ip/i,
       )
-      // It is told its own address, not the panel's, but for what the test itself put into the address of the page.
+      // It gets its own address, not the panel's, but for what the test itself put into the address of the page.
       expect(JSON.stringify(headers).replaceAll(encodeURIComponent(panel.address), '')).not.toContain('127.0.0.1')
     }
   } finally {

@@ -16,7 +16,7 @@ import {
 import { expect, test } from './support/panel.ts'
 import type { RestClient } from './support/rest-client.ts'
 
-// OpenIPMI's controller with a machine behind it that really boots, straight and through a host of its location.
+// OpenIPMI's controller with a server behind it that really boots, straight and through a host of its location.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const NAME = 'real-bmc'
@@ -39,7 +39,7 @@ async function ipmitool(...words: string[]): Promise<string> {
   return stdout
 }
 
-/** The power as a program beside the panel is told it: what ipmitool says, and whether the machine runs. */
+/** The power seen by a program beside the panel: the output of ipmitool, and whether the server runs. */
 async function power(): Promise<string> {
   const said = await ipmitool('chassis', 'power', 'status')
   const runs = (await inDevice(bmc, ['sh', '-c', 'kill -0 "$(cat /run/server/pid)"'])).code === 0
@@ -176,7 +176,7 @@ test('through the relay of its location: power, serial console and web page, whi
   expect({ straight: await straight(), cuts }).toEqual({ straight: true, cuts: 0 })
   await room.done(admin.post(`/dci/v3/server/${server}/power_off`))
 
-  // Whoever comes now comes by the new way, and all go on together there.
+  // New viewers come by the new route, and all go on together there.
   await page.goto(`/servers/${server}?tab=console`)
   await connected(page)
   const talks = async () => (await inNode(lab, node.index, ['ss', '-Hnup'])).stdout

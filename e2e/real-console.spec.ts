@@ -7,7 +7,7 @@ import { type PanelProcess, startPanel } from './support/panel-process.ts'
 import { restClient } from './support/rest-client.ts'
 import { GUEST_PASSWORD, prepare } from './support/slice.ts'
 
-// Both consoles of a machine on a real node, in the browser, over a cable that can be pulled.
+// Both consoles of a VM on a real node, in the browser, over a cable that can be pulled.
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 let panel: PanelProcess
@@ -152,7 +152,7 @@ test('Ctrl-Alt-Del restarts the guest, and the power menu beside the screen work
   signIn,
   expectFaults,
 }) => {
-  // A console that is asked for in the moment the machine goes off is refused.
+  // A console that is requested at the moment the VM goes off is rejected.
   expectFaults(/409/)
   await signIn('admin')
   await open(page, 'vnc')

@@ -4,7 +4,7 @@ import { sshSays } from './support/guest-ssh.ts'
 import { expect, test } from './support/panel.ts'
 import { GUEST_PASSWORD, prepare, type Slice } from './support/slice.ts'
 
-// The real thing, nothing simulated: a node of the lab, a machine on it, its screen, its shell.
+// Nothing simulated: a node of the lab, a VM on it, its screen, its shell.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 let slice: Slice
@@ -29,7 +29,7 @@ test('a node is attached in the wizard, step by step', async ({ page, signIn, re
   await shoot('real-node-attached')
 })
 
-test('a machine made in the form comes up live, shows its login and takes user and password', async ({
+test('a VM made in the form comes up live, shows its login and takes user and password', async ({
   page,
   signIn,
   rest,
@@ -44,7 +44,7 @@ test('a machine made in the form comes up live, shows its login and takes user a
   await page.getByLabel('Password of root').fill(GUEST_PASSWORD)
   await page.getByRole('button', { name: 'Create VM' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'by-hand' })).toBeVisible({ timeout: 90_000 })
-  // By itself: the page is told of the change.
+  // By itself: the page is notified of the change.
   await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 120_000 })
   await shoot('real-machine')
 
@@ -58,7 +58,7 @@ test('a machine made in the form comes up live, shows its login and takes user a
   await typeKeys(page, 'echo "Typed on the screen" | tee /root/typed\n')
   await screenSays(page, /^Typed on the screen\n~ #$/m)
   await shoot('real-console-shell')
-  // That it was a shell, and this machine's.
+  // That it was a shell, and that of this VM.
   const { body } = await (await rest('admin')).get('/vm/v3/host?where=name EQ by-hand')
   const address = body.list[0].ip4[0].ip as string
   expect(await sshSays(address, 'hostname')).toBe('by-hand')

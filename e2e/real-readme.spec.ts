@@ -40,7 +40,7 @@ const quiet = (admin: RestClient) =>
     200,
   )
 
-test('the lines with curl make a machine', async ({ freshPanel }) => {
+test('the lines with curl make a VM', async ({ freshPanel }) => {
   test.setTimeout(480_000)
   const panel = await freshPanel()
   const lab = currentLab()

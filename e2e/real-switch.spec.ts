@@ -54,7 +54,7 @@ async function ping(from: number, to: number): Promise<boolean> {
   return code === 0
 }
 
-/** Whether the machine behind an outlet answers. */
+/** Whether the server behind an outlet answers. */
 async function powered(outlet: number): Promise<boolean> {
   const socket = connect(7_000 + outlet, pdu.address)
   return once(socket, 'connect')
@@ -133,7 +133,7 @@ test('another VLAN set on the page cuts the port off on the wire, and back again
   expect(await ping(1, 2)).toBe(true)
 })
 
-test('somebody changes the switch by hand: the page says so, and the plan is pushed back', async ({ page, signIn }) => {
+test('the switch is changed by hand: the page shows it, and the plan is pushed back', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/switches?q=wired-sw')
   await page.getByRole('link', { name: 'wired-sw' }).click()
@@ -183,7 +183,7 @@ test('what passes a port is counted and drawn', async ({ page, signIn, rest, axe
   await shoot('real-server-traffic')
 })
 
-test('an outlet is switched off and on, and the machine behind it with it', async ({ page, signIn, shoot }) => {
+test('an outlet is switched off and on, and the server behind it with it', async ({ page, signIn, shoot }) => {
   await signIn('admin')
   await page.goto(`/pdus?new=1&rack=${rack}&unit=7`)
   await fillForm(page, 'APC rack PDU (PowerNet-MIB)', 'wired-pdu', pdu.address)

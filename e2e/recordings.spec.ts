@@ -1,6 +1,6 @@
 import { expect, test } from './support/panel.ts'
 
-test('a serial console and a screen are recorded, who is recorded is told, and they are played', async ({
+test('a serial console and a screen are recorded, the viewer is informed, and they are played', async ({
   page,
   signIn,
   rest,
@@ -27,7 +27,7 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
   const settings = await admin.get('/dci/v3/setting/recording')
   expect(settings.body).toMatchObject({ days: 30, rules: [{ object: 'host', id, record: true }] })
 
-  // Somebody works at it, and is told.
+  // A user works at it, and is informed.
   await page.goto(`/hosts/${id}?tab=console&kind=serial`)
   await expect(page.getByText('This console is recorded')).toBeVisible({ timeout: 90_000 })
   const screen = page.locator('.xterm-rows')
@@ -72,7 +72,7 @@ test('a serial console and a screen are recorded, who is recorded is told, and t
   // The screen: the same picture comes from the recording.
   await page.goto('/recordings')
   await list.getByRole('row').filter({ hasText: 'Screen' }).getByRole('link').first().click()
-  // All of it at once, as somebody does who goes to its end, and then as it came.
+  // All of it at once, by going to its end, and then as it came.
   const play = page.getByRole('button', { name: 'Play', exact: true })
   await expect(play).toBeEnabled()
   await place.press('End')

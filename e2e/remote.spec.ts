@@ -23,7 +23,7 @@ test('remote management is switched off and on, and a proxy is set up in words',
   await expect(plugin).toBeChecked()
   await expect.poll(enabled).toBe(true)
 
-  // Nobody answers at its control host: the failure is a sentence, and nothing stays under way.
+  // Its control host does not answer: the failure is a sentence, and nothing stays pending.
   await page.getByRole('button', { name: 'Set up proxies' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Set up proxies' }).click()

@@ -6,7 +6,7 @@ import { ADMIN, type PanelProcess, startPanel } from './support/panel-process.ts
 import { type RestClient, restClient } from './support/rest-client.ts'
 import { GUEST_PASSWORD, type Looker, looker, prepare, type Slice, until } from './support/slice.ts'
 
-// The built panel as people run it: one process, its own database, real nodes; and somebody who kills it.
+// The built panel as in production: one process, its own database, real nodes; and it gets killed.
 
 const lab = currentLab()
 let panel: PanelProcess
@@ -68,7 +68,7 @@ const reaches = (task: number, step: string) =>
   })
 
 let before: Awaited<ReturnType<typeof all>> = { domains: [], files: [] }
-/** What is on the node that was not there before this test: domains, and files of machines. */
+/** What is on the node that was not there before this test: domains, and files of VMs. */
 async function onNode() {
   const { domains, files } = await all()
   return {
@@ -81,7 +81,7 @@ async function all() {
   return { domains: await said(['virsh', '-q', 'list', '--all', '--name']), files: await said(['ls', '/vm']) }
 }
 
-/** Ends properly: the machine runs, exactly once, with one address, and deleting it leaves nothing. */
+/** Ends properly: the VM runs, exactly once, with one address, and deleting it leaves nothing. */
 async function endsWell(made: { id: number; task: number }, from: number) {
   const task = await rest.ended(made.task)
   expect(task).toMatchObject({ status: 'complete' })

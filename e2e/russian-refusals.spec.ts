@@ -4,7 +4,7 @@ test.beforeEach(async ({ context, baseURL }) => {
   await context.addCookies([{ name: 'locale', value: 'ru', url: baseURL! }])
 })
 
-test('what the server refuses is said in Russian, and in English to clients', async ({
+test('errors of the server are shown in Russian, and in English to clients', async ({
   page,
   signIn,
   rest,
@@ -27,7 +27,7 @@ test('what the server refuses is said in Russian, and in English to clients', as
   await page.getByRole('menuitem', { name: 'Удалить площадку' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(name)
-  // Somebody else is quicker.
+  // Another user is quicker.
   await made(`/dci/v3/location/${location}/rack`, { name: 'A01', size: 42 })
   await dialog.getByRole('button', { name: 'Удалить площадку' }).click()
   await expect(dialog).toContainText(`Площадка ${name} используется: стойка A01`)

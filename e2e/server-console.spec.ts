@@ -11,7 +11,7 @@ test.afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop()
 })
 
-test('the serial console of a server: its boot, a login, a break, who types, and what was said once more', async ({
+test('the serial console of a server: its boot, a login, a break, the keyboard, and replayed output', async ({
   page,
   browser,
   baseURL,
@@ -43,7 +43,7 @@ test('the serial console of a server: its boot, a login, a break, who types, and
   await axe()
   await shoot('server-console')
 
-  // Its owner comes: he sees what was said, and asks for the keyboard.
+  // Its owner comes, gets the earlier output, and requests the keyboard.
   const other = await browser.newContext({ baseURL: baseURL! })
   const his = await other.newPage()
   const csrf = await (await his.request.get('/api/auth/csrf')).json()
@@ -67,11 +67,11 @@ test('the serial console of a server: its boot, a login, a break, who types, and
   await axe(his)
   await other.close()
 
-  // A page that comes back begins with what was said last.
+  // A page that comes back begins with the last output.
   await page.reload()
   await expect(screen).toContainText('root@sol-1:~#', { timeout: 90_000 })
 
-  // On the wall it is watched beside a machine, and a click opens it.
+  // On the wall it is watched beside a VM, and a click opens it.
   await page.goto('/console-wall')
   await expect(page.getByText('Choose up to 20 VMs and servers to watch')).toBeVisible()
   const find = page.getByRole('combobox', { name: 'Add VM or server' })
@@ -104,11 +104,7 @@ test('says why a server has no serial console', async ({ page, signIn, rest, axe
   await axe()
 })
 
-test('the console is taken from a program outside of the panel when somebody says so', async ({
-  page,
-  signIn,
-  rest,
-}) => {
+test('the console is taken over from a program outside of the panel on request', async ({ page, signIn, rest }) => {
   const admin = await rest('admin')
   const server = await addControlledServer(admin, 'sol-3')
   stopping.push(server.close)
@@ -157,7 +153,7 @@ test('a serial console that the firmware has switched off is switched on from it
   await expect(page.locator('.xterm-rows')).toContainText('Booting from disk')
 })
 
-test('a wall of twenty consoles is full, watches what is in sight, and rests while nobody looks', async ({
+test('a wall of twenty consoles is full, watches what is in sight, and rests while it is not visible', async ({
   page,
   signIn,
   rest,

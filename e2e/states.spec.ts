@@ -60,7 +60,7 @@ test('pages of administrators are not there for others, and say so in words', as
   await expect(mine).toHaveAttribute('href', /\/servers$/)
 })
 
-test('an empty panel leads from nothing to the first machine', async ({ page, freshPanel, axe, shoot }) => {
+test('an empty panel leads from nothing to the first VM', async ({ page, freshPanel, axe, shoot }) => {
   test.setTimeout(480_000)
   const panel = await freshPanel()
   const csrf = await (await page.request.get(`${panel.address}/api/auth/csrf`)).json()

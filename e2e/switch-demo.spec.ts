@@ -1,7 +1,7 @@
 import { expect, test } from './support/panel.ts'
 import type { RestClient } from './support/rest-client.ts'
 
-/** The switch of the demo that has something to say: swapped cables, a cable nobody entered, and a broken one. */
+/** The switch of the demo with problems: swapped cables, a cable that is not entered, and a broken one. */
 async function talkative(admin: RestClient): Promise<number> {
   const { body } = await admin.get("/dci/v3/switch?where=name EQ 'sw-fra1-a03'")
   const { id } = body.list[0]
@@ -10,7 +10,7 @@ async function talkative(admin: RestClient): Promise<number> {
   return id
 }
 
-test('a switch suggests a link that nobody entered, and shows the errors of a bad cable', async ({
+test('a switch suggests a link that is not entered, and shows the errors of a bad cable', async ({
   page,
   signIn,
   rest,
@@ -43,7 +43,7 @@ test('a switch suggests a link that nobody entered, and shows the errors of a ba
   await face.getByRole('button', { name: /^Port port5, / }).click()
   await expect(panel.getByText('No errors and no dropped frames in this period.')).toBeVisible()
 
-  // As it was, for who comes after.
+  // Restored for later tests.
   const { body } = await admin.get(`/dci/v3/switch_connection?where=server_name EQ 'srv-15' AND switch EQ ${id}`)
   expect((await admin.delete(`/dci/v3/switch_connection/${body.list[0].id}`)).status).toBe(200)
 })

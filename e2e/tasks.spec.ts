@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, test } from './support/panel.ts'
 
-test('a task that waits for a silent machine is stopped, and its object stays what it was', async ({
+test('a task that waits for a silent controller is stopped, and its object keeps its state', async ({
   page,
   signIn,
   rest,
 }) => {
-  // Takes the connection and says nothing: without somebody who stops it, the check goes on until its time is over.
+  // Takes the connection and sends nothing: unless it is stopped, the check goes on until its time is over.
   const sockets = new Set<Socket>()
   const silent = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(silent, 'listening')

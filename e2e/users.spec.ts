@@ -92,7 +92,7 @@ test('an administrator adds a user, who signs in, is suspended, comes back and g
   await expect(page.getByRole('row', { name: /^dora/ })).toHaveCount(0)
 })
 
-test('whoever owns machines is not deleted, and nobody deletes himself', async ({ page, signIn }) => {
+test('a user who owns VMs is not deleted, and users cannot delete themselves', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/users')
   await page.getByRole('row', { name: /^boris/ }).click({ button: 'right' })

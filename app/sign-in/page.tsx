@@ -15,7 +15,7 @@ type Query = Promise<{ [name: string]: string | string[] | undefined }>
 
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
-/** Whoever is signed in already goes on; whoever still owes the second factor gives it first. */
+/** Signed-in users are redirected; with a pending second factor the code is requested first. */
 export default async function Page({ searchParams }: { searchParams: Query }) {
   const query = await searchParams
   const next = ownPath(one(query.next)) ?? paths.overview()

@@ -9,7 +9,7 @@ const powerKinds = { on: 'on', off: 'off', unknown: 'unknown' } as const satisfi
   StateKind
 >
 
-/** Whether a server has power, as far as anybody knows. */
+/** Whether a server has power, as far as known. */
 export function PowerState({ server }: { server: Pick<Server, 'power_status' | 'power_action'> }) {
   const t = useTranslations('servers.power')
   const power = useTranslations('power')

@@ -51,7 +51,7 @@ function start(i: number): ChildProcess {
   return spawn('ipmi_sim', argv, { cwd: own, stdio: 'ignore' })
 }
 
-/** A new one takes milliseconds; on a busy machine they queue for the processor. */
+/** A new one takes milliseconds; on a busy host they queue for the processor. */
 async function answers(i: number): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const bmc = new IpmiBmc({ address: addressOf(i), ...user, cipher: 3 })

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const busy = () => Number(/ (\d+)\//.exec(readFileSync('/proc/loadavg', 'latin1'))?.[1] ?? 1) - 1
 
 /**
- * For figures in milliseconds rather than ratios: waits until the machine has a core to spare, three looks in a row, but not
+ * For figures in milliseconds rather than ratios: waits until the host has an idle core, three times in a row, but not
  * longer than `longestMs`.
  */
 export async function calm(longestMs = 6000): Promise<void> {

@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     const p5 = goal('P5 p50', 'round trip of 64 bytes', 'ms', 'less', 1, 0.9)
     const p5tail = goal('P5 p99', 'round trip of 64 bytes', 'ms', 'less', 1.5, 1.1)
     const sol = goal('P1 SOL', 'bytes per CPU second, 64 serial lines at 115,200 baud', 'MB', 'more', 1.2, 1.6)
-    // At full speed, which no serial port has: a line remembers what was said and may have many listeners. Floors of its own.
+    // At full speed, which no serial port has: a line keeps a history and may have many viewers. Limits of their own.
     const l1 = goal('P1 line', 'bytes per CPU second, 8 serial lines', 'MB', 'more', 0.2, 0.4)
     const l2 = goal('P2 line', 'bytes per CPU second, 1 serial line', 'MB', 'more', 0.2, 0.4)
     const l5 = goal('P5 line', 'round trip of 64 bytes on a serial line, p50', 'ms', 'less', 1, 0.9)

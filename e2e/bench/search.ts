@@ -25,7 +25,7 @@ const texts: Record<string, string> = {
   'a verb with a name': 'restart server-777',
 }
 
-/** What servers have beside the inventory: barcodes, controllers that told a serial number, VLANs. */
+/** Data of servers beside the inventory: barcodes, controllers with serial numbers, VLANs. */
 async function seedNumbers(pool: Pool) {
   await pool.query(`update server set barcode = 'BC' || lpad(id::text, 7, '0')`)
   await pool.query(

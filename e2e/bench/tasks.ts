@@ -32,7 +32,7 @@ const bench = defineTask({
   },
 })
 
-/** The reference: what anybody would write in an afternoon. One statement claims, one ends; no lease, no journal, no locks. */
+/** The reference: a minimal queue. One statement claims, one ends; no lease, no journal, no locks. */
 const REFERENCE = `
   create table reference (id serial primary key, status text not null default 'created', input jsonb not null, run_at timestamptz not null default now(),
     created_at timestamptz not null default now(), started_at timestamptz, ended_at timestamptz);
@@ -174,7 +174,7 @@ async function main() {
     return rows.map((row) => row.ms)
   }
 
-  // Both wait all the time and are measured in turns, so that whatever else the machine does hits both.
+  // Both wait all the time and are measured alternately, so that other load on the host affects both.
   const children = [...(await start('reference', server.url)), ...(await start('worker', server.url))]
   await drainReference(200)
   await drain(Array.from({ length: 200 }, () => ({})))

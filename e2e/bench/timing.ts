@@ -83,7 +83,7 @@ async function people() {
 }
 
 let network = 0
-/** A wrong password from a network that nobody has come from, as if it were the first. */
+/** A wrong password from a network without earlier attempts. */
 async function guess(email: string): Promise<number> {
   await database.pool.query('truncate sign_in_failure')
   const remote = `10.${(++network >> 8) & 255}.${network & 255}.7`

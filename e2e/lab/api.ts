@@ -74,7 +74,7 @@ export async function labUp(options: LabOptions): Promise<Lab> {
     nodes: [],
     devices: [],
   }
-  // Before anything else exists: whoever cleans up after us finds all of it by the id.
+  // Before anything else exists, so that a later clean-up finds all of it by the id.
   saveLab(lab)
   try {
     lab.panel.process = await startPanel(lab)
@@ -148,7 +148,7 @@ export function inPanel(lab: Lab, argv: readonly string[], options?: RunOptions)
   return run(panelArgv(lab, argv), options)
 }
 
-/** Where a file of a node's own file system (not /run, /tmp-like mounts, /srv/images) lies on this machine. */
+/** Where a file of a node's own file system (not /run, /tmp-like mounts, /srv/images) lies on this host. */
 export function nodePath(lab: Lab, index: number, path: string): string {
   return join(labDir(lab.name), node(lab, index).name, 'root', path)
 }

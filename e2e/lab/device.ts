@@ -62,7 +62,10 @@ export function devicePlans(network: string, counts: Partial<Record<DeviceKind, 
   })
 }
 
-/** Starts a device in a lab whose panel namespace exists; resolves when it answers. @param server what a machine behind it boots */
+/**
+ * Starts a device in a lab whose panel namespace exists; resolves when it answers. @param server what a server behind
+ * it boots
+ */
 export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSystem | null): Promise<LabDevice> {
   const dir = join(labDir(lab.name), plan.name)
   mkdirSync(dir, { recursive: true, mode: 0o755 })
@@ -95,7 +98,7 @@ export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSys
   await ip('link', 'set', cable, 'master', 'lab0', 'up')
   held.say('go')
   await held.expect('ready').catch((error: unknown) => {
-    // The folder goes with the lab, so what its programs said last is told here.
+    // The folder is removed with the lab, so the last output of its programs is printed here.
     throw new Error(`${plan.name} did not start: ${lastOutput(dir)}`, { cause: error })
   })
   held.release()
@@ -104,7 +107,10 @@ export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSys
   return { ...plan, process: process_ }
 }
 
-/** Where a device's programs leave their logs on this machine; of a `bmc`, `serial.log` is what its server said since it was switched on. */
+/**
+ * Where a device's programs leave their logs on this host; of a `bmc`, `serial.log` is the output of its server since
+ * it was switched on.
+ */
 export function devicePath(lab: Lab, device: Pick<LabDevice, 'name'>, file: string): string {
   return join(labDir(lab.name), device.name, file)
 }

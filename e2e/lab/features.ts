@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { run } from './run.ts'
 
-/** What this machine's kernel can do for nodes; suites that need more must say so visibly when they skip. */
+/** Abilities of this host's kernel for nodes; suites that need more must show that they skip. */
 export type LabFeatures = {
   /** /dev/kvm is there. It says nothing about whether a guest boots: see the panel's own probe. */
   kvm_device: boolean

@@ -56,7 +56,7 @@ export async function ensureImage(): Promise<ImageRecord> {
     const index: RepositoryIndex = { version: 1, name: 'Lab repository', images: [record] }
     await writeFile(join(work, 'index.json'), `${JSON.stringify(index, null, 2)}\n`)
     await writeFile(join(work, 'built-from'), `${key}\n`)
-    // A guest whose disk is committed into its template must fail, not change everybody's template.
+    // A guest whose disk is committed into its template must fail, not change the template of all.
     await chmod(image, 0o444)
     await rename(image, join(repositoryDir, file))
     await rename(join(work, 'index.json'), join(repositoryDir, 'index.json'))
@@ -87,7 +87,7 @@ export async function ensureKernel(): Promise<string> {
     await must(['dpkg-deb', '--extract', join(work, deb), join(work, 'unpacked')])
     const folder = deb.replace(/\.deb$/, '')
     await rename(join(work, 'unpacked'), join(cacheDir, folder)).catch((fault) => {
-      // Somebody else has unpacked the same kernel meanwhile.
+      // Another process has unpacked the same kernel meanwhile.
       if (!existsSync(join(cacheDir, folder))) throw fault
     })
     return folder

@@ -58,7 +58,7 @@ describe('nodes', () => {
     expect(answer.stdout).toBe('0\n')
   })
 
-  test('answer libvirt calls, each as a machine of its own; node3 has no libvirt', async () => {
+  test('answer libvirt calls, each as a host of its own; node3 has no libvirt', async () => {
     const uuids = await Promise.all([1, 2].map((index) => virsh(lab, index, 'capabilities')))
     expect(uuids.map((xml) => /<uuid>(.*?)<\/uuid>/.exec(xml)?.[1])).toEqual(
       lab.nodes.slice(0, 2).map((n) => n.host_uuid),
@@ -241,7 +241,7 @@ describe('the end', () => {
     const next = await labUp({ name, nodes: 1, owned: true })
     expect(seen.processes.some(isAlive)).toBe(false)
     expect(groupMembers(`datahall-lab-${broken.id}`)).toEqual([])
-    // A busy machine may be slow to sign in.
+    // A busy host may be slow to sign in.
     await expect
       .poll(async () => (await ssh(next, '10.90.0.11', 'Lab-node-1', 'true')).code, { timeout: 30_000 })
       .toBe(0)

@@ -57,8 +57,8 @@ export async function missingPackages(names: readonly string[]): Promise<string[
 }
 
 /**
- * Sees to it that Debian packages are installed: by apt when we are root, otherwise by an error that names the missing
- * ones. Daemons of new packages are not started on the machine itself.
+ * Installs Debian packages: by apt when we are root, otherwise throws an error that names the missing ones. Daemons of
+ * new packages are not started on the host itself.
  */
 export async function ensurePackages(names: readonly string[] = labPackages): Promise<void> {
   if (!existsSync('/usr/bin/dpkg-query')) throw new Error('The lab needs Debian: dpkg was not found.')

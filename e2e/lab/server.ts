@@ -5,7 +5,7 @@ import { ensureKernel } from './image.ts'
 import { must } from './run.ts'
 import { cacheDir, type Lab, labDir } from './state.ts'
 
-/** What a lab's servers boot: paths on this machine. */
+/** What a lab's servers boot: paths on this host. */
 export type ServerSystem = { kernel: string; initrd: string }
 
 /** Builds what the servers behind a lab's controllers boot, in a tenth of a second; the very first time it fetches the kernel. */

@@ -9,7 +9,7 @@ export type Traces = { lab: Lab; processes: ProcessId[]; namespaces: Set<string>
 
 const kinds = ['net', 'mnt', 'pid', 'uts', 'ipc', 'cgroup']
 
-/** Network links and loop devices of the machine itself; taken before `up` and compared after `down`. */
+/** Network links and loop devices of the host itself; taken before `up` and compared after `down`. */
 export async function machineState(): Promise<{ links: string; loops: string }> {
   const links = await must(['ip', '-o', 'link'])
   return { links: links.replace(/^\d+: /gm, ''), loops: await must(['losetup', '--list', '--noheadings']) }

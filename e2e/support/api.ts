@@ -76,7 +76,7 @@ export async function testApi({ rateLimit = 0, metrics }: Pick<RestOptions, 'rat
     request,
     /** The response as it is, for streams. */
     fetch: raw,
-    /** Any request at all, from the address of this machine. */
+    /** Any request at all, from the loopback address. */
     handle: (given: Request) => app.fetch(given, { remote: ADDRESS }),
     person,
     admin,

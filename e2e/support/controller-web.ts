@@ -1,9 +1,9 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { PanelProcess } from './panel-process.ts'
 
-// Browsers and programs at a panel of its own with HTTPS, whose certificate nobody knows.
+// Browsers and programs at a panel of its own with HTTPS, with an unknown certificate.
 
-/** Of everybody in these tests. */
+/** Password of all users in these tests. */
 export const PASSWORD = 'Correct-horse-1'
 
 type Panel = Pick<PanelProcess, 'address'>
@@ -20,7 +20,7 @@ export async function program(context: BrowserContext, panel: Panel, who: { emai
   }
 }
 
-/** A browser of its own in which somebody is signed in. */
+/** A separate browser with a signed-in user. */
 export async function signedIn(browser: Browser, panel: Panel, email: string) {
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
   const page = await context.newPage()

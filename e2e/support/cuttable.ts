@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be cut: passes bytes on as they are until somebody pulls the cable. */
+/** A connection to a server that can be cut: passes bytes on until then. */
 export async function cuttable(address: string) {
   const to = new URL(address)
   const sockets = new Set<Socket>()

@@ -20,7 +20,9 @@ function readFont(): Map<string, string> {
 }
 let font: Map<string, string> | undefined
 
-/** The picture of the machine's screen in the browser, read from its pixels; 80 x 25 signs, lines without trailing blanks. */
+/**
+ * The picture of the VM's screen in the browser, read from its pixels; 80 x 25 signs, lines without trailing blanks.
+ */
 export async function readScreen(page: Page): Promise<string> {
   font ??= readFont()
   const cells = await page
@@ -58,7 +60,7 @@ export async function readScreen(page: Page): Promise<string> {
     .trimEnd()
 }
 
-/** Waits for words on the machine's screen; answers all of it. Fails with what was there instead. */
+/** Waits for words on the VM's screen; answers all of it. Fails with what was there instead. */
 export async function screenSays(page: Page, words: RegExp, seconds = 240): Promise<string> {
   let last = ''
   try {

@@ -84,7 +84,8 @@ export async function exchange(page: Page, typed: string, wanted: string | RegEx
 export async function logInSerial(page: Page) {
   await expect(terminal(page)).toContainText(' login:', { timeout: 60_000 })
   await page.locator('.xterm').click()
-  // OpenIPMI's simulator takes the first packet for a repetition when the console before ended with that number. A DEL harms nobody.
+  // OpenIPMI's simulator takes the first packet for a repetition when the previous console ended with that number. A
+  // DEL is harmless.
   await page.keyboard.press('Backspace')
   await exchange(page, `${labSignIn.server.username}\n`, 'Password:')
   await exchange(page, `${labSignIn.server.password}\n`, '~ #')

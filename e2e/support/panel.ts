@@ -18,7 +18,7 @@ const sizes = [
 export type Role = 'admin' | 'user'
 
 type Given = {
-  /** Signs this page's browser in as the administrator, or as an owner of demo machines, without going through the form. */
+  /** Signs this page's browser in as the administrator, or as an owner of demo VMs, without going through the form. */
   signIn(role: Role): Promise<void>
   /** REST client of the same people. */
   rest(role: Role): Promise<RestClient>
@@ -35,7 +35,10 @@ type Given = {
   expectFaults(...words: RegExp[]): void
 }
 
-/** `test` of Playwright on the panel of `panel-setup.ts`. A page that asks another machine, or throws, fails its test. */
+/**
+ * `test` of Playwright on the panel of `panel-setup.ts`. A page that connects to another host, or throws, fails its
+ * test.
+ */
 export const test = base.extend<Given & { watched: { faults: string[]; allowed: RegExp[]; hosts: Set<string> } }>({
   baseURL: async ({ contextOptions: _ }, use) => use(process.env.PANEL_ADDRESS),
   watched: [
@@ -48,7 +51,7 @@ export const test = base.extend<Given & { watched: { faults: string[]; allowed: 
       })
       context.on('weberror', (fault) => void watched.faults.push(`page error: ${fault.error().stack}`))
       context.on('console', (message) => {
-        // Before a page has said where its icon is, Chromium looks where sites of old had it.
+        // Until a page has named its icon, Chromium requests the default one.
         if (message.location().url.endsWith('/favicon.ico')) return
         // A page that hears that its object is gone asks for it once more, and shows the answer.
         if (/status of 404/.test(message.text()) && /\/api\/trpc\/.*\?batch=1/.test(message.location().url)) return

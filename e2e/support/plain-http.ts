@@ -6,7 +6,7 @@ export type PlainRequest = {
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** Address of this machine to come from: all of 127.0.0.0/8 is. */
+  /** Local address to come from: all of 127.0.0.0/8 is local. */
   from?: string
 }
 

@@ -1,4 +1,5 @@
-// Many writers want one thing at the same moment: who gets it, and does anybody get it twice? Used by a test and by a measurement.
+// Many writers want one thing at the same moment: which gets it, and does any get it twice? Used by a test and by a
+// measurement.
 
 import { call } from '../../server/api/call.ts'
 import type { Actor } from '../../server/api/context.ts'
@@ -124,7 +125,7 @@ function things(operate: (e: AnyEndpoint, params: object, body: object) => Promi
       wrong: outOf('select vlan_id from vlan group by location_id, vlan_id having count(*) > 1'),
     },
     {
-      // Who clicks the same as the winner is told the winner's task.
+      // A request equal to the winner's gets the winner's task.
       thing: 'power of a server',
       most: Number.POSITIVE_INFINITY,
       take: (round, writer) =>

@@ -39,7 +39,7 @@ export async function until<T>(
   throw new Error(`not within ${seconds} s: ${what}`, { cause: last })
 }
 
-/** From nothing to a place where machines can be made: addresses, images, a cluster and its real nodes. */
+/** From nothing to a place where VMs can be made: addresses, images, a cluster and its real nodes. */
 export async function prepare(rest: Pick<RestClient, 'get' | 'post' | 'ended'>, lab: Lab, nodes: readonly number[]) {
   const must = async (answer: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await answer

@@ -51,7 +51,7 @@ async function ours(round: number) {
   return { answered, runs, active }
 }
 
-/** What libvirt itself needs for the same machine with its files there already: define and start. */
+/** Time libvirt itself needs for the same VM with its files there already: define and start. */
 async function bare(round: number): Promise<number> {
   const name = `bare-${round}`
   const [image] = await database.rows<{ path: string }>(

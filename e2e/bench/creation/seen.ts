@@ -4,11 +4,11 @@ import type { LabNode } from '../../lab/api.ts'
 const LONGEST_MS = 60_000
 const never = new AbortController().signal
 
-/** A connection to a node that is nobody's but the measurement's. */
+/** A connection to a node for the measurement only. */
 export const connectToNode = ({ address, ssh_port, user, password }: LabNode) =>
   kvmDriver.connect({ address, port: ssh_port, username: user, auth: { password }, hostKey: null }, never)
 
-/** Somebody beside both sides who notes when a machine on a node runs, as libvirt tells it. */
+/** An observer beside both sides that notes when a VM on a node runs, by libvirt's events. */
 export async function watchNode(node: LabNode) {
   const connection = await connectToNode(node)
   const running = new Map<string, number>()
@@ -20,7 +20,7 @@ export async function watchNode(node: LabNode) {
   })
   await connection.domains(never) // events flow
   return {
-    /** When (on performance.now's clock) a machine whose name begins so came to run. */
+    /** When (on performance.now's clock) a VM whose name begins so started to run. */
     async runs(prefix: string): Promise<number> {
       for (const end = performance.now() + LONGEST_MS; performance.now() < end; ) {
         const known = [...running].find(([name]) => name.startsWith(prefix))

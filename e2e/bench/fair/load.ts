@@ -17,7 +17,7 @@ function ask({ address, path, token }: Target, agent: Agent): Promise<{ ms: numb
   })
 }
 
-/** Times of answers to somebody who asks ten times a second, ms. Throws when one is refused. */
+/** Times of answers to a client with ten requests a second, ms. Throws when one is rejected. */
 async function pace(target: Target): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const times: number[] = []

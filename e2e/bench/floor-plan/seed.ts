@@ -4,7 +4,7 @@ export const ROWS = 5
 export const RACKS = 40
 export const UNITS = 48
 
-/** The same numbers every time, so that two runs draw the same hall. */
+/** The same numbers every time, so that two runs draw the same floor plan. */
 function dice(seed: number) {
   let state = seed
   return (sides: number) => {

@@ -9,7 +9,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 const CONNECTIONS = 8
 /** Requests behind each p95. */
 const SAMPLES = 120
-/** A slow machine makes do with fewer. */
+/** A slow host makes do with fewer. */
 const LONGEST_MS = 6000
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
@@ -59,7 +59,7 @@ export async function p95(ours: Target, reference: Target): Promise<[number, num
   return [at(times[0]), at(times[1])]
 }
 
-/** P9 both ways: on a busy machine answers a second also tell how many processes a side has to ask for CPU with. */
+/** P9 both ways: on a busy host the rate also depends on the number of processes a side has. */
 export async function rates(what: string, ours: Target, reference: Target): Promise<Goal[]> {
   const goal = (id: string, unit: string): Goal => ({
     id,

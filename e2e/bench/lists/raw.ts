@@ -1,9 +1,9 @@
-// The reference of P9: what is left of a list when nobody asks who calls. Node's HTTP server, `pg`, JSON made in SQL, passed through.
+// The reference of P9: a list without access checks. Node's HTTP server, `pg`, JSON made in SQL, passed through.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
-/** Our lists' rows as somebody would write them by hand; $1 rows from $2 on. */
+/** The rows of our list in hand-written SQL; $1 rows from $2 on. */
 const statements: Record<string, string> = {
   machines: `
   select coalesce(json_agg(r), '[]')::text as body from (

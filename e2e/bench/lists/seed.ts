@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * Machines with node, owner, disk, interface and address as the panel has them, by one statement a table; one in
- * `every` belongs to `owner`, the others to 99 more.
+ * VMs with node, owner, disk, interface and address as the panel has them, by one statement a table; one in `every`
+ * belongs to `owner`, the others to 99 more.
  */
 export async function seedMachines(
   pool: Pool,

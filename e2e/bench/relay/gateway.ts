@@ -22,7 +22,7 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 })
 pool.on('error', () => {}) // the database may be stopped first
 const sql: Sql = async <Row>(text: string, values?: unknown[]) => (await pool.query(text, values)).rows as Row[]
 const ports = Object.values(devicePorts)
-// Through a node's SSH connection when there is a node, as with the screen of a machine; else straight to the device.
+// Through a node's SSH connection when there is a node, as with the screen of a VM; else straight to the device.
 const node = process.env.BENCH_NODE
 const never = new AbortController().signal
 const ssh = node ? await connectSsh(JSON.parse(node) as SshTarget, never) : null

@@ -12,7 +12,7 @@ export type Trip = { p50: number; p99: number }
 /** One way from a page to a device: how a page asks for it, and the processes that carry the bytes. */
 export type Side = { door: (device: Device, connections: number) => Promise<Door>; pids: number[] }
 
-/** A process of this folder that has said it is ready. */
+/** A process of this folder that has reported ready. */
 export const forked = (file: string, ...args: string[]) => forkedWith({}, file, ...args)
 
 /** The same with more in its environment. */
@@ -81,7 +81,7 @@ export async function stream(
   }
 }
 
-/** KiB that a session takes which nobody uses. */
+/** KiB of an idle session. */
 export async function idleMemory(client: ChildProcess, side: Side, sessions: number): Promise<number> {
   const before = memoryKib(...side.pids)
   await ask(client, { op: 'hold', door: await side.door('greet', sessions), sessions })

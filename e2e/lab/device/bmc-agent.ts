@@ -48,7 +48,7 @@ setInterval(() => {
   if (held.length < mostHeld) machine?.resume()
 }, tickMs)
 
-/** Takes the serial port of a machine that has just been switched on. */
+/** Takes the serial port of a server that has just been switched on. */
 async function take(): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const socket = connect(join(folder, 'serial'))
@@ -62,7 +62,7 @@ async function take(): Promise<void> {
         held = Buffer.concat([held, data])
         if (held.length > mostHeld) socket.pause()
       })
-      // However it ends: a machine that is switched off may reset the connection.
+      // However it ends: a server that is switched off may reset the connection.
       await new Promise((resolve) => socket.on('close', resolve))
       machine = null
       return
@@ -80,7 +80,7 @@ function running(): boolean {
   }
 }
 
-// One connection at a time: a second would wait in the machine's queue until the first has ended, and then be taken for new.
+// One connection at a time: a second would wait in the queue until the first has ended, and then be taken for new.
 let following = false
 watch(folder, async (_event, name) => {
   if (name !== 'pid' || following) return

@@ -8,8 +8,8 @@ import { selfSignedCertificate } from '../../../server/protocols/pinned-http/sel
 import { serveBmc, simulatedBmc } from '../../../server/simulation/devices/bmc/bmc.ts'
 import type { HostileVisit } from '../hostile.ts'
 
-// Runs inside a lab controller whose web page means harm (port 443, certificate of its own making); over IPMI it behaves.
-// Everything that it is told goes into visits.jsonl, one request a line.
+// Runs inside a lab controller with a hostile web page (port 443, self-signed certificate); over IPMI it behaves. All
+// requests are written to visits.jsonl, one a line.
 const { DEVICE_NAME = '', DEVICE_ADDRESS = '', DEVICE_DIR = '', DEVICE_USER = '', DEVICE_PASSWORD = '' } = process.env
 const [address = ''] = DEVICE_ADDRESS.split('/')
 const page = readFileSync(join(import.meta.dirname, 'hostile-page.html'))

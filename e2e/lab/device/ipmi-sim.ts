@@ -7,9 +7,11 @@ export type SimulatorPlan = {
   name: string
   address: string
   port: number
-  /** Where a telnet server has the machine's serial port. */
+  /** Telnet server of the server's serial port. */
   serialPort: number
-  /** What switches the machine: a program and its arguments, to which `get power`, `set power 1` and the like are added. */
+  /**
+   * What switches the server: a program and its arguments, to which `get power`, `set power 1` and the like are added.
+   */
   chassis: readonly string[]
 }
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { servePdu } from '../../../server/simulation/devices/pdu/agent.ts'
 import { type SimulatedOutlet, simulatedPdu } from '../../../server/simulation/devices/pdu/model.ts'
 
-// Runs inside a lab PDU: an agent with the vendor's tables whose outlets feed real things. Behind outlet n a machine, which is
-// a process, answers on TCP port 7000 + n while it has power; without, it is killed.
+// Runs inside a lab PDU: an agent with the vendor's tables whose outlets power real processes. Behind outlet n a
+// server, which is a process, answers on TCP port 7000 + n while it has power; without, it is killed.
 const { DEVICE_NAME = '', DEVICE_ADDRESS = '', DEVICE_PORTS = '0' } = process.env
 const [address = ''] = DEVICE_ADDRESS.split('/')
 const machines = new Map<number, ChildProcess>()

@@ -56,7 +56,7 @@ export class VirtualSwitch {
       : { mode: 'trunk', tag: null, trunks }
   }
 
-  /** Looks at the real switch: learned addresses, and ports that somebody changed by hand. */
+  /** Reads the real switch: learned addresses, and ports that were changed by hand. */
   async refresh(): Promise<void> {
     await this.#work.catch(() => {})
     const applied = new Map(this.#applied)

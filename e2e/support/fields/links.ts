@@ -33,7 +33,7 @@ const lastWord = (path: string) => path.replaceAll('[]', '').split('.').at(-1) ?
 const isOne = (field: BodyField, words: Set<string>, paths: Set<string>) =>
   words.has(lastWord(field.path)) || paths.has(field.path) || paths.has(`${field.operation} ${field.path}`)
 
-/** Whether a field holds the id of another object; null when nobody has said so either way. */
+/** Whether a field holds the id of another object; null when that is not declared. */
 export function isLink(field: BodyField): boolean | null {
   if (isOne(field, new Set(), numberPaths)) return false
   if (isOne(field, links, linkPaths)) return field.types.some((type) => type === 'integer' || type === 'string')

@@ -10,7 +10,7 @@ import { PUBLIC_KEY, sample } from './bodies.ts'
 export let api: Awaited<ReturnType<typeof testApi>>
 /** Ids of things that are ann's; bob is the outsider. Operations on them may differ in name, not in whose they are. */
 let annas: Record<string, string>
-/** Ids of things that everybody signed in may see, or that only administrators get as far as. */
+/** Ids of objects visible to all users, or to administrators only. */
 let common: Record<string, string>
 
 /** A panel of this file's own, with one of everything. */
@@ -108,7 +108,7 @@ export const paramsOf = (e: AnyEndpoint) => Object.keys(e.params?.shape ?? {})
 /** An operation's address, with a value for each of its parameters. */
 export const path = (e: AnyEndpoint, value: (param: string) => string) =>
   basePath[e.service] + e.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(value(param)))
-/** The id of something that is there. @throws Error when nobody has made one */
+/** The id of an existing object. @throws Error when none has been made */
 export function existing(param: string): string {
   const known = annas[param] ?? common[param]
   if (known === undefined) throw new Error(`Make something for {${param}} before all tests, and say whose it is`)
