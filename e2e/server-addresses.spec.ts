@@ -128,7 +128,7 @@ test('addresses of a server, and where they lie in their networks', async ({ pag
     await page.goto(`/servers/${server}`)
     await expect(page.getByRole('button', { name: 'Add an address' })).toBeHidden()
     await menuOf('203.0.113.20').click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Change domain'])
+    await expect(page.getByRole('menuitem')).toHaveText(['Edit'])
     await page.getByRole('menuitem').click()
     await dialog.getByRole('textbox', { name: 'Domain' }).fill('mine.example.com')
     await dialog.getByRole('button', { name: 'Save' }).click()

@@ -130,7 +130,7 @@ describe('addresses of servers', () => {
     expect(await dc.refused(give(server, { ip_pool: farPool }), 400)).toBe(
       'Pool oslo is for Oslo, but server web is in Frankfurt',
     )
-    expect(await dc.refused(give(server, { ip_net: farNet }), 400)).toMatch(/kept for Oslo/)
+    expect(await dc.refused(give(server, { ip_net: farNet }), 400)).toMatch(/is for Oslo/)
     expect(await dc.refused(give(server, { ip_name: '198.51.100.5' }), 400)).toMatch(/does not serve the location/)
     expect(await dc.refused(give(server, { ip_pool: 999 }), 400)).toBe('Pool 999 does not exist')
     expect(await dc.refused(give(server, { ip_name: '2001:db8::1' }), 400)).toBe('2001:db8::1 is not an IPv4 address')

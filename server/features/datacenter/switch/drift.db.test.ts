@@ -92,7 +92,9 @@ describe('another neighbour than the connected server', () => {
       wanted: { server: { id: web, name: 'web' } },
       found: { server: { id: mail, name: 'mail' }, system_name: 'somebody' },
     })
-    expect(await dc.refused(dc.api.admin.post(`${port(2)}/enforce`, { kind: 'neighbour' }), 409)).toMatch(/nothing/)
+    expect(await dc.refused(dc.api.admin.post(`${port(2)}/enforce`, { kind: 'neighbour' }), 409)).toMatch(
+      /no longer exists/,
+    )
     await dc.made(dc.api.admin.post(`${port(2)}/accept`, { kind: 'neighbour', server_id: mail }))
     expect(await drifts()).toEqual([])
     expect((await dc.api.admin.get(port(2))).body.server.id).toBe(mail)
