@@ -1,46 +1,47 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { HowFull } from '../addresses/how-full.tsx'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 
 /** The columns of networks; `extra` ones wait in the chooser. */
 export function useIpnetColumns(): readonly Column<Ipnet>[] {
   const t = useTranslations('addresses')
+  const { column, complete } = useOwnColumns<Ipnet>(ipnetFields, 'addresses')
   return useMemo(
-    () => [
-      plainColumn(
-        'name',
-        t('fields.network'),
-        170,
-        (row) => <NameLink href={paths.network(row.id)}>{row.name}</NameLink>,
-        { always: true, mono: true },
-      ),
-      plainColumn('gateway', t('fields.gateway'), 140, (row) => row.gateway, { mono: true, quiet: true }),
-      plainColumn('vlan', t('fields.vlan'), 64, (row) => row.vlan, { right: true, quiet: true }),
-      plainColumn('family', t('fields.family'), 70, (row) => t(row.family === 2 ? 'families.2' : 'families.10'), {
-        quiet: true,
-      }),
-      plainColumn(
-        'using_ip',
-        t('fields.used'),
-        160,
-        (row) => <HowFull used={row.using_ip} total={row.total_ip} label={t('fields.used')} />,
-        { right: true },
-      ),
-      plainColumn('location', t('fields.location'), 120, (row) => row.location?.name, {
-        sort: 'location.name',
-        quiet: true,
-      }),
-      plainColumn('need_reserve', t('fields.reserve'), 110, (row) => (row.need_reserve ? t('yes') : t('no')), {
-        quiet: true,
-      }),
-      plainColumn('note', t('fields.note'), 200, (row) => row.note, { quiet: true }),
-      plainColumn('id', t('fields.id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ],
-    [t],
+    () =>
+      complete([
+        plainColumn(
+          'name',
+          t('fields.network'),
+          170,
+          (row) => <NameLink href={paths.network(row.id)}>{row.name}</NameLink>,
+          { always: true, mono: true },
+        ),
+        plainColumn('gateway', t('fields.gateway'), 140, (row) => row.gateway, { mono: true, quiet: true }),
+        plainColumn('vlan', t('fields.vlan'), 64, (row) => row.vlan, { right: true, quiet: true }),
+        plainColumn('family', t('fields.family'), 70, (row) => t(row.family === 2 ? 'families.2' : 'families.10'), {
+          quiet: true,
+        }),
+        plainColumn(
+          'using_ip',
+          t('fields.used'),
+          160,
+          (row) => <HowFull used={row.using_ip} total={row.total_ip} label={t('fields.used')} />,
+          { right: true },
+        ),
+        plainColumn('location', t('fields.location'), 120, (row) => row.location?.name, {
+          sort: 'location.name',
+          quiet: true,
+        }),
+        column('need_reserve', { size: 110, extra: false }),
+        column('note', { extra: false }),
+      ]),
+    [t, column, complete],
   )
 }

@@ -1,14 +1,18 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
+import { formValues } from '../../server/domain/shared/field.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
-import { CheckField, PickerField, TextareaField, TextField } from '../form/fields.tsx'
+import { PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
+import { OwnFields } from '../resource/own-fields.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { gatewayFault, isVlan, networkFault } from './network-labels.ts'
 import type { NetworkAsking } from './use-ipnet-actions.tsx'
@@ -22,12 +26,11 @@ export default function IpnetDialogs({ asked, onClose }: { asked: NetworkAsking;
 function useSchema() {
   const t = useTranslations('addresses.networks')
   const shape = z.object({
+    ...formShape(ipnetFields, 'edit'),
     name: z.string(),
     gateway: z.string(),
     vlan: z.string().refine(isVlan, t('vlanWrong')),
-    need_reserve: z.boolean(),
     location: z.object({ value: z.string(), label: z.string() }).nullable(),
-    note: z.string().max(2000),
   })
   return shape.check((check) => {
     const { name, gateway } = check.value
@@ -49,12 +52,11 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
   const panel = usePanelForm({
     schema: useSchema(),
     defaultValues: {
+      ...formValues(ipnetFields, 'edit', network ?? { need_reserve: true }),
       name: network?.name ?? '',
       gateway: network?.gateway ?? '',
       vlan: network?.vlan ?? '',
-      need_reserve: network?.need_reserve ?? true,
       location: network?.location ? { value: String(network.location.id), label: network.location.name } : null,
-      note: network?.note ?? '',
     },
   })
   const { control } = panel.form
@@ -108,10 +110,7 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
         load={locations.load}
         clearable
       />
-      <CheckField control={control} name="need_reserve" hint={t('networks.reserveHint')}>
-        {t('networks.reserveLabel')}
-      </CheckField>
-      <TextareaField control={control} name="note" label={t('fields.note')} rows={2} />
+      <OwnFields control={control} fields={ipnetFields} words="addresses" body="edit" />
     </FormDialog>
   )
 }

@@ -1,11 +1,13 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { HowFull } from '../addresses/how-full.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
 import { CreateButton } from '../ui/controls/create-button.tsx'
@@ -42,33 +44,33 @@ export function IpnetsPage() {
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('addresses')
+  const complete = useOwnFilters(ipnetFields, 'addresses')
   const { locations } = useDatacenterLoaders()
   return useMemo(
-    () => [
-      { name: 'name', label: t('fields.network'), type: 'text' },
-      { name: 'gateway', label: t('fields.gateway'), type: 'inet', nullable: true },
-      { name: 'vlan', label: t('fields.vlan'), type: 'text', nullable: true },
-      {
-        name: 'family',
-        label: t('fields.family'),
-        type: 'enum',
-        options: [
-          { value: '2', label: t('families.2') },
-          { value: '10', label: t('families.10') },
-        ],
-      },
-      {
-        name: 'location',
-        label: t('fields.location'),
-        type: 'int',
-        nullable: true,
-        load: locations.load,
-        resolve: locations.resolve,
-      },
-      { name: 'using_ip', label: t('fields.used'), type: 'int' },
-      { name: 'need_reserve', label: t('fields.reserve'), type: 'bool' },
-      { name: 'note', label: t('fields.note'), type: 'text' },
-    ],
-    [t, locations],
+    () =>
+      complete([
+        { name: 'name', label: t('fields.network'), type: 'text' },
+        { name: 'gateway', label: t('fields.gateway'), type: 'inet', nullable: true },
+        { name: 'vlan', label: t('fields.vlan'), type: 'text', nullable: true },
+        {
+          name: 'family',
+          label: t('fields.family'),
+          type: 'enum',
+          options: [
+            { value: '2', label: t('families.2') },
+            { value: '10', label: t('families.10') },
+          ],
+        },
+        {
+          name: 'location',
+          label: t('fields.location'),
+          type: 'int',
+          nullable: true,
+          load: locations.load,
+          resolve: locations.resolve,
+        },
+        { name: 'using_ip', label: t('fields.used'), type: 'int' },
+      ]),
+    [t, complete, locations],
   )
 }

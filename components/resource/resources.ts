@@ -1,6 +1,7 @@
 import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import { cpuSocketFields } from '../../server/domain/cpu-socket/fields.ts'
 import { hostFields } from '../../server/domain/host/fields.ts'
+import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import { locationFields } from '../../server/domain/location/fields.ts'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
@@ -23,6 +24,9 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'dci common': { fields: stockFields, words: 'warehouse' },
   'dci location': { fields: locationFields, words: 'locations' },
   'dci vlan': { fields: vlanFields, words: 'vlans' },
+  'vm network': { fields: ipnetFields, words: 'addresses' },
+  'dci ipmgr': { fields: ipnetFields, words: 'addresses' },
+  'ip ipnet': { fields: ipnetFields, words: 'addresses' },
   'ip ippool': { fields: ippoolFields, words: 'addresses' },
   'dci server': { fields: serverFields, words: 'servers' },
   'dci switch': { fields: switchFields, words: 'device' },

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { asked, type Fields, type TextFormat } from '../../../server/domain/shared/field.ts'
+import { asked, type Field, type Fields, type TextFormat } from '../../../server/domain/shared/field.ts'
 import { SECOND, settle } from './stage.tsx'
 
 /** What is done to a field, and what has to be sent because of it. */
@@ -70,13 +70,20 @@ export const choose = (place: number, sent: unknown, at?: string): Act => ({
 
 const samples: Partial<Record<TextFormat, string>> = { hostname: 'web-1.example', ipv4: '192.0.2.7' }
 
+/** Of a text of several lines as much as is taken, or more than people write. */
+function sample(field: Field) {
+  if (field.type !== 'text') return ''
+  if (field.lines) return 'n'.repeat(field.max ?? field.atMost ?? 5000)
+  return (field.format && samples[field.format]) || 'a-text-1'
+}
+
 /** Fills in each of a resource's own fields that the form asks for. */
 export const own = (fields: Fields, body: 'create' | 'edit'): Record<string, Act> =>
   Object.fromEntries(
     asked(fields, body).map((name) => {
       const field = fields[name]!
       const act = {
-        text: () => text((field.type === 'text' && field.format && samples[field.format]) || 'a-text-1'),
+        text: () => text(sample(field)),
         int: () => number(2),
         bool: () => tick(true),
         enum: () => choose(1, field.type === 'enum' && field.values[1]),

@@ -1,5 +1,7 @@
 import { ipRecord } from '../../../server/domain/ip/schema.ts'
+import { ipnetFields } from '../../../server/domain/ipnet/fields.ts'
 import { ipnetRecord } from '../../../server/domain/ipnet/schema.ts'
+import { ippoolFields } from '../../../server/domain/ippool/fields.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
 import { locationRecord } from '../../../server/domain/location/schema.ts'
 import { vlanRecord } from '../../../server/domain/vlan/schema.ts'
@@ -11,7 +13,7 @@ import { LocationForm } from '../../locations/location-form.tsx'
 import { AddRange } from '../../range/add-range.tsx'
 import VlanDialogs from '../../vlans/vlan-dialogs.tsx'
 import StockDialogs from '../../warehouse/stock-dialogs.tsx'
-import { choose, number, pick, text, tick } from './acts.ts'
+import { choose, number, own, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
 
@@ -40,15 +42,11 @@ const network = {
   gateway: text('198.51.100.1'),
   vlan: text('110'),
   location: pick(),
-  need_reserve: tick(true),
-  note: text('a note'),
+  ...own(ipnetFields, 'edit'),
 }
 const pool = {
-  name: text('public'),
-  note: text('a note'),
+  ...own(ippoolFields, 'edit'),
   location: pick(),
-  auto_selection_allowed: tick(true),
-  is_public: tick(true),
 }
 const ip = sampleOf(ipRecord, {
   ip_addr: '198.51.100.7',
@@ -131,7 +129,7 @@ export const placeForms: readonly Row[] = [
       auto_selection_allowed: tick(false),
       is_public: tick(false),
       range: text('198.51.100.0/28', { at: 'addRange/name' }),
-      name: text('public', { at: 'ippool.create/name' }),
+      name: text('a-text-1', { at: 'ippool.create/name' }),
     },
   },
   {

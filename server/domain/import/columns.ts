@@ -1,5 +1,6 @@
 import { chassisFields } from '../chassis/fields.ts'
 import { cpuSocketFields } from '../cpu-socket/fields.ts'
+import { ipnetFields } from '../ipnet/fields.ts'
 import { ippoolFields } from '../ippool/fields.ts'
 import { locationFields } from '../location/fields.ts'
 import { pduFields } from '../pdu/fields.ts'
@@ -53,7 +54,6 @@ const ofServer = own(serverFields)
 const ofSwitch = own(switchFields)
 const ofPdu = own(pduFields)
 
-const note = text('note')
 const unique = (example: string): Column => text('name', { key: true, needed: true, example })
 const location = (more: Partial<Column> = {}) =>
   text('location.name', { also: ['location'], needed: true, example: 'Oslo', ...more })
@@ -120,9 +120,8 @@ export const importColumns: Record<ImportKind, readonly Column[]> = {
     unique('198.51.100.0/24'),
     location({ needed: undefined, example: undefined }),
     text('gateway', { example: '198.51.100.1' }),
-    bool('need_reserve'),
     int('vlan'),
-    note,
+    ...own(ipnetFields).others,
   ],
   range: [
     text('ippool_name', { also: ['ippool', 'pool'], needed: true, fixed: true, example: 'customers' }),

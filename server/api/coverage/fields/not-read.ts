@@ -18,9 +18,6 @@ export const shown: FieldFates = {
   'vm cluster': {
     'components/clusters/columns.tsx': ['comment'],
   },
-  'vm network': {
-    'components/ipnet/columns.tsx': ['note'],
-  },
   'vm node': {
     'components/nodes/page/node-overview.tsx': ['ipv6'],
     'components/nodes/columns.tsx': ['comment'],
@@ -30,9 +27,6 @@ export const shown: FieldFates = {
   },
   'vm repository': {
     'components/images/repository-table.tsx': ['name'],
-  },
-  'dci ipmgr': {
-    'components/ipnet/columns.tsx': ['note'],
   },
   'dci location': {
     'components/locations/page/location-messages.tsx': ['stream', 'message'],
@@ -49,9 +43,6 @@ export const shown: FieldFates = {
   },
   'dci user': {
     'components/users/columns.tsx': ['full_name', 'phone_number'],
-  },
-  'ip ipnet': {
-    'components/ipnet/columns.tsx': ['note'],
   },
 }
 

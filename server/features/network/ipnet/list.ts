@@ -1,6 +1,8 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { ipnetFields } from '../../../domain/ipnet/fields.ts'
 
 const bits = 'case n.family when 2 then 32 else 128 end'
 const size = `(2::numeric ^ (${bits} - masklen(n.net)))::numeric(40, 0)`
@@ -19,7 +21,6 @@ export const ipnetList = defineList<Actor>({
     mask: { type: 'int', sql: 'masklen(n.net)' },
     family: { type: 'int', sql: 'n.family' },
     gateway: { type: 'inet', sql: 'n.gateway', nullable: true, json: "coalesce(host(n.gateway), '')" },
-    need_reserve: { type: 'bool', sql: 'n.need_reserve' },
     vlan: {
       type: 'text',
       sql: 'n.vlan',
@@ -27,7 +28,7 @@ export const ipnetList = defineList<Actor>({
       json: "coalesce(n.vlan, '')",
       order: "nullif(n.vlan, '')::int",
     },
-    note: { type: 'text', sql: 'n.note' },
+    ...listFields(ipnetFields, 'n'),
     userspace: { type: 'int', sql: 'n.userspace' },
     is_public: { type: 'bool', sql: 'n.is_public' },
     size: { type: 'number', sql: size, json: `${size}::text` },

@@ -1,5 +1,6 @@
 import { parseAddress } from '../../../../domain/ip/address.ts'
 import { IPV6 } from '../../../../domain/ip/family.ts'
+import { ipnetFields } from '../../../../domain/ipnet/fields.ts'
 import { netCreate, netEdit } from '../../../../domain/ipnet/schema.ts'
 import { ippoolFields } from '../../../../domain/ippool/fields.ts'
 import { ipmgrPoolCreate, poolEdit } from '../../../../domain/ippool/schema.ts'
@@ -43,7 +44,7 @@ export const ippool: Handler = {
   },
 }
 
-const netFields = ['gateway', 'need_reserve', 'vlan', 'note']
+const netFields = ['gateway', 'vlan', ...importable(ipnetFields)]
 export const ipnet: Handler = {
   list: ipnetList,
   current: {
@@ -53,9 +54,8 @@ export const ipnet: Handler = {
       name: 'd.name',
       'location.name': 'l.name',
       gateway: 'host(d.gateway)',
-      need_reserve: 'd.need_reserve',
       vlan: 'd.vlan',
-      note: 'd.note',
+      ...columnsNow(ipnetFields),
     },
     inLocation: 'd.location_id = $1::int',
   },
