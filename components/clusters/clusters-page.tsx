@@ -1,10 +1,12 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { clusterFields } from '../../server/domain/cluster/fields.ts'
 import { virtualizationTypes } from '../../server/domain/cluster/kinds.ts'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
 import { isWhole } from './cluster-record.ts'
@@ -41,19 +43,19 @@ export function ClustersPage() {
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('clusters')
+  const complete = useOwnFilters(clusterFields, 'clusters')
   return useMemo(
-    () => [
-      { name: 'name', label: t('fields.name'), type: 'text' },
-      {
-        name: 'virtualization_type',
-        label: t('fields.virtualization_type'),
-        type: 'enum',
-        options: virtualizationTypes.map((value) => ({ value, label: t(`kinds.${value}`) })),
-      },
-      { name: 'node_count', label: t('fields.node_count'), type: 'int' },
-      { name: 'host_count', label: t('fields.host_count'), type: 'int' },
-      { name: 'comment', label: t('fields.comment'), type: 'text', nullable: true },
-    ],
-    [t],
+    () =>
+      complete([
+        {
+          name: 'virtualization_type',
+          label: t('fields.virtualization_type'),
+          type: 'enum',
+          options: virtualizationTypes.map((value) => ({ value, label: t(`kinds.${value}`) })),
+        },
+        { name: 'node_count', label: t('fields.node_count'), type: 'int' },
+        { name: 'host_count', label: t('fields.host_count'), type: 'int' },
+      ]),
+    [t, complete],
   )
 }

@@ -1,8 +1,10 @@
 'use client'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { clusterFields } from '../../server/domain/cluster/fields.ts'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { Share } from '../ui/display/share.tsx'
@@ -12,14 +14,15 @@ import { ClusterState } from './cluster-state.tsx'
 export function useClusterColumns(): readonly Column<Cluster>[] {
   const t = useTranslations('clusters')
   const format = useFormatter()
-  return useMemo((): Column<Cluster>[] => {
+  const { complete } = useOwnColumns<Cluster>(clusterFields, 'clusters')
+  return useMemo(() => {
     const share = (id: 'ram_mib' | 'storage_mib'): Column<Cluster> => ({
       id,
       size: 100,
       meta: { label: t(`fields.${id}`), sort: `${id}.used`, right: true },
       cell: ({ row }) => <Share used={row.original[id].used} of={row.original[id].total} label={t(`fields.${id}`)} />,
     })
-    return [
+    return complete([
       plainColumn(
         'name',
         t('fields.name'),
@@ -59,8 +62,6 @@ export function useClusterColumns(): readonly Column<Cluster>[] {
         meta: { label: t('fields.ippools'), quiet: true },
         cell: ({ row }) => row.original.ippools.map((pool) => pool.name).join(', ') || quiet,
       },
-      plainColumn('comment', t('fields.comment'), 150, (row) => row.comment, { quiet: true, extra: true }),
-      plainColumn('id', t('fields.id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ]
-  }, [t, format])
+    ])
+  }, [t, format, complete])
 }

@@ -22,7 +22,7 @@ export function useOwnColumns<Row extends { id: number }>(fields: Fields, namesp
       const value = (row as Readonly<Record<string, unknown>>)[name]
       if (value === null || value === undefined || value === '') return null
       if (field.type === 'bool') return value ? t('yes') : t('no')
-      if (field.type === 'int') return words.amount(field, Number(value))
+      if (field.type === 'int' || field.type === 'number') return words.amount(field, Number(value))
       const text = field.type === 'enum' ? words.value(name, String(value)) : String(value)
       return <span title={text}>{text}</span>
     }
@@ -30,7 +30,7 @@ export function useOwnColumns<Row extends { id: number }>(fields: Fields, namesp
     const column = (name: string, { size, ...meta }: { size?: number; extra?: boolean } = {}): Column<Row> => {
       const field = fields[name]!
       return plainColumn(name, words.label(name), size ?? width(field), shown(name, field), {
-        ...(field.type === 'int' ? { right: true } : { quiet: true }),
+        ...(field.type === 'int' || field.type === 'number' ? { right: true } : { quiet: true }),
         ...(field.type === 'text' && field.mono && { mono: true }),
         extra: true,
         ...meta,

@@ -48,9 +48,19 @@ function drawn<Values extends FieldValues>(
     name,
     label: words.label(name),
     hint,
-    ...(field.required ? { required: true } : markOptional && { optional: true }),
+    ...(field.required || field.form === 'needed' ? { required: true } : markOptional && { optional: true }),
   }
-  if (field.type === 'int') return <NumberField key={name} {...frame} {...more} unit={words.unit(field)} />
+  if (field.type === 'int' || field.type === 'number')
+    return (
+      <NumberField
+        key={name}
+        {...frame}
+        {...more}
+        unit={words.unit(field)}
+        step={field.step}
+        placeholder={words.none(field)}
+      />
+    )
   if (field.type === 'enum')
     return (
       <SelectField

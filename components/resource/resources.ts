@@ -1,4 +1,5 @@
 import { chassisFields } from '../../server/domain/chassis/fields.ts'
+import { clusterFields } from '../../server/domain/cluster/fields.ts'
 import { cpuSocketFields } from '../../server/domain/cpu-socket/fields.ts'
 import { hostFields } from '../../server/domain/host/fields.ts'
 import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
@@ -17,6 +18,7 @@ import type { Namespace } from './field-labels.ts'
 /** Resources whose screens show all of their own fields, by service and group of operations; tests go through them. */
 export const resources: Readonly<Record<string, { fields: Fields; words: Namespace }>> = {
   'vm host': { fields: hostFields, words: 'hosts' },
+  'vm cluster': { fields: clusterFields, words: 'clusters' },
   'dci rack': { fields: rackFields, words: 'racks' },
   'dci chassis': { fields: chassisFields, words: 'chassis' },
   'dci platform': { fields: platformFields, words: 'hardware' },

@@ -85,6 +85,7 @@ export const own = (fields: Fields, body: 'create' | 'edit'): Record<string, Act
       const act = {
         text: () => text(sample(field)),
         int: () => number(2),
+        number: () => number(2.5),
         bool: () => tick(true),
         enum: () => choose(1, field.type === 'enum' && field.values[1]),
       }

@@ -1,3 +1,4 @@
+import { clusterFields } from '../../../server/domain/cluster/fields.ts'
 import { type Cluster, clusterRecord } from '../../../server/domain/cluster/record.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
@@ -15,7 +16,7 @@ import RepositoryDialogs from '../../images/repository-dialogs.tsx'
 import SystemDialogs from '../../images/system-dialogs.tsx'
 import { AttachForm } from '../../nodes/attach/attach-form.tsx'
 import NodeDialogs from '../../nodes/node-dialogs.tsx'
-import { choose, number, pick, text, tick } from './acts.ts'
+import { choose, number, own, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
 import { FIRST, type Note } from './stage.tsx'
@@ -43,16 +44,12 @@ const calls = (note: Note) =>
 const hostDialog = (note: Note) => ({ host, calls: calls(note), onClose: close })
 const filter = [{ entity: 'complex', expression: 'ram_mib LE 4096' }]
 const clusterActs = {
-  name: text('c-9'),
+  ...own(clusterFields, 'edit'),
   ippools: pick({ at: 'interfaces.0.ippool', sent: [72] }),
-  host_distribution_policy: choose(1, 'tight'),
-  overselling: number(3),
   cpu_overselling: number(7, { emptied: -1 }),
   host_per_node_limit: number(40, { emptied: -1 }),
   dns_servers: text('192.0.2.53', { sent: ['192.0.2.53'] }),
   host_filter: text('ram_mib LE 4096', { sent: filter }),
-  domain_change_allowed: tick(true),
-  comment: text('a comment'),
 }
 const system = {
   id: 72,

@@ -1,8 +1,10 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
+import { clusterFields } from '../../../server/domain/cluster/fields.ts'
 import type { Cluster } from '../../../server/domain/cluster/record.ts'
 import { Conditions } from '../../hosts/conditions.tsx'
 import { paths } from '../../paths.ts'
+import { useOwnFacts } from '../../resource/own-facts.tsx'
 import { Copyable } from '../../ui/controls/copy.tsx'
 import { CapacityList } from '../../ui/display/capacity.tsx'
 import { Mono, TextLink } from '../../ui/display/text.tsx'
@@ -86,16 +88,15 @@ function Storages({ cluster }: { cluster: Cluster }) {
 function Side({ cluster }: { cluster: Cluster }) {
   const t = useTranslations('clusters')
   const format = useFormatter()
-  const limit = (value: number) => (value < 0 ? t('noLimit') : format.number(value))
+  const own = useOwnFacts(clusterFields, 'clusters')
   return (
     <>
       <SidePanelSection title={t('page.placement')}>
         <Facts
           facts={[
-            { term: t('fields.host_distribution_policy'), value: t(`policies.${cluster.host_distribution_policy}`) },
-            { term: t('fields.overselling'), value: format.number(cluster.overselling) },
-            { term: t('fields.cpu_overselling'), value: limit(cluster.cpu_overselling) },
-            { term: t('fields.host_per_node_limit'), value: limit(cluster.host_per_node_limit) },
+            ...own(cluster, {
+              only: ['host_distribution_policy', 'overselling', 'cpu_overselling', 'host_per_node_limit'],
+            }),
             (cluster.host_filter ?? []).length > 0 && {
               term: t('fields.host_filter'),
               value: <Conditions filter={cluster.host_filter} />,
@@ -143,9 +144,7 @@ function Side({ cluster }: { cluster: Cluster }) {
                 total: format.number(cluster.cpu_number.total),
               }),
             },
-            { term: t('fields.os_storage_path'), value: <Mono>{cluster.os_storage_path}</Mono> },
-            { term: t('fields.image_storage_path'), value: <Mono>{cluster.image_storage_path}</Mono> },
-            { term: t('fields.time_zone'), value: cluster.time_zone },
+            ...own(cluster, { only: ['os_storage_path', 'image_storage_path', 'time_zone'] }),
             { term: t('fields.id'), value: <Copyable text={String(cluster.id)} /> },
           ]}
         />

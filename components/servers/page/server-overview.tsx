@@ -57,7 +57,7 @@ function Side({ server }: { server: Server }) {
                   <TextLink href={paths.user(owner)}>{server.owner_email ?? owner}</TextLink>
                 ),
             },
-            ...own(server, ['name', 'note']),
+            ...own(server, { without: ['name', 'note'] }),
             { term: t('fields.id'), value: <Copyable text={String(server.id)} /> },
           ]}
         />

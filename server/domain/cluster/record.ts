@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { filterEntities } from '../host-filter/read.ts'
+import { recordShape } from '../shared/field-schema.ts'
+import { clusterFields } from './fields.ts'
 
 /** Which VMs may be created in the cluster. */
 export const hostFilterRecord = z
@@ -45,7 +47,7 @@ const clusterStorage = z.object({
 })
 
 const virtualizationType = z.enum(['dummy', 'kvm', 'lxd', 'legacy_v5', 'legacy_v5_dummy'])
-const vxlanMode = z.enum(['disabled', 'full_mesh', 'route_reflector'])
+const own = recordShape(clusterFields)
 
 /** A cluster as users see it. */
 export const clusterForUser = z.object({
@@ -53,7 +55,7 @@ export const clusterForUser = z.object({
   host_count: z.int(),
   virtualization_type: virtualizationType,
   datacenter_type: z.enum(['common', 'vendor_dc', 'ip_fabric']),
-  vxlan_mode: vxlanMode,
+  vxlan_mode: own.vxlan_mode,
   vxlan_settings: z.object(bgp).nullable(),
   vxlans: z.array(named),
 })
@@ -61,35 +63,22 @@ export const clusterForUser = z.object({
 /** A cluster as administrators see it. */
 export const clusterForAdmin = z.object({
   ...clusterForUser.shape,
+  ...own,
   node_count: z.int(),
   account_host_count: z.int(),
-  host_per_node_limit: z.int(),
-  comment: z.string().nullable(),
   state: z.string(),
-  data_center: z.string().nullable(),
-  time_zone: z.string(),
-  os_storage_path: z.string(),
-  image_storage_path: z.string(),
   domain_template: z.string().nullable(),
   cpu_number: share,
   ram_mib: share,
   storage_mib: share,
   dsw_active: z.boolean(),
-  iso_enabled: z.boolean(),
-  manage_disk_enabled: z.boolean(),
-  domain_change_allowed: z.boolean(),
-  spice_enabled: z.boolean(),
-  host_distribution_policy: z.enum(['spread', 'tight']),
   host_filter: hostFilterRecord,
-  cpu_overselling: z.number(),
-  overselling: z.number(),
   backup_locations: z.array(named),
   datacenter_params: z.object({ gateway: z.string(), mac: z.string(), ...bgp }).nullable(),
   storages: z.array(clusterStorage),
   dns_servers: z.array(z.string()).nullable(),
   dc_networks: z.array(z.int()),
   node_network: z.object({ timeout: z.int(), gateway: z.string().nullable() }).nullable(),
-  balancer_mode: z.enum(['off', 'full']),
   balancer_config: z
     .object({ period_minutes: z.int(), high_threshold_cpu: z.int(), high_threshold_mem: z.int() })
     .nullable(),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { hostFilter } from '../host-filter/schema.ts'
+import { createShape, editShape } from '../shared/field-schema.ts'
 import { ipAddress, orEmpty } from '../shared/fields.ts'
 import { domainTemplate, hostText, ipText, macText } from '../shared/network-fields.ts'
+import { clusterFields } from './fields.ts'
 import { virtualizationTypes } from './kinds.ts'
 
 const bgpSessions = z.array(z.strictObject({ ip: ipText, bgp_as: z.int(), comment: z.string().optional() }))
@@ -32,61 +34,39 @@ const datacenterParams = z
   )
   .meta({ anyOf: [{ required: ['bgp_as', 'bgp_sessions'] }, { required: ['bgp_as_v6', 'bgp_sessions_v6'] }] })
 
-/** Fields that creation and edit have in common; creation adds defaults. */
-const common = {
-  comment: z.string(),
-  iso_enabled: z.boolean(),
-  manage_disk_enabled: z.boolean(),
-  time_zone: z.string(),
-  interfaces: z.array(
-    z.strictObject({
-      interface: z.int().refine((number) => number === 0 || number === 1, rule`0 (main network) or 1`),
-      ippool: z.array(z.int()),
+/** What creation and edit have in common beside the cluster's own fields. */
+const common = z
+  .object({
+    interfaces: z.array(
+      z.strictObject({
+        interface: z.int().refine((number) => number === 0 || number === 1, rule`0 (main network) or 1`),
+        ippool: z.array(z.int()),
+      }),
+    ),
+    os: z.array(z.int()),
+    backup_locations: z.array(z.int()),
+    host_filter: hostFilter,
+    domain_template: domainTemplate,
+    datacenter_params: datacenterParams,
+    proxy_enabled: z.boolean(),
+    dns_servers: z.array(ipAddress).nullable(),
+    node_network: z.strictObject({
+      timeout: z.int().min(5).max(1800).optional(),
+      gateway: orEmpty(z.ipv4()).nullable().optional(),
     }),
-  ),
-  os: z.array(z.int()),
-  backup_locations: z.array(z.int()),
-  overselling: z.number().min(0.5).max(5),
-  cpu_overselling: z.number().min(-1).max(100),
-  host_distribution_policy: z.enum(['spread', 'tight']),
-  host_filter: hostFilter,
-  domain_template: domainTemplate,
-  datacenter_params: datacenterParams,
-  domain_change_allowed: z.boolean(),
-  proxy_enabled: z.boolean(),
-  host_per_node_limit: z.int().min(-1),
-  dns_servers: z.array(ipAddress).nullable(),
-  node_network: z.strictObject({
-    timeout: z.int().min(5).max(1800).optional(),
-    gateway: orEmpty(z.ipv4()).nullable().optional(),
-  }),
-  vxlan_mode: z.enum(['disabled', 'full_mesh', 'route_reflector']),
-  vxlan_settings: z.strictObject(bgp),
-  spice_enabled: z.boolean(),
-  balancer_mode: z.enum(['off', 'full']),
-  balancer_config: z.strictObject({
-    period_minutes: z.int().min(1).optional(),
-    high_threshold_cpu: z.int().min(0).max(100).optional(),
-    high_threshold_mem: z.int().min(0).max(100).optional(),
-  }),
-}
-
-/** A folder of every node: absolute and plain, since disks and images are made below it. */
-export const nodeFolder = z
-  .string()
-  .refine((text) => text.startsWith('/') && text.length <= 255, rule`an absolute path of at most 255 characters`)
-  .refine(
-    (text) => !/(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cs}]/u.test(text),
-    rule`a path without . and .. and control characters`,
-  )
-const name = z.string().min(2).max(255)
+    vxlan_settings: z.strictObject(bgp),
+    balancer_config: z.strictObject({
+      period_minutes: z.int().min(1).optional(),
+      high_threshold_cpu: z.int().min(0).max(100).optional(),
+      high_threshold_mem: z.int().min(0).max(100).optional(),
+    }),
+  })
+  .partial()
 
 export const clusterCreate = z.strictObject({
-  ...z.object(common).partial().shape,
-  name,
+  ...createShape(clusterFields),
+  ...common.shape,
   virtualization_type: z.enum(virtualizationTypes),
-  os_storage_path: nodeFolder,
-  image_storage_path: nodeFolder,
   datacenter_type: z.enum(['common', 'vendor_dc', 'ip_fabric']).optional(),
 })
 export type ClusterCreate = z.infer<typeof clusterCreate>
@@ -99,8 +79,8 @@ const haStorage = z.strictObject({
 })
 
 export const clusterEdit = z.strictObject({
-  ...z.object(common).partial().shape,
-  name: name.optional(),
+  ...editShape(clusterFields),
+  ...common.shape,
   ha: z
     .strictObject({
       enabled: z.boolean().optional(),

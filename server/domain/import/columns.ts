@@ -39,7 +39,12 @@ const secret = (name: string, more: Partial<Column> = {}): Column => ({ name, ty
 function own(fields: Fields): { keys: Column[]; others: Column[] } {
   const columns = importable(fields).map((name): Column => {
     const { type, required, import: more } = fields[name]!
-    return { name, type: type === 'enum' ? 'text' : type, ...(required && { needed: true }), ...more }
+    return {
+      name, // No kind that is imported has fractions.
+      type: type === 'enum' || type === 'number' ? 'text' : type,
+      ...(required && { needed: true }),
+      ...more,
+    }
   })
   return { keys: columns.filter(({ key }) => key), others: columns.filter(({ key }) => !key) }
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
-import { nodeFolder } from '../cluster/schema.ts'
 import { hostFilter } from '../host-filter/schema.ts'
-import { absentIfEmpty } from '../shared/fields.ts'
+import { absentIfEmpty, nodeFolder } from '../shared/fields.ts'
 import { interfaceName, ipv6Text } from '../shared/network-fields.ts'
 
 const name = z.string().min(2).max(255)

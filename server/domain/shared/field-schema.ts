@@ -12,7 +12,7 @@ import {
   type TextFormat,
   takenBy,
 } from './field.ts'
-import { atMost, orEmpty } from './fields.ts'
+import { atMost, nodeFolder, orEmpty } from './fields.ts'
 import { isDomain } from './network-fields.ts'
 
 const noSpaceFirst = (text: z.ZodString) => text.regex(/^[^ ]/, rule`must not begin with a space`)
@@ -30,6 +30,7 @@ const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, strin
   domain: (text) => text.refine((value) => value === '' || isDomain(value), rule`not a domain name`),
   hostname: () => z.hostname(),
   ipv4: () => z.ipv4(),
+  folder: () => nodeFolder,
 }
 
 function textSchema({ format, min, max, atMost: most }: TextField): z.ZodType<string, string> {
@@ -45,8 +46,10 @@ function valueSchema(field: Field): z.ZodType {
   switch (field.type) {
     case 'text':
       return field.emptyIsNull ? orEmpty(textSchema(field)) : textSchema(field)
-    case 'int': {
-      const low = field.min === undefined ? z.int() : z.int().min(field.min)
+    case 'int':
+    case 'number': {
+      const number = field.type === 'int' ? z.int() : z.number()
+      const low = field.min === undefined ? number : number.min(field.min)
       return field.max === undefined ? low : low.max(field.max)
     }
     case 'bool':
@@ -92,6 +95,7 @@ export function recordShape<F extends Fields>(fields: F): RecordShape<F> {
     const plain: Record<Field['type'], () => z.ZodType> = {
       text: () => z.string(),
       int: () => z.int(),
+      number: () => z.number(),
       bool: () => z.boolean(),
       enum: () => valueSchema(field),
     }
@@ -113,8 +117,9 @@ export function formShape<F extends Fields, Body extends 'create' | 'edit'>(fiel
 
 function typed(field: Field): z.ZodType {
   const value = valueSchema(field)
-  if (field.type === 'int') return field.required ? value : value.nullable()
+  const needed = field.required || field.form === 'needed'
+  if (field.type === 'int' || field.type === 'number') return needed ? value : value.nullable()
   if (field.type !== 'text') return value
-  const checked = field.required ? textSchema({ min: 1, ...field }) : orEmpty(textSchema(field))
+  const checked = needed ? textSchema({ min: 1, ...field }) : orEmpty(textSchema(field))
   return field.lines === undefined ? z.string().trim().pipe(checked) : checked
 }

@@ -16,8 +16,8 @@ type Common = {
   adminOnly?: true
   /** For the document of the API. */
   describe?: string
-  /** Forms do not ask for it, or tables do not offer it as a filter, or not as a column: the page has its own way. */
-  form?: false
+  /** Forms do not ask for it, or tables do not offer it as a filter, or not as a column: the page has its own way. `needed`: forms insist on it. */
+  form?: false | 'needed'
   filter?: false
   column?: false
   /** Not a column of an import; or what is special about that column. */
@@ -25,7 +25,17 @@ type Common = {
 }
 
 /** Texts that have a shape of their own; `field-schema.ts` checks them. */
-export type TextFormat = 'name' | 'named' | 'identifier' | 'label' | 'word' | 'filled' | 'domain' | 'hostname' | 'ipv4'
+export type TextFormat =
+  | 'name'
+  | 'named'
+  | 'identifier'
+  | 'label'
+  | 'word'
+  | 'filled'
+  | 'domain'
+  | 'hostname'
+  | 'ipv4'
+  | 'folder'
 
 export type TextField = Common & {
   type: 'text'
@@ -41,23 +51,30 @@ export type TextField = Common & {
   /** Addresses, serials, ids: written in the narrow type. */
   mono?: true
 }
-export type IntField = Common & {
-  type: 'int'
+type Amount = Common & {
   min?: number
   max?: number
   /** What it counts: `U`, `MiB`. */
   unit?: string
+  /** By how much a form's arrows change it. */
+  step?: number
+  /** -1 says that there is no limit; forms leave it empty. */
+  unlimited?: true
 }
+export type IntField = Amount & { type: 'int' }
+/** With a fraction. */
+export type FractionField = Amount & { type: 'number' }
+export type NumberField = IntField | FractionField
 export type BoolField = Common & { type: 'bool' }
 export type EnumField = Common & { type: 'enum'; values: readonly string[] }
 
-export type Field = TextField | IntField | BoolField | EnumField
+export type Field = TextField | NumberField | BoolField | EnumField
 export type Fields = Readonly<Record<string, Field>>
 
 /** The value of a field where there is one. */
 export type FieldValue<F extends Field> = F extends EnumField
   ? F['values'][number]
-  : F extends IntField
+  : F extends NumberField
     ? number
     : F extends BoolField
       ? boolean
@@ -105,7 +122,7 @@ export const asked = <F extends Fields, Body extends 'create' | 'edit'>(fields: 
   takenBy(fields, body).filter((name): name is Asked<F, Body> => fields[name]?.form !== false)
 
 /** What a form keeps of a field: an empty text or null where nothing is typed. */
-export type FormValue<F extends Field> = F extends IntField
+export type FormValue<F extends Field> = F extends NumberField
   ? number | null
   : F extends TextField
     ? string
@@ -114,14 +131,23 @@ export type FormValues<F extends Fields, Body extends 'create' | 'edit'> = {
   [Name in Asked<F, Body>]: FormValue<F[Name]>
 }
 
+const isUnlimited = (field: Field) => (field.type === 'int' || field.type === 'number') && field.unlimited === true
+/** What a form shows of what a record has, where it has something. */
+const shown = (field: Field, value: unknown) => (isUnlimited(field) && Number(value) < 0 ? null : value)
+/** What a body says of what a form has. */
+const said = (field: Field, value: unknown) => (isUnlimited(field) ? (value ?? -1) : value)
+
 /** What a form begins with: what the record has, or nothing. */
 export function formValues<F extends Fields, Body extends 'create' | 'edit'>(
   fields: F,
   body: Body,
   record: Readonly<Record<string, unknown>> = {},
 ): FormValues<F, Body> {
-  const empty = { text: '', int: null, bool: false, enum: null }
-  const values = asked(fields, body).map((name) => [name, record[name] ?? empty[fields[name]!.type]])
+  const empty = { text: '', int: null, number: null, bool: false, enum: null }
+  const values = asked(fields, body).map((name) => {
+    const field = fields[name]!
+    return [name, shown(field, record[name]) ?? empty[field.type]]
+  })
   return Object.fromEntries(values) as FormValues<F, Body>
 }
 
@@ -133,11 +159,11 @@ export type Said<F extends Fields> = {
 
 /** The body of a new record with the fields of a form; empty ones are left out. */
 export function toCreate<F extends Fields>(fields: F, values: FormValues<F, 'create'>): Said<F> {
-  const said = asked(fields, 'create').flatMap((name) => {
-    const value: unknown = values[name]
+  const body = asked(fields, 'create').flatMap((name) => {
+    const value = said(fields[name]!, values[name])
     return value === '' || value === null ? [] : [[name, value]]
   })
-  return Object.fromEntries(said) as Said<F>
+  return Object.fromEntries(body) as Said<F>
 }
 
 /** The body of a change as far as a form asked for it: what differs from the record. */
@@ -146,9 +172,9 @@ export function toEdit<F extends Fields>(
   values: FormValues<F, 'edit'>,
   record: Readonly<Record<string, unknown>>,
 ): { [Name in Asked<F, 'edit'>]?: FieldValue<F[Name]> } {
-  const said = asked(fields, 'edit').flatMap((name) => {
-    const [value, before]: unknown[] = [values[name], record[name] ?? null]
+  const body = asked(fields, 'edit').flatMap((name) => {
+    const [value, before]: unknown[] = [said(fields[name]!, values[name]), record[name] ?? null]
     return value === before || (value === '' && before === null) ? [] : [[name, value]]
   })
-  return Object.fromEntries(said)
+  return Object.fromEntries(body)
 }

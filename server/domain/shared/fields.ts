@@ -19,6 +19,14 @@ export const linkId = z.int().refine((id) => id >= 1 && id <= 2_147_483_647, rul
 /** A bound that the documented bodies do not state, so it is none of the document. */
 export const atMost = (length: number) => (text: z.ZodString) =>
   text.refine((value) => value.length <= length, rule`at most ${length} characters`)
+/** A folder of every node: absolute and plain, since disks and images are made below it. */
+export const nodeFolder = z
+  .string()
+  .refine((text) => text.startsWith('/') && text.length <= 255, rule`an absolute path of at most 255 characters`)
+  .refine(
+    (text) => !/(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cs}]/u.test(text),
+    rule`a path without . and .. and control characters`,
+  )
 /** A text of a body that may be empty: clients send "" for no value. */
 export function orEmpty<T extends z.ZodType<string, string>>(text: T) {
   const { $schema: _, ...shape } = z.toJSONSchema(text, { io: 'input' })

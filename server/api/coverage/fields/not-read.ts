@@ -15,9 +15,6 @@ export const shown: FieldFates = {
   'vm account': {
     'components/users/columns.tsx': ['full_name', 'phone_number'],
   },
-  'vm cluster': {
-    'components/clusters/columns.tsx': ['comment'],
-  },
   'vm node': {
     'components/nodes/page/node-overview.tsx': ['ipv6'],
     'components/nodes/columns.tsx': ['comment'],

@@ -1,6 +1,8 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList, type ListSpec } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
+import { clusterFields } from '../../../domain/cluster/fields.ts'
 import { virtualizationTypes } from '../../../domain/cluster/kinds.ts'
 
 const adminOnly = (actor: Actor) => actor.isAdmin
@@ -28,34 +30,14 @@ const clusters: ListSpec<Actor> = {
   from: 'cluster cl',
   fields: {
     id: { type: 'int', sql: 'cl.id' },
-    name: { type: 'text', sql: 'cl.name' },
+    ...listFields(clusterFields, 'cl'),
     virtualization_type: { type: 'enum', sql: 'cl.virtualization_type', values: virtualizationTypes },
     datacenter_type: { type: 'enum', sql: 'cl.datacenter_type', values: ['common', 'vendor_dc', 'ip_fabric'] },
     host_count: { type: 'int', sql: countHosts, only: adminOnly },
-    vxlan_mode: { type: 'enum', sql: 'cl.vxlan_mode', values: ['disabled', 'full_mesh', 'route_reflector'] },
     state: { type: 'enum', sql: 'cl.state', values: ['active', 'deleting'], only: adminOnly },
-    comment: { type: 'text', sql: 'cl.comment', nullable: true, only: adminOnly },
-    data_center: { type: 'text', sql: 'cl.data_center', nullable: true, only: adminOnly },
-    time_zone: { type: 'text', sql: 'cl.time_zone', only: adminOnly },
-    os_storage_path: { type: 'text', sql: 'cl.os_storage_path', only: adminOnly },
-    image_storage_path: { type: 'text', sql: 'cl.image_storage_path', only: adminOnly },
     domain_template: { type: 'text', sql: 'cl.domain_template', nullable: true, only: adminOnly },
     node_count: { type: 'int', sql: '(select count(*)::int from node n where n.cluster_id = cl.id)', only: adminOnly },
-    host_per_node_limit: { type: 'int', sql: 'cl.host_per_node_limit', only: adminOnly },
-    host_distribution_policy: {
-      type: 'enum',
-      sql: 'cl.host_distribution_policy',
-      values: ['spread', 'tight'],
-      only: adminOnly,
-    },
-    overselling: { type: 'number', sql: 'cl.overselling', only: adminOnly },
-    cpu_overselling: { type: 'number', sql: 'cl.cpu_overselling', only: adminOnly },
-    iso_enabled: { type: 'bool', sql: 'cl.iso_enabled', only: adminOnly },
-    manage_disk_enabled: { type: 'bool', sql: 'cl.manage_disk_enabled', only: adminOnly },
-    domain_change_allowed: { type: 'bool', sql: 'cl.domain_change_allowed', only: adminOnly },
-    spice_enabled: { type: 'bool', sql: 'cl.spice_enabled', only: adminOnly },
     dsw_active: { type: 'bool', sql: 'false', only: adminOnly },
-    balancer_mode: { type: 'enum', sql: 'cl.balancer_mode', values: ['off', 'full'], only: adminOnly },
     'cpu_number.total': { type: 'int', sql: nodeSum('cpu_number'), only: adminOnly },
     'cpu_number.used': { type: 'int', sql: hostSum('cpu_number'), only: adminOnly },
     'ram_mib.total': { type: 'int', sql: nodeSum('ram_mib'), only: adminOnly },
