@@ -1,9 +1,11 @@
 'use client'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { nodeFields } from '../../server/domain/node/fields.ts'
 import type { Node } from '../../server/domain/node/record.ts'
 import { useHealthColumn } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
@@ -16,77 +18,68 @@ export function useNodeColumns(): readonly Column<Node>[] {
   const t = useTranslations('nodes')
   const format = useFormatter()
   const health = useHealthColumn<Node>()
+  const { column, complete } = useOwnColumns<Node>(nodeFields, 'nodes')
   return useMemo(
-    (): Column<Node>[] => [
-      plainColumn('name', t('fields.name'), 128, (row) => <NameLink href={paths.node(row.id)}>{row.name}</NameLink>, {
-        always: true,
-      }),
-      plainColumn('state', t('fields.state'), 150, (row) => <StateCell node={row} />),
-      health,
-      plainColumn('ip', t('fields.ip'), 118, (row) => row.ip, { mono: true }),
-      plainColumn('cluster', t('fields.cluster'), 110, (row) => row.cluster.name, {
-        sort: 'cluster.name',
-        quiet: true,
-      }),
-      plainColumn('host_count', t('fields.host_count'), 56, (row) => format.number(row.host_count), { right: true }),
-      plainColumn(
-        'cpu_percent',
-        t('fields.cpu_percent'),
-        88,
-        (row) => (
-          <Share used={row.state === 'active' ? row.cpu_percent : null} of={100} label={t('fields.cpu_percent')} />
+    () =>
+      complete([
+        plainColumn('name', t('fields.name'), 128, (row) => <NameLink href={paths.node(row.id)}>{row.name}</NameLink>, {
+          always: true,
+        }),
+        plainColumn('state', t('fields.state'), 150, (row) => <StateCell node={row} />),
+        health,
+        plainColumn('ip', t('fields.ip'), 118, (row) => row.ip, { mono: true }),
+        plainColumn('cluster', t('fields.cluster'), 110, (row) => row.cluster.name, {
+          sort: 'cluster.name',
+          quiet: true,
+        }),
+        plainColumn('host_count', t('fields.host_count'), 56, (row) => format.number(row.host_count), { right: true }),
+        plainColumn(
+          'cpu_percent',
+          t('fields.cpu_percent'),
+          88,
+          (row) => (
+            <Share used={row.state === 'active' ? row.cpu_percent : null} of={100} label={t('fields.cpu_percent')} />
+          ),
+          { right: true },
         ),
-        { right: true },
-      ),
-      plainColumn(
-        'ram',
-        t('fields.ram_used'),
-        88,
-        (row) => (
-          <Share
-            used={row.state === 'active' ? row.ram_mib.used : null}
-            of={row.ram_mib.total}
-            label={t('fields.ram_used')}
-          />
+        plainColumn(
+          'ram',
+          t('fields.ram_used'),
+          88,
+          (row) => (
+            <Share
+              used={row.state === 'active' ? row.ram_mib.used : null}
+              of={row.ram_mib.total}
+              label={t('fields.ram_used')}
+            />
+          ),
+          { sort: 'ram_mib.used', right: true },
         ),
-        { sort: 'ram_mib.used', right: true },
-      ),
-      plainColumn(
-        'storage',
-        t('fields.storage_used'),
-        88,
-        (row) => <Share used={row.storage_mib.used} of={row.storage_mib.total} label={t('fields.storage_used')} />,
-        { sort: 'storage_mib.used', right: true },
-      ),
-      plainColumn(
-        'os_version',
-        t('fields.os_version'),
-        150,
-        (row) => (row.os_version ? <span title={row.os_version}>{shortSystem(row.os_version)}</span> : quiet),
-        { quiet: true },
-      ),
-      plainColumn(
-        'accelerator',
-        t('fields.accelerator'),
-        96,
-        (row) => (row.accelerator ? t(`accelerators.${row.accelerator}`) : quiet),
-        { quiet: true, extra: true },
-      ),
-      plainColumn('cpu_number', t('fields.cpu_number'), 66, (row) => format.number(row.cpu_number), {
-        right: true,
-        extra: true,
-      }),
-      plainColumn(
-        'ram_total',
-        t('fields.ram_gib'),
-        76,
-        (row) => format.number(row.ram_mib.total / 1024, { maximumFractionDigits: 0 }),
-        { sort: 'ram_mib.total', right: true, extra: true },
-      ),
-      plainColumn('comment', t('fields.comment'), 160, (row) => row.comment, { quiet: true, extra: true }),
-      plainColumn('id', t('fields.id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ],
-    [t, format, health],
+        plainColumn(
+          'storage',
+          t('fields.storage_used'),
+          88,
+          (row) => <Share used={row.storage_mib.used} of={row.storage_mib.total} label={t('fields.storage_used')} />,
+          { sort: 'storage_mib.used', right: true },
+        ),
+        plainColumn(
+          'os_version',
+          t('fields.os_version'),
+          150,
+          (row) => (row.os_version ? <span title={row.os_version}>{shortSystem(row.os_version)}</span> : quiet),
+          { quiet: true },
+        ),
+        column('accelerator', { size: 96 }),
+        column('cpu_number', { size: 66 }),
+        plainColumn(
+          'ram_total',
+          t('fields.ram_gib'),
+          76,
+          (row) => format.number(row.ram_mib.total / 1024, { maximumFractionDigits: 0 }),
+          { sort: 'ram_mib.total', right: true, extra: true },
+        ),
+      ]),
+    [t, format, health, column, complete],
   )
 }
 

@@ -1,8 +1,10 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { nodeFields } from '../../server/domain/node/fields.ts'
 import { nodeLifecycle } from '../../server/domain/node/states.ts'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
@@ -14,34 +16,26 @@ export function useNodeFilters(): readonly FilterField[] {
   const t = useTranslations('nodes')
   const { clusters, named } = useLoaders()
   const health = useHealthFilter()
+  const complete = useOwnFilters(nodeFields, 'nodes')
   return useMemo(
-    () => [
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: nodeLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
-      { name: 'name', label: t('fields.name'), type: 'text' },
-      health,
-      { name: 'ip', label: t('fields.ip'), type: 'text' },
-      { name: 'cluster', label: t('fields.cluster'), type: 'int', load: clusters, resolve: named.clusters },
-      { name: 'host_count', label: t('fields.host_count'), type: 'int' },
-      { name: 'cpu_percent', label: t('fields.cpu_percent'), type: 'int' },
-      { name: 'ram_mib.used', label: t('fields.ram_used'), type: 'int', unit: GIB },
-      { name: 'host_creation_blocked', label: t('also.blocked'), type: 'bool' },
-      { name: 'maintenance_mode', label: t('also.maintenance'), type: 'bool' },
-      {
-        name: 'accelerator',
-        label: t('fields.accelerator'),
-        type: 'enum',
-        nullable: true,
-        options: (['kvm', 'tcg'] as const).map((value) => ({ value, label: t(`accelerators.${value}`) })),
-      },
-      { name: 'os_version', label: t('fields.os_version'), type: 'text', nullable: true },
-      { name: 'comment', label: t('fields.comment'), type: 'text', nullable: true },
-    ],
-    [t, clusters, named, health],
+    () =>
+      complete([
+        {
+          name: 'state',
+          label: t('fields.state'),
+          type: 'enum',
+          options: nodeLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
+        },
+        health,
+        { name: 'ip', label: t('fields.ip'), type: 'text' },
+        { name: 'cluster', label: t('fields.cluster'), type: 'int', load: clusters, resolve: named.clusters },
+        { name: 'host_count', label: t('fields.host_count'), type: 'int' },
+        { name: 'cpu_percent', label: t('fields.cpu_percent'), type: 'int' },
+        { name: 'ram_mib.used', label: t('fields.ram_used'), type: 'int', unit: GIB },
+        { name: 'host_creation_blocked', label: t('also.blocked'), type: 'bool' },
+        { name: 'maintenance_mode', label: t('also.maintenance'), type: 'bool' },
+      ]),
+    [t, clusters, named, health, complete],
   )
 }
 

@@ -5,6 +5,7 @@ import { hostFields } from '../../server/domain/host/fields.ts'
 import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import { locationFields } from '../../server/domain/location/fields.ts'
+import { nodeFields } from '../../server/domain/node/fields.ts'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
 import { platformFields } from '../../server/domain/platform/fields.ts'
 import { rackFields } from '../../server/domain/rack/fields.ts'
@@ -19,6 +20,7 @@ import type { Namespace } from './field-labels.ts'
 export const resources: Readonly<Record<string, { fields: Fields; words: Namespace }>> = {
   'vm host': { fields: hostFields, words: 'hosts' },
   'vm cluster': { fields: clusterFields, words: 'clusters' },
+  'vm node': { fields: nodeFields, words: 'nodes' },
   'dci rack': { fields: rackFields, words: 'racks' },
   'dci chassis': { fields: chassisFields, words: 'chassis' },
   'dci platform': { fields: platformFields, words: 'hardware' },

@@ -2,6 +2,7 @@ import { clusterFields } from '../../../server/domain/cluster/fields.ts'
 import { type Cluster, clusterRecord } from '../../../server/domain/cluster/record.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
+import { nodeFields } from '../../../server/domain/node/fields.ts'
 import { nodeRecord } from '../../../server/domain/node/record.ts'
 import { osRecord } from '../../../server/domain/os/schema.ts'
 import { repositoryRecord } from '../../../server/domain/repository/schema.ts'
@@ -110,9 +111,7 @@ export const computeForms: readonly Row[] = [
     state: 'edit',
     draw: () => <NodeDialogs command="edit" node={node} onClose={close} />,
     acts: {
-      name: text('n-9'),
-      comment: text('a comment'),
-      overselling: number(3),
+      ...own(nodeFields, 'edit'),
       host_limit: number(40, { emptied: -1 }),
       vcpu_limit: number(50, { emptied: -1 }),
       host_creation_blocked: tick(true),

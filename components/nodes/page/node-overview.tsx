@@ -1,10 +1,12 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
+import { nodeFields } from '../../../server/domain/node/fields.ts'
 import type { Node } from '../../../server/domain/node/record.ts'
 import { HealthBanner } from '../../health/health-banner.tsx'
 import { Conditions } from '../../hosts/conditions.tsx'
 import { Said } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
+import { useOwnFacts } from '../../resource/own-facts.tsx'
 import { useTaskOf } from '../../shell/use-running-tasks.ts'
 import { ObjectTasks } from '../../tasks/object-tasks.tsx'
 import { TaskStrip } from '../../tasks/task-strip.tsx'
@@ -87,14 +89,14 @@ function Fault({ node, actions }: { node: Node; actions: NodeActions }) {
 function Side({ node }: { node: Node }) {
   const t = useTranslations('nodes')
   const format = useFormatter()
-  const limit = (value: number) => (value < 0 ? t('noLimit') : format.number(value))
+  const known = node.cpu_number > 0
+  const own = useOwnFacts(nodeFields, 'nodes')
   return (
     <>
       <SidePanelSection title={t('page.machine')}>
         <Facts
           facts={[
             { term: t('fields.ip'), value: <Copyable text={node.ip} /> },
-            node.ipv6 !== null && { term: t('fields.ipv6'), value: <Copyable text={node.ipv6} /> },
             (node.host_filter ?? []).length > 0 && {
               term: t('fields.host_filter'),
               value: <Conditions filter={node.host_filter} />,
@@ -107,20 +109,8 @@ function Side({ node }: { node: Node }) {
               term: t('fields.cluster'),
               value: <TextLink href={paths.cluster(node.cluster.id)}>{node.cluster.name}</TextLink>,
             },
-            node.os_version !== null && { term: t('fields.os_version'), value: node.os_version },
-            node.kernel_version !== null && { term: t('fields.kernel_version'), value: node.kernel_version },
-            node.cpu_model !== null && { term: t('fields.cpu_model'), value: node.cpu_model },
-            node.cpu_number > 0 && { term: t('fields.cpu_number'), value: format.number(node.cpu_number) },
-            node.cpu_number > 0 && { term: t('fields.vcpu'), value: format.number(node.cpu.used) },
-            node.accelerator !== null && {
-              term: t('fields.accelerator'),
-              value: t(`accelerators.${node.accelerator}`),
-            },
-            node.qemu_version !== null && { term: t('fields.qemu_version'), value: node.qemu_version },
-            node.libvirt_version !== null && { term: t('fields.libvirt_version'), value: node.libvirt_version },
-            { term: t('fields.host_limit'), value: limit(node.host_limit) },
-            { term: t('fields.vcpu_limit'), value: limit(node.vcpu_limit) },
-            { term: t('fields.overselling'), value: format.number(node.overselling) },
+            ...own(node, { without: ['name', 'comment', known ? '' : 'cpu_number'] }),
+            known && { term: t('fields.vcpu'), value: format.number(node.cpu.used) },
             { term: t('fields.id'), value: <Copyable text={String(node.id)} /> },
           ]}
         />

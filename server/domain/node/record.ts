@@ -1,31 +1,27 @@
 import { z } from 'zod'
 import { hostFilterRecord } from '../cluster/record.ts'
 import { health } from '../problem/health.ts'
+import { recordShape } from '../shared/field-schema.ts'
+import { nodeFields } from './fields.ts'
 
 const share = { total: z.int(), used: z.int() }
 
 export const nodeRecord = z.object({
   id: z.int(),
-  name: z.string(),
+  ...recordShape(nodeFields),
   state: z.string(),
   ip: z.string(),
   ip_addr: z.string(),
-  ipv6: z.string().nullable(),
   port: z.int(),
   ssh_user: z.string(),
   vnc_addr: z.string().nullable(),
-  comment: z.string().nullable(),
-  cpu_number: z.int(),
-  vcpu_limit: z.int(),
   host_count: z.int(),
-  host_limit: z.int(),
   cluster: z.object({ data_center: z.string().nullable(), id: z.int(), name: z.string(), time_zone: z.string() }),
   storage_mib: z.object(share),
   ram_mib: z.object({ ...share, allocated: z.int() }),
   cpu: z.object({ number: z.int(), used: z.int() }),
   vm: z.object({ total: z.int(), active: z.int(), stopped: z.int(), crashed: z.int(), estimated: z.int() }),
   maintenance_mode: z.boolean(),
-  host_creation_blocked: z.boolean(),
   hetzner_ipv6_enabled: z.boolean(),
   can_be_reconnect: z.boolean(),
   maintenance: z
@@ -38,21 +34,12 @@ export const nodeRecord = z.object({
     })
     .nullable(),
   interfaces: z.array(z.object({ node_interface: z.string(), network_switch: z.string(), id: z.int() })),
-  overselling: z.number(),
   host_filter: hostFilterRecord,
   spice_error: z.object({}).nullable(),
-  qemu_version: z.string().nullable(),
-  libvirt_error: z.string().nullable(),
   ha_state: z.string().nullable(),
   ha_error: z.string().nullable(),
-  kernel_version: z.string().nullable(),
-  os_version: z.string().nullable(),
   /** The bridge that new VMs are put on. */
   main_bridge: z.string().nullable(),
-  /** How guests run there: found by booting, not by asking. */
-  accelerator: z.enum(['kvm', 'tcg']).nullable(),
-  cpu_model: z.string().nullable(),
-  libvirt_version: z.string().nullable(),
   unavailable_since: z.string().nullable(),
   /** CPU load of the node, over all processors. */
   cpu_percent: z.int(),

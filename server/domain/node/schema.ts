@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { hostFilter } from '../host-filter/schema.ts'
+import { createShape, editShape } from '../shared/field-schema.ts'
 import { absentIfEmpty, nodeFolder } from '../shared/fields.ts'
-import { interfaceName, ipv6Text } from '../shared/network-fields.ts'
+import { interfaceName } from '../shared/network-fields.ts'
+import { nodeFields } from './fields.ts'
 
-const name = z.string().min(2).max(255)
 const full = ['name', 'cluster', 'ip', 'ssh_port', 'password'] as const
 
 /** Which interface of the node carries which network of the cluster: 0 is the main one. */
@@ -34,8 +35,9 @@ export type InterfaceMapping = z.infer<typeof interfaceMapping>
 /** Attaching a node, or attaching it again by its id. */
 export const nodeCreate = z
   .strictObject({
+    ...createShape(nodeFields),
     id: z.int().optional(),
-    name: absentIfEmpty(name),
+    name: absentIfEmpty(z.string().min(nodeFields.name.min).max(nodeFields.name.max)),
     cluster: z.int().optional(),
     ip: absentIfEmpty(z.ipv4()),
     ssh_port: z
@@ -43,7 +45,6 @@ export const nodeCreate = z
       .refine((port) => port >= 1 && port <= 65535, rule`from 1 to 65535`)
       .optional(),
     password: z.string().optional(),
-    ipv6: ipv6Text.optional(),
     ssh_user: absentIfEmpty(
       z.string().refine((text) => /^[a-z_][a-z0-9_-]{0,31}$/.test(text), rule`a user name of the node`),
     ),
@@ -53,12 +54,8 @@ export const nodeCreate = z
       .string()
       .refine((text) => text === '' || nodeFolder.safeParse(text).success, rule`an absolute path`)
       .optional(),
-    comment: z.string().optional(),
-    overselling: z.number().min(0.5).max(5).optional(),
-    vcpu_limit: z.int().min(-1).optional(),
     lvm_vg_rename: z.boolean().optional(),
     interfaces: interfaceMapping.optional(),
-    host_limit: z.int().min(-1).optional(),
     host_filter: hostFilter.optional(),
     network_autosetup_disabled: z.boolean().default(false),
   })
@@ -72,15 +69,9 @@ export const nodeCreate = z
 export type NodeCreate = z.infer<typeof nodeCreate>
 
 export const nodeEdit = z.strictObject({
-  host_creation_blocked: z.boolean().optional(),
+  ...editShape(nodeFields),
   open_vswitch: z.boolean().optional(),
-  comment: z.string().optional(),
-  name: name.optional(),
-  overselling: z.number().min(0.5).max(5).optional(),
-  ipv6: ipv6Text.optional(),
-  host_limit: z.int().min(-1).optional(),
   host_filter: hostFilter.optional(),
-  vcpu_limit: z.int().min(-1).optional(),
   values: z.looseObject({}).optional(),
 })
 export type NodeEdit = z.infer<typeof nodeEdit>

@@ -13,7 +13,7 @@ import {
   takenBy,
 } from './field.ts'
 import { atMost, nodeFolder, orEmpty } from './fields.ts'
-import { isDomain } from './network-fields.ts'
+import { ipv6Text, isDomain } from './network-fields.ts'
 
 const noSpaceFirst = (text: z.ZodString) => text.regex(/^[^ ]/, rule`must not begin with a space`)
 const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, string>> = {
@@ -30,6 +30,7 @@ const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, strin
   domain: (text) => text.refine((value) => value === '' || isDomain(value), rule`not a domain name`),
   hostname: () => z.hostname(),
   ipv4: () => z.ipv4(),
+  ipv6: () => ipv6Text,
   folder: () => nodeFolder,
 }
 

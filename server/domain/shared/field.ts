@@ -35,6 +35,7 @@ export type TextFormat =
   | 'domain'
   | 'hostname'
   | 'ipv4'
+  | 'ipv6'
   | 'folder'
 
 export type TextField = Common & {

@@ -15,10 +15,6 @@ export const shown: FieldFates = {
   'vm account': {
     'components/users/columns.tsx': ['full_name', 'phone_number'],
   },
-  'vm node': {
-    'components/nodes/page/node-overview.tsx': ['ipv6'],
-    'components/nodes/columns.tsx': ['comment'],
-  },
   'vm os': {
     'components/images/system-columns.tsx': ['comment'],
   },

@@ -1,7 +1,9 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { nodeFields } from '../../../domain/node/fields.ts'
 import { nodeLifecycle } from '../../../domain/node/states.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { MAIN_BRIDGE } from './main-bridge.ts'
@@ -18,19 +20,16 @@ export const nodeList = defineList<Actor>({
   joins: health.joins,
   fields: {
     id: { type: 'int', sql: 'n.id' },
-    name: { type: 'text', sql: 'n.name' },
+    ...listFields(nodeFields, 'n'),
     state: { type: 'enum', sql: 'n.state', values: nodeLifecycle.states },
     ip: { type: 'text', sql: 'n.ip', order: 'n.ip::inet' },
     ip_addr: { type: 'text', sql: 'n.ip', order: 'n.ip::inet' },
-    ipv6: { type: 'text', sql: 'n.ipv6', nullable: true },
     port: { type: 'int', sql: 'n.port' },
     ssh_user: { type: 'text', sql: 'n.ssh_user' },
-    comment: { type: 'text', sql: 'n.comment', nullable: true },
     'cluster.id': { type: 'int', sql: 'cl.id' },
     'cluster.name': { type: 'text', sql: 'cl.name' },
     'cluster.data_center': { type: 'text', sql: 'cl.data_center', nullable: true },
     'cluster.time_zone': { type: 'text', sql: 'cl.time_zone' },
-    cpu_number: { type: 'int', sql: 'n.cpu_number' },
     'cpu.number': { type: 'int', sql: 'n.cpu_number' },
     'cpu.used': { type: 'int', sql: hostSum('cpu_number') },
     cpu_percent: { type: 'int', sql: 'n.cpu_percent' },
@@ -39,8 +38,6 @@ export const nodeList = defineList<Actor>({
     'ram_mib.allocated': { type: 'int', sql: hostSum('ram_mib') },
     'storage_mib.total': { type: 'int', sql: 'n.storage_total_mib' },
     'storage_mib.used': { type: 'int', sql: 'n.storage_used_mib' },
-    vcpu_limit: { type: 'int', sql: 'n.vcpu_limit' },
-    host_limit: { type: 'int', sql: 'n.host_limit' },
     host_count: { type: 'int', sql: hosts() },
     'vm.total': { type: 'int', sql: hosts() },
     'vm.active': { type: 'int', sql: hosts(" and h.state = 'active'") },
@@ -50,18 +47,9 @@ export const nodeList = defineList<Actor>({
       type: 'int',
       sql: 'case when n.ram_mib > 0 then greatest(0, (n.ram_mib * n.overselling / 1024)::int) else 0 end',
     },
-    overselling: { type: 'number', sql: 'n.overselling' },
     maintenance_mode: { type: 'bool', sql: 'n.maintenance_mode' },
-    host_creation_blocked: { type: 'bool', sql: 'n.host_creation_blocked' },
     can_be_reconnect: { type: 'bool', sql: "n.state in ('crashed', 'unavailable')" },
     host_filter: { type: 'json', sql: 'n.host_filter' },
-    accelerator: { type: 'enum', sql: 'n.accelerator', nullable: true, values: ['kvm', 'tcg'] },
-    qemu_version: { type: 'text', sql: 'n.qemu_version', nullable: true },
-    libvirt_version: { type: 'text', sql: 'n.libvirt_version', nullable: true },
-    libvirt_error: { type: 'text', sql: 'n.libvirt_error', nullable: true },
-    kernel_version: { type: 'text', sql: 'n.kernel_version', nullable: true },
-    os_version: { type: 'text', sql: 'n.os_version', nullable: true },
-    cpu_model: { type: 'text', sql: 'n.cpu_model', nullable: true },
     unavailable_since: { type: 'time', sql: 'n.unavailable_since', nullable: true },
     main_bridge: { type: 'text', sql: MAIN_BRIDGE, nullable: true },
     version: { type: 'int', sql: 'n.version' },
