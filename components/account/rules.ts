@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
+import { userFields } from '../../server/domain/user/fields.ts'
 
-export const nameRules = z.object({ full_name: z.string().trim().max(255) })
+export const nameRules = z.object(formShape(userFields, 'edit')).pick({ full_name: true })
 
 export const passwordRules = (least: number, words: { oldMissing: string; tooShort: string; differs: string }) =>
   z

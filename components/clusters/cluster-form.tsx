@@ -16,7 +16,7 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { filterOf, filterText } from '../hosts/host-filter.ts'
 import { HostFilterField, useFilterRule } from '../hosts/host-filter-field.tsx'
 import { paths } from '../paths.ts'
-import { OwnField } from '../resource/own-fields.tsx'
+import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { addressesIn, changeOf } from './cluster-record.ts'
 
@@ -32,6 +32,9 @@ const fresh = {
 }
 /** Not shown of a cluster that exists, so they must not hold the form back. */
 const unseen = { os_storage_path: z.string(), image_storage_path: z.string() }
+
+/** Fields with a place of their own. */
+const placed = ['name', 'host_distribution_policy', 'overselling', 'cpu_overselling', 'host_per_node_limit']
 
 /** A new cluster leads on to its page; an edited one is not overwritten unseen. */
 export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: () => void }) {
@@ -157,8 +160,7 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
         hint={t('form.dnsHint')}
       />
       <HostFilterField control={control} name="host_filter" />
-      <OwnField {...own} name="domain_change_allowed" />
-      <OwnField {...own} name="comment" />
+      <OwnFields {...own} body="edit" without={placed} />
     </FormDialog>
   )
 }

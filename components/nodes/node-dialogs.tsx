@@ -12,8 +12,8 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { filterOf, filterText } from '../hosts/host-filter.ts'
 import { HostFilterField, useFilterRule } from '../hosts/host-filter-field.tsx'
 import { paths } from '../paths.ts'
+import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
-import { OwnField } from '../resource/own-fields.tsx'
 import type { NodeAsking } from './use-node-actions.tsx'
 
 type NodeDialogProps = { node: Node; onClose: () => void }
@@ -59,8 +59,7 @@ function EditNode({ node, onClose }: NodeDialogProps) {
         <OwnField {...own} name="overselling" />
       </FieldRow>
       <HostFilterField control={own.control} name="host_filter" />
-      <OwnField {...own} name="comment" />
-      <OwnField {...own} name="host_creation_blocked" />
+      <OwnFields {...own} body="edit" without={['name', 'host_limit', 'vcpu_limit', 'overselling']} />
     </FormDialog>
   )
 }

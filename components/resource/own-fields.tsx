@@ -12,6 +12,9 @@ type Own<Values extends FieldValues> = {
   control: Control<Values, unknown, unknown>
 }
 
+/** What the box of a line may be besides. */
+type Input = { autoFocus?: boolean; disabled?: boolean; autoComplete?: string; type?: 'tel' }
+
 /** One of a resource's own fields in a form: the control that fits it, its label and its hint. */
 export function OwnField<Values extends FieldValues>({
   fields,
@@ -19,7 +22,7 @@ export function OwnField<Values extends FieldValues>({
   control,
   name,
   ...more
-}: Own<Values> & { name: FieldPath<Values>; autoFocus?: boolean; optional?: boolean; disabled?: boolean }) {
+}: Own<Values> & { name: FieldPath<Values>; optional?: boolean } & Input) {
   const words = useFieldLabels(namespace)
   const field = fields[name]
   return field ? drawn(field, { control, name, ...more }, words) : null
@@ -31,8 +34,7 @@ function drawn<Values extends FieldValues>(
     control: Control<Values, unknown, unknown>
     name: FieldPath<Values>
     optional?: boolean
-    disabled?: boolean
-  },
+  } & Input,
   words: FieldLabels,
 ) {
   const { control, name, optional: markOptional, ...more } = bound

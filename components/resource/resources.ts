@@ -12,6 +12,7 @@ import { rackFields } from '../../server/domain/rack/fields.ts'
 import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Fields } from '../../server/domain/shared/field.ts'
 import { switchFields } from '../../server/domain/switch/fields.ts'
+import { userFields } from '../../server/domain/user/fields.ts'
 import { vlanFields } from '../../server/domain/vlan/fields.ts'
 import { stockFields } from '../../server/domain/warehouse/fields.ts'
 import type { Namespace } from './field-labels.ts'
@@ -21,6 +22,9 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'vm host': { fields: hostFields, words: 'hosts' },
   'vm cluster': { fields: clusterFields, words: 'clusters' },
   'vm node': { fields: nodeFields, words: 'nodes' },
+  'auth user': { fields: userFields, words: 'users' },
+  'vm account': { fields: userFields, words: 'users' },
+  'dci user': { fields: userFields, words: 'users' },
   'dci rack': { fields: rackFields, words: 'racks' },
   'dci chassis': { fields: chassisFields, words: 'chassis' },
   'dci platform': { fields: platformFields, words: 'hardware' },

@@ -1,8 +1,10 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { userFields } from '../../server/domain/user/fields.ts'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { RelativeTime } from '../ui/display/time.tsx'
@@ -12,53 +14,51 @@ import { UserState } from './user-state.tsx'
 /** The columns of users; `extra` ones wait in the chooser. */
 export function useUserColumns(): readonly Column<UserRecord>[] {
   const t = useTranslations('users')
+  const { column, complete } = useOwnColumns<UserRecord>(userFields, 'users')
   return useMemo(
-    () => [
-      plainColumn(
-        'email',
-        t('fields.email'),
-        220,
-        (row) => <NameLink href={paths.user(row.id)}>{row.email}</NameLink>,
-        { always: true },
-      ),
-      plainColumn('full_name', t('fields.full_name'), 160, (row) => row.full_name),
-      plainColumn('state', t('fields.state'), 110, (row) => <UserState state={row.state} />),
-      {
-        id: 'roles',
-        size: 130,
-        meta: { label: t('fields.role'), quiet: true },
-        cell: ({ row }) => t(`roles.${roleLabels[mainRole(row.original.roles)]}`),
-      },
-      plainColumn(
-        'is_2fa_enabled',
-        t('fields.is_2fa_enabled'),
-        120,
-        (row) => (row.is_2fa_enabled ? t('on') : t('off')),
-        { quiet: true },
-      ),
-      {
-        id: 'access_lists',
-        size: 150,
-        meta: { label: t('fields.access_lists'), quiet: true },
-        cell: ({ row }) => row.original.access_lists.map((list) => list.name).join(', ') || quiet,
-      },
-      plainColumn(
-        'last_sign_in_at',
-        t('fields.last_sign_in_at'),
-        120,
-        (row) => (row.last_sign_in_at ? <RelativeTime at={row.last_sign_in_at} /> : t('never')),
-        { quiet: true },
-      ),
-      plainColumn('phone_number', t('fields.phone_number'), 130, (row) => row.phone_number, {
-        quiet: true,
-        extra: true,
-      }),
-      plainColumn('created_at', t('fields.created_at'), 120, (row) => <RelativeTime at={row.created_at} />, {
-        quiet: true,
-        extra: true,
-      }),
-      plainColumn('id', t('fields.id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ],
-    [t],
+    () =>
+      complete([
+        plainColumn(
+          'email',
+          t('fields.email'),
+          220,
+          (row) => <NameLink href={paths.user(row.id)}>{row.email}</NameLink>,
+          { always: true },
+        ),
+        plainColumn('full_name', t('fields.full_name'), 160, (row) => row.full_name),
+        plainColumn('state', t('fields.state'), 110, (row) => <UserState state={row.state} />),
+        {
+          id: 'roles',
+          size: 130,
+          meta: { label: t('fields.role'), quiet: true },
+          cell: ({ row }) => t(`roles.${roleLabels[mainRole(row.original.roles)]}`),
+        },
+        plainColumn(
+          'is_2fa_enabled',
+          t('fields.is_2fa_enabled'),
+          120,
+          (row) => (row.is_2fa_enabled ? t('on') : t('off')),
+          { quiet: true },
+        ),
+        {
+          id: 'access_lists',
+          size: 150,
+          meta: { label: t('fields.access_lists'), quiet: true },
+          cell: ({ row }) => row.original.access_lists.map((list) => list.name).join(', ') || quiet,
+        },
+        plainColumn(
+          'last_sign_in_at',
+          t('fields.last_sign_in_at'),
+          120,
+          (row) => (row.last_sign_in_at ? <RelativeTime at={row.last_sign_in_at} /> : t('never')),
+          { quiet: true },
+        ),
+        column('phone_number', { size: 130 }),
+        plainColumn('created_at', t('fields.created_at'), 120, (row) => <RelativeTime at={row.created_at} />, {
+          quiet: true,
+          extra: true,
+        }),
+      ]),
+    [t, column, complete],
   )
 }

@@ -2,8 +2,10 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { formValues } from '../../server/domain/shared/field.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { roles, rolesByPower } from '../../server/domain/shared/roles.ts'
-import { langs } from '../../server/domain/user/kinds.ts'
+import { userFields } from '../../server/domain/user/fields.ts'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -11,8 +13,8 @@ import { SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { PasswordMade } from '../hosts/password-made.tsx'
-import { localeNames } from '../i18n/locale.ts'
 import { paths } from '../paths.ts'
+import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { changedRoles, mainRole, roleLabels } from './roles.ts'
@@ -29,10 +31,8 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
   const panel = usePanelForm({
     schema: z.object({
       email: z.email(t('form.emailWrong')).max(254),
-      full_name: z.string().trim().max(255),
-      phone_number: z.string().trim().max(255),
+      ...formShape(userFields, 'edit'),
       role: z.enum(roles),
-      lang: z.enum(langs),
       password: z
         .string()
         .max(1024)
@@ -44,16 +44,15 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
     }),
     defaultValues: {
       email: user?.email ?? '',
-      full_name: user?.full_name ?? '',
-      phone_number: user?.phone_number ?? '',
+      ...formValues(userFields, 'edit', user ?? { lang: 'en' }),
       role: user ? mainRole(user.roles) : ('@user' as const),
-      lang: langs.find((lang) => lang === user?.lang) ?? 'en',
       password: '',
       password_made: '',
     },
     secret: ['password', 'password_made'],
   })
   const { control } = panel.form
+  const fields = { control, fields: userFields, words: 'users' } as const
   return (
     <FormDialog
       panel={panel}
@@ -74,7 +73,7 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
     >
       <FieldRow>
         <TextField control={control} name="email" label={t('fields.email')} type="email" autoFocus required />
-        <TextField control={control} name="full_name" label={t('fields.full_name')} autoComplete="off" />
+        <OwnField {...fields} name="full_name" autoComplete="off" />
       </FieldRow>
       <FieldRow columns={3}>
         <SelectField
@@ -85,14 +84,10 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
           hint={own ? t('form.ownRole') : user ? t('form.roleHint') : undefined}
           options={rolesByPower.map((value) => ({ value, label: t(`roles.${roleLabels[value]}`) }))}
         />
-        <SelectField
-          control={control}
-          name="lang"
-          label={t('fields.lang')}
-          options={langs.map((value) => ({ value, label: localeNames[value] }))}
-        />
-        <TextField control={control} name="phone_number" label={t('fields.phone_number')} type="tel" />
+        <OwnField {...fields} name="lang" />
+        <OwnField {...fields} name="phone_number" type="tel" />
       </FieldRow>
+      <OwnFields {...fields} body="edit" without={['full_name', 'lang', 'phone_number']} />
       {own ? (
         <p className="text-12 text-fg-2 [&_a]:underline">
           {t.rich('form.ownPassword', {

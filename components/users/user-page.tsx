@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { userFields } from '../../server/domain/user/fields.ts'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
@@ -9,6 +10,7 @@ import { useAsking } from '../form/use-asking.tsx'
 import { HostsOf } from '../hosts/hosts-of.tsx'
 import { paths } from '../paths.ts'
 import { ObjectPage } from '../resource/object-page.tsx'
+import { useOwnFacts } from '../resource/own-facts.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Copyable } from '../ui/controls/copy.tsx'
 import { Tag } from '../ui/display/badge.tsx'
@@ -114,6 +116,7 @@ function UserOverview({ user }: { user: UserRecord }) {
 
 function UserFacts({ user }: { user: UserRecord }) {
   const t = useTranslations('users')
+  const own = useOwnFacts(userFields, 'users')
   const lists = user.access_lists.map((list) => (
     <span key={list.id} className="mr-3">
       <TextLink href={paths.accessList(list.id)}>{list.name}</TextLink>
@@ -124,8 +127,7 @@ function UserFacts({ user }: { user: UserRecord }) {
       className="grid-cols-[160px_minmax(0,1fr)]"
       facts={[
         { term: t('fields.email'), value: <Copyable text={user.email} mono={false} /> },
-        user.full_name ? { term: t('fields.full_name'), value: user.full_name } : null,
-        user.phone_number ? { term: t('fields.phone_number'), value: user.phone_number } : null,
+        ...own(user),
         { term: t('fields.is_2fa_enabled'), value: user.is_2fa_enabled ? t('on') : t('off') },
         { term: t('fields.access_lists'), value: lists.length > 0 ? lists : t('anywhere') },
         {

@@ -1,4 +1,5 @@
 import { accessListRecord } from '../../../server/domain/access-list/schema.ts'
+import { userFields } from '../../../server/domain/user/fields.ts'
 import { userRecord } from '../../../server/domain/user/schema.ts'
 import { limitFields } from '../../../server/domain/user-limit/fields.ts'
 import { limitsView } from '../../../server/domain/user-limit/schema.ts'
@@ -14,7 +15,7 @@ import AddKey from '../../ssh-keys/add-key.tsx'
 import TokenForm from '../../tokens/token-form.tsx'
 import SessionForm from '../../users/rules/session-form.tsx'
 import { UserForm } from '../../users/user-form.tsx'
-import { choose, number, pick, text, tick } from './acts.ts'
+import { choose, number, own, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
 
@@ -22,9 +23,7 @@ const close = () => {}
 const user = sampleOf(userRecord, { id: 5, email: 'old@demo.example', roles: ['@user'], lang: 'en' })
 const userActs = {
   email: text('new@demo.example'),
-  full_name: text('Anna'),
-  lang: choose(1, 'ru'),
-  phone_number: text('+358'),
+  ...own(userFields, 'edit'),
   password: text('a-long-secret'),
 }
 const list = sampleOf(accessListRecord, { ip_list: ['192.0.2.0/24'], members: ['5'], users: ['old@demo.example'] })

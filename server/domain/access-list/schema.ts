@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
-import { line } from '../user/schema.ts'
+import { line } from '../shared/fields.ts'
 
 /** Only the letters; what they mean is checked by the service, which knows addresses. */
 const item = z.string().regex(/^[0-9A-Fa-f.:]+(-[0-9A-Fa-f.:]+|\/[0-9]{1,3})?$/, rule`an address, first-last, or CIDR`)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
-import { absentIfEmpty } from '../shared/fields.ts'
+import { absentIfEmpty, line } from '../shared/fields.ts'
 import { isRole, roles } from '../shared/roles.ts'
 import { langs, userStates } from '../user/kinds.ts'
-import { email, line, newPassword, someRoles } from '../user/schema.ts'
+import { email, newPassword, someRoles } from '../user/schema.ts'
 
 /** A user as the VM service shows it, with the resources it owns. */
 export const accountRecord = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { absentIfEmpty } from '../shared/fields.ts'
+import { absentIfEmpty, line } from '../shared/fields.ts'
 import { roles } from '../shared/roles.ts'
-import { email, line, newPassword } from '../user/schema.ts'
+import { email, newPassword } from '../user/schema.ts'
 
 /** A user as the data-centre service shows it, with its servers. */
 export const personRecord = z.object({

@@ -12,7 +12,7 @@ import {
   type TextFormat,
   takenBy,
 } from './field.ts'
-import { atMost, nodeFolder, orEmpty } from './fields.ts'
+import { atMost, line, nodeFolder, orEmpty } from './fields.ts'
 import { ipv6Text, isDomain } from './network-fields.ts'
 
 const noSpaceFirst = (text: z.ZodString) => text.regex(/^[^ ]/, rule`must not begin with a space`)
@@ -27,6 +27,7 @@ const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, strin
       rule`start with a letter or digit, then letters, digits, hyphen, underscore or dot`,
     ),
   filled: (text) => text.refine((value) => value.trim() !== '', rule`must not be empty`),
+  line: () => line,
   domain: (text) => text.refine((value) => value === '' || isDomain(value), rule`not a domain name`),
   hostname: () => z.hostname(),
   ipv4: () => z.ipv4(),

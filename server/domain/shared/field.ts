@@ -32,6 +32,7 @@ export type TextFormat =
   | 'label'
   | 'word'
   | 'filled'
+  | 'line'
   | 'domain'
   | 'hostname'
   | 'ipv4'

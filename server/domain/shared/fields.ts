@@ -44,6 +44,12 @@ export const absentIfEmpty = <T extends z.ZodType<string, string>>(text: T) =>
   orEmpty(text)
     .transform((value) => (value === '' ? undefined : value))
     .optional()
+/** A name, a number: one line, "" when there is none. */
+export const line = z
+  .string()
+  .trim()
+  .refine((text) => text.length <= 255, rule`At most 255 characters`)
+  .refine((text) => !/\p{Cc}/u.test(text), rule`One line, without control characters`)
 /** An address of either family, one message for both. */
 export const ipAddress = z.union([z.ipv4(), z.ipv6()], 'an IPv4 or IPv6 address')
 /** What an operation without content answers. */

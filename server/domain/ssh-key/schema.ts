@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { issueOf, rule } from '../../shared/rule.ts'
 import { msg } from '../../shared/text.ts'
-import { line } from '../user/schema.ts'
+import { line } from '../shared/fields.ts'
 import { checkPublicKey } from './openssh.ts'
 
 export const sshKeyCreate = z.strictObject({

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
 import { absentIfEmpty, moment } from '../shared/fields.ts'
 import { roles } from '../shared/roles.ts'
-import { langs, userStates } from './kinds.ts'
+import { userFields } from './fields.ts'
+import { userStates } from './kinds.ts'
 
 const PASSWORD_LENGTH = { least: 8, most: 1024 }
 
@@ -12,8 +14,7 @@ export const userRecord = z.object({
   email: z.string(),
   roles: z.array(z.enum(roles)),
   state: z.enum(userStates),
-  full_name: z.string().nullable(),
-  phone_number: z.string().nullable(),
+  ...recordShape(userFields),
   lang: z.string(),
   is_2fa_enabled: z.boolean(),
   auth_source: z.string(),
@@ -40,20 +41,12 @@ export const newPassword = z
     (text) => text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most,
     rule`A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`,
   )
-/** A name, a number: one line, "" when there is none. */
-export const line = z
-  .string()
-  .trim()
-  .refine((text) => text.length <= 255, rule`At most 255 characters`)
-  .refine((text) => !/\p{Cc}/u.test(text), rule`One line, without control characters`)
-
-const profile = {
-  full_name: line.optional(),
-  phone_number: line.optional(),
-  lang: z.enum(langs).optional(),
-}
-
-export const userCreate = z.strictObject({ email, password: newPassword, role: z.enum(roles), ...profile })
+export const userCreate = z.strictObject({
+  email,
+  password: newPassword,
+  role: z.enum(roles),
+  ...createShape(userFields),
+})
 export type UserCreate = z.output<typeof userCreate>
 
 export const someRoles = z.array(z.enum(roles)).refine((list) => list.length > 0, rule`At least one role`)
@@ -62,7 +55,7 @@ export const userEdit = z.strictObject({
   email: email.optional(),
   password: absentIfEmpty(newPassword),
   roles: someRoles.optional(),
-  ...profile,
+  ...editShape(userFields),
 })
 export type UserEdit = z.output<typeof userEdit>
 

@@ -6,14 +6,10 @@ export const shown: FieldFates = {
     'components/tokens/revoke-token.tsx': ['description'],
   },
   'auth user': {
-    'components/users/columns.tsx': ['full_name', 'phone_number'],
     'components/ssh-keys/ssh-keys.tsx': ['name'],
   },
   'auth acl': {
     'components/access-lists/columns.tsx': ['name'],
-  },
-  'vm account': {
-    'components/users/columns.tsx': ['full_name', 'phone_number'],
   },
   'vm os': {
     'components/images/system-columns.tsx': ['comment'],
@@ -33,9 +29,6 @@ export const shown: FieldFates = {
   'dci switch': {
     'components/switches/edit-port.tsx': ['switch_port_info[].note', 'switch_port_info[].description', 'description'],
     'components/switches/face/port-labels.ts': ['connection_type_info'],
-  },
-  'dci user': {
-    'components/users/columns.tsx': ['full_name', 'phone_number'],
   },
 }
 

@@ -1,9 +1,11 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { roles } from '../../../domain/shared/roles.ts'
-import { langs, userStates } from '../../../domain/user/kinds.ts'
+import { userFields } from '../../../domain/user/fields.ts'
+import { userStates } from '../../../domain/user/kinds.ts'
 
 const memberOf = 'access_list_member m join access_list l on l.id = m.access_list_id'
 
@@ -16,9 +18,7 @@ export const userList = defineList<Actor>({
     email: { type: 'text', sql: 'a.email' },
     roles: { type: 'array', sql: 'a.roles', values: roles },
     state: { type: 'enum', sql: 'a.state', values: userStates },
-    full_name: { type: 'text', sql: 'a.full_name', nullable: true },
-    phone_number: { type: 'text', sql: 'a.phone_number', nullable: true },
-    lang: { type: 'enum', sql: 'a.lang', values: langs },
+    ...listFields(userFields, 'a'),
     is_2fa_enabled: { type: 'bool', sql: 'a.totp_enabled' },
     auth_source: { type: 'enum', sql: 'a.auth_source', values: ['local'] },
     created_at: { type: 'time', sql: 'a.created_at' },

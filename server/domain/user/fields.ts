@@ -1,0 +1,9 @@
+import { defineFields } from '../shared/field.ts'
+import { langs } from './kinds.ts'
+
+/** What a user says of himself. */
+export const userFields = defineFields({
+  full_name: { type: 'text', format: 'line', nullable: true },
+  phone_number: { type: 'text', format: 'line', nullable: true },
+  lang: { type: 'enum', values: langs },
+})
