@@ -1,97 +1,52 @@
 'use client'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { osFields } from '../../server/domain/os/fields.ts'
 import type { Os } from '../../server/domain/os/schema.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
+import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { inUnit, unitFor } from '../ui/display/size.ts'
 import { State } from '../ui/display/state-mark.tsx'
 
-const quiet = <span className="text-fg-3">-</span>
 const MIB = 1024 * 1024
 
 /** The columns of systems; `extra` ones wait in the chooser. */
 export function useSystemColumns(): readonly Column<Os>[] {
   const t = useTranslations('images')
+  const { complete } = useOwnColumns<Os>(osFields, 'images')
   return useMemo(
-    (): Column<Os>[] => [
-      {
-        id: 'name',
-        size: 210,
-        meta: { label: t('fields.name'), sort: 'name', always: true },
-        cell: ({ row }) => <span className="truncate">{row.original.name}</span>,
-      },
-      {
-        id: 'os_group',
-        size: 84,
-        meta: { label: t('fields.os_group'), sort: 'os_group', quiet: true },
-        cell: ({ row }) => <Group group={row.original.os_group} />,
-      },
-      {
-        id: 'for',
-        size: 170,
-        meta: { label: t('fields.adminonly'), sort: 'adminonly' },
-        cell: ({ row }) => <ForWhom os={row.original} />,
-      },
-      {
-        id: 'size_bytes',
-        size: 80,
-        meta: { label: t('fields.size'), sort: 'size_bytes', right: true },
-        cell: ({ row }) => <Size mib={row.original.size_bytes / MIB} />,
-      },
-      {
-        id: 'min_ram_mib',
-        size: 84,
-        meta: { label: t('fields.min_ram'), sort: 'min_ram_mib', right: true },
-        cell: ({ row }) => <Size mib={row.original.min_ram_mib} />,
-      },
-      {
-        id: 'hdd_mib_required',
-        size: 84,
-        meta: { label: t('fields.min_disk'), sort: 'hdd_mib_required', right: true },
-        cell: ({ row }) => <Size mib={row.original.hdd_mib_required} />,
-      },
-      {
-        id: 'clusters',
-        size: 150,
-        meta: { label: t('fields.clusters'), quiet: true },
-        cell: ({ row }) => row.original.clusters.map((cluster) => cluster.name).join(', ') || quiet,
-      },
-      {
-        id: 'nodes',
-        size: 120,
-        meta: { label: t('fields.nodes'), quiet: true },
-        cell: ({ row: { original } }) => (
-          <span title={original.nodes.map((node) => node.name).join(', ')}>
-            {original.nodes.length > 0 ? t('copies', { count: original.nodes.length }) : t('noCopies')}
-          </span>
-        ),
-      },
-      {
-        id: 'repository',
-        size: 120,
-        meta: { label: t('fields.repository'), sort: 'repository', quiet: true },
-        cell: ({ row }) => row.original.repository,
-      },
-      {
-        id: 'comment',
-        size: 140,
-        meta: { label: t('fields.comment'), sort: 'comment', quiet: true, extra: true },
-        cell: ({ row }) => row.original.comment || quiet,
-      },
-      {
-        id: 'login_user',
-        size: 90,
-        meta: { label: t('fields.login_user'), sort: 'login_user', mono: true, extra: true },
-        cell: ({ row }) => row.original.login_user,
-      },
-      {
-        id: 'id',
-        size: 56,
-        meta: { label: t('fields.id'), sort: 'id', right: true, quiet: true, extra: true },
-        cell: ({ row }) => row.original.id,
-      },
-    ],
-    [t],
+    () =>
+      complete([
+        plainColumn('name', t('fields.name'), 210, (os) => <span className="truncate">{os.name}</span>, {
+          always: true,
+        }),
+        plainColumn('os_group', t('fields.os_group'), 84, (os) => <Group group={os.os_group} />, { quiet: true }),
+        plainColumn('for', t('fields.for'), 170, (os) => <ForWhom os={os} />, { sort: 'adminonly' }),
+        plainColumn('size_bytes', t('fields.size'), 80, (os) => <Size mib={os.size_bytes / MIB} />, { right: true }),
+        plainColumn('min_ram_mib', t('fields.min_ram'), 84, (os) => <Size mib={os.min_ram_mib} />, { right: true }),
+        plainColumn('hdd_mib_required', t('fields.min_disk'), 84, (os) => <Size mib={os.hdd_mib_required} />, {
+          right: true,
+        }),
+        {
+          id: 'clusters',
+          size: 150,
+          meta: { label: t('fields.clusters'), quiet: true },
+          cell: ({ row }) => row.original.clusters.map((cluster) => cluster.name).join(', ') || quiet,
+        },
+        {
+          id: 'nodes',
+          size: 120,
+          meta: { label: t('fields.nodes'), quiet: true },
+          cell: ({ row: { original } }) => (
+            <span title={original.nodes.map((node) => node.name).join(', ')}>
+              {original.nodes.length > 0 ? t('copies', { count: original.nodes.length }) : t('noCopies')}
+            </span>
+          ),
+        },
+        plainColumn('repository', t('fields.repository'), 120, (os) => os.repository, { quiet: true }),
+      ]),
+    [t, complete],
   )
 }
 

@@ -1,12 +1,16 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { osFields } from '../../server/domain/os/fields.ts'
 import type { Os } from '../../server/domain/os/schema.ts'
+import { formValues } from '../../server/domain/shared/field.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
-import { CheckField, MultiPickerField, TextareaField } from '../form/fields.tsx'
+import { MultiPickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { OwnFields } from '../resource/own-fields.tsx'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import type { SystemAsking } from './use-system-actions.tsx'
 
@@ -22,9 +26,8 @@ export default function SystemDialogs({ asked, onClose }: { asked: SystemAsking;
 }
 
 const schema = z.object({
-  adminonly: z.boolean(),
+  ...formShape(osFields, 'edit'),
   clusters: z.array(z.object({ value: z.string(), label: z.string() })),
-  comment: z.string().max(2000),
 })
 
 function EditSystem({ os, onClose }: SystemDialogProps) {
@@ -34,9 +37,8 @@ function EditSystem({ os, onClose }: SystemDialogProps) {
   const panel = usePanelForm({
     schema,
     defaultValues: {
-      adminonly: os.adminonly,
+      ...formValues(osFields, 'edit', os),
       clusters: os.clusters.map(({ id, name }) => ({ value: String(id), label: name })),
-      comment: os.comment ?? '',
     },
   })
   const { control } = panel.form
@@ -61,10 +63,7 @@ function EditSystem({ os, onClose }: SystemDialogProps) {
         hint={t('systems.clustersHint')}
         load={clusters}
       />
-      <CheckField control={control} name="adminonly" hint={t('systems.adminonlyHint')}>
-        {t('systems.adminonly')}
-      </CheckField>
-      <TextareaField control={control} name="comment" label={t('fields.comment')} rows={2} />
+      <OwnFields control={control} fields={osFields} words="images" body="edit" />
     </FormDialog>
   )
 }

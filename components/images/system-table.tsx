@@ -1,8 +1,10 @@
 'use client'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { osFields } from '../../server/domain/os/fields.ts'
 import type { Os } from '../../server/domain/os/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import type { AskedView } from '../table/counted-views.ts'
@@ -54,22 +56,20 @@ export function SystemTable({ add, tabs }: { add: ReactNode; tabs: ReactNode }) 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('images')
   const { clusters, nodes, named } = useLoaders()
+  const complete = useOwnFilters(osFields, 'images')
   return useMemo(
-    () => [
-      { name: 'name', label: t('fields.name'), type: 'text' },
-      { name: 'os_group', label: t('fields.os_group'), type: 'text' },
-      { name: 'repository', label: t('fields.repository'), type: 'text' },
-      { name: 'cluster', label: t('fields.clusters'), type: 'int', load: clusters, resolve: named.clusters },
-      { name: 'node', label: t('fields.nodes'), type: 'int', load: nodes, resolve: named.nodes },
-      { name: 'adminonly', label: t('fields.adminonly'), type: 'bool' },
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: (['active', 'obsolete'] as const).map((value) => ({ value, label: t(`systemStates.${value}`) })),
-      },
-      { name: 'comment', label: t('fields.comment'), type: 'text', nullable: true },
-    ],
-    [t, clusters, nodes, named],
+    () =>
+      complete([
+        { name: 'repository', label: t('fields.repository'), type: 'text' },
+        { name: 'cluster', label: t('fields.clusters'), type: 'int', load: clusters, resolve: named.clusters },
+        { name: 'node', label: t('fields.nodes'), type: 'int', load: nodes, resolve: named.nodes },
+        {
+          name: 'state',
+          label: t('fields.state'),
+          type: 'enum',
+          options: (['active', 'obsolete'] as const).map((value) => ({ value, label: t(`systemStates.${value}`) })),
+        },
+      ]),
+    [t, clusters, nodes, named, complete],
   )
 }

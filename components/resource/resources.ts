@@ -6,6 +6,7 @@ import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import { locationFields } from '../../server/domain/location/fields.ts'
 import { nodeFields } from '../../server/domain/node/fields.ts'
+import { osFields } from '../../server/domain/os/fields.ts'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
 import { platformFields } from '../../server/domain/platform/fields.ts'
 import { rackFields } from '../../server/domain/rack/fields.ts'
@@ -25,6 +26,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'auth user': { fields: userFields, words: 'users' },
   'vm account': { fields: userFields, words: 'users' },
   'dci user': { fields: userFields, words: 'users' },
+  'vm os': { fields: osFields, words: 'images' },
   'dci rack': { fields: rackFields, words: 'racks' },
   'dci chassis': { fields: chassisFields, words: 'chassis' },
   'dci platform': { fields: platformFields, words: 'hardware' },

@@ -4,6 +4,7 @@ import { hostRecord } from '../../../server/domain/host/record.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
 import { nodeFields } from '../../../server/domain/node/fields.ts'
 import { nodeRecord } from '../../../server/domain/node/record.ts'
+import { osFields } from '../../../server/domain/os/fields.ts'
 import { osRecord } from '../../../server/domain/os/schema.ts'
 import { repositoryRecord } from '../../../server/domain/repository/schema.ts'
 import { ClusterForm } from '../../clusters/cluster-form.tsx'
@@ -238,6 +239,6 @@ export const computeForms: readonly Row[] = [
     form: 'EditSystem',
     state: 'edit',
     draw: () => <SystemDialogs asked={{ command: 'edit', os: sampleOf(osRecord) }} onClose={close} />,
-    acts: { clusters: pick({ sent: [5, 72] }), adminonly: tick(true), comment: text('a comment') },
+    acts: { clusters: pick({ sent: [5, 72] }), ...own(osFields, 'edit') },
   },
 ]

@@ -1,39 +1,34 @@
 import { z } from 'zod'
+import { editShape, recordShape } from '../shared/field-schema.ts'
 import { hostText, portText } from '../shared/network-fields.ts'
+import { osFields } from './fields.ts'
 
 export const osEdit = z.strictObject({
-  adminonly: z.boolean().optional(),
+  ...editShape(osFields),
   clusters: z.array(z.int()).optional(),
-  product_key: z.string().max(30).optional(),
   kms_ip: hostText.optional(),
   kms_port: portText.optional(),
-  comment: z.string().optional(),
 })
 export type OsEdit = z.infer<typeof osEdit>
 
 /** A system that can be installed, as the catalogue shows it. */
 export const osRecord = z.object({
   id: z.int(),
-  name: z.string(),
+  ...recordShape(osFields),
   repository: z.string(),
   repository_id: z.int(),
   updated_at: z.string().nullable(),
   tags: z.array(z.string()),
   state: z.string(),
-  adminonly: z.boolean(),
-  os_group: z.string(),
   kms_supported: z.boolean(),
   kms_ip: z.string().nullable(),
   kms_port: z.string().nullable(),
   is_lxd_image: z.boolean(),
-  product_key: z.string().nullable(),
-  comment: z.string().nullable(),
   clusters: z.array(z.object({ id: z.int(), name: z.string(), updated_at: z.string() })),
   nodes: z.array(z.object({ id: z.int(), name: z.string(), ip_addr: z.string(), ssh_port: z.int() })),
   hdd_mib_required: z.int().nullable(),
   min_ram_mib: z.int().nullable(),
   efi_boot: z.boolean(),
-  login_user: z.string(),
   size_bytes: z.int(),
   version: z.int(),
 })

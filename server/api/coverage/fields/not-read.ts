@@ -11,9 +11,6 @@ export const shown: FieldFates = {
   'auth acl': {
     'components/access-lists/columns.tsx': ['name'],
   },
-  'vm os': {
-    'components/images/system-columns.tsx': ['comment'],
-  },
   'vm repository': {
     'components/images/repository-table.tsx': ['name'],
   },

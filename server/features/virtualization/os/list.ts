@@ -1,8 +1,10 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList, type ListSpec } from '../../../api/list/define.ts'
 import { timeText } from '../../../api/list/fields.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { osFields } from '../../../domain/os/fields.ts'
 
 const shown = (sql: string) => timeText(sql)
 
@@ -11,24 +13,19 @@ const systems: ListSpec<Actor> = {
   from: 'os o join repository r on r.id = o.repository_id',
   fields: {
     id: { type: 'int', sql: 'o.id' },
-    name: { type: 'text', sql: 'o.name' },
+    ...listFields(osFields, 'o'),
     repository: { type: 'text', sql: 'r.name' },
     repository_id: { type: 'int', sql: 'o.repository_id' },
     updated_at: { type: 'time', sql: 'o.updated_at', nullable: true },
     tags: { type: 'array', sql: 'o.tags' },
     state: { type: 'enum', sql: 'o.state', values: ['active', 'obsolete'] },
-    adminonly: { type: 'bool', sql: 'o.adminonly' },
-    os_group: { type: 'text', sql: 'o.os_group' },
     kms_supported: { type: 'bool', sql: 'o.kms_supported' },
     kms_ip: { type: 'text', sql: 'o.kms_ip', nullable: true },
     kms_port: { type: 'text', sql: 'o.kms_port', nullable: true },
     is_lxd_image: { type: 'bool', sql: 'false' },
-    product_key: { type: 'text', sql: 'o.product_key', nullable: true, only: (actor) => actor.isAdmin },
-    comment: { type: 'text', sql: 'o.comment', nullable: true },
     hdd_mib_required: { type: 'int', sql: 'o.hdd_mib_required' },
     min_ram_mib: { type: 'int', sql: 'o.min_ram_mib' },
     efi_boot: { type: 'bool', sql: 'o.efi_boot' },
-    login_user: { type: 'text', sql: 'o.login_user' },
     size_bytes: { type: 'int', sql: 'o.size_bytes' },
     version: { type: 'int', sql: 'o.version' },
   },
