@@ -2,14 +2,17 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { ipmiFields } from '../../server/domain/ipmi/fields.ts'
 import { controllerKinds, ipmiTypes } from '../../server/domain/ipmi/kinds.ts'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
-import { MAC } from '../../server/domain/shared/mac.ts'
+import { formValues } from '../../server/domain/shared/field.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
+import { NumberField, PasswordField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
+import { OwnField } from '../resource/own-fields.tsx'
 
 type Props = { onClose: () => void } & (
   | { server: { id: number; name: string }; controller?: undefined }
@@ -23,22 +26,14 @@ export function ControllerForm({ server, controller, onClose }: Props) {
   const name = controller?.server_name ?? server?.name ?? ''
   const panel = usePanelForm({
     schema: z.object({
-      type: z.enum(ipmiTypes),
-      ip: z.ipv4(),
-      port: z.int().min(1).max(65_535).nullable(),
+      ...formShape(ipmiFields, 'edit'),
       web_port: z.int().min(1).max(65_535).nullable(),
-      username: z.string().min(1).regex(/^[^ ]/, t('form.usernameWrong')),
       password: controller ? z.string() : z.string().min(1),
-      mac: z.union([z.literal(''), z.string().regex(MAC, t('form.macWrong'))]),
     }),
     defaultValues: {
-      type: controller?.type ?? ipmiTypes[0],
-      ip: controller?.ip ?? '',
-      port: controller?.port ?? null,
+      ...formValues(ipmiFields, 'edit', controller ?? { type: ipmiTypes[0] }),
       web_port: controller?.web_port ?? null,
-      username: controller?.username ?? '',
       password: '',
-      mac: controller?.mac ?? '',
     },
     secret: ['password'],
   })
@@ -46,15 +41,7 @@ export function ControllerForm({ server, controller, onClose }: Props) {
   // A form that is sent again after a refusal has changed this much already.
   const kept = useRef({ id: controller?.id, version: controller?.version, web_port: controller?.web_port ?? null })
   const type = panel.form.watch('type')
-  const label = {
-    type: t('fields.type'),
-    ip: t('fields.ip'),
-    port: t('fields.port'),
-    web_port: t('fields.web_port'),
-    username: t('fields.username'),
-    password: t('fields.password'),
-    mac: t('fields.mac'),
-  }
+  const own = { control, fields: ipmiFields, words: 'controllers' } as const
   return (
     <FormDialog
       panel={panel}
@@ -87,35 +74,35 @@ export function ControllerForm({ server, controller, onClose }: Props) {
       <SelectField
         control={control}
         name="type"
-        label={label.type}
+        label={t('fields.type')}
         options={ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label }))}
       />
       <FieldRow>
-        <TextField control={control} name="ip" label={label.ip} mono required />
+        <OwnField {...own} name="ip" />
         <NumberField
           control={control}
           name="port"
-          label={label.port}
+          label={t('fields.port')}
           optional
           placeholder={String(controllerKinds[type].port)}
         />
       </FieldRow>
       <FieldRow>
-        <TextField control={control} name="username" label={label.username} autoComplete="off" required />
+        <OwnField {...own} name="username" autoComplete="off" />
         <PasswordField
           control={control}
           name="password"
-          label={label.password}
+          label={t('fields.password')}
           autoComplete="off"
           {...(controller ? { hint: t('form.passwordKept') } : { required: true })}
         />
       </FieldRow>
-      <TextField control={control} name="mac" label={label.mac} mono optional />
+      <OwnField {...own} name="mac" optional />
       <FormMore title={t('form.more')}>
         <NumberField
           control={control}
           name="web_port"
-          label={label.web_port}
+          label={t('fields.web_port')}
           hint={t('form.webPortHint')}
           optional
           placeholder={String(controllerKinds[type].web_port)}

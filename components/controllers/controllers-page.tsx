@@ -3,6 +3,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Link from 'next/link'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { ipmiFields } from '../../server/domain/ipmi/fields.ts'
 import { controllerKinds, ipmiTypes } from '../../server/domain/ipmi/kinds.ts'
 import type { Ipmi } from '../../server/domain/ipmi/schema.ts'
 import { ipmiStatuses, sensorHealths } from '../../server/domain/ipmi/states.ts'
@@ -13,6 +14,8 @@ import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { PowerState } from '../power/power-state.tsx'
 import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
+import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
@@ -79,54 +82,48 @@ export function ControllersPage() {
 function useControllerColumns(): readonly Column<Ipmi>[] {
   const t = useTranslations('controllers')
   const health = useHealthColumn<Ipmi>()
+  const { complete } = useOwnColumns<Ipmi>(ipmiFields, 'controllers')
   return useMemo(
-    (): Column<Ipmi>[] => [
-      plainColumn(
-        'server_name',
-        t('fields.server'),
-        130,
-        (row) => <NameLink href={rowHref(row)}>{row.server_name}</NameLink>,
-        { always: true },
-      ),
-      plainColumn('status', t('fields.status'), 160, (row) => <ControllerState controller={row} />),
-      plainColumn('power_status', t('fields.power_status'), 90, (row) => (
-        <PowerState server={{ ...row, power_action: null }} />
-      )),
-      health,
-      plainColumn(
-        'sensor_health',
-        t('fields.sensor_health'),
-        140,
-        (row) => row.status !== 'fail' && <HealthState health={row.sensor_health} detail={row.sensor_health_info} />,
-        { extra: true },
-      ),
-      plainColumn(
-        'temperature',
-        t('fields.temperature'),
-        80,
-        (row) => row.status !== 'fail' && row.temperature !== null && t('celsius', { value: row.temperature }),
-        { right: true },
-      ),
-      plainColumn('ip', t('fields.ip'), 170, addressOf, { mono: true }),
-      plainColumn('type', t('fields.type'), 80, (row) => controllerKinds[row.type].label, { quiet: true }),
-      plainColumn('model', t('fields.model'), 195, (row) => `${row.vendor} ${row.model}`.trim(), { quiet: true }),
-      plainColumn(
-        'last_success_update',
-        t('fields.last_success_update'),
-        120,
-        (row) => (row.last_success_update ? <RelativeTime at={row.last_success_update} /> : quiet),
-        { quiet: true },
-      ),
-      plainColumn('username', t('fields.username'), 100, (row) => row.username, { quiet: true, extra: true }),
-      plainColumn('mac', t('fields.mac'), 140, (row) => row.mac, { mono: true, quiet: true, extra: true }),
-      plainColumn('identity', t('fields.identity'), 200, (row) => row.identity, {
-        mono: true,
-        quiet: true,
-        extra: true,
-      }),
-      plainColumn('id', t('fields.id'), 56, (row) => row.id, { right: true, quiet: true, extra: true }),
-    ],
-    [t, health],
+    () =>
+      complete([
+        plainColumn(
+          'server_name',
+          t('fields.server'),
+          130,
+          (row) => <NameLink href={rowHref(row)}>{row.server_name}</NameLink>,
+          { always: true },
+        ),
+        plainColumn('status', t('fields.status'), 160, (row) => <ControllerState controller={row} />),
+        plainColumn('power_status', t('fields.power_status'), 90, (row) => (
+          <PowerState server={{ ...row, power_action: null }} />
+        )),
+        health,
+        plainColumn(
+          'sensor_health',
+          t('fields.sensor_health'),
+          140,
+          (row) => row.status !== 'fail' && <HealthState health={row.sensor_health} detail={row.sensor_health_info} />,
+          { extra: true },
+        ),
+        plainColumn(
+          'temperature',
+          t('fields.temperature'),
+          80,
+          (row) => row.status !== 'fail' && row.temperature !== null && t('celsius', { value: row.temperature }),
+          { right: true },
+        ),
+        plainColumn('ip', t('fields.ip'), 170, addressOf, { mono: true }),
+        plainColumn('type', t('fields.type'), 80, (row) => controllerKinds[row.type].label, { quiet: true }),
+        plainColumn('model', t('fields.model'), 195, (row) => `${row.vendor} ${row.model}`.trim(), { quiet: true }),
+        plainColumn(
+          'last_success_update',
+          t('fields.last_success_update'),
+          120,
+          (row) => (row.last_success_update ? <RelativeTime at={row.last_success_update} /> : quiet),
+          { quiet: true },
+        ),
+      ]),
+    [t, health, complete],
   )
 }
 
@@ -136,46 +133,45 @@ function useControllerFilters(): readonly FilterField[] {
   const power = useTranslations('servers.power')
   const { locations } = useDatacenterLoaders()
   const health = useHealthFilter()
+  const complete = useOwnFilters(ipmiFields, 'controllers')
   return useMemo(
-    () => [
-      { name: 'server_name', label: t('fields.server'), type: 'text' },
-      health,
-      {
-        name: 'status',
-        label: t('fields.status'),
-        type: 'enum',
-        options: ipmiStatuses.map((value) => ({ value, label: states(value) })),
-      },
-      {
-        name: 'sensor_health',
-        label: t('fields.sensor_health'),
-        type: 'enum',
-        options: sensorHealths.map((value) => ({ value, label: t(`health.${value}`) })),
-      },
-      {
-        name: 'power_status',
-        label: t('fields.power_status'),
-        type: 'enum',
-        options: powerStatuses.map((value) => ({ value, label: power(value) })),
-      },
-      {
-        name: 'type',
-        label: t('fields.type'),
-        type: 'enum',
-        options: ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label })),
-      },
-      { name: 'ip', label: t('fields.ip'), type: 'inet' },
-      {
-        name: 'location_id',
-        label: t('fields.location'),
-        type: 'int',
-        load: locations.load,
-        resolve: locations.resolve,
-      },
-      { name: 'temperature', label: t('fields.temperature'), type: 'int' },
-      { name: 'vendor', label: t('inventory.manufacturer'), type: 'text' },
-      { name: 'model', label: t('inventory.model'), type: 'text' },
-    ],
-    [t, states, power, locations, health],
+    () =>
+      complete([
+        { name: 'server_name', label: t('fields.server'), type: 'text' },
+        health,
+        {
+          name: 'status',
+          label: t('fields.status'),
+          type: 'enum',
+          options: ipmiStatuses.map((value) => ({ value, label: states(value) })),
+        },
+        {
+          name: 'sensor_health',
+          label: t('fields.sensor_health'),
+          type: 'enum',
+          options: sensorHealths.map((value) => ({ value, label: t(`health.${value}`) })),
+        },
+        {
+          name: 'power_status',
+          label: t('fields.power_status'),
+          type: 'enum',
+          options: powerStatuses.map((value) => ({ value, label: power(value) })),
+        },
+        {
+          name: 'type',
+          label: t('fields.type'),
+          type: 'enum',
+          options: ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label })),
+        },
+        {
+          name: 'location_id',
+          label: t('fields.location'),
+          type: 'int',
+          load: locations.load,
+          resolve: locations.resolve,
+        },
+        { name: 'temperature', label: t('fields.temperature'), type: 'int' },
+      ]),
+    [t, states, power, locations, health, complete],
   )
 }

@@ -2,6 +2,7 @@ import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import { clusterFields } from '../../server/domain/cluster/fields.ts'
 import { cpuSocketFields } from '../../server/domain/cpu-socket/fields.ts'
 import { hostFields } from '../../server/domain/host/fields.ts'
+import { ipmiFields } from '../../server/domain/ipmi/fields.ts'
 import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import { locationFields } from '../../server/domain/location/fields.ts'
@@ -27,6 +28,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'vm account': { fields: userFields, words: 'users' },
   'dci user': { fields: userFields, words: 'users' },
   'vm os': { fields: osFields, words: 'images' },
+  'dci ipmi': { fields: ipmiFields, words: 'controllers' },
   'dci rack': { fields: rackFields, words: 'racks' },
   'dci chassis': { fields: chassisFields, words: 'chassis' },
   'dci platform': { fields: platformFields, words: 'hardware' },

@@ -13,7 +13,7 @@ import {
   takenBy,
 } from './field.ts'
 import { atMost, line, nodeFolder, orEmpty } from './fields.ts'
-import { ipv6Text, isDomain } from './network-fields.ts'
+import { ipv6Text, isDomain, macText } from './network-fields.ts'
 
 const noSpaceFirst = (text: z.ZodString) => text.regex(/^[^ ]/, rule`must not begin with a space`)
 const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, string>> = {
@@ -32,6 +32,7 @@ const formats: Record<TextFormat, (text: z.ZodString) => z.ZodType<string, strin
   hostname: () => z.hostname(),
   ipv4: () => z.ipv4(),
   ipv6: () => ipv6Text,
+  mac: () => macText,
   folder: () => nodeFolder,
 }
 

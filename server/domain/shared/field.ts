@@ -37,6 +37,7 @@ export type TextFormat =
   | 'hostname'
   | 'ipv4'
   | 'ipv6'
+  | 'mac'
   | 'folder'
 
 export type TextField = Common & {

@@ -1,16 +1,14 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { listFields } from '../../../api/list/of-fields.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { SHOWN_IDS } from '../../../api/list/statement.ts'
-import { ipmiTypes } from '../../../domain/ipmi/kinds.ts'
+import { ipmiFields } from '../../../domain/ipmi/fields.ts'
 import { ipmiStatuses, sensorHealths } from '../../../domain/ipmi/states.ts'
 import { powerStatuses } from '../../../domain/server/states.ts'
 import { dateField } from '../../datacenter/device/list-parts.ts'
 import { readOfController } from '../../datacenter/device/reading.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
-
-/** Address and credentials of a controller are for administrators only. */
-const only = (actor: Actor) => actor.isAdmin
 
 const health = healthOf({
   entity: 'server',
@@ -30,15 +28,8 @@ export const ipmiList = defineList<Actor>({
     server: { type: 'int', sql: 'd.server_id' },
     server_name: { type: 'text', sql: 's.name' },
     location_id: { type: 'int', sql: 's.location_id' },
-    type: { type: 'enum', sql: 'd.type', values: ipmiTypes },
-    ip: { type: 'inet', sql: 'd.ip', only },
-    port: { type: 'int', sql: 'd.port', nullable: true, only },
-    web_port: { type: 'int', sql: 'd.web_port', nullable: true, only },
-    mac: { type: 'text', sql: "coalesce(d.mac, '')", searchAs: 'mac', only },
-    username: { type: 'text', sql: 'd.username', only },
-    identity: { type: 'text', sql: 'd.identity', nullable: true, only },
-    vendor: { type: 'text', sql: 'd.vendor' },
-    model: { type: 'text', sql: 'd.model' },
+    ...listFields(ipmiFields, 'd'),
+    mac: { type: 'text', sql: "coalesce(d.mac, '')", searchAs: 'mac', only: (actor) => actor.isAdmin },
     power_status: { type: 'enum', sql: readOfController('d', 'power_status'), values: powerStatuses },
     status: { type: 'enum', sql: 'd.status', values: ipmiStatuses },
     ...health.fields,
