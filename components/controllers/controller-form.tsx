@@ -11,8 +11,8 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { NumberField, PasswordField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 import { OwnField } from '../resource/own-fields.tsx'
+import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 
 type Props = { onClose: () => void } & (
   | { server: { id: number; name: string }; controller?: undefined }

@@ -2,19 +2,21 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { chassisFields } from '../../server/domain/chassis/fields.ts'
+import { serverFields } from '../../server/domain/server/fields.ts'
+import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { NumberField, PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
+import { isMac, macsIn } from '../servers/mac-list.ts'
 import type { LoadOptions } from '../ui/controls/use-options.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { RackPart } from './use-rack-actions.tsx'
 
 type AddProps = { rack: RackPart; unit: number | null; onClose: () => void }
-const MAC = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i
-const macsIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
 /** The least a server needs to stand in a rack; the rest is on its page. */
 export function AddServerForm({ rack, unit, onClose }: AddProps) {
@@ -37,23 +39,17 @@ export function AddServerForm({ rack, unit, onClose }: AddProps) {
   )
   const panel = usePanelForm({
     schema: z.object({
-      name: z.string().trim().min(1).max(49),
+      name: formShape(serverFields, 'create').name,
       platform: z
         .object({ value: z.string(), label: z.string() })
         .nullable()
         .refine((one) => one !== null, t('form.platformMissing')),
       unit: z.int().min(1).max(rack.size),
-      mac: z.string().refine((text) => macsIn(text).every((one) => MAC.test(one)), t('form.macWrong')),
+      mac: z.string().refine((text) => macsIn(text).every(isMac), t('form.macWrong')),
     }),
     defaultValues: { name: '', platform: null, unit: unit ?? 1, mac: '' },
   })
   const { control } = panel.form
-  const labels = {
-    name: t('fields.name'),
-    platform: t('form.platform'),
-    unit: t('form.unit'),
-    mac: t('form.mac'),
-  }
   return (
     <FormDialog
       panel={panel}
@@ -65,12 +61,12 @@ export function AddServerForm({ rack, unit, onClose }: AddProps) {
         await dci.server.create.mutate({ body })
       }}
     >
-      <TextField control={control} name="name" label={labels.name} autoFocus required />
+      <TextField control={control} name="name" label={t('fields.name')} autoFocus required />
       <FieldRow>
         <PickerField
           control={control}
           name="platform"
-          label={labels.platform}
+          label={t('form.platform')}
           load={platforms}
           hint={
             <TextLink href={paths.hardware()} prefetch={false}>
@@ -79,12 +75,12 @@ export function AddServerForm({ rack, unit, onClose }: AddProps) {
           }
           required
         />
-        <NumberField control={control} name="unit" label={labels.unit} hint={t('form.unitHint')} required />
+        <NumberField control={control} name="unit" label={t('form.unit')} hint={t('form.unitHint')} required />
       </FieldRow>
       <TextField
         control={control}
         name="mac"
-        label={labels.mac}
+        label={t('form.mac')}
         hint={t('form.macHint')}
         placeholder="02:00:5e:10:00:01"
         mono
@@ -96,22 +92,12 @@ export function AddServerForm({ rack, unit, onClose }: AddProps) {
 export function AddChassisForm({ rack, unit, onClose }: AddProps) {
   const t = useTranslations('racks')
   const { dci } = useTRPCClient()
+  const { name, size, server_slot_count } = formShape(chassisFields, 'create')
   const panel = usePanelForm({
-    schema: z.object({
-      name: z.string().trim().min(1).max(49),
-      unit: z.int().min(1).max(rack.size),
-      size: z.int().min(1).max(10),
-      server_slot_count: z.int().min(2).max(32),
-    }),
+    schema: z.object({ name, size, server_slot_count, unit: z.int().min(1).max(rack.size) }),
     defaultValues: { name: '', unit: unit ?? 1, size: 10, server_slot_count: 16 },
   })
   const { control } = panel.form
-  const labels = {
-    name: t('fields.name'),
-    unit: t('form.unit'),
-    size: t('form.units'),
-    server_slot_count: t('form.slots'),
-  }
   return (
     <FormDialog
       panel={panel}
@@ -122,11 +108,11 @@ export function AddChassisForm({ rack, unit, onClose }: AddProps) {
         await dci.chassis.create.mutate({ params: { rack_id: rack.id }, body })
       }}
     >
-      <TextField control={control} name="name" label={labels.name} autoFocus required />
+      <TextField control={control} name="name" label={t('fields.name')} autoFocus required />
       <FieldRow columns={3}>
-        <NumberField control={control} name="unit" label={labels.unit} required />
-        <NumberField control={control} name="size" label={labels.size} required />
-        <NumberField control={control} name="server_slot_count" label={labels.server_slot_count} required />
+        <NumberField control={control} name="unit" label={t('form.unit')} required />
+        <NumberField control={control} name="size" label={t('form.units')} required />
+        <NumberField control={control} name="server_slot_count" label={t('form.slots')} required />
       </FieldRow>
     </FormDialog>
   )

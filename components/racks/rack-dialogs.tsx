@@ -90,7 +90,6 @@ function ReserveForm({ rack, unit, onClose }: { rack: RackPart; unit: number | n
     defaultValues: { unit: unit ?? 1, size: 1, note: '' },
   })
   const { control } = panel.form
-  const labels = { unit: t('form.unit'), size: t('form.units'), note: t('form.forWhat') }
   return (
     <FormDialog
       panel={panel}
@@ -103,10 +102,10 @@ function ReserveForm({ rack, unit, onClose }: { rack: RackPart; unit: number | n
       }}
     >
       <FieldRow>
-        <NumberField control={control} name="unit" label={labels.unit} required autoFocus />
-        <NumberField control={control} name="size" label={labels.size} required />
+        <NumberField control={control} name="unit" label={t('form.unit')} required autoFocus />
+        <NumberField control={control} name="size" label={t('form.units')} required />
       </FieldRow>
-      <TextField control={control} name="note" label={labels.note} />
+      <TextField control={control} name="note" label={t('form.forWhat')} />
     </FormDialog>
   )
 }

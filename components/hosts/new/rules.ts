@@ -36,7 +36,7 @@ export function suggestName(text: string): string | null {
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+/, '')
     .replace(/-+$/, '')
-    .slice(0, 49)
+    .slice(0, hostFields.name.max)
   return hostName.safeParse(better).success ? better : null
 }
 
@@ -44,7 +44,7 @@ export function suggestName(text: string): string | null {
 export const newHostSchema = (words: ValueLabels) =>
   z
     .object({
-      name: z.string().min(1).max(49),
+      name: z.string().min(1).max(hostFields.name.max),
       cluster: pickedShape.nullable(),
       node: pickedShape.nullable(),
       account: pickedShape.nullable(),

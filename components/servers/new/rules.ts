@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { ipmiTypes } from '../../../server/domain/ipmi/kinds.ts'
+import { ipmiFields } from '../../../server/domain/ipmi/fields.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { neededShape, pickedShape } from '../../form/picked.ts'
 import { isMac, macsIn } from '../mac-list.ts'
+
+const controller = formShape(ipmiFields, 'create')
 
 /** What the form keeps; the kind of the platform decides which place it asks for. */
 export function newServerSchema(words: { place: string; platform: string; mac: string; controller: string }) {
@@ -18,10 +20,10 @@ export function newServerSchema(words: { place: string; platform: string; mac: s
       ...formShape(serverFields, 'create'),
       owner: pickedShape.nullable(),
       mac: z.string().refine((text) => macsIn(text).every(isMac), words.mac),
-      controller_type: z.enum(ipmiTypes),
-      controller_ip: z.union([z.literal(''), z.ipv4()]),
-      controller_username: z.string().trim().max(64),
-      controller_password: z.string().max(256),
+      controller_type: controller.type,
+      controller_ip: z.union([z.literal(''), controller.ip]),
+      controller_username: z.union([z.literal(''), controller.username]),
+      controller_password: z.string(),
     })
     .superRefine((values, context) => {
       const asked = values.type === 'blade' ? (['chassis', 'slot'] as const) : (['rack', 'unit'] as const)

@@ -37,3 +37,12 @@ it('takes a controller whole or not at all', () => {
   expect(schema.safeParse(whole).success).toBe(true)
   expect(controllerBody(whole)).toEqual({ type: 'ipmi', ip: '192.0.2.7', username: 'admin', password: 'secret' })
 })
+
+it('takes a user name and a password of a controller as long as the interface takes them', () => {
+  const long = {
+    controller_ip: '192.0.2.7',
+    controller_username: 'u'.repeat(100),
+    controller_password: 's'.repeat(300),
+  }
+  expect(schema.safeParse({ ...rackServer, ...long }).success).toBe(true)
+})
