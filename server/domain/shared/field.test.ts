@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { defineFields, formValues, toCreate, toEdit } from './field.ts'
+import { createShape, formShape } from './field-schema.ts'
+
+const fields = defineFields({
+  most: { type: 'int', min: -1, unlimited: true },
+  share: { type: 'number', min: 0.5, max: 5, form: 'needed' },
+})
+
+it('leaves a form empty where -1 lifts a limit, and sends -1 for what is left empty', () => {
+  const values = formValues(fields, 'edit', { most: -1, share: 1 })
+  expect(values).toEqual({ most: null, share: 1 })
+  expect(toCreate(fields, values)).toEqual({ most: -1, share: 1 })
+  expect(toEdit(fields, values, { most: 4, share: 1 })).toEqual({ most: -1 })
+  expect(toEdit(fields, values, { most: -1, share: 1 })).toEqual({})
+})
+
+it('insists in a form on what a body may leave out', () => {
+  expect(z.object(formShape(fields, 'create')).safeParse({ most: null, share: null }).error?.issues).toMatchObject([
+    { path: ['share'] },
+  ])
+  expect(z.object(createShape(fields)).safeParse({}).success).toBe(true)
+  expect(z.object(createShape(fields)).safeParse({ share: 1.5 }).success).toBe(true)
+})
