@@ -9,13 +9,15 @@ it('pages ask again and again for readings alone', () => {
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(components, file), 'utf8')
-      return [...text.matchAll(/refetchInterval:?\s*([\w.]+)/g)].map(([, value]) => `${file} ${value}`)
+      return [...text.matchAll(/(?:refetchInterval:?\s*|every=\{)([\w.]+)/g)].map(([, value]) => `${file} ${value}`)
     })
   expect(intervals.sort()).toEqual([
     'controllers/server-controller.tsx readEvery.sensors',
     'hosts/hosts-of.tsx readEvery.load',
     'hosts/hosts-page.tsx readEvery.load',
     'hosts/page/host-page.tsx readEvery.load',
+    // What a list of the kit was given.
+    'resource/use-list.ts every',
     'switches/use-switch-ports.ts readEvery.traffic',
   ])
 })

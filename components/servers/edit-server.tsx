@@ -6,9 +6,9 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { toEdit } from '../../server/domain/shared/field.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, TextareaField } from '../form/fields.tsx'
+import { isMac, macsIn } from '../form/mac-list.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
 import { RecordForm, useRecordForm } from '../resource/record-form.tsx'
-import { isMac, macsIn } from './mac-list.ts'
 
 /** What a server is called and made of. Its place is a matter of its own. */
 export function EditServer({ server, onClose }: { server: Server; onClose: () => void }) {

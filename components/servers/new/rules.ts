@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ipmiFields } from '../../../server/domain/ipmi/fields.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
+import { isMac, macsIn } from '../../form/mac-list.ts'
 import { neededShape, pickedShape } from '../../form/picked.ts'
-import { isMac, macsIn } from '../mac-list.ts'
 
 const controller = formShape(ipmiFields, 'create')
 

@@ -3,7 +3,7 @@ import type { IpmiCreate } from '../../../server/domain/ipmi/schema.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import type { ServerCreate } from '../../../server/domain/server/schema.ts'
 import { formValues, toCreate } from '../../../server/domain/shared/field.ts'
-import { macsIn } from '../mac-list.ts'
+import { macsIn } from '../../form/mac-list.ts'
 import type { NewServer } from './rules.ts'
 
 export const blank: NewServer = {

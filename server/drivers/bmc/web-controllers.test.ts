@@ -144,7 +144,7 @@ test('the serial port of AMT, and none of Redfish', async () => {
   const second = amt.sol({ takeOver: true }, never)
   await expect(second).rejects.toMatchObject({
     code: 'device_unreachable',
-    message: expect.stringMatching(/serial console: The serial port is in use by another session/),
+    message: expect.stringMatching(/serial console: Another session is connected/),
   })
   serial.destroy()
   await expect(redfish.sol()).rejects.toMatchObject({ code: 'device_rejected' })

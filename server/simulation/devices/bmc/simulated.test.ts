@@ -52,7 +52,7 @@ bmcContract('a simulated controller', {
       what: 'port',
       target: () => ({ ...target(), port: gone }),
       code: 'device_unreachable',
-      words: /cannot be reached/,
+      words: /does not accept IPMI connections/,
     },
   ],
 })
