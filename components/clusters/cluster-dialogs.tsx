@@ -13,7 +13,7 @@ export default function ClusterDialogs(props: DialogsProps<Asking<Cluster>>) {
     <RecordDialogs
       {...props}
       words="clusters"
-      form={({ record, onClose }) => <ClusterForm {...(record && { cluster: record })} onClose={onClose} />}
+      form={(form) => <ClusterForm {...form} />}
       remove={({ id }) => ({
         page: paths.cluster(id),
         list: paths.clusters(),

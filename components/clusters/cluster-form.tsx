@@ -11,12 +11,13 @@ import { useAddressLoaders } from '../addresses/loaders.ts'
 import { apiFault, saidFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { MultiPickerField, SelectField, TextField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
+import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { filterOf, filterText } from '../hosts/host-filter.ts'
 import { HostFilterField, useFilterRule } from '../hosts/host-filter-field.tsx'
 import { paths } from '../paths.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
+import { type FormProps, RecordForm } from '../resource/record-form.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { addressesIn, changeOf } from './cluster-record.ts'
 
@@ -37,7 +38,7 @@ const unseen = { os_storage_path: z.string(), image_storage_path: z.string() }
 const placed = ['name', 'host_distribution_policy', 'overselling', 'cpu_overselling', 'host_per_node_limit']
 
 /** A new cluster leads on to its page; an edited one is not overwritten unseen. */
-export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: () => void }) {
+export function ClusterForm({ record: cluster, onClose }: FormProps<Cluster>) {
   const t = useTranslations('clusters')
   const router = useRouter()
   const { vm } = useTRPCClient()
@@ -50,7 +51,7 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
       dns_servers: z
         .string()
         .refine((text) => addressesIn(text).every((one) => address.safeParse(one).success), t('form.dnsWrong')),
-      ippools: z.array(z.object({ value: z.string(), label: z.string() })),
+      ippools: z.array(pickedShape),
       host_filter: useFilterRule(),
     }),
     defaultValues: {
@@ -89,12 +90,11 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
   }
   const own = { control, fields: clusterFields, words: 'clusters' } as const
   return (
-    <FormDialog
+    <RecordForm
+      words="clusters"
+      record={cluster}
       panel={panel}
       width="lg"
-      title={cluster ? t('form.editTitle', { name: cluster.name }) : t('form.createTitle')}
-      {...(!cluster && { description: t('form.createHint') })}
-      submitLabel={cluster ? t('form.save') : t('create')}
       onClose={onClose}
       onSubmit={async (values) => {
         const { virtualization_type, ippools } = values
@@ -161,6 +161,6 @@ export function ClusterForm({ cluster, onClose }: { cluster?: Cluster; onClose: 
       />
       <HostFilterField control={control} name="host_filter" />
       <OwnFields {...own} body="edit" without={placed} />
-    </FormDialog>
+    </RecordForm>
   )
 }

@@ -4,7 +4,6 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { PageTabs } from '../ui/layout/tabs.tsx'
 import { RepositoryTable } from './repository-table.tsx'
 import { SystemTable } from './system-table.tsx'
@@ -22,7 +21,7 @@ export function ImagesPage() {
     queries: [trpc.vm.os.list.queryOptions(size), trpc.vm.repository.list.queryOptions(size)],
   })
   const actions = useRepositoryActions()
-  const add = <CreateButton onClick={() => actions.ask({ command: 'add' })}>{t('repositories.add')}</CreateButton>
+  const add = actions.createButton()
   const count = (value: number | undefined) => (value === undefined ? {} : { count: format.number(value) })
   const tabs = (
     <PageTabs

@@ -4,25 +4,32 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Repository } from '../../server/domain/repository/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../form/delete-object.tsx'
 import { SelectField, TextField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import { type FormProps, RecordForm } from '../resource/record-form.tsx'
+import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
 import { fits, placeOf } from './repository-address.ts'
-import type { RepositoryAsking } from './use-repository-actions.tsx'
 
-/** What a command on repositories asks before it is done. Loaded with the first of them. */
-export default function RepositoryDialogs({ asked, onClose }: { asked: RepositoryAsking; onClose: () => void }) {
-  if (asked.command === 'add') return <RepositoryForm onClose={onClose} />
-  return asked.command === 'edit' ? (
-    <RepositoryForm repository={asked.repository} onClose={onClose} />
-  ) : (
-    <DeleteRepository repository={asked.repository} onClose={onClose} />
+/** Dialogs of the commands on repositories. */
+export default function RepositoryDialogs(props: DialogsProps<Asking<Repository>>) {
+  const t = useTranslations('images.repositories')
+  const { vm } = useTRPCClient()
+  return (
+    <RecordDialogs
+      {...props}
+      words="images.repositories"
+      form={(form) => <RepositoryForm {...form} />}
+      remove={({ id, os_count }) => ({
+        lost: t('lost', { count: os_count }),
+        run: () => vm.repository.delete.mutate({ params: { repository_id: id } }),
+      })}
+    />
   )
 }
 
 /** Name and address; the index is read as soon as it is saved. */
-function RepositoryForm({ repository, onClose }: { repository?: Repository; onClose: () => void }) {
+function RepositoryForm({ record: repository, onClose }: FormProps<Repository>) {
   const t = useTranslations('images')
   const { vm } = useTRPCClient()
   const panel = usePanelForm({
@@ -44,11 +51,11 @@ function RepositoryForm({ repository, onClose }: { repository?: Repository; onCl
   const { control } = panel.form
   const place = useWatch({ control, name: 'place' })
   return (
-    <FormDialog
+    <RecordForm
+      words="images.repositories"
+      record={repository}
       panel={panel}
-      title={repository ? t('repositories.editTitle', { name: repository.name }) : t('repositories.addTitle')}
-      description={t('repositories.addHint')}
-      submitLabel={repository ? t('save') : t('repositories.add')}
+      description={t('repositories.hint')}
       onClose={onClose}
       onSubmit={async ({ name, url }) => {
         const params = repository && { repository_id: repository.id }
@@ -72,21 +79,6 @@ function RepositoryForm({ repository, onClose }: { repository?: Repository; onCl
         required
         placeholder={place === 'http' ? 'https://images.example/' : '/srv/images'}
       />
-    </FormDialog>
-  )
-}
-
-function DeleteRepository({ repository, onClose }: { repository: Repository; onClose: () => void }) {
-  const t = useTranslations('images.repositories')
-  const { vm } = useTRPCClient()
-  return (
-    <DeleteObject
-      title={t('deleteTitle', { name: repository.name })}
-      lost={t('deleteLost', { count: repository.os_count })}
-      name={repository.name}
-      action={t('deleteAction')}
-      run={() => vm.repository.delete.mutate({ params: { repository_id: repository.id } })}
-      onClose={onClose}
-    />
+    </RecordForm>
   )
 }

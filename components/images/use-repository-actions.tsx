@@ -1,28 +1,22 @@
 'use client'
-import Pencil from 'lucide-react/icons/pencil'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Repository } from '../../server/domain/repository/schema.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useAsking } from '../form/use-asking.tsx'
 import { paths } from '../paths.ts'
+import { useRecordActions } from '../resource/use-record-actions.tsx'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
-import { DeleteIcon, RestartIcon } from '../ui/display/icons.tsx'
+import { RestartIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const RepositoryDialogs = lazy(() => import('./repository-dialogs.tsx'))
-
-/** What asks something first; `add` belongs to no repository yet. */
-export type RepositoryAsking = { command: 'add' } | { command: 'edit' | 'delete'; repository: Repository }
 
 /** The one definition of what can be done to a repository. Put `dialogs` on the page once. */
 export function useRepositoryActions() {
   const t = useTranslations('images.repositories')
   const client = useTRPCClient()
-  const { ask, dialogs } = useAsking<RepositoryAsking>((asked, close) => (
-    <RepositoryDialogs asked={asked} onClose={close} />
-  ))
+  const { edit, remove, ...asking } = useRecordActions<Repository>('images.repositories', RepositoryDialogs)
   // An address that is given is read again, also when it is the same.
   const read = useCallback(
     ({ id, name, url }: Repository) =>
@@ -49,18 +43,13 @@ export function useRepositoryActions() {
         icon: <RestartIcon />,
         onSelect: () => void read(repository).catch(faultToast(t('notRead', { name: repository.name }))),
       },
-      { label: t('edit'), icon: <Pencil />, onSelect: () => ask({ command: 'edit', repository }) },
+      edit(repository),
       { kind: 'line' },
-      {
-        label: t('delete'),
-        icon: <DeleteIcon />,
-        danger: true,
-        onSelect: () => ask({ command: 'delete', repository }),
-      },
+      remove(repository),
     ],
-    [ask, t, read],
+    [edit, remove, t, read],
   )
-  return { entries, bulk, ask, dialogs }
+  return { entries, bulk, ...asking }
 }
 
 export type RepositoryActions = ReturnType<typeof useRepositoryActions>

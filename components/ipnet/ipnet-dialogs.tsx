@@ -6,21 +6,34 @@ import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { formValues } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { DeleteObject } from '../form/delete-object.tsx'
 import { PickerField, TextField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
+import { optionOf } from '../form/option-of.ts'
+import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import { type FormProps, RecordForm } from '../resource/record-form.tsx'
+import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { gatewayFault, isVlan, networkFault } from './network-labels.ts'
-import type { NetworkAsking } from './use-ipnet-actions.tsx'
 
-/** What a command on networks asks before it is done. Loaded with the first of them. */
-export default function IpnetDialogs({ asked, onClose }: { asked: NetworkAsking; onClose: () => void }) {
-  if (asked.command === 'delete') return <DeleteNetwork network={asked.network} onClose={onClose} />
-  return <NetworkForm {...(asked.command === 'edit' && { network: asked.network })} onClose={onClose} />
+/** Dialogs of the commands on networks. */
+export default function IpnetDialogs(props: DialogsProps<Asking<Ipnet>>) {
+  const { vm } = useTRPCClient()
+  return (
+    <RecordDialogs
+      {...props}
+      words="addresses.networks"
+      form={(form) => <NetworkForm {...form} />}
+      remove={({ id }) => ({
+        page: paths.network(id),
+        list: paths.networks(),
+        run: () => vm.ipnet.delete.mutate({ params: { ipnet_id: id } }),
+      })}
+    />
+  )
 }
 
 function useSchema() {
@@ -30,7 +43,7 @@ function useSchema() {
     name: z.string(),
     gateway: z.string(),
     vlan: z.string().refine(isVlan, t('vlanWrong')),
-    location: z.object({ value: z.string(), label: z.string() }).nullable(),
+    location: pickedShape.nullable(),
   })
   return shape.check((check) => {
     const { name, gateway } = check.value
@@ -45,7 +58,7 @@ function useSchema() {
   })
 }
 
-function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => void }) {
+function NetworkForm({ record: network, onClose }: FormProps<Ipnet>) {
   const t = useTranslations('addresses')
   const { ip } = useTRPCClient()
   const { locations } = useDatacenterLoaders()
@@ -56,15 +69,15 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
       name: network?.name ?? '',
       gateway: network?.gateway ?? '',
       vlan: network?.vlan ?? '',
-      location: network?.location ? { value: String(network.location.id), label: network.location.name } : null,
+      location: optionOf(network?.location),
     },
   })
   const { control } = panel.form
   return (
-    <FormDialog
+    <RecordForm
+      words="addresses.networks"
+      record={network}
       panel={panel}
-      title={network ? t('networks.editTitle', { name: network.name }) : t('networks.createTitle')}
-      submitLabel={network ? t('save') : t('networks.create')}
       onClose={onClose}
       onSubmit={async ({ location: chosen, ...body }) => {
         const location = pickedId(chosen)
@@ -111,23 +124,6 @@ function NetworkForm({ network, onClose }: { network?: Ipnet; onClose: () => voi
         clearable
       />
       <OwnFields control={control} fields={ipnetFields} words="addresses" body="edit" />
-    </FormDialog>
-  )
-}
-
-function DeleteNetwork({ network, onClose }: { network: Ipnet; onClose: () => void }) {
-  const t = useTranslations('addresses.networks')
-  const { vm } = useTRPCClient()
-  return (
-    <DeleteObject
-      title={t('deleteTitle', { name: network.name })}
-      lost={t('deleteLost')}
-      name={network.name}
-      action={t('deleteAction')}
-      page={paths.network(network.id)}
-      list={paths.networks()}
-      run={() => vm.ipnet.delete.mutate({ params: { ipnet_id: network.id } })}
-      onClose={onClose}
-    />
+    </RecordForm>
   )
 }

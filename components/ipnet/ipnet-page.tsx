@@ -8,7 +8,6 @@ import { useTRPC } from '../api/trpc.ts'
 import { IpTable } from '../ip/ip-table.tsx'
 import { paths } from '../paths.ts'
 import { ObjectPage } from '../resource/object-page.tsx'
-import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { NetworkMap } from './map/network-map.tsx'
 import { useIpnetActions } from './use-ipnet-actions.tsx'
@@ -36,7 +35,7 @@ function Page({ network }: { network: Ipnet }) {
   return (
     <ObjectPage
       name={network.name}
-      actions={<Button onClick={() => actions.ask({ command: 'edit', network })}>{t('networks.edit')}</Button>}
+      actions={actions.editButton(network)}
       entries={actions.entries(network)}
       below={<p className="max-w-200 truncate text-12 text-fg-2">{facts.join(' · ')}</p>}
       href={(tab) => paths.network(network.id, { tab })}

@@ -10,7 +10,6 @@ import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
-import { CreateButton } from '../ui/controls/create-button.tsx'
 import { useIpnetColumns } from './columns.tsx'
 import { useIpnetActions } from './use-ipnet-actions.tsx'
 
@@ -18,7 +17,6 @@ const rowHref = (network: Ipnet) => paths.network(network.id)
 
 /** All networks. */
 export function IpnetsPage() {
-  const t = useTranslations('addresses.networks')
   const used = useTranslations('addresses.fields')('used')
   const trpc = useTRPC()
   const actions = useIpnetActions()
@@ -37,7 +35,7 @@ export function IpnetsPage() {
         detail: [gateway, vlan && `VLAN ${vlan}`, note].filter(Boolean).join(', '),
         state: <HowFull used={using_ip} total={total_ip} label={used} />,
       })}
-      create={<CreateButton onClick={() => actions.ask({ command: 'create' })}>{t('create')}</CreateButton>}
+      create={actions.createButton()}
     />
   )
 }

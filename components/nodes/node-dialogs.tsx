@@ -1,18 +1,15 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
 import { nodeFields } from '../../server/domain/node/fields.ts'
 import type { Node } from '../../server/domain/node/record.ts'
-import { formValues, toEdit } from '../../server/domain/shared/field.ts'
-import { formShape } from '../../server/domain/shared/field-schema.ts'
+import { toEdit } from '../../server/domain/shared/field.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { DeleteObject } from '../form/delete-object.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
-import { usePanelForm } from '../form/use-panel-form.ts'
 import { filterOf, filterText } from '../hosts/host-filter.ts'
 import { HostFilterField, useFilterRule } from '../hosts/host-filter-field.tsx'
 import { paths } from '../paths.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
+import { RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { NodeAsking } from './use-node-actions.tsx'
 
@@ -25,21 +22,16 @@ export default function NodeDialogs({ command, ...props }: NodeDialogProps & { c
 
 /** Name, limits and whether machines may be made there. A change somebody else made meanwhile is not overwritten. */
 function EditNode({ node, onClose }: NodeDialogProps) {
-  const t = useTranslations('nodes')
   const client = useTRPCClient()
-  const panel = usePanelForm({
-    schema: z.object({ ...formShape(nodeFields, 'edit'), host_filter: useFilterRule() }),
-    defaultValues: {
-      ...formValues(nodeFields, 'edit', node),
-      host_filter: filterText(node.host_filter),
-    },
+  const { panel, own } = useRecordForm(nodeFields, 'nodes', 'edit', node, {
+    shape: { host_filter: useFilterRule() },
+    values: { host_filter: filterText(node.host_filter) },
   })
-  const own = { control: panel.form.control, fields: nodeFields, words: 'nodes' } as const
   return (
-    <FormDialog
+    <RecordForm
+      words="nodes"
+      record={node}
       panel={panel}
-      title={t('edit.title', { name: node.name })}
-      submitLabel={t('edit.save')}
       onClose={onClose}
       onSubmit={(values) =>
         client.vm.node.edit.mutate({
@@ -60,7 +52,7 @@ function EditNode({ node, onClose }: NodeDialogProps) {
       </FieldRow>
       <HostFilterField control={own.control} name="host_filter" />
       <OwnFields {...own} body="edit" without={['name', 'host_limit', 'vcpu_limit', 'overselling']} />
-    </FormDialog>
+    </RecordForm>
   )
 }
 

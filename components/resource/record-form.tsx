@@ -55,12 +55,14 @@ export function RecordForm<Values extends FieldValues, Output>({
 }) {
   const t = useTranslations(words) as unknown as { (key: string): string; has(key: string): boolean }
   const common = useTranslations('resource')
-  const begun = t.has('createTitle') ? t('createTitle') : t('create')
+  const create = () => ({
+    title: t.has('createTitle') ? t('createTitle') : t('create'),
+    submitLabel: t('create'),
+    ...(t.has('createHint') && { description: t('createHint') }),
+  })
   return (
     <FormDialog
-      title={record ? common('editTitle', { name: record.name }) : begun}
-      submitLabel={record ? common('save') : t('create')}
-      {...(!record && t.has('createHint') && { description: t('createHint') })}
+      {...(record ? { title: common('editTitle', { name: record.name }), submitLabel: common('save') } : create())}
       {...dialog}
     />
   )

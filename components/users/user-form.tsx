@@ -10,11 +10,11 @@ import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { SelectField, TextField } from '../form/fields.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { PasswordMade } from '../hosts/password-made.tsx'
 import { paths } from '../paths.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
+import { RecordForm } from '../resource/record-form.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { changedRoles, mainRole, roleLabels } from './roles.ts'
@@ -54,10 +54,10 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
   const { control } = panel.form
   const fields = { control, fields: userFields, words: 'users' } as const
   return (
-    <FormDialog
+    <RecordForm
+      words="users"
+      record={user && { name: user.email }}
       panel={panel}
-      title={user ? t('form.editTitle', { name: user.email }) : t('form.createTitle')}
-      submitLabel={user ? t('form.save') : t('create')}
       width="lg"
       onClose={onClose}
       onSubmit={async ({ role: chosen, password, password_made: _made, ...profile }) => {
@@ -102,6 +102,6 @@ export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => 
           hint={user ? t('form.passwordKept') : t('form.passwordHint', { least: LEAST })}
         />
       )}
-    </FormDialog>
+    </RecordForm>
   )
 }

@@ -102,7 +102,7 @@ export const computeForms: readonly Row[] = [
     file: 'clusters/cluster-form.tsx',
     form: 'ClusterForm',
     state: 'edit',
-    draw: () => <ClusterForm cluster={cluster} onClose={close} />,
+    draw: () => <ClusterForm record={cluster} onClose={close} />,
     // Pools are connected to an existing cluster one by one.
     acts: { ...clusterActs, ippools: pick({ at: 'ippool_id', emptied: 5 }) },
   },
@@ -217,7 +217,7 @@ export const computeForms: readonly Row[] = [
     file: 'images/repository-dialogs.tsx',
     form: 'RepositoryForm',
     state: 'new',
-    draw: () => <RepositoryDialogs asked={{ command: 'add' }} onClose={close} />,
+    draw: () => <RepositoryDialogs asked={{ command: 'create' }} onClose={close} />,
     acts: { name: text('main'), url: text('/srv/images') },
     keeps: ['place'],
   },
@@ -227,7 +227,7 @@ export const computeForms: readonly Row[] = [
     state: 'edit',
     draw: () => (
       <RepositoryDialogs
-        asked={{ command: 'edit', repository: sampleOf(repositoryRecord, { url: '/srv/old' }) }}
+        asked={{ command: 'edit', record: sampleOf(repositoryRecord, { url: '/srv/old' }) }}
         onClose={close}
       />
     ),
@@ -236,9 +236,9 @@ export const computeForms: readonly Row[] = [
   },
   {
     file: 'images/system-dialogs.tsx',
-    form: 'EditSystem',
+    form: 'SystemForm',
     state: 'edit',
-    draw: () => <SystemDialogs asked={{ command: 'edit', os: sampleOf(osRecord) }} onClose={close} />,
+    draw: () => <SystemDialogs asked={{ command: 'edit', record: sampleOf(osRecord) }} onClose={close} />,
     acts: { clusters: pick({ sent: [5, 72] }), ...own(osFields, 'edit') },
   },
 ]

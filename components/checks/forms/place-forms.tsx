@@ -113,7 +113,7 @@ export const placeForms: readonly Row[] = [
     state: 'edit',
     draw: () => (
       <IpnetDialogs
-        asked={{ command: 'edit', network: sampleOf(ipnetRecord, { name: '203.0.113.0/24', gateway: '', vlan: '7' }) }}
+        asked={{ command: 'edit', record: sampleOf(ipnetRecord, { name: '203.0.113.0/24', gateway: '', vlan: '7' }) }}
         onClose={close}
       />
     ),
