@@ -15,7 +15,7 @@ test('an operator makes a network, a pool with a range, and connects it', async 
   await dialog.getByRole('textbox', { name: 'Network' }).fill('198.51.100.7/24')
   await dialog.getByRole('textbox', { name: 'Gateway' }).fill('198.51.101.1')
   await dialog.getByRole('button', { name: 'Create a network' }).click()
-  await expect(dialog.getByText('An address within 198.51.100.0/24; give the network')).toBeVisible()
+  await expect(dialog.getByText('This is an address within 198.51.100.0/24; enter the network')).toBeVisible()
   await axe()
   await shoot('network-form')
   await dialog.getByRole('textbox', { name: 'Network' }).fill('198.51.100.0/24')

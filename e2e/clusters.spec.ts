@@ -17,7 +17,7 @@ test('an operator makes a cluster, changes it and deletes it', async ({ page, si
   await dialog.getByRole('textbox', { name: 'DNS servers' }).fill('10.0.0.53, nobody')
   await send.click()
   await expect(dialog.getByText('At least 2 characters')).toBeVisible()
-  await expect(dialog.getByText('An absolute path, such as /share')).toBeVisible()
+  await expect(dialog.getByText('An absolute path of at most 255 characters')).toBeVisible()
   await expect(dialog.getByText('Addresses of DNS servers, separated by commas')).toBeVisible()
   await axe()
   await shoot('cluster-form-refused')

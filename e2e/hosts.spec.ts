@@ -106,7 +106,7 @@ test('a VM from the form to its end, live all the way', async ({ page, signIn, a
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(/disk of 20 GiB are lost/)).toBeVisible()
+  await expect(dialog.getByText(/disk of 20 GiB are deleted/)).toBeVisible()
   await dialog.getByRole('textbox').fill('from-the-form')
   await dialog.getByRole('button', { name: 'Delete VM' }).click()
   await expect(page.getByText('from-the-form was deleted')).toBeVisible({ timeout: 90_000 })

@@ -42,7 +42,7 @@ test('the wizard says for every refusal what is wrong and what to do, and keeps 
   for (const [at, { ip, title, field, step }] of faults.entries()) {
     await address.fill(ip)
     await page.getByRole('button', { name: at === 0 ? /^Attach node/ : /^Try again/ }).click()
-    await expect(page.getByText(title)).toBeVisible()
+    await expect(page.getByText(title, { exact: true })).toBeVisible()
     if (field === 'Password') await expect(password).toBeFocused()
     if (field === 'Address') await expect(address).toBeFocused()
     if (field === 'SSH port') await expect(page.getByLabel('SSH port')).toBeFocused()

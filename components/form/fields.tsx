@@ -20,6 +20,8 @@ type Bound<Values extends FieldValues> = Omit<FieldProps, 'children' | 'error'> 
   name: FieldPath<Values>
 }
 
+const capitalised = (words: string) => words.charAt(0).toLocaleUpperCase() + words.slice(1)
+
 function useBound<Values extends FieldValues>({
   control,
   name,
@@ -33,8 +35,8 @@ function useBound<Values extends FieldValues>({
   return {
     // Passing an empty field on the way to another one shows no error yet; sending does.
     field: { ...field, onBlur: empty && !fieldState.isDirty && !fieldState.error ? () => {} : field.onBlur },
-    // Rules of the server have words of their own, in English.
-    error: words && said(words),
+    // Rules of the server are words of their own, which follow the name of a field in answers of the API.
+    error: words && capitalised(said(words)),
   }
 }
 

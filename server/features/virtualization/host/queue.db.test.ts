@@ -72,7 +72,7 @@ describe('actions on a busy VM', () => {
       expect((await t.ann.post(`${at(id)}/${n % 2 === 0 ? 'start' : 'stop'}`, { force: true })).status).toBe(200)
     expect(await t.ann.post(`${at(id)}/start`)).toMatchObject({
       status: 409,
-      body: { error: { code: 9005, value: 'queue', msg: expect.stringContaining('16 actions wait') } },
+      body: { error: { code: 9005, value: 'queue', msg: expect.stringContaining('16 actions are queued') } },
     })
     expect(await t.ann.post(`${at(id)}/stop`)).toMatchObject({ status: 200 })
     await release()
